@@ -1,0 +1,33 @@
+package dev.rollcall.analyzer.model;
+
+/**
+ * One call as one rank made it.
+ *
+ * <p>Times are nanoseconds since the epoch by the rank's host's clock, {@link #NO_TIME} where unknown.
+ *
+ * @param sequence the ordinal among the rank's calls of this kind on the communicator, from 1
+ * @param signature what the call asks for
+ * @param function the library's own name of what was called; empty where unknown
+ * @param state how far it got
+ * @param enqueued when it was issued
+ * @param started when it began
+ * @param completed when it ended, well or in an error
+ * @param stack where it was issued
+ * @param thread the thread that issued it; empty where unknown
+ * @param failure the error's text; empty unless the state is {@link CallState#FAILED}
+ */
+public record Call(
+        long sequence,
+        Signature signature,
+        String function,
+        CallState state,
+        long enqueued,
+        long started,
+        long completed,
+        CallStack stack,
+        String thread,
+        String failure) {
+
+    /** A time that is not known. */
+    public static final long NO_TIME = Long.MIN_VALUE;
+}

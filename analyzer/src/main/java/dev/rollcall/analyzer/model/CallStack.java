@@ -1,0 +1,28 @@
+package dev.rollcall.analyzer.model;
+
+import java.util.List;
+
+/**
+ * The frames that led to a call, innermost first.
+ *
+ * @param frames all frames that were recorded
+ * @param site index in {@code frames} of the call site: the innermost frame that belongs to the application, neither to
+ *     the library that was called nor to the language's runtime; -1 where there is none
+ */
+public record CallStack(List<Frame> frames, int site) {
+
+    /** No frame was recorded. */
+    public static final CallStack UNKNOWN = new CallStack(List.of(), -1);
+
+    public CallStack {
+        frames = List.copyOf(frames);
+        if (site < -1 || site >= frames.size()) {
+            throw new IllegalArgumentException("site " + site + " of " + frames.size() + " frames");
+        }
+    }
+
+    /** Returns the call site, or null where no frame belongs to the application. */
+    public Frame siteFrame() {
+        return site < 0 ? null : frames.get(site);
+    }
+}

@@ -1,0 +1,36 @@
+package dev.rollcall.analyzer.model;
+
+import java.util.List;
+
+/**
+ * How much of a job the sources still tell.
+ *
+ * @param expected the world size; -1 where nothing tells it
+ * @param read how many ranks were read
+ * @param unreadable files that were taken for a rank's and could not be read
+ * @param overwritten ranks whose earliest calls are gone, because the ring was used again
+ */
+public record Coverage(int expected, int read, List<Unreadable> unreadable, List<Overwritten> overwritten) {
+
+    public Coverage {
+        unreadable = List.copyOf(unreadable);
+        overwritten = List.copyOf(overwritten);
+    }
+
+    /**
+     * A file that could not be read.
+     *
+     * @param file its name
+     * @param reason why, in a few words
+     */
+    public record Unreadable(String file, String reason) {}
+
+    /**
+     * Calls that are gone from the front of a sequence.
+     *
+     * @param rank the global rank
+     * @param communicator the communicator's name
+     * @param calls how many are gone
+     */
+    public record Overwritten(int rank, String communicator, long calls) {}
+}

@@ -1,0 +1,34 @@
+package dev.rollcall.analyzer.model;
+
+/**
+ * How a rank's process ended, or that it did not.
+ *
+ * @param kind what is known
+ * @param exitCode the exit code, where the kind is {@link Kind#EXITED} and it is known; otherwise -1
+ * @param exception the exception's class and message, such as {@code FloatingPointException "loss is NaN"}; empty if none
+ * @param thread the thread that ended it; empty where unknown
+ * @param stack where it happened
+ * @param time when, nanoseconds since the epoch; {@link Call#NO_TIME} where unknown
+ */
+public record Ending(Kind kind, int exitCode, String exception, String thread, CallStack stack, long time) {
+
+    /** What is known of the end of a process. */
+    public enum Kind {
+        /** It was alive when its trace was read, or when the whole job was ended. */
+        ALIVE,
+        /** It exited of itself, with an exit record. */
+        EXITED,
+        /** A thread died of an exception that nobody caught; the process may live on. */
+        UNCAUGHT_EXCEPTION,
+        /** It is gone without a record: killed, or aborted. */
+        DIED,
+        /** The source does not say. */
+        UNKNOWN
+    }
+
+    /** The process was alive at the end of what was recorded. */
+    public static final Ending ALIVE = new Ending(Kind.ALIVE, -1, "", "", CallStack.UNKNOWN, Call.NO_TIME);
+
+    /** Nothing is known of the end of the process. */
+    public static final Ending UNKNOWN = new Ending(Kind.UNKNOWN, -1, "", "", CallStack.UNKNOWN, Call.NO_TIME);
+}

@@ -1,0 +1,29 @@
+package dev.rollcall.analyzer.model;
+
+/**
+ * One frame of a call stack.
+ *
+ * @param type the fully qualified class, or the module of a source without classes; empty where unknown
+ * @param method the method or function; empty where unknown
+ * @param file the source file's name, without its folders where the source has none; empty where unknown
+ * @param line the line in the file, from 1; 0 where unknown
+ */
+public record Frame(String type, String method, String file, int line) {
+
+    /** Returns the class without its package, then the method: {@code Trainer.step}. */
+    public String shortMethod() {
+        if (type.isEmpty()) {
+            return method;
+        }
+        return type.substring(type.lastIndexOf('.') + 1) + "." + method;
+    }
+
+    /** Returns {@code Trainer.java:41}; the file alone where the line is unknown, the class where the file is. */
+    public String place() {
+        if (file.isEmpty()) {
+            return type;
+        }
+        String name = file.substring(file.lastIndexOf('/') + 1);
+        return line > 0 ? name + ":" + line : name;
+    }
+}

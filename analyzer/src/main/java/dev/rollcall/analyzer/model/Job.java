@@ -1,0 +1,40 @@
+package dev.rollcall.analyzer.model;
+
+import java.util.List;
+
+/**
+ * One job: its ranks, its communicators and what they called.
+ *
+ * @param id the job's identity, as its sources give it
+ * @param ranks by number, ascending; only those that were read
+ * @param communicators in the order in which they were born
+ * @param signatures the table that {@link CallSequence#signature} refers to
+ * @param sites the table that {@link CallSequence#site} refers to; its value 0 is the unknown site
+ * @param coverage how much of the job the sources tell
+ */
+public record Job(
+        String id,
+        List<Rank> ranks,
+        List<Communicator> communicators,
+        Interned<Signature> signatures,
+        Interned<Frame> sites,
+        Coverage coverage) {
+
+    /** The site of a call whose stack was not recorded. */
+    public static final Frame UNKNOWN_SITE = new Frame("", "", "", 0);
+
+    public Job {
+        ranks = List.copyOf(ranks);
+        communicators = List.copyOf(communicators);
+    }
+
+    /** Returns the rank with this number, or null where it was not read. */
+    public Rank rank(int number) {
+        for (Rank rank : ranks) {
+            if (rank.number() == number) {
+                return rank;
+            }
+        }
+        return null;
+    }
+}

@@ -1,0 +1,34 @@
+package dev.rollcall.analyzer.model;
+
+/**
+ * One rank's part in one communicator.
+ *
+ * @param rank the global rank
+ * @param phase how far this rank got in the communicator's life
+ * @param born when the rank began to join, nanoseconds since the epoch; {@link Call#NO_TIME} where unknown
+ * @param birthSite where it began to join; {@link CallStack#UNKNOWN} where unknown
+ * @param collectives its collective calls
+ * @param pointToPoint its sends and receives, numbered by themselves
+ * @param overwrittenPending its oldest unfinished call, where that call's place in the ring was used again; null otherwise
+ */
+public record Membership(
+        int rank,
+        Phase phase,
+        long born,
+        CallStack birthSite,
+        CallSequence collectives,
+        CallSequence pointToPoint,
+        Call overwrittenPending) {
+
+    /** How far a rank got in the life of a communicator. */
+    public enum Phase {
+        /** It entered the constructor, which has not returned. */
+        JOINING,
+        /** It may call. */
+        JOINED,
+        /** The constructor failed. */
+        FAILED,
+        /** It left, or destroyed it. */
+        LEFT
+    }
+}

@@ -1,0 +1,54 @@
+package dev.rollcall.analyzer.model;
+
+/**
+ * What a call asks for, as far as its source records it. A field that is absent (null, -1 or 0 as said below) does not
+ * vote when signatures are compared.
+ *
+ * @param operation the operation's name in the field's vocabulary, such as {@code all_reduce}; never null
+ * @param elementType the short name of the element type, such as {@code f32}; null where absent
+ * @param count elements in this rank's input; -1 where absent
+ * @param outputCount elements in this rank's output; -1 where absent
+ * @param reduction the reduction's name, such as {@code sum}; null where absent
+ * @param root the root's rank in the communicator; -1 where absent
+ * @param peer the other side's rank in the communicator, for a send or receive; -1 where absent
+ * @param splits a hash of the per-rank counts; 0 where absent
+ */
+public record Signature(
+        String operation,
+        String elementType,
+        long count,
+        long outputCount,
+        String reduction,
+        int root,
+        int peer,
+        long splits) {
+
+    /** Stands for a call of which only the sequence number is known, because its record was lost. */
+    public static final Signature LOST = new Signature("?", null, -1, -1, null, -1, -1, 0);
+
+    /** Returns a signature of an operation that has no buffer, such as a barrier. */
+    public static Signature of(String operation) {
+        return new Signature(operation, null, -1, -1, null, -1, -1, 0);
+    }
+
+    /** Returns {@code all_reduce(1,024 × f32, sum)}, with what is absent left out. */
+    public String describe() {
+        StringBuilder inside = new StringBuilder();
+        if (count >= 0 && !operation.equals("barrier")) {
+            inside.append(String.format(java.util.Locale.ROOT, "%,d", count));
+            if (elementType != null) {
+                inside.append(" × ").append(elementType);
+            }
+        }
+        append(inside, reduction);
+        append(inside, root < 0 ? null : "root " + root);
+        append(inside, peer < 0 ? null : (operation.equals("send") ? "to " : "from ") + peer);
+        return inside.isEmpty() ? operation : operation + "(" + inside + ")";
+    }
+
+    private static void append(StringBuilder text, String part) {
+        if (part != null && !part.isEmpty()) {
+            text.append(text.isEmpty() ? "" : ", ").append(part);
+        }
+    }
+}

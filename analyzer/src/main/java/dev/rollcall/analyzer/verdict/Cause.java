@@ -1,0 +1,20 @@
+package dev.rollcall.analyzer.verdict;
+
+import java.util.Locale;
+
+/** The kind of failure. Each has one page under docs/causes. */
+public enum Cause {
+    EXTRA_COLLECTIVE,
+    SKIPPED_COLLECTIVE,
+    SHORT_LOOP,
+    RANK_ABSENT,
+    OP_MISMATCH,
+    ORDER_SWAP,
+    STRAGGLER,
+    UNDETERMINED;
+
+    /** Returns the name that users see, such as {@code extra-collective}. */
+    public String id() {
+        return name().toLowerCase(Locale.ROOT).replace('_', '-');
+    }
+}
