@@ -1,0 +1,100 @@
+package dev.rollcall.analyzer.report;
+
+import dev.rollcall.analyzer.report.view.CallGrid;
+import dev.rollcall.analyzer.report.view.CallGrids;
+import dev.rollcall.analyzer.report.view.CoverageView;
+import dev.rollcall.analyzer.report.view.PageView;
+import dev.rollcall.analyzer.report.view.PageView.FindingView;
+import dev.rollcall.analyzer.report.view.PageView.JobView;
+import dev.rollcall.analyzer.report.view.Printable;
+import dev.rollcall.analyzer.report.view.Prose;
+import dev.rollcall.analyzer.report.view.RankFacts;
+import dev.rollcall.analyzer.report.view.Ranks;
+import dev.rollcall.analyzer.report.view.RollOfRanks;
+import dev.rollcall.analyzer.report.view.SourceTree;
+import dev.rollcall.analyzer.report.view.StackView;
+import dev.rollcall.analyzer.report.view.Stacks;
+import dev.rollcall.analyzer.report.view.Whereabouts;
+import dev.rollcall.analyzer.verdict.Finding;
+import dev.rollcall.analyzer.verdict.Verdict;
+import gg.jte.ContentType;
+import gg.jte.TemplateEngine;
+import gg.jte.output.StringOutput;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * Verdicts as one self-contained HTML page: no script, no font and no picture from elsewhere. The templates escape
+ * everything, and the page's own content policy forbids whatever might still come through.
+ */
+public final class HtmlReport {
+    private static final int MOST_COLUMNS = 8;
+    private static final int MOST_STACKS = 12;
+    private static final int MOST_FINDINGS = 25;
+    private static final int MOST_GROUPS = 100;
+    private static final int MOST_FILES = 100;
+
+    private final SourceTree sources;
+
+    /** Makes a report that shows code from these sources. */
+    public HtmlReport(SourceTree sources) {
+        this.sources = sources;
+    }
+
+    /** Returns the page for these verdicts, one a job. */
+    public String print(List<Verdict> verdicts) {
+        List<JobView> jobs = verdicts.stream().map(this::job).toList();
+        String title = jobs.size() == 1 ? jobs.get(0).summary().plain() : jobs.size() + " jobs";
+        StringOutput page = new StringOutput();
+        TemplateEngine.createPrecompiled(
+                        null, ContentType.Html, HtmlReport.class.getClassLoader(), "dev.rollcall.analyzer.report.page")
+                .render("report.jte", new PageView(Version.CURRENT, Printable.shortened(title, 120), jobs), page);
+        return page.toString();
+    }
+
+    private JobView job(Verdict verdict) {
+        List<FindingView> findings = new ArrayList<>();
+        for (Finding finding : verdict.findings()) {
+            findings.add(finding(verdict, finding, findings.size() < MOST_FINDINGS));
+        }
+        Set<Integer> culprits = new HashSet<>(verdict.culprits());
+        List<Whereabouts> roll = RollOfRanks.of(verdict.job());
+        return new JobView(
+                Printable.shortened(verdict.job().id(), 120),
+                tone(verdict),
+                verdict.outcome().id(),
+                culprits.isEmpty() ? "" : Ranks.describe(verdict.culprits()),
+                Prose.of(verdict.summary()),
+                findings,
+                roll.subList(0, Math.min(MOST_GROUPS, roll.size())),
+                CoverageView.lines(verdict.job(), MOST_FILES),
+                verdict.job().ranks().stream()
+                        .map(rank -> RankFacts.of(rank, culprits.contains(rank.number())))
+                        .toList());
+    }
+
+    private FindingView finding(Verdict verdict, Finding finding, boolean whole) {
+        CallGrid grid = whole ? CallGrids.around(verdict.job(), finding, MOST_COLUMNS) : null;
+        List<StackView> stacks = whole ? Stacks.of(verdict.job(), finding, sources) : List.of();
+        int shown = Math.min(MOST_STACKS, stacks.size());
+        return new FindingView(
+                finding.cause().id(),
+                finding.severity().id(),
+                Prose.of(finding.summary()),
+                Prose.of(finding.explanation()),
+                Prose.of(finding.remedy()),
+                grid == null || grid.columns().isEmpty() ? null : grid,
+                stacks.subList(0, shown),
+                stacks.size() - shown);
+    }
+
+    private static String tone(Verdict verdict) {
+        return switch (verdict.outcome().exitCode()) {
+            case 0 -> "good";
+            case 1 -> "alarm";
+            default -> "doubt";
+        };
+    }
+}

@@ -1,0 +1,137 @@
+package dev.rollcall.analyzer.report;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.core.util.DefaultIndenter;
+import com.fasterxml.jackson.core.util.DefaultPrettyPrinter;
+import com.fasterxml.jackson.core.util.Separators;
+import dev.rollcall.analyzer.model.Communicator;
+import dev.rollcall.analyzer.model.Coverage;
+import dev.rollcall.analyzer.verdict.Finding;
+import dev.rollcall.analyzer.verdict.Verdict;
+import java.io.IOException;
+import java.io.Writer;
+import java.util.List;
+
+/**
+ * Verdicts as JSON, for programs.
+ *
+ * <p>One job is one object: {@code tool}, {@code verdict}, {@code culprits}, {@code summary}, {@code findings}, {@code
+ * coverage}. Several jobs are one object with {@code tool} and {@code jobs}, an array of such objects with the job's identity
+ * as {@code job} in place of {@code tool}. What is not known is absent. Times are ISO 8601 in UTC. Control characters and
+ * those that turn the reading direction are escaped, so that the text may go to a terminal.
+ */
+public final class JsonReport {
+    private static final JsonFactory FACTORY =
+            JsonFactory.builder().build().setCharacterEscapes(new InvisibleEscapes());
+
+    private JsonReport() {}
+
+    /**
+     * Writes the verdicts and a line end.
+     *
+     * @param verdicts one a job, at least one
+     * @param out stays open
+     * @throws IOException if {@code out} fails
+     */
+    public static void write(List<Verdict> verdicts, Writer out) throws IOException {
+        JsonGenerator json = FACTORY.createGenerator(out);
+        json.disable(JsonGenerator.Feature.AUTO_CLOSE_TARGET);
+        DefaultPrettyPrinter printer = new DefaultPrettyPrinter()
+                .withSeparators(
+                        Separators.createDefaultInstance().withObjectFieldValueSpacing(Separators.Spacing.AFTER));
+        printer.indentObjectsWith(new DefaultIndenter("  ", "\n"));
+        json.setPrettyPrinter(printer);
+        json.writeStartObject();
+        json.writeObjectFieldStart("tool");
+        json.writeStringField("name", "rollcall");
+        json.writeStringField("version", Version.CURRENT);
+        json.writeEndObject();
+        if (verdicts.size() == 1) {
+            body(json, verdicts.get(0));
+        } else {
+            json.writeArrayFieldStart("jobs");
+            for (Verdict verdict : verdicts) {
+                json.writeStartObject();
+                json.writeStringField("job", verdict.job().id());
+                body(json, verdict);
+                json.writeEndObject();
+            }
+            json.writeEndArray();
+        }
+        json.writeEndObject();
+        json.close();
+        out.write('\n');
+        out.flush();
+    }
+
+    private static void body(JsonGenerator json, Verdict verdict) throws IOException {
+        json.writeStringField("verdict", verdict.outcome().id());
+        numbers(json, "culprits", verdict.culprits());
+        json.writeStringField("summary", verdict.summary());
+        json.writeArrayFieldStart("findings");
+        for (Finding finding : verdict.findings()) {
+            finding(json, finding);
+        }
+        json.writeEndArray();
+        coverage(json, verdict.job().coverage());
+    }
+
+    private static void finding(JsonGenerator json, Finding finding) throws IOException {
+        json.writeStartObject();
+        json.writeStringField("cause", finding.cause().id());
+        json.writeStringField("severity", finding.severity().id());
+        numbers(json, "ranks", finding.ranks());
+        Communicator communicator = finding.communicator();
+        if (communicator != null) {
+            json.writeObjectFieldStart("communicator");
+            json.writeStringField("name", communicator.name());
+            JsonCalls.number(json, "size", communicator.size());
+            json.writeEndObject();
+        }
+        if (finding.sequence() > 0) {
+            json.writeNumberField("sequence", finding.sequence());
+        }
+        json.writeStringField("summary", finding.summary());
+        JsonCalls.text(json, "explanation", finding.explanation());
+        JsonCalls.text(json, "remedy", finding.remedy());
+        if (finding.branch() != null) {
+            json.writeObjectFieldStart("branch");
+            json.writeStringField("file", finding.branch().file());
+            json.writeNumberField("line", finding.branch().line());
+            JsonCalls.text(json, "condition", finding.branch().condition());
+            json.writeEndObject();
+        }
+        JsonCalls.evidence(json, finding.evidence());
+        json.writeEndObject();
+    }
+
+    private static void coverage(JsonGenerator json, Coverage coverage) throws IOException {
+        json.writeObjectFieldStart("coverage");
+        JsonCalls.number(json, "expected", coverage.expected());
+        json.writeNumberField("read", coverage.read());
+        json.writeArrayFieldStart("unreadable");
+        for (Coverage.Unreadable file : coverage.unreadable()) {
+            json.writeStartObject();
+            json.writeStringField("file", file.file());
+            json.writeStringField("reason", file.reason());
+            json.writeEndObject();
+        }
+        json.writeEndArray();
+        json.writeArrayFieldStart("overwritten");
+        for (Coverage.Overwritten lost : coverage.overwritten()) {
+            json.writeStartObject();
+            json.writeNumberField("rank", lost.rank());
+            json.writeStringField("communicator", lost.communicator());
+            json.writeNumberField("calls", lost.calls());
+            json.writeEndObject();
+        }
+        json.writeEndArray();
+        json.writeEndObject();
+    }
+
+    private static void numbers(JsonGenerator json, String name, List<Integer> numbers) throws IOException {
+        json.writeFieldName(name);
+        json.writeArray(numbers.stream().mapToInt(Integer::intValue).toArray(), 0, numbers.size());
+    }
+}

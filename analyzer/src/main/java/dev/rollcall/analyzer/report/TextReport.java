@@ -1,0 +1,172 @@
+package dev.rollcall.analyzer.report;
+
+import dev.rollcall.analyzer.report.view.CallGrid;
+import dev.rollcall.analyzer.report.view.CallGrids;
+import dev.rollcall.analyzer.report.view.CoverageView;
+import dev.rollcall.analyzer.report.view.FrameView;
+import dev.rollcall.analyzer.report.view.Printable;
+import dev.rollcall.analyzer.report.view.Ranks;
+import dev.rollcall.analyzer.report.view.RollOfRanks;
+import dev.rollcall.analyzer.report.view.SourceLine;
+import dev.rollcall.analyzer.report.view.SourceTree;
+import dev.rollcall.analyzer.report.view.StackView;
+import dev.rollcall.analyzer.report.view.Stacks;
+import dev.rollcall.analyzer.report.view.Whereabouts;
+import dev.rollcall.analyzer.verdict.Finding;
+import dev.rollcall.analyzer.verdict.Outcome;
+import dev.rollcall.analyzer.verdict.Verdict;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Verdicts as text for a terminal: the sentence first, then what proves it. Everything from a trace is printed without
+ * control characters. Immutable and thread-safe but for the sources.
+ */
+public final class TextReport {
+    private static final int MOST_COLUMNS = 6;
+    private static final int MOST_STACKS = 6;
+    private static final int MOST_GROUPS = 12;
+    private static final int MOST_FILES = 10;
+
+    private final Ink ink;
+    private final int width;
+    private final SourceTree sources;
+
+    /**
+     * Makes a report.
+     *
+     * @param ink colours or none
+     * @param width columns to fill, at least 60
+     * @param sources where to find the application's code
+     */
+    public TextReport(Ink ink, int width, SourceTree sources) {
+        this.ink = ink;
+        this.width = width;
+        this.sources = sources;
+    }
+
+    /** Returns the verdicts one after the other, each under its job's identity where there are several. */
+    public String print(List<Verdict> verdicts) {
+        TextBlock out = new TextBlock(width, ink);
+        for (Verdict verdict : verdicts) {
+            if (verdicts.size() > 1) {
+                int ranks = verdict.job().ranks().size();
+                String title = "Job " + Printable.shortened(verdict.job().id(), 60) + ", " + ranks
+                        + (ranks == 1 ? " rank" : " ranks");
+                out.line(out.toString().isEmpty() ? "" : "\n").line(ink.strong("━━ " + title));
+                out.line("");
+            }
+            print(verdict, out);
+        }
+        return out.toString();
+    }
+
+    private void print(Verdict verdict, TextBlock out) {
+        for (String line : TextBlock.wrap(Printable.of(verdict.summary()), width)) {
+            out.line(ink.strong(line));
+        }
+        out.line("").line(badge(verdict));
+        List<Finding> findings = verdict.findings();
+        if (!findings.isEmpty()) {
+            evidence(verdict, findings.get(0), out);
+        }
+        roll(verdict, out);
+        for (Finding finding : findings.subList(0, Math.min(1, findings.size()))) {
+            advice("What happened", finding.explanation(), out);
+            advice("What to do", finding.remedy(), out);
+        }
+        if (findings.size() > 1) {
+            out.heading("Also seen");
+            for (Finding finding : findings.subList(1, findings.size())) {
+                out.labelled(
+                        "  " + finding.cause().id() + " (" + finding.severity().id() + "): ",
+                        Printable.of(finding.summary()));
+            }
+        }
+        out.heading("What was read");
+        CoverageView.lines(verdict.job(), MOST_FILES).forEach(line -> out.labelled("  ", line));
+    }
+
+    private String badge(Verdict verdict) {
+        List<String> parts = new ArrayList<>();
+        parts.add(verdict.outcome().id());
+        if (!verdict.findings().isEmpty()) {
+            parts.add(verdict.findings().get(0).cause().id());
+        }
+        if (!verdict.culprits().isEmpty()) {
+            parts.add(
+                    (verdict.culprits().size() == 1 ? "culprit: " : "culprits: ") + Ranks.describe(verdict.culprits()));
+        }
+        String badge = String.join(" · ", parts);
+        Outcome outcome = verdict.outcome();
+        return outcome.exitCode() == 0
+                ? ink.good(badge)
+                : outcome.exitCode() == 1 ? ink.alarm(badge) : ink.doubt(badge);
+    }
+
+    private void evidence(Verdict verdict, Finding finding, TextBlock out) {
+        CallGrid grid = CallGrids.around(verdict.job(), finding, MOST_COLUMNS);
+        if (grid != null && !grid.rows().isEmpty() && !grid.columns().isEmpty()) {
+            out.heading("Calls on " + grid.communicator() + (grid.size() < 0 ? "" : ", " + grid.size() + " ranks"));
+            new TextGrid(grid, out).print();
+        }
+        List<StackView> stacks = Stacks.of(verdict.job(), finding, sources);
+        if (!stacks.isEmpty()) {
+            out.heading("Where it comes from");
+            for (StackView stack : stacks.subList(0, Math.min(MOST_STACKS, stacks.size()))) {
+                stack(stack, out);
+                out.line("");
+            }
+            if (stacks.size() > MOST_STACKS) {
+                out.line("  … and " + (stacks.size() - MOST_STACKS) + " further stacks (--html shows more).")
+                        .line("");
+            }
+        }
+    }
+
+    private void stack(StackView stack, TextBlock out) {
+        String note = stack.note().isEmpty() ? "" : " – " + stack.note();
+        out.labelled("  ", stack.who() + ", " + stack.title() + note);
+        if (stack.frames().isEmpty()) {
+            out.line(ink.faint("      no stack was recorded"));
+        }
+        for (FrameView frame : stack.frames()) {
+            String text = frame.method() + " (" + frame.place() + ")";
+            out.line(frame.site() ? "    " + ink.strong("→ " + text) : "      " + ink.faint(text));
+            for (SourceLine line : frame.source()) {
+                String number = String.format("%6d", line.number());
+                String code = Printable.shortened(line.text(), Math.max(20, width - 14));
+                out.line(
+                        "    " + (line.marked() ? ink.alarm(number + " » " + code) : ink.faint(number + "   ") + code));
+            }
+        }
+        if (stack.elided() > 0) {
+            out.line(ink.faint("      … " + stack.elided() + " more"));
+        }
+    }
+
+    private void roll(Verdict verdict, TextBlock out) {
+        List<Whereabouts> roll = RollOfRanks.of(verdict.job());
+        if (roll.isEmpty()) {
+            return;
+        }
+        out.heading("Where the ranks are");
+        for (Whereabouts group : roll.subList(0, Math.min(MOST_GROUPS, roll.size()))) {
+            List<String> parts = new ArrayList<>();
+            parts.add(group.place().isEmpty() ? group.what() : group.what() + ", at " + group.place());
+            parts.add(group.waited().isEmpty() ? "" : "waiting " + group.waited());
+            parts.add(group.state());
+            parts.removeIf(String::isEmpty);
+            out.labelled("  " + group.who() + ": ", String.join("; ", parts));
+        }
+        if (roll.size() > MOST_GROUPS) {
+            out.line("  … and " + (roll.size() - MOST_GROUPS) + " further groups (--html shows more).");
+        }
+    }
+
+    private static void advice(String title, String text, TextBlock out) {
+        if (text != null && !text.isBlank()) {
+            out.heading(title).paragraph("  ", Printable.of(text));
+        }
+    }
+}

@@ -1,0 +1,2 @@
+/** Verdicts as text, JSON and HTML. */
+package dev.rollcall.analyzer.report;

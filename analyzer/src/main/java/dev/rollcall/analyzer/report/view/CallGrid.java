@@ -1,0 +1,67 @@
+package dev.rollcall.analyzer.report.view;
+
+import java.util.List;
+
+/**
+ * The calls around a divergence: one row a sequence number, one column a group of ranks that did the same there.
+ *
+ * @param communicator the communicator's name
+ * @param size how many ranks it has; -1 where unknown
+ * @param columns the named ranks' first, then the largest groups
+ * @param rows by sequence number, ascending
+ * @param omitted ranks for whose groups there was no room, ascending
+ * @param unread members of the communicator whose traces were not read, ascending
+ */
+public record CallGrid(
+        String communicator,
+        int size,
+        List<Column> columns,
+        List<Row> rows,
+        List<Integer> omitted,
+        List<Integer> unread) {
+
+    public CallGrid {
+        columns = List.copyOf(columns);
+        rows = List.copyOf(rows);
+        omitted = List.copyOf(omitted);
+        unread = List.copyOf(unread);
+    }
+
+    /**
+     * Ranks that did the same in every row.
+     *
+     * @param ranks the global ranks, ascending
+     * @param named whether the finding names them
+     */
+    public record Column(List<Integer> ranks, boolean named) {
+        /** Returns {@code Rank 0} or {@code Ranks 1–3}. */
+        public String title() {
+            return Ranks.title(ranks);
+        }
+    }
+
+    /**
+     * One sequence number.
+     *
+     * @param sequence the number
+     * @param divergent whether it is the place where the ranks part
+     * @param cells one a column
+     */
+    public record Row(long sequence, boolean divergent, List<Cell> cells) {}
+
+    /**
+     * What a group of ranks called.
+     *
+     * @param call the signature, or what is known instead, such as {@code no call}
+     * @param place the call site; empty where unknown
+     * @param state what became of it, where that matters; empty otherwise
+     * @param made whether a call was made and its record is held
+     * @param marked whether this is the divergence
+     */
+    public record Cell(String call, String place, String state, boolean made, boolean marked) {
+        /** Returns the cell with or without its mark. */
+        Cell marked(boolean mark) {
+            return new Cell(call, place, state, made, mark);
+        }
+    }
+}

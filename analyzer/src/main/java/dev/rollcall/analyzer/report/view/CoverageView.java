@@ -1,0 +1,82 @@
+package dev.rollcall.analyzer.report.view;
+
+import dev.rollcall.analyzer.model.Coverage;
+import dev.rollcall.analyzer.model.Job;
+import dev.rollcall.analyzer.model.Rank;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+
+/** Says in sentences how much of a job the traces tell. */
+public final class CoverageView {
+    private CoverageView() {}
+
+    /**
+     * Returns the sentences, the most important first; all safe to print.
+     *
+     * @param job the job
+     * @param most how many unreadable files to name
+     */
+    public static List<String> lines(Job job, int most) {
+        Coverage coverage = job.coverage();
+        List<String> lines = new ArrayList<>();
+        lines.add(ranks(coverage));
+        List<Integer> missing = missing(job);
+        if (!missing.isEmpty()) {
+            lines.add("No trace was read of " + Ranks.describe(missing) + ".");
+        }
+        coverage.unreadable().stream()
+                .limit(most)
+                .map(file -> "Not readable: " + Printable.of(file.file()) + ": " + Printable.of(file.reason()))
+                .forEach(lines::add);
+        if (coverage.unreadable().size() > most) {
+            lines.add("… and " + (coverage.unreadable().size() - most) + " further files that are not readable.");
+        }
+        lines.addAll(overwritten(coverage));
+        return lines;
+    }
+
+    private static String ranks(Coverage coverage) {
+        int read = coverage.read();
+        if (coverage.expected() < 0) {
+            return (read == 1 ? "1 rank was" : read + " ranks were")
+                    + " read; nothing in the traces tells how many there are (--world N says it).";
+        }
+        return read == coverage.expected()
+                ? (read == 1 ? "The only rank was read." : "All " + read + " ranks were read.")
+                : read + " of " + coverage.expected() + " ranks were read.";
+    }
+
+    private static List<Integer> missing(Job job) {
+        Set<Integer> read = new HashSet<>();
+        for (Rank rank : job.ranks()) {
+            read.add(rank.number());
+        }
+        List<Integer> missing = new ArrayList<>();
+        for (int rank = 0; rank < job.coverage().expected(); rank++) {
+            if (!read.contains(rank)) {
+                missing.add(rank);
+            }
+        }
+        return missing;
+    }
+
+    private static List<String> overwritten(Coverage coverage) {
+        Map<String, TreeSet<Integer>> ranks = new LinkedHashMap<>();
+        Map<String, Long> calls = new LinkedHashMap<>();
+        for (Coverage.Overwritten lost : coverage.overwritten()) {
+            String name = Printable.of(lost.communicator());
+            ranks.computeIfAbsent(name, key -> new TreeSet<>()).add(lost.rank());
+            calls.merge(name, lost.calls(), Math::max);
+        }
+        List<String> lines = new ArrayList<>();
+        ranks.forEach((name, whose) -> lines.add(Ranks.title(List.copyOf(whose)) + ": the first calls on " + name
+                + " are gone, up to " + String.format("%,d", calls.get(name))
+                + ", because the ring was used again (more slots keep more)."));
+        return lines;
+    }
+}

@@ -1,0 +1,47 @@
+package dev.rollcall.analyzer.report.view;
+
+import dev.rollcall.analyzer.model.Ending;
+import dev.rollcall.analyzer.model.Rank;
+import dev.rollcall.analyzer.model.ThreadSnapshot;
+
+/** How processes ended, and what those that did not were doing, in words. */
+public final class Endings {
+    private Endings() {}
+
+    /** Returns how a process ended, as in {@code exited with code 1}; safe to print. */
+    public static String describe(Ending ending) {
+        return switch (ending.kind()) {
+            case ALIVE -> "alive at the last look";
+            case EXITED -> ending.exitCode() < 0 ? "exited" : "exited with code " + ending.exitCode();
+            case UNCAUGHT_EXCEPTION -> thread(ending) + " ended with " + exception(ending) + at(ending);
+            case DIED -> "gone without a record: killed or aborted";
+            case UNKNOWN -> "not known";
+        };
+    }
+
+    /** Returns the newest look at the thread that matters most: {@code main} where it was seen; null where nobody looked. */
+    public static ThreadSnapshot mainThread(Rank rank) {
+        ThreadSnapshot newest = null;
+        for (ThreadSnapshot seen : rank.threads()) {
+            if (newest == null
+                    || !newest.thread().equals("main")
+                    || seen.thread().equals("main")) {
+                newest = seen;
+            }
+        }
+        return newest;
+    }
+
+    private static String thread(Ending ending) {
+        return ending.thread().isEmpty() ? "a thread" : "thread " + Printable.shortened(ending.thread(), 60);
+    }
+
+    private static String exception(Ending ending) {
+        return ending.exception().isEmpty() ? "an exception" : Printable.shortened(ending.exception(), 300);
+    }
+
+    private static String at(Ending ending) {
+        String place = FrameView.place(ending.stack().siteFrame());
+        return place.isEmpty() ? "" : " at " + place;
+    }
+}

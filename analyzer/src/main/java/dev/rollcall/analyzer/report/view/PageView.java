@@ -1,0 +1,70 @@
+package dev.rollcall.analyzer.report.view;
+
+import java.util.List;
+
+/**
+ * One HTML page.
+ *
+ * @param version the analyzer's version
+ * @param title the page's title
+ * @param jobs one section a job
+ */
+public record PageView(String version, String title, List<JobView> jobs) {
+
+    public PageView {
+        jobs = List.copyOf(jobs);
+    }
+
+    /**
+     * One job's section.
+     *
+     * @param id the job's identity, safe to print
+     * @param tone {@code good}, {@code alarm} or {@code doubt}: how the section is coloured
+     * @param outcome the outcome's name
+     * @param culprits such as {@code rank 0}; empty where nobody is blamed
+     * @param summary the sentence on top
+     * @param findings the root first
+     * @param roll where the ranks are
+     * @param coverage sentences on what was read
+     * @param ranks one a rank
+     */
+    public record JobView(
+            String id,
+            String tone,
+            String outcome,
+            String culprits,
+            Prose summary,
+            List<FindingView> findings,
+            List<Whereabouts> roll,
+            List<String> coverage,
+            List<RankFacts> ranks) {
+
+        /** Returns how much of the bar's width a group's wait takes, 0 to 100: the longest wait takes all of it. */
+        public int waitShare(Whereabouts group) {
+            long longest = roll.stream().mapToLong(Whereabouts::longest).max().orElse(0);
+            return longest <= 0 || !group.waiting() ? 0 : (int) Math.max(1, group.longest() * 100 / longest);
+        }
+    }
+
+    /**
+     * One finding.
+     *
+     * @param cause its cause's name
+     * @param severity its severity's name
+     * @param summary its sentence
+     * @param explanation how it freezes the job
+     * @param remedy what to do about it
+     * @param grid the calls around it; null where it has no place
+     * @param stacks what shows it
+     * @param furtherStacks how many stacks there was no room for
+     */
+    public record FindingView(
+            String cause,
+            String severity,
+            Prose summary,
+            Prose explanation,
+            Prose remedy,
+            CallGrid grid,
+            List<StackView> stacks,
+            int furtherStacks) {}
+}

@@ -1,0 +1,60 @@
+package dev.rollcall.analyzer.report.view;
+
+/**
+ * Makes text that came out of a trace safe to show: a thread's name may hold a terminal's escape sequence, an exception's
+ * message a character that turns the reading direction around.
+ */
+public final class Printable {
+    private Printable() {}
+
+    /**
+     * Returns the text on one line: white space becomes a space, and every other character that is not itself visible
+     * becomes its escape, such as {@code \u001b}. Null becomes the empty text.
+     */
+    public static String of(String text) {
+        if (text == null) {
+            return "";
+        }
+        if (text.codePoints().noneMatch(Printable::hidden)) {
+            return text;
+        }
+        StringBuilder clean = new StringBuilder(text.length() + 16);
+        text.codePoints().forEach(point -> {
+            if (point == '\n' || point == '\r' || point == '\t') {
+                clean.append(' ');
+            } else if (hidden(point)) {
+                clean.append(escape(point));
+            } else {
+                clean.appendCodePoint(point);
+            }
+        });
+        return clean.toString();
+    }
+
+    /** Returns the text as {@link #of} does, cut to this many characters, the last of them an ellipsis. */
+    public static String shortened(String text, int length) {
+        String clean = of(text);
+        return clean.length() <= length ? clean : clean.substring(0, length - 1) + "…";
+    }
+
+    /** Returns whether showing this character could change what surrounds it: controls, direction marks, lone surrogates. */
+    public static boolean hidden(int codePoint) {
+        return switch (Character.getType(codePoint)) {
+            case Character.CONTROL,
+                    Character.FORMAT,
+                    Character.LINE_SEPARATOR,
+                    Character.PARAGRAPH_SEPARATOR,
+                    Character.SURROGATE -> true;
+            default -> false;
+        };
+    }
+
+    /** Returns the character as Java and JSON write it in a literal, such as {@code \u001b}. */
+    public static String escape(int codePoint) {
+        StringBuilder escape = new StringBuilder();
+        for (char unit : Character.toChars(codePoint)) {
+            escape.append(String.format("\\u%04x", (int) unit));
+        }
+        return escape.toString();
+    }
+}

@@ -1,0 +1,115 @@
+package dev.rollcall.analyzer.report.view;
+
+import dev.rollcall.analyzer.model.Call;
+import dev.rollcall.analyzer.model.CallSequence;
+import dev.rollcall.analyzer.model.Communicator;
+import dev.rollcall.analyzer.model.Ending;
+import dev.rollcall.analyzer.model.Job;
+import dev.rollcall.analyzer.model.Membership;
+import dev.rollcall.analyzer.model.Rank;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Says where every rank of a job was at the end, equal ranks together: its oldest unfinished call, or else its last one. */
+public final class RollOfRanks {
+    private final Map<Integer, Spot> spots = new HashMap<>();
+
+    private RollOfRanks() {}
+
+    /** Returns where the ranks of a job were, by their lowest rank; each rank that was read is in exactly one group. */
+    public static List<Whereabouts> of(Job job) {
+        RollOfRanks roll = new RollOfRanks();
+        for (Communicator communicator : job.communicators()) {
+            communicator.memberships().values().forEach(member -> roll.look(communicator, member));
+        }
+        Map<List<Object>, Group> groups = new LinkedHashMap<>();
+        for (Rank rank : job.ranks()) {
+            Spot spot = roll.spots.getOrDefault(rank.number(), Spot.NOWHERE);
+            String state = rank.ending().kind() == Ending.Kind.ALIVE ? "" : Endings.describe(rank.ending());
+            groups.computeIfAbsent(List.of(spot.what, spot.place, spot.waiting, state), key -> new Group(spot, state))
+                    .add(rank, spot.since);
+        }
+        return groups.values().stream()
+                .map(Group::view)
+                .sorted(Comparator.comparing(group -> group.ranks().get(0)))
+                .toList();
+    }
+
+    private void look(Communicator communicator, Membership member) {
+        if (member.phase() == Membership.Phase.JOINING) {
+            String place = FrameView.place(member.birthSite().siteFrame());
+            offer(member.rank(), new Spot(true, "creating " + Printable.of(communicator.name()), place, member.born()));
+        }
+        if (member.overwrittenPending() != null) {
+            offer(member.rank(), spot(communicator, member.overwrittenPending()));
+        }
+        for (CallSequence calls : List.of(member.collectives(), member.pointToPoint())) {
+            int index = oldestPending(calls);
+            if (index >= 0 || calls.size() > 0) {
+                offer(member.rank(), spot(communicator, calls.call(index >= 0 ? index : calls.size() - 1)));
+            }
+        }
+    }
+
+    private static int oldestPending(CallSequence calls) {
+        for (int i = 0; i < calls.size(); i++) {
+            if (calls.state(i).pending()) {
+                return i;
+            }
+        }
+        return -1;
+    }
+
+    private static Spot spot(Communicator communicator, Call call) {
+        boolean waiting = call.state().pending();
+        String what =
+                (waiting ? "in " : "after ") + Printable.of(call.signature().describe()) + ", call " + call.sequence()
+                        + " on " + Printable.of(communicator.name());
+        return new Spot(waiting, what, FrameView.place(call.stack().siteFrame()), call.enqueued());
+    }
+
+    /** The oldest wait wins over a later one, any wait over none, the latest finished call over an earlier one. */
+    private void offer(int rank, Spot spot) {
+        spots.merge(rank, spot, (known, other) -> {
+            if (known.waiting != other.waiting) {
+                return known.waiting ? known : other;
+            }
+            return known.since <= other.since == known.waiting ? known : other;
+        });
+    }
+
+    private record Spot(boolean waiting, String what, String place, long since) {
+        private static final Spot NOWHERE = new Spot(false, "made no call", "", Call.NO_TIME);
+    }
+
+    private static final class Group {
+        private final Spot spot;
+        private final String state;
+        private final List<Integer> ranks = new ArrayList<>();
+        private long shortest = Long.MAX_VALUE;
+        private long longest;
+
+        private Group(Spot spot, String state) {
+            this.spot = spot;
+            this.state = state;
+        }
+
+        private void add(Rank rank, long since) {
+            ranks.add(rank.number());
+            if (spot.waiting && since != Call.NO_TIME && rank.lastAlive() != Call.NO_TIME) {
+                long wait = Math.max(0, rank.lastAlive() - since);
+                shortest = Math.min(shortest, wait);
+                longest = Math.max(longest, wait);
+            }
+        }
+
+        private Whereabouts view() {
+            return new Whereabouts(
+                    ranks, spot.waiting, spot.what, spot.place, state, Math.min(shortest, longest), longest);
+        }
+    }
+}

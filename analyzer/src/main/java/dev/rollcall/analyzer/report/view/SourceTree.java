@@ -1,0 +1,125 @@
+package dev.rollcall.analyzer.report.view;
+
+import dev.rollcall.analyzer.model.Frame;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.FileVisitResult;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.regex.Pattern;
+
+/**
+ * The application's sources, to show the lines around a frame.
+ *
+ * <p>A file is taken for a frame's only where its folders end like the frame's package, or where it declares that package:
+ * the wrong code would be worse than none. Folders are walked once, at the first question. Not thread-safe.
+ */
+public final class SourceTree {
+    private static final Set<String> SKIPPED = Set.of("target", "build", "node_modules", "__pycache__");
+    private static final int LARGEST = 4 << 20;
+    private static final int LINES_BEFORE = 3;
+    private static final int LINES_AFTER = 2;
+
+    private final List<Path> roots;
+    private final Map<String, List<String>> lines = new HashMap<>();
+    private Map<String, List<Path>> byName;
+
+    /** Makes a tree over these folders or files; none is fine and shows nothing. */
+    public SourceTree(List<Path> roots) {
+        this.roots = List.copyOf(roots);
+    }
+
+    /** Returns the lines around the frame's, or none where its source was not found or has no such line. */
+    public List<SourceLine> around(Frame frame) {
+        if (roots.isEmpty() || frame.file().isEmpty() || frame.line() <= 0) {
+            return List.of();
+        }
+        List<String> text = lines.computeIfAbsent(frame.type() + ' ' + frame.file(), key -> read(frame));
+        if (frame.line() > text.size()) {
+            return List.of();
+        }
+        List<SourceLine> shown = new ArrayList<>();
+        int last = Math.min(text.size(), frame.line() + LINES_AFTER);
+        for (int number = Math.max(1, frame.line() - LINES_BEFORE); number <= last; number++) {
+            String line = Printable.of(text.get(number - 1).replace("\t", "    "));
+            shown.add(new SourceLine(number, line, number == frame.line()));
+        }
+        return shown;
+    }
+
+    private List<String> read(Frame frame) {
+        Path name = Path.of(frame.file()).getFileName();
+        for (Path file : name == null ? List.<Path>of() : files().getOrDefault(name.toString(), List.of())) {
+            try {
+                String text = new String(Files.readAllBytes(file), StandardCharsets.UTF_8);
+                if (belongs(file, text, frame)) {
+                    return text.lines().toList();
+                }
+            } catch (IOException unreadable) {
+                continue;
+            }
+        }
+        return List.of();
+    }
+
+    private static boolean belongs(Path file, String text, Frame frame) {
+        int dot = frame.type().lastIndexOf('.');
+        if (frame.type().isEmpty() || frame.file().indexOf('/') >= 0) {
+            return file.endsWith(Path.of(frame.file().replaceFirst("^/+", "")));
+        }
+        if (dot < 0) {
+            return text.lines().noneMatch(line -> line.startsWith("package "));
+        }
+        String type = frame.type().substring(0, dot);
+        return file.endsWith(Path.of(type.replace('.', '/'), frame.file()))
+                || text.lines().anyMatch(line -> line.matches("package\\s+" + Pattern.quote(type) + "\\s*;?.*"));
+    }
+
+    private Map<String, List<Path>> files() {
+        if (byName == null) {
+            byName = new HashMap<>();
+            roots.forEach(this::walk);
+        }
+        return byName;
+    }
+
+    private void walk(Path root) {
+        try {
+            Files.walkFileTree(root, new SimpleFileVisitor<>() {
+                @Override
+                public FileVisitResult preVisitDirectory(Path folder, BasicFileAttributes attributes) {
+                    String name = folder.equals(root) || folder.getFileName() == null
+                            ? ""
+                            : folder.getFileName().toString();
+                    return name.startsWith(".") || SKIPPED.contains(name)
+                            ? FileVisitResult.SKIP_SUBTREE
+                            : FileVisitResult.CONTINUE;
+                }
+
+                @Override
+                public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
+                    if (attributes.isRegularFile() && attributes.size() <= LARGEST) {
+                        byName.computeIfAbsent(file.getFileName().toString(), name -> new ArrayList<>())
+                                .add(file);
+                    }
+                    return FileVisitResult.CONTINUE;
+                }
+
+                @Override
+                public FileVisitResult visitFileFailed(Path file, IOException unreadable) {
+                    return FileVisitResult.CONTINUE;
+                }
+            });
+        } catch (IOException unreadable) {
+            // What was found until here is shown; sources are an extra and never stop a report.
+            return;
+        }
+    }
+}

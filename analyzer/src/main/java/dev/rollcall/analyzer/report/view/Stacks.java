@@ -1,0 +1,122 @@
+package dev.rollcall.analyzer.report.view;
+
+import dev.rollcall.analyzer.model.Call;
+import dev.rollcall.analyzer.model.CallStack;
+import dev.rollcall.analyzer.model.Frame;
+import dev.rollcall.analyzer.model.Job;
+import dev.rollcall.analyzer.model.Rank;
+import dev.rollcall.analyzer.model.ThreadSnapshot;
+import dev.rollcall.analyzer.verdict.Evidence;
+import dev.rollcall.analyzer.verdict.Finding;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+
+/** Collects the stacks that show a finding: of its evidence, and of how the named ranks ended or what they are busy with. */
+public final class Stacks {
+    private static final int MOST_FRAMES = 16;
+
+    private final Job job;
+    private final Finding finding;
+    private final SourceTree sources;
+    private final Set<Integer> named;
+    private final Map<Key, TreeSet<Integer>> groups = new LinkedHashMap<>();
+
+    private Stacks(Job job, Finding finding, SourceTree sources) {
+        this.job = job;
+        this.finding = finding;
+        this.sources = sources;
+        this.named = new LinkedHashSet<>(finding.ranks());
+    }
+
+    /** Returns the stacks of a finding, equal ones of several ranks once, the named ranks' first. */
+    public static List<StackView> of(Job job, Finding finding, SourceTree sources) {
+        Stacks stacks = new Stacks(job, finding, sources);
+        stacks.collect();
+        List<StackView> views = new ArrayList<>();
+        for (boolean blamed : List.of(true, false)) {
+            stacks.groups.forEach((key, ranks) -> {
+                if (key.named == blamed) {
+                    views.add(stacks.view(key, List.copyOf(ranks)));
+                }
+            });
+        }
+        return views;
+    }
+
+    private record Key(boolean named, String title, String note, CallStack stack) {}
+
+    private void collect() {
+        for (Evidence evidence : finding.evidence()) {
+            Call call = evidence.call();
+            if (call != null) {
+                String title = "call " + call.sequence() + ": "
+                        + Printable.of(call.signature().describe());
+                String failure = call.failure().isEmpty() ? "" : "failed: " + Printable.shortened(call.failure(), 300);
+                add(evidence.rank(), title, joined(evidence.note(), failure), call.stack());
+            } else if (whereNow(evidence.rank()) == null) {
+                add(evidence.rank(), "no call", Printable.of(evidence.note()), CallStack.UNKNOWN);
+            }
+        }
+        for (int number : named) {
+            Key now = waits(number) ? null : whereNow(number);
+            if (now != null) {
+                add(number, now.title, now.note, now.stack);
+            }
+        }
+    }
+
+    private boolean waits(int rank) {
+        return finding.evidence().stream()
+                .anyMatch(evidence -> evidence.rank() == rank
+                        && evidence.call() != null
+                        && evidence.call().state().pending());
+    }
+
+    private Key whereNow(int number) {
+        Rank rank = job.rank(number);
+        if (rank == null) {
+            return null;
+        }
+        if (!rank.ending().stack().frames().isEmpty()) {
+            return new Key(
+                    true, Endings.describe(rank.ending()), "", rank.ending().stack());
+        }
+        ThreadSnapshot busy = Endings.mainThread(rank);
+        if (busy == null) {
+            return null;
+        }
+        String title = "thread " + Printable.shortened(busy.thread(), 60) + ", " + Printable.of(busy.state());
+        return new Key(true, title, "as seen " + Times.moment(busy.time()), busy.stack());
+    }
+
+    private void add(int rank, String title, String note, CallStack stack) {
+        groups.computeIfAbsent(new Key(named.contains(rank), title, note, stack), key -> new TreeSet<>())
+                .add(rank);
+    }
+
+    private StackView view(Key key, List<Integer> ranks) {
+        List<Frame> frames = key.stack.frames();
+        int shown = Math.min(frames.size(), Math.max(MOST_FRAMES, key.stack.site() + 4));
+        List<FrameView> views = new ArrayList<>();
+        for (int i = 0; i < shown; i++) {
+            Frame frame = frames.get(i);
+            boolean site = i == key.stack.site();
+            views.add(new FrameView(
+                    Printable.of(frame.shortMethod()),
+                    Printable.of(frame.place()),
+                    site,
+                    site ? sources.around(frame) : List.of()));
+        }
+        return new StackView(ranks, key.named, key.title, key.note, views, frames.size() - shown);
+    }
+
+    private static String joined(String note, String failure) {
+        String clean = Printable.of(note);
+        return clean.isEmpty() || failure.isEmpty() ? clean + failure : clean + "; " + failure;
+    }
+}

@@ -1,0 +1,46 @@
+package dev.rollcall.analyzer.report.view;
+
+import dev.rollcall.analyzer.model.Call;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.util.Locale;
+
+/** Instants and durations as reports print them. */
+public final class Times {
+    private static final long MILLI = 1_000_000L;
+    private static final long SECOND = 1_000 * MILLI;
+    private static final DateTimeFormatter MOMENT = DateTimeFormatter.ofPattern(
+                    "yyyy-MM-dd HH:mm:ss 'UTC'", Locale.ROOT)
+            .withZone(ZoneOffset.UTC);
+
+    private Times() {}
+
+    /** Returns a duration in nanoseconds as {@code 37 s}, {@code 12 min 5 s} or {@code 3 h 20 min}, with no-break spaces. */
+    public static String duration(long nanos) {
+        long seconds = Math.round(nanos / (double) SECOND);
+        if (nanos < SECOND) {
+            return Math.max(0, nanos / MILLI) + "\u00a0ms";
+        }
+        if (nanos < 10 * SECOND) {
+            return String.format(Locale.ROOT, "%.1f\u00a0s", nanos / (double) SECOND);
+        }
+        if (seconds < 120) {
+            return seconds + "\u00a0s";
+        }
+        if (seconds < 7200) {
+            return seconds / 60 + "\u00a0min\u00a0" + seconds % 60 + "\u00a0s";
+        }
+        return seconds / 3600 + "\u00a0h\u00a0" + seconds % 3600 / 60 + "\u00a0min";
+    }
+
+    /** Returns nanoseconds since the epoch as a date and time of day in UTC; {@code not known} where there is none. */
+    public static String moment(long epochNanos) {
+        return epochNanos == Call.NO_TIME ? "not known" : MOMENT.format(instant(epochNanos));
+    }
+
+    /** Returns nanoseconds since the epoch as an instant. */
+    public static Instant instant(long epochNanos) {
+        return Instant.ofEpochSecond(Math.floorDiv(epochNanos, SECOND), Math.floorMod(epochNanos, SECOND));
+    }
+}

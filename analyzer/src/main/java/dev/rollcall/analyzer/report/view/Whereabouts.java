@@ -1,0 +1,37 @@
+package dev.rollcall.analyzer.report.view;
+
+import java.util.List;
+
+/**
+ * Where a group of ranks was at the end of what was recorded.
+ *
+ * @param ranks the global ranks, ascending
+ * @param waiting whether they wait in a call
+ * @param what what they do there, such as {@code in barrier, call 12 on world}, or {@code after} it; safe to print
+ * @param place the call site; empty where unknown
+ * @param state how their processes ended; empty where they were alive
+ * @param shortest the shortest wait of them in nanoseconds; 0 where they do not wait or no time is known
+ * @param longest the longest wait of them in nanoseconds
+ */
+public record Whereabouts(
+        List<Integer> ranks, boolean waiting, String what, String place, String state, long shortest, long longest) {
+
+    public Whereabouts {
+        ranks = List.copyOf(ranks);
+    }
+
+    /** Returns {@code Rank 0} or {@code Ranks 1–3}. */
+    public String who() {
+        return Ranks.title(ranks);
+    }
+
+    /** Returns how long they have waited, as in {@code for 37 s}; empty where they do not, or that is not known. */
+    public String waited() {
+        if (!waiting || longest <= 0) {
+            return "";
+        }
+        String from = Times.duration(shortest);
+        String to = Times.duration(longest);
+        return from.equals(to) ? "for " + to : "for " + from + " to " + to;
+    }
+}

@@ -1,0 +1,169 @@
+package dev.rollcall.analyzer.report;
+
+import dev.rollcall.analyzer.model.Call;
+import dev.rollcall.analyzer.model.CallSequence;
+import dev.rollcall.analyzer.model.CallStack;
+import dev.rollcall.analyzer.model.CallState;
+import dev.rollcall.analyzer.model.Communicator;
+import dev.rollcall.analyzer.model.Coverage;
+import dev.rollcall.analyzer.model.Ending;
+import dev.rollcall.analyzer.model.Frame;
+import dev.rollcall.analyzer.model.Interned;
+import dev.rollcall.analyzer.model.Job;
+import dev.rollcall.analyzer.model.Membership;
+import dev.rollcall.analyzer.model.Rank;
+import dev.rollcall.analyzer.model.Signature;
+import dev.rollcall.analyzer.model.ThreadSnapshot;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.IntStream;
+
+/** A job on one communicator, written call by call. */
+final class ExampleJob {
+    static final long SECOND = 1_000_000_000L;
+    static final long START = 1_790_000_000L * SECOND;
+    private static final CallSequence NONE = new CallSequence(1, new int[0], new int[0], new byte[0], index -> null);
+
+    private final int world;
+    private final Map<Integer, List<Call>> calls = new TreeMap<>();
+    private final Map<Integer, Ending> endings = new TreeMap<>();
+    private final Map<Integer, List<ThreadSnapshot>> threads = new TreeMap<>();
+    private final List<Coverage.Unreadable> unreadable = new ArrayList<>();
+    private long firstSequence = 1;
+    private String host = "node0";
+
+    ExampleJob(int world) {
+        this.world = world;
+        IntStream.range(0, world).forEach(rank -> calls.put(rank, new ArrayList<>()));
+    }
+
+    static Signature allReduce(long count) {
+        return new Signature("all_reduce", "f32", count, count, "sum", -1, -1, 0);
+    }
+
+    static CallStack stack(String method, int line) {
+        return new CallStack(
+                List.of(
+                        new Frame("org.bytedeco.pytorch.ProcessGroupGloo", "allreduce", "ProcessGroupGloo.java", 214),
+                        new Frame("example.Trainer", method, "Trainer.java", line),
+                        new Frame("example.Trainer", "train", "Trainer.java", 29),
+                        new Frame("example.Trainer", "main", "Trainer.java", 12)),
+                1);
+    }
+
+    ExampleJob from(long sequence) {
+        firstSequence = sequence;
+        return this;
+    }
+
+    ExampleJob host(String name) {
+        host = name;
+        return this;
+    }
+
+    ExampleJob call(int rank, Signature signature, String method, int line, CallState state) {
+        return call(rank, signature, stack(method, line), state, "main", "");
+    }
+
+    ExampleJob call(int rank, Signature signature, CallStack stack, CallState state, String thread, String failure) {
+        List<Call> made = calls.get(rank);
+        long enqueued = START + made.size() * SECOND + rank * SECOND / 100;
+        long completed = state.pending() ? Call.NO_TIME : enqueued + SECOND / 10;
+        made.add(new Call(
+                firstSequence + made.size(),
+                signature,
+                "allreduce",
+                state,
+                enqueued,
+                enqueued,
+                completed,
+                stack,
+                thread,
+                failure));
+        return this;
+    }
+
+    /** Every rank makes this many completed steps. */
+    ExampleJob steps(int steps) {
+        for (int step = 0; step < steps; step++) {
+            for (int rank = 0; rank < world; rank++) {
+                call(rank, allReduce(1024), "step", 22, CallState.COMPLETED);
+            }
+        }
+        return this;
+    }
+
+    ExampleJob ending(int rank, Ending ending) {
+        endings.put(rank, ending);
+        return this;
+    }
+
+    ExampleJob thread(int rank, ThreadSnapshot snapshot) {
+        threads.computeIfAbsent(rank, key -> new ArrayList<>()).add(snapshot);
+        return this;
+    }
+
+    ExampleJob unreadable(String file, String reason) {
+        unreadable.add(new Coverage.Unreadable(file, reason));
+        return this;
+    }
+
+    Call last(int rank) {
+        return calls.get(rank).get(calls.get(rank).size() - 1);
+    }
+
+    Job build() {
+        Interned<Signature> signatures = new Interned<>();
+        Interned<Frame> sites = new Interned<>();
+        sites.id(Job.UNKNOWN_SITE);
+        Map<Integer, Membership> members = new TreeMap<>();
+        List<Rank> ranks = new ArrayList<>();
+        calls.forEach((rank, made) -> {
+            CallSequence sequence = new CallSequence(
+                    firstSequence,
+                    made.stream()
+                            .mapToInt(call -> signatures.id(call.signature()))
+                            .toArray(),
+                    made.stream()
+                            .mapToInt(call -> call.stack().site() < 0
+                                    ? 0
+                                    : sites.id(call.stack().siteFrame()))
+                            .toArray(),
+                    states(made),
+                    made::get);
+            members.put(
+                    rank,
+                    new Membership(rank, Membership.Phase.JOINED, START, CallStack.UNKNOWN, sequence, NONE, null));
+            ranks.add(new Rank(
+                    rank,
+                    host,
+                    4000 + rank,
+                    "/traces/" + rank + "-node0-" + (4000 + rank) + ".trace",
+                    endings.getOrDefault(rank, Ending.ALIVE),
+                    START + 60 * SECOND,
+                    threads.getOrDefault(rank, List.of())));
+        });
+        List<Integer> numbers = List.copyOf(members.keySet());
+        Communicator communicator = new Communicator("world-id", "world", world, numbers, members);
+        Coverage coverage = new Coverage(world, world, unreadable, overwritten());
+        return new Job("job-7", ranks, List.of(communicator), signatures, sites, coverage);
+    }
+
+    private List<Coverage.Overwritten> overwritten() {
+        return firstSequence == 1
+                ? List.of()
+                : calls.keySet().stream()
+                        .map(rank -> new Coverage.Overwritten(rank, "world", firstSequence - 1))
+                        .toList();
+    }
+
+    private static byte[] states(List<Call> made) {
+        byte[] states = new byte[made.size()];
+        for (int i = 0; i < states.length; i++) {
+            states[i] = (byte) made.get(i).state().ordinal();
+        }
+        return states;
+    }
+}

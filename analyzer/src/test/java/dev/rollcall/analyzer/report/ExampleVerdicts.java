@@ -1,0 +1,123 @@
+package dev.rollcall.analyzer.report;
+
+import dev.rollcall.analyzer.model.Call;
+import dev.rollcall.analyzer.model.CallStack;
+import dev.rollcall.analyzer.model.CallState;
+import dev.rollcall.analyzer.model.Ending;
+import dev.rollcall.analyzer.model.Frame;
+import dev.rollcall.analyzer.model.Job;
+import dev.rollcall.analyzer.model.Signature;
+import dev.rollcall.analyzer.verdict.Branch;
+import dev.rollcall.analyzer.verdict.Cause;
+import dev.rollcall.analyzer.verdict.Evidence;
+import dev.rollcall.analyzer.verdict.Finding;
+import dev.rollcall.analyzer.verdict.Outcome;
+import dev.rollcall.analyzer.verdict.Severity;
+import dev.rollcall.analyzer.verdict.Verdict;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Verdicts to print, each over a whole job. */
+final class ExampleVerdicts {
+    private ExampleVerdicts() {}
+
+    static Verdict extraBarrier(int world) {
+        ExampleJob example = new ExampleJob(world).from(6).steps(6);
+        example.call(0, Signature.of("barrier"), "save", 88, CallState.STARTED);
+        for (int rank = 1; rank < world; rank++) {
+            example.call(rank, ExampleJob.allReduce(1024), "step", 22, CallState.STARTED);
+        }
+        Job job = example.build();
+        List<Evidence> evidence = new ArrayList<>();
+        for (int rank = 0; rank < world; rank++) {
+            evidence.add(new Evidence(rank, example.last(rank), rank == 0 ? "the extra call" : "waits for rank 0"));
+        }
+        String summary = "Rank 0 diverged: its call 12 on `world` is barrier at Trainer.save (Trainer.java:88), inside"
+                + " `if (rank == 0)` (line 86). Ranks 1–" + (world - 1) + " never make that call; their call 12 is"
+                + " all_reduce(1,024 × f32, sum) at Trainer.step (Trainer.java:22).";
+        Finding finding = new Finding(
+                Cause.EXTRA_COLLECTIVE,
+                Severity.CULPRIT,
+                List.of(0),
+                job.communicators().get(0),
+                12,
+                summary,
+                "A barrier returns only when every member of `world` has called it. Rank 0 waits in a barrier that the"
+                        + " others never call, and they wait in an all_reduce that rank 0 never reaches.",
+                "Move the barrier out of `if (rank == 0)`, so that every rank calls it, or take it out: saving a"
+                        + " checkpoint on one rank needs no barrier unless the others read the file.",
+                new Branch("Trainer.java", 86, "rank == 0"),
+                evidence);
+        return new Verdict(job, Outcome.DESYNC, List.of(0), summary, List.of(finding));
+    }
+
+    static Verdict absentRank() {
+        ExampleJob example = new ExampleJob(4).steps(13);
+        for (int rank = 0; rank < 3; rank++) {
+            example.call(rank, ExampleJob.allReduce(1024), "step", 22, CallState.STARTED);
+        }
+        CallStack stack = new CallStack(
+                List.of(
+                        new Frame("example.Trainer", "check", "Trainer.java", 57),
+                        new Frame("example.Trainer", "main", "Trainer.java", 12)),
+                0);
+        example.ending(
+                3,
+                new Ending(
+                        Ending.Kind.UNCAUGHT_EXCEPTION,
+                        -1,
+                        "FloatingPointException \"loss is NaN\"",
+                        "main",
+                        stack,
+                        ExampleJob.START + 13 * ExampleJob.SECOND));
+        Job job = example.build();
+        String summary = "Rank 3 stopped after call 13 on `world`: its main thread ended with FloatingPointException"
+                + " \"loss is NaN\" at Train.java:57. Ranks 0–2 have waited for it in all_reduce, call 14, for 47 s.";
+        Finding finding = new Finding(
+                Cause.RANK_ABSENT,
+                Severity.CULPRIT,
+                List.of(3),
+                job.communicators().get(0),
+                14,
+                summary,
+                "Rank 3's main thread died.",
+                "Look at the exception.",
+                null,
+                List.of(
+                        new Evidence(3, null, "made no call 14"),
+                        new Evidence(0, example.last(0), "waits"),
+                        new Evidence(1, example.last(1), "waits"),
+                        new Evidence(2, example.last(2), "waits")));
+        return new Verdict(job, Outcome.DESYNC, List.of(3), summary, List.of(finding));
+    }
+
+    static Verdict healthy() {
+        String summary = "Nothing diverged: 4 ranks, 41 calls each on 1 communicator, all completed.";
+        return new Verdict(new ExampleJob(4).steps(41).build(), Outcome.HEALTHY, List.of(), summary, List.of());
+    }
+
+    /** A verdict in which every text that a trace could have put there is the given one. */
+    static Verdict hostile(String text) {
+        Frame frame = new Frame(text, text, text, 3);
+        CallStack stack = new CallStack(List.of(frame), 0);
+        ExampleJob example = new ExampleJob(2).host(text).unreadable(text, text);
+        Signature signature = new Signature(text, text, 1, 1, text, -1, -1, 0);
+        for (int rank = 0; rank < 2; rank++) {
+            example.call(rank, signature, stack, CallState.FAILED, text, text);
+            example.ending(rank, new Ending(Ending.Kind.UNCAUGHT_EXCEPTION, -1, text, text, stack, Call.NO_TIME));
+        }
+        Job job = example.build();
+        Finding finding = new Finding(
+                Cause.UNDETERMINED,
+                Severity.NOTE,
+                List.of(0, 1),
+                job.communicators().get(0),
+                1,
+                text,
+                text,
+                text,
+                new Branch(text, 1, text),
+                List.of(new Evidence(0, example.last(0), text), new Evidence(1, example.last(1), text)));
+        return new Verdict(job, Outcome.INCONCLUSIVE, List.of(), text, List.of(finding, finding));
+    }
+}

@@ -1,0 +1,78 @@
+package dev.rollcall.analyzer.report;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.rollcall.analyzer.report.view.SourceTree;
+import dev.rollcall.analyzer.verdict.Verdict;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class HtmlReportTest {
+    private static final int TWO_MEGABYTES = 2_000_000;
+
+    private static String page(Verdict... verdicts) {
+        return new HtmlReport(new SourceTree(List.of())).print(List.of(verdicts));
+    }
+
+    @Test
+    void hasTheSentenceInItsHeading() {
+        String page = page(ExampleVerdicts.extraBarrier(4));
+
+        String heading = page.substring(page.indexOf("<h1>"), page.indexOf("</h1>"));
+        assertTrue(
+                heading.contains("Rank 0 diverged: its call 12 on <code>world</code> is barrier at Trainer.save"),
+                heading);
+    }
+
+    @Test
+    void marksTheDivergentCellAlone() {
+        String page = page(ExampleVerdicts.extraBarrier(4));
+
+        assertEquals(1, page.split("<td class=\"marked\">", -1).length - 1);
+        assertTrue(
+                page.substring(page.indexOf("<td class=\"marked\">"))
+                                .stripLeading()
+                                .indexOf("barrier")
+                        < 100,
+                page);
+    }
+
+    @Test
+    void groupsEqualRanksSoThatAThousandStaySmall() {
+        String page = page(ExampleVerdicts.extraBarrier(1024));
+
+        assertTrue(page.contains("Ranks 1–1023"));
+        assertTrue(page.getBytes(StandardCharsets.UTF_8).length < TWO_MEGABYTES);
+    }
+
+    @Test
+    void needsNothingFromElsewhere() {
+        String page = page(ExampleVerdicts.extraBarrier(4));
+
+        assertFalse(page.matches("(?s).*(src=|href=\"(?!#)|url\\(|@import|<script|<link|<iframe).*"));
+        assertTrue(page.contains("default-src 'none'"));
+    }
+
+    @Test
+    void escapesEverythingThatComesFromATrace() {
+        String page =
+                page(ExampleVerdicts.hostile("\"'><script>alert(1)</script><img src=x onerror=alert(2)>\u0000\u202e"));
+
+        assertFalse(page.contains("<script"));
+        assertFalse(page.contains("<img"));
+        assertFalse(page.contains("\u0000"));
+        assertFalse(page.contains("\u202e"));
+        assertTrue(page.contains("&lt;script&gt;alert(1)&lt;/script&gt;"));
+    }
+
+    @Test
+    void listsSeveralJobsOnOnePage() {
+        String page = page(ExampleVerdicts.healthy(), ExampleVerdicts.absentRank());
+
+        assertTrue(page.contains("href=\"#job-1\""));
+        assertTrue(page.contains("id=\"job-1\""));
+    }
+}

@@ -1,0 +1,123 @@
+package dev.rollcall.analyzer.report;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.rollcall.analyzer.report.view.SourceTree;
+import dev.rollcall.analyzer.verdict.Verdict;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Collections;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class TextReportTest {
+    private static final SourceTree NO_SOURCES = new SourceTree(List.of());
+
+    private static String print(Verdict... verdicts) {
+        return new TextReport(Ink.PLAIN, 90, NO_SOURCES).print(List.of(verdicts));
+    }
+
+    @Test
+    void startsWithTheSentence() {
+        assertTrue(print(ExampleVerdicts.extraBarrier(4))
+                .startsWith("Rank 0 diverged: its call 12 on `world` is barrier at Trainer.save (Trainer.java:88),\n"));
+    }
+
+    @Test
+    void showsTheDivergentCallsOfBothSidesInOneRow() {
+        String text = print(ExampleVerdicts.extraBarrier(4));
+
+        assertTrue(text.lines().anyMatch(line -> line.matches("  call +Rank 0 +Ranks 1–3")), text);
+        assertTrue(
+                text.lines().anyMatch(line -> line.matches("» +12 +barrier +all_reduce\\(1,024 × f32, sum\\)")), text);
+    }
+
+    @Test
+    void showsBothStacksWithTheCallSiteMarked() {
+        String text = print(ExampleVerdicts.extraBarrier(4));
+
+        assertTrue(text.contains("→ Trainer.save (Trainer.java:88)"), text);
+        assertTrue(text.contains("→ Trainer.step (Trainer.java:22)"), text);
+    }
+
+    @Test
+    void saysHowLongTheRanksHaveWaitedAndWhatToDo() {
+        String text = print(ExampleVerdicts.extraBarrier(4)).replaceAll("\\s+", " ");
+
+        assertTrue(text.contains("Ranks 1–3: in all_reduce(1,024 × f32, sum), call 12 on world"), text);
+        assertTrue(text.contains("waiting for 54 s"), text);
+        assertTrue(text.contains("What to do Move the barrier out of"), text);
+    }
+
+    @Test
+    void saysHowAnAbsentRankEndedAndWhere() {
+        String text = print(ExampleVerdicts.absentRank()).replaceAll("\\s+", " ");
+
+        assertTrue(
+                text.contains("thread main ended with FloatingPointException \"loss is NaN\" at Trainer.check"), text);
+        assertTrue(text.contains("→ Trainer.check (Trainer.java:57)"), text);
+        assertTrue(text.contains("no call"), text);
+    }
+
+    @Test
+    void staysWithinItsWidthEvenForThreeColumnsOfLongNames() {
+        for (int width : new int[] {60, 80, 100}) {
+            String text = new TextReport(Ink.PLAIN, width, NO_SOURCES).print(List.of(ExampleVerdicts.extraBarrier(6)));
+
+            text.lines().forEach(line -> assertTrue(line.length() <= width, width + ": " + line));
+        }
+    }
+
+    @Test
+    void namesEachJobWhereThereAreSeveral() {
+        String text = print(ExampleVerdicts.healthy(), ExampleVerdicts.absentRank());
+
+        assertEquals(
+                2,
+                text.lines()
+                        .filter(line -> line.equals("━━ Job job-7, 4 ranks"))
+                        .count());
+    }
+
+    @Test
+    void writesNoEscapeSequenceWithoutColours() {
+        assertFalse(print(ExampleVerdicts.extraBarrier(4)).contains("\u001b"));
+    }
+
+    @Test
+    void letsNothingFromATraceReachTheTerminalRaw() {
+        String hostile = "\u001b]0;owned\u0007\u009b31m\u202eevil\rover\nline";
+
+        String text = print(ExampleVerdicts.hostile(hostile));
+
+        assertTrue(text.codePoints().allMatch(point -> point == '\n' || !Character.isISOControl(point)), text);
+        assertFalse(text.contains("\u202e"));
+        assertTrue(text.contains("\\u001b]0;owned\\u0007"), text);
+    }
+
+    @Test
+    void coloursOnlyItsOwnWords() {
+        String text =
+                new TextReport(Ink.ANSI, 90, NO_SOURCES).print(List.of(ExampleVerdicts.hostile("\u001b[32mgreen")));
+
+        assertTrue(text.contains("\u001b[1m"));
+        assertFalse(text.contains("\u001b[32m"));
+    }
+
+    @Test
+    void showsTheSourceAroundTheCallSite(@TempDir Path folder) throws IOException {
+        Path file = Files.createDirectories(folder.resolve("src/example")).resolve("Trainer.java");
+        List<String> lines = new java.util.ArrayList<>(Collections.nCopies(90, "        other();"));
+        lines.set(87, "        group.barrier();");
+        Files.write(file, lines);
+
+        String text = new TextReport(Ink.PLAIN, 90, new SourceTree(List.of(folder)))
+                .print(List.of(ExampleVerdicts.extraBarrier(4)));
+
+        assertTrue(text.contains("88 »         group.barrier();"), text);
+    }
+}

@@ -1,0 +1,67 @@
+package dev.rollcall.analyzer.report.view;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import dev.rollcall.analyzer.model.Frame;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class SourceTreeTest {
+    @TempDir
+    Path folder;
+
+    private void file(String path, String... lines) throws IOException {
+        Path file = folder.resolve(path);
+        Files.createDirectories(file.getParent());
+        Files.write(file, List.of(lines));
+    }
+
+    private List<SourceLine> around(Frame frame) {
+        return new SourceTree(List.of(folder)).around(frame);
+    }
+
+    @Test
+    void findsAJavaFileByItsPackage() throws IOException {
+        file("a/src/one/Job.java", "package one;", "wrong");
+        file("b/src/two/Job.java", "package two;", "\tright");
+
+        assertEquals(
+                List.of(new SourceLine(1, "package two;", false), new SourceLine(2, "    right", true)),
+                around(new Frame("two.Job", "run", "Job.java", 2)));
+    }
+
+    @Test
+    void findsAFileOutsideItsPackagesFolderByItsDeclaration() throws IOException {
+        file("Flat.kt", "package org.example", "call()");
+
+        assertEquals(
+                2, around(new Frame("org.example.FlatKt", "run", "Flat.kt", 2)).size());
+    }
+
+    @Test
+    void showsNothingRatherThanAnotherPackagesFile() throws IOException {
+        file("src/one/Job.java", "package one;", "wrong");
+
+        assertEquals(List.of(), around(new Frame("two.Job", "run", "Job.java", 2)));
+    }
+
+    @Test
+    void showsNothingForALineThatTheFileDoesNotHave() throws IOException {
+        file("src/one/Job.java", "package one;");
+
+        assertEquals(List.of(), around(new Frame("one.Job", "run", "Job.java", 9)));
+        assertEquals(List.of(), around(new Frame("one.Job", "run", "", 0)));
+    }
+
+    @Test
+    void looksNeitherIntoBuildOutputNorIntoHiddenFolders() throws IOException {
+        file("target/one/Job.java", "package one;");
+        file(".git/one/Job.java", "package one;");
+
+        assertEquals(List.of(), around(new Frame("one.Job", "run", "Job.java", 1)));
+    }
+}
