@@ -1,0 +1,89 @@
+package dev.rollcall.samples;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+
+/**
+ * What the analyzer must say of one run of a sample.
+ *
+ * @param verdict the outcome
+ * @param exitCode the exit code of {@code analyze}
+ * @param culprits the culprits: any one of these lists
+ * @param causes the first finding's cause: any one of these; empty where no finding blames anybody
+ * @param lines the places that the first finding names, such as {@code Train.java:41}: any one of these
+ * @param undeterminedToo whether {@code undetermined}, naming all ranks or nobody, is right as well
+ * @param worldSize how many ranks the run has
+ */
+public record Expectation(
+        String verdict,
+        int exitCode,
+        List<List<Integer>> culprits,
+        List<String> causes,
+        List<String> lines,
+        boolean undeterminedToo,
+        int worldSize) {
+
+    private static final String UNDETERMINED = "undetermined";
+    private static final Map<String, Integer> EXIT_CODES =
+            Map.of("healthy", 0, "progressing", 0, "desync", 1, "stalled", 1, "inconclusive", 3);
+
+    /**
+     * Returns what must be said of {@code sample} when it ran with {@code worldSize} ranks and {@code culprit} diverged.
+     *
+     * @param sources the folder of the samples' source files, below which the marked lines are looked up
+     * @throws IOException if the sample's source cannot be read
+     */
+    public static Expectation of(Sample sample, int worldSize, int culprit, Path sources) throws IOException {
+        Expected expected = sample.expected();
+        List<String> lines = new ArrayList<>();
+        for (String comment : expected.line()) {
+            lines.add(MarkedLine.find(sources, sample.program(), comment));
+        }
+        return new Expectation(
+                expected.verdict(),
+                EXIT_CODES.get(expected.verdict()),
+                Stream.of(expected.culprits())
+                        .map(blamed -> blamed.ranks(culprit))
+                        .toList(),
+                List.of(expected.causes()),
+                lines,
+                worldSize == 2 && expected.undeterminedOfTwo(),
+                worldSize);
+    }
+
+    /** Returns how {@code answer} misses this expectation, one sentence each; empty if it meets it. */
+    public List<String> misses(Answer answer) {
+        if (undeterminedToo && answer.cause().equals(UNDETERMINED)) {
+            return missesOfUndetermined(answer);
+        }
+        List<String> misses = new ArrayList<>();
+        missUnless(answer.verdict().equals(verdict), "verdict", answer.verdict(), verdict, misses);
+        missUnless(answer.exitCode() == exitCode, "exit code", answer.exitCode(), exitCode, misses);
+        missUnless(culprits.contains(answer.culprits()), "culprits", answer.culprits(), culprits, misses);
+        if (!answer.culprits().isEmpty()) {
+            missUnless(causes.contains(answer.cause()), "cause", answer.cause(), causes, misses);
+            missUnless(
+                    lines.isEmpty() || lines.stream().anyMatch(answer::names), "line", answer.summary(), lines, misses);
+        }
+        return misses;
+    }
+
+    private List<String> missesOfUndetermined(Answer answer) {
+        List<List<Integer>> fair =
+                List.of(List.of(), IntStream.range(0, worldSize).boxed().toList());
+        List<String> misses = new ArrayList<>();
+        missUnless(fair.contains(answer.culprits()), "culprits", answer.culprits(), fair, misses);
+        return misses;
+    }
+
+    private static void missUnless(boolean met, String what, Object was, Object wanted, List<String> misses) {
+        if (!met) {
+            misses.add(what + ": expected " + wanted + ", was " + was);
+        }
+    }
+}

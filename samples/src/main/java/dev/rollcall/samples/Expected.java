@@ -1,0 +1,36 @@
+package dev.rollcall.samples;
+
+import java.lang.annotation.ElementType;
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
+import java.lang.annotation.Target;
+
+/** The verdict that a sample must get. */
+@Retention(RetentionPolicy.RUNTIME)
+@Target(ElementType.TYPE)
+public @interface Expected {
+
+    /** The outcome, such as {@code desync}. */
+    String verdict();
+
+    /** Whom the verdict may blame: any one of these. */
+    Blamed[] culprits() default Blamed.CULPRIT;
+
+    /** The causes that the evidence supports; the first finding has one of these. None where nothing is found. */
+    String[] causes() default {};
+
+    /**
+     * The comments that mark, in the sample's own source, the lines that a finding must name: any one of these. Found by
+     * the comment, so that they never drift. None where no line is to blame.
+     */
+    String[] line() default {};
+
+    /** Whether the ranks freeze. Those that do not are watched until they end, or for a while. */
+    boolean hangs() default true;
+
+    /**
+     * Whether two ranks alone cannot be told apart: with a world of two, {@code undetermined} is then right too, and it
+     * may name both or nobody.
+     */
+    boolean undeterminedOfTwo() default false;
+}

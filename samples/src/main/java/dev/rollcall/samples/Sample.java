@@ -1,0 +1,83 @@
+package dev.rollcall.samples;
+
+import dev.rollcall.samples.job.BalancedBranch;
+import dev.rollcall.samples.job.CheckpointBarrier;
+import dev.rollcall.samples.job.CrashedRank;
+import dev.rollcall.samples.job.EvaluationMetric;
+import dev.rollcall.samples.job.Healthy;
+import dev.rollcall.samples.job.OperationMismatch;
+import dev.rollcall.samples.job.OrderSwap;
+import dev.rollcall.samples.job.SkippedBatch;
+import dev.rollcall.samples.job.Straggler;
+import dev.rollcall.samples.job.StuckOutside;
+import dev.rollcall.samples.job.UnevenBatches;
+import java.util.Locale;
+import java.util.NoSuchElementException;
+import java.util.stream.Stream;
+
+/** The samples. {@code samples/run --help} lists them from this file: each stands on one line. */
+public enum Sample {
+    CHECKPOINT_BARRIER(CheckpointBarrier.class, 0, "one rank calls a barrier while it saves a checkpoint"),
+    EVALUATION_METRIC(EvaluationMetric.class, 0, "one rank sums a metric that is shaped like the gradients around it"),
+    SKIPPED_BATCH(SkippedBatch.class, 2, "one rank has an empty batch and skips its gradient's all_reduce"),
+    UNEVEN_BATCHES(UnevenBatches.class, 2, "one rank has a batch less and leaves its loop early"),
+    STUCK_OUTSIDE(StuckOutside.class, 3, "one rank waits for data for ever, outside of any collective"),
+    CRASHED_RANK(CrashedRank.class, 3, "one rank ends with an exception"),
+    ORDER_SWAP(OrderSwap.class, 1, "one rank starts two collectives in the other order"),
+    OPERATION_MISMATCH(OperationMismatch.class, 1, "one rank broadcasts where the others all_reduce"),
+    STRAGGLER(Straggler.class, 1, "one rank is late in every step, nothing is stuck"),
+    HEALTHY(Healthy.class, 0, "nothing is wrong"),
+    BALANCED_BRANCH(BalancedBranch.class, 0, "one rank makes the same call from another line, nothing is wrong");
+
+    private final Class<?> program;
+    private final int usualCulprit;
+    private final String about;
+
+    Sample(Class<?> program, int usualCulprit, String about) {
+        this.program = program;
+        this.usualCulprit = usualCulprit;
+        this.about = about;
+    }
+
+    /** Returns the name that users type, such as {@code skipped-batch}. */
+    public String id() {
+        return name().toLowerCase(Locale.ROOT).replace('_', '-');
+    }
+
+    /** Returns the class whose {@code main} each rank runs. */
+    public Class<?> program() {
+        return program;
+    }
+
+    /** Returns the rank that diverges in a job of {@code worldSize} ranks where nobody asks for another one. */
+    public int usualCulprit(int worldSize) {
+        return Math.min(usualCulprit, worldSize - 1);
+    }
+
+    /** Returns what the sample shows, in one line. */
+    public String about() {
+        return about;
+    }
+
+    /** Returns the verdict that the sample declares. */
+    public Expected expected() {
+        return program.getAnnotation(Expected.class);
+    }
+
+    /**
+     * Returns the sample with this name.
+     *
+     * @throws NoSuchElementException if there is none; its message lists those there are
+     */
+    public static Sample of(String id) {
+        return Stream.of(values())
+                .filter(sample -> sample.id().equals(id))
+                .findFirst()
+                .orElseThrow(() -> new NoSuchElementException(
+                        "no sample is called '" + id + "'; there are " + String.join(", ", ids())));
+    }
+
+    private static String[] ids() {
+        return Stream.of(values()).map(Sample::id).toArray(String[]::new);
+    }
+}

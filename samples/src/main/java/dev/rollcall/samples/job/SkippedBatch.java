@@ -1,0 +1,53 @@
+package dev.rollcall.samples.job;
+
+import dev.rollcall.samples.Expected;
+import org.bytedeco.pytorch.Tensor;
+import org.bytedeco.pytorch.TensorVector;
+import org.bytedeco.pytorch.global.torch;
+
+/** Halfway, one rank gets an empty batch, has no gradient to sum, and goes on to what follows in the step. */
+@Expected(
+        verdict = "desync",
+        causes = "skipped-collective",
+        line = {"the rank without a batch misses this", "and is already here"},
+        undeterminedOfTwo = true)
+public final class SkippedBatch {
+
+    private final Worker worker = Worker.join();
+    private final Regression model = new Regression(worker.rank());
+    private final int steps = worker.steps(12);
+
+    public static void main(String[] args) {
+        new SkippedBatch().train();
+    }
+
+    private void train() {
+        for (int step = 1; step <= steps; step++) {
+            if (batchSize(step) > 0) {
+                sumGradients();
+            }
+            shareLosses(step);
+        }
+        worker.say("trained %d steps, loss %.3f", steps, model.loss());
+    }
+
+    /** What this rank's part of the data holds for the step; one rank's part has a hole. */
+    private int batchSize(int step) {
+        return worker.isCulprit() && step == steps / 2 ? 0 : 16;
+    }
+
+    private void sumGradients() {
+        Tensor gradient = model.gradient();
+        worker.group().allreduce(new TensorVector(gradient))._wait(); // the rank without a batch misses this
+        model.apply(gradient, worker.worldSize());
+    }
+
+    private void shareLosses(int step) {
+        Tensor own = model.lossTensor();
+        Tensor all = torch.zeros(worker.worldSize());
+        worker.group()._allgather_base(all, own)._wait(); // and is already here
+        if (worker.rank() == 0) {
+            worker.say("step %d, mean loss %.3f", step, all.mean().item_double());
+        }
+    }
+}

@@ -1,0 +1,44 @@
+package dev.rollcall.samples.job;
+
+import dev.rollcall.samples.Expected;
+import org.bytedeco.pytorch.Tensor;
+import org.bytedeco.pytorch.TensorVector;
+
+/** One rank's part of the data is a batch shorter, so it leaves its loop a step before the others. */
+@Expected(
+        verdict = "desync",
+        causes = {"short-loop", "skipped-collective"},
+        line = "the rank with fewer batches waits here",
+        undeterminedOfTwo = true)
+public final class UnevenBatches {
+
+    private static final int BATCH = 16;
+
+    private final Worker worker = Worker.join();
+    private final Regression model = new Regression(worker.rank());
+
+    public static void main(String[] args) {
+        UnevenBatches trainer = new UnevenBatches();
+        trainer.trainEpoch();
+        trainer.finish();
+    }
+
+    private void trainEpoch() {
+        for (int first = 0; first < examples(); first += BATCH) {
+            Tensor gradient = model.gradient();
+            worker.group().allreduce(new TensorVector(gradient))._wait();
+            model.apply(gradient, worker.worldSize());
+        }
+    }
+
+    /** How many examples this rank reads: the data did not divide evenly, and nobody dropped the rest. */
+    private int examples() {
+        int even = worker.steps(12) * BATCH;
+        return worker.isCulprit() ? even - BATCH : even;
+    }
+
+    private void finish() {
+        worker.group().barrier()._wait(); // the rank with fewer batches waits here
+        worker.say("epoch done, loss %.3f", model.loss());
+    }
+}

@@ -1,0 +1,77 @@
+package dev.rollcall.samples;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class ExpectationTest {
+
+    private static final Expectation DESYNC = expectation(4, false);
+
+    private static Expectation expectation(int worldSize, boolean undeterminedToo) {
+        return new Expectation(
+                "desync",
+                1,
+                List.of(List.of(1)),
+                List.of("extra-collective"),
+                List.of("Train.java:41"),
+                undeterminedToo,
+                worldSize);
+    }
+
+    private static Answer answer(List<Integer> culprits, String cause, String summary) {
+        return new Answer(1, "desync", culprits, cause, summary);
+    }
+
+    @Test
+    void isMetByTheRightRankCauseAndLine() {
+        Answer right = answer(List.of(1), "extra-collective", "Rank 1 diverged at Train.step (Train.java:41).");
+
+        assertEquals(List.of(), DESYNC.misses(right));
+    }
+
+    @Test
+    void missesWhereAnInnocentIsNamedBesideTheCulprit() {
+        Answer tooMany = answer(List.of(1, 2), "extra-collective", "Ranks 1 and 2 diverged (Train.java:41).");
+
+        assertEquals(List.of("culprits: expected [[1]], was [1, 2]"), DESYNC.misses(tooMany));
+    }
+
+    @Test
+    void missesWhereTheLineOnlyBeginsAlike() {
+        Answer otherLine = answer(List.of(1), "extra-collective", "Rank 1 diverged (Train.java:410).");
+
+        assertEquals(1, DESYNC.misses(otherLine).size());
+    }
+
+    @Test
+    void missesEverythingThatIsWrongAtOnce() {
+        Answer wrong = new Answer(0, "healthy", List.of(0), "op-mismatch", "Nothing diverged.");
+
+        assertEquals(5, DESYNC.misses(wrong).size());
+    }
+
+    @Test
+    void takesUndeterminedOnlyWhereTwoRanksCannotBeToldApart() {
+        Answer nobody = answer(List.of(), "undetermined", "Two ranks, two stories.");
+        Answer both = answer(List.of(0, 1), "undetermined", "Two ranks, two stories.");
+        Answer innocent = answer(List.of(0), "undetermined", "Rank 0.");
+
+        assertEquals(List.of(), expectation(2, true).misses(nobody));
+        assertEquals(List.of(), expectation(2, true).misses(both));
+        assertEquals(1, expectation(2, true).misses(innocent).size());
+        assertTrue(DESYNC.misses(nobody).contains("culprits: expected [[1]], was []"));
+    }
+
+    @Test
+    void readsTheAnalyzersJson() throws Exception {
+        String json = """
+                {"verdict": "desync", "culprits": [0, 3], "summary": "both",
+                 "findings": [{"cause": "order-swap"}, {"cause": "straggler"}]}
+                """;
+
+        assertEquals(new Answer(1, "desync", List.of(0, 3), "order-swap", "both"), Answer.parse(1, json));
+    }
+}

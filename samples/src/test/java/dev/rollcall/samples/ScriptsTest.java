@@ -1,0 +1,62 @@
+package dev.rollcall.samples;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+@EnabledOnOs(value = OS.LINUX, disabledReason = "the scripts are for Linux")
+class ScriptsTest {
+
+    private record Printed(int exitCode, String text) {}
+
+    private static Printed bash(String... command) throws IOException, InterruptedException {
+        Process process = new ProcessBuilder(
+                        Stream.concat(Stream.of("bash"), Stream.of(command)).toList())
+                .redirectErrorStream(true)
+                .start();
+        process.getOutputStream().close();
+        String text = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        return new Printed(process.waitFor(), text);
+    }
+
+    @Test
+    void helpListsEverySampleWithWhatItShows() throws Exception {
+        Printed help = bash("run", "--help");
+
+        List<String> listed = help.text()
+                .lines()
+                .dropWhile(line -> !line.equals("samples:"))
+                .skip(1)
+                .takeWhile(line -> !line.isBlank())
+                .toList();
+        assertEquals(0, help.exitCode());
+        assertEquals(
+                Stream.of(Sample.values())
+                        .map(sample -> String.format("  %-20s %s", sample.id(), sample.about()))
+                        .toList(),
+                listed);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"run", "demo", "repeat"})
+    void helpTeachesWithoutABuild(String script) throws Exception {
+        Printed help = bash(script, "--help");
+
+        assertEquals(0, help.exitCode());
+        assertTrue(help.text().startsWith("usage: samples/" + script), help.text());
+    }
+
+    @Test
+    void runWithoutANameIsAUsageError() throws Exception {
+        assertEquals(2, bash("run").exitCode());
+    }
+}

@@ -1,0 +1,51 @@
+package dev.rollcall.samples.launch;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class RankReportsTest {
+
+    private final RankReports reports = new RankReports(2);
+
+    @Test
+    void takesOnlyTheAgentsOwnReportForAHang() {
+        joinBoth();
+        reports.read(0, List.of("rollcall: no progress"), List.of("no progress in the talks", "rollcall: recording"));
+        assertFalse(reports.hangs(0));
+
+        reports.read(1, List.of(), List.of("rollcall: no progress on all_reduce for 2 s"));
+        assertTrue(reports.hangs(1));
+        assertEquals(1, reports.hanging());
+        assertTrue(reports.firstHangIsOlderThan(Duration.ZERO));
+        assertFalse(reports.firstHangIsOlderThan(Duration.ofHours(1)));
+    }
+
+    @Test
+    void knowsWhenTheLastRankJoined() {
+        reports.read(0, List.of("rank 0: joined the group of 2 ranks"), List.of());
+        assertFalse(reports.allJoinedLongerAgoThan(Duration.ZERO));
+
+        reports.read(1, List.of("rank 1: joined the group of 2 ranks"), List.of());
+        assertTrue(reports.allJoinedLongerAgoThan(Duration.ZERO));
+    }
+
+    @Test
+    void forgetsTheReportsOfRanksThatWaitedForTheOthersToJoin() {
+        reports.read(0, List.of("rank 0: joined the group of 2 ranks"), List.of());
+        reports.read(0, List.of(), List.of("rollcall: no progress on all_reduce for 2 s"));
+        assertTrue(reports.hangs(0));
+
+        reports.read(1, List.of("rank 1: joined the group of 2 ranks"), List.of());
+        assertFalse(reports.hangs(0));
+    }
+
+    private void joinBoth() {
+        reports.read(0, List.of("rank 0: joined the group of 2 ranks"), List.of());
+        reports.read(1, List.of("rank 1: joined the group of 2 ranks"), List.of());
+    }
+}
