@@ -66,7 +66,8 @@ public final class Narrator {
 
     /** Shows that a job is being watched: on a terminal all the time, elsewhere when nothing was said for a while. */
     void waiting(int alive, int reports, Duration running) {
-        String now = String.format("  %d ranks run, %d report no progress, %d s", alive, reports, running.toSeconds());
+        String now = String.format(
+                "  %d ranks run, %d of them report no progress, %d s", alive, reports, running.toSeconds());
         if (terminal) {
             if (!now.equals(status)) {
                 out.print(ERASE_LINE + now);

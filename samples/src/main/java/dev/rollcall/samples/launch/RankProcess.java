@@ -18,6 +18,7 @@ import java.util.concurrent.TimeUnit;
 public final class RankProcess implements AutoCloseable {
 
     private static final long END_SECONDS = 10;
+    private static final int WARNS_OF_NATIVE_ACCESS = 22;
 
     private final int rank;
     private final Process process;
@@ -67,6 +68,9 @@ public final class RankProcess implements AutoCloseable {
             options.add("hang=" + plan.hang().toSeconds() + "s");
             options.addAll(plan.agentOptions());
             command.add("-javaagent:" + installation.agent() + "=" + String.join(",", options));
+        }
+        if (Runtime.version().feature() >= WARNS_OF_NATIVE_ACCESS) {
+            command.add("--enable-native-access=ALL-UNNAMED");
         }
         command.add("-XX:TieredStopAtLevel=1");
         command.add("-XX:+UseSerialGC");
