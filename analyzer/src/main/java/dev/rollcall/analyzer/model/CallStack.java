@@ -25,4 +25,22 @@ public record CallStack(List<Frame> frames, int site) {
     public Frame siteFrame() {
         return site < 0 ? null : frames.get(site);
     }
+
+    /**
+     * Returns the application's way to the call: its frames from the call site to the outermost one, innermost first,
+     * without the runtime's own that stand between them. Two calls from one helper method have different ways where
+     * different lines called the helper. Empty where no frame belongs to the application.
+     */
+    public List<Frame> way() {
+        if (site < 0) {
+            return List.of();
+        }
+        return frames.subList(site, frames.size()).stream()
+                .filter(frame -> !ofRuntime(frame.type()))
+                .toList();
+    }
+
+    private static boolean ofRuntime(String type) {
+        return type.startsWith("java.") || type.startsWith("jdk.") || type.startsWith("sun.");
+    }
 }

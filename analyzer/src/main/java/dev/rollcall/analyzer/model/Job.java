@@ -30,9 +30,18 @@ public record Job(
 
     /** Returns the rank with this number, or null where it was not read. */
     public Rank rank(int number) {
-        for (Rank rank : ranks) {
-            if (rank.number() == number) {
-                return rank;
+        int low = 0;
+        int high = ranks.size() - 1;
+        while (low <= high) {
+            int middle = (low + high) >>> 1;
+            int found = ranks.get(middle).number();
+            if (found == number) {
+                return ranks.get(middle);
+            }
+            if (found < number) {
+                low = middle + 1;
+            } else {
+                high = middle - 1;
             }
         }
         return null;

@@ -1,0 +1,39 @@
+package dev.rollcall.analyzer.align;
+
+import dev.rollcall.analyzer.model.Communicator;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+
+/**
+ * The collective calls of one communicator's ranks, aligned: the lanes, and where they differ.
+ *
+ * @param lineup the ranks side by side
+ * @param differences each rank's first, the earliest first
+ */
+public record Alignment(Lineup lineup, List<Difference> differences) {
+
+    private static final int MOST_LANES_COMPARED_BY_PLACE = 64;
+
+    public Alignment {
+        differences = List.copyOf(differences);
+    }
+
+    /** Aligns the collective calls of a communicator. */
+    public static Alignment of(Communicator communicator, Comparability comparability) {
+        Lineup lineup = Lineup.of(communicator, comparability);
+        Places places = new Places();
+        Consensus consensus = Consensus.of(lineup, places);
+        DifferenceFinder finder = new DifferenceFinder(lineup, consensus, places);
+        List<Difference> differences = new ArrayList<>();
+        for (Consensus.Split split : consensus.splits()) {
+            differences.addAll(finder.at(split));
+        }
+        if (consensus.followers().size() <= MOST_LANES_COMPARED_BY_PLACE) {
+            differences.addAll(finder.shifted());
+        }
+        differences.sort(Comparator.comparingInt(Difference::there)
+                .thenComparingInt(d -> d.ranks().get(0)));
+        return new Alignment(lineup, differences);
+    }
+}

@@ -1,0 +1,87 @@
+package dev.rollcall.analyzer.align;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+
+/**
+ * What most ranks of a communicator called, found by walking all lanes in step: at each position the lanes that called
+ * what most called go on, the others leave. A lane that has ended has no voice.
+ *
+ * @param reference the longest of the lanes that never left
+ * @param followers the lanes that never left
+ * @param splits where lanes left, first to last
+ */
+record Consensus(Lane reference, List<Lane> followers, List<Split> splits) {
+
+    /**
+     * A position where lanes disagree.
+     *
+     * @param position the position
+     * @param groups the lanes by what they called, those that go on first
+     * @param majority whether those that go on outnumber all others together, ranks without traces counted among these
+     */
+    record Split(int position, List<List<Lane>> groups, boolean majority) {}
+
+    private static final Comparator<List<Lane>> LARGEST_FIRST = Comparator.<List<Lane>>comparingInt(
+                    lanes -> -ranks(lanes))
+            .thenComparingInt(lanes -> lanes.get(0).ranks().get(0));
+
+    /** Walks the lanes of a lineup; a tie is decided by {@link Sides} where it can be, and ends the walk where not. */
+    static Consensus of(Lineup lineup, Places places) {
+        List<Lane> active = new ArrayList<>(lineup.lanes());
+        List<Split> splits = new ArrayList<>();
+        int longest = active.stream().mapToInt(Lane::length).max().orElse(0);
+        for (int position = 0; position < longest; position++) {
+            List<List<Lane>> groups = groups(active, position);
+            if (groups.size() < 2) {
+                continue;
+            }
+            groups.sort(LARGEST_FIRST);
+            int voices = groups.stream().mapToInt(Consensus::ranks).sum();
+            int most = ranks(groups.get(0));
+            boolean majority = most > voices - most && most >= voices - most + lineup.missing();
+            if (!majority && groups.size() == 2 && Sides.secondKept(groups, position, places)) {
+                groups.add(groups.remove(0));
+            }
+            Split split = new Split(position, List.copyOf(groups), majority);
+            splits.add(split);
+            if (!majority && !Sides.firstKept(groups, position, places)) {
+                break;
+            }
+            groups.subList(1, groups.size()).forEach(active::removeAll);
+        }
+        Lane reference = active.stream()
+                .max(Comparator.comparingInt(Lane::length)
+                        .thenComparingInt(lane -> lane.ranks().size())
+                        .thenComparingInt(lane -> -lane.ranks().get(0)))
+                .orElse(null);
+        return new Consensus(reference, List.copyOf(active), List.copyOf(splits));
+    }
+
+    private static int ranks(List<Lane> lanes) {
+        return lanes.stream().mapToInt(lane -> lane.ranks().size()).sum();
+    }
+
+    private static List<List<Lane>> groups(List<Lane> active, int position) {
+        List<List<Lane>> groups = new ArrayList<>();
+        for (Lane lane : active) {
+            if (position >= lane.length() || lane.lost(position)) {
+                continue;
+            }
+            List<Lane> group = null;
+            for (List<Lane> candidate : groups) {
+                if (candidate.get(0).same(position, lane, position)) {
+                    group = candidate;
+                    break;
+                }
+            }
+            if (group == null) {
+                group = new ArrayList<>();
+                groups.add(group);
+            }
+            group.add(lane);
+        }
+        return groups;
+    }
+}

@@ -1,0 +1,12 @@
+package dev.rollcall.analyzer.align;
+
+/**
+ * One edit of the script that turns the consensus into a lane.
+ *
+ * @param shape what kind of edit
+ * @param at the lane's position, of the first call that is extra or replaced, or before which calls are missing
+ * @param there the consensus's position, likewise
+ * @param length how many calls are extra or missing; 1 for a replaced one; for a swap, how far the first call moved
+ * @param followed whether calls that agree follow it, so that the shape is more than a guess
+ */
+record Edit(Shape shape, int at, int there, int length, boolean followed) {}

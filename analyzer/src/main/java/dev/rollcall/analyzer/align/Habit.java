@@ -1,0 +1,99 @@
+package dev.rollcall.analyzer.align;
+
+/**
+ * What a lane's own past says should come next: the calls that followed the last time when the longest possible stretch
+ * of calls before was the same. A loop is its own prophet.
+ *
+ * <p>Found by the Z-function over the reversed past (Gusfield, <i>Algorithms on Strings, Trees and Sequences</i>, 1.3), in
+ * linear time.
+ */
+public final class Habit {
+    private final int[] past;
+    private final int[] overlap;
+    private final int distance;
+
+    private Habit(int[] past, int[] overlap, int distance) {
+        this.past = past;
+        this.overlap = overlap;
+        this.distance = distance;
+    }
+
+    /**
+     * Looks at what was called before.
+     *
+     * @param past what was called, oldest first, equal calls from equal places having equal numbers
+     */
+    static Habit of(int[] past) {
+        int[] overlap = overlaps(past);
+        int best = 0;
+        for (int d = 1; d < past.length; d++) {
+            if (overlap[d] > (best == 0 ? 0 : overlap[best])) {
+                best = d;
+            }
+        }
+        return new Habit(past, overlap, best);
+    }
+
+    /** Returns whether the past says anything about what comes next. */
+    public boolean known() {
+        return distance > 0;
+    }
+
+    /** Returns the number of the call that should come, and after it the next ones, counted from 0. */
+    int expected(int steps) {
+        return past[past.length - distance + steps % distance];
+    }
+
+    /** Returns whether this was called before at all. */
+    boolean calledBefore(int call) {
+        for (int earlier : past) {
+            if (earlier == call) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Returns how many calls one turn of the innermost running loop makes; 0 where no loop has turned twice. */
+    public int turn() {
+        for (int d = 1; d <= past.length / 2; d++) {
+            if (overlap[d] >= d) {
+                return d;
+            }
+        }
+        return 0;
+    }
+
+    /** Returns whether the next call begins a new turn of the loop, as seen from where the loop began. */
+    public boolean turnBegins() {
+        int turn = turn();
+        return turn > 0 && overlap[turn] % turn == 0;
+    }
+
+    /** Returns how often the number occurs in the last turn. */
+    int timesInTurn(int call) {
+        int times = 0;
+        for (int i = past.length - turn(); i < past.length; i++) {
+            times += past[i] == call ? 1 : 0;
+        }
+        return times;
+    }
+
+    /** For each distance, how many of the last calls equal the calls that distance before them. */
+    private static int[] overlaps(int[] past) {
+        int n = past.length;
+        int[] z = new int[n];
+        for (int i = 1, left = 0, right = 0; i < n; i++) {
+            int k = i < right ? Math.min(right - i, z[i - left]) : 0;
+            while (i + k < n && past[n - 1 - k] == past[n - 1 - i - k]) {
+                k++;
+            }
+            z[i] = k;
+            if (i + k > right) {
+                left = i;
+                right = i + k;
+            }
+        }
+        return z;
+    }
+}

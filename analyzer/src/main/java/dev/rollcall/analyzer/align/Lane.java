@@ -1,0 +1,87 @@
+package dev.rollcall.analyzer.align;
+
+import dev.rollcall.analyzer.model.Call;
+import dev.rollcall.analyzer.model.CallSequence;
+import dev.rollcall.analyzer.model.CallState;
+import java.util.List;
+
+/**
+ * What one or more ranks called on a communicator inside the window, where all of them called the same from the same
+ * lines. Position 0 is the window's first call. Immutable.
+ */
+public final class Lane {
+    private final List<Integer> ranks;
+    private final CallSequence calls;
+    private final Comparability comparability;
+    private final long start;
+    private final int offset;
+    private final boolean blocked;
+
+    /**
+     * Makes a lane.
+     *
+     * @param ranks the global ranks, ascending, the first of which gave {@code calls}
+     * @param calls what they called
+     * @param comparability of the job's signatures
+     * @param start the window's first sequence number
+     * @param blocked whether any of them is still in its last call, or failed in it
+     */
+    Lane(List<Integer> ranks, CallSequence calls, Comparability comparability, long start, boolean blocked) {
+        this.ranks = List.copyOf(ranks);
+        this.calls = calls;
+        this.comparability = comparability;
+        this.start = start;
+        this.offset = (int) Math.min(Math.max(0, start - calls.firstSequence()), calls.size());
+        this.blocked = blocked;
+    }
+
+    /** Returns the global ranks, ascending. */
+    public List<Integer> ranks() {
+        return ranks;
+    }
+
+    /** Returns how many calls are in the window. */
+    public int length() {
+        return calls.size() - offset;
+    }
+
+    /** Returns whether the lane ends because its ranks are still in their last call or failed in it. */
+    public boolean blocked() {
+        return blocked;
+    }
+
+    /** Returns the code of the call at a position, see {@link Comparability#code}. */
+    public int code(int position) {
+        return comparability.code(calls.signature(offset + position));
+    }
+
+    /** Returns the job's number of the site of the call at a position. */
+    public int site(int position) {
+        return calls.site(offset + position);
+    }
+
+    /** Returns how far the call at a position got on the lane's first rank. */
+    public CallState state(int position) {
+        return calls.state(offset + position);
+    }
+
+    /** Returns the sequence number of a position, whether or not it was reached. */
+    public long sequence(int position) {
+        return start + position;
+    }
+
+    /** Returns the whole call at a position, as the lane's first rank made it. */
+    public Call call(int position) {
+        return calls.call(offset + position);
+    }
+
+    /** Returns whether two positions, of this lane and another, may be one call. */
+    boolean same(int position, Lane other, int otherPosition) {
+        return comparability.same(code(position), other.code(otherPosition));
+    }
+
+    /** Returns whether the call's record at a position was lost. */
+    boolean lost(int position) {
+        return comparability.lost(code(position));
+    }
+}

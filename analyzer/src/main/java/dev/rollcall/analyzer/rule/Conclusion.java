@@ -1,0 +1,102 @@
+package dev.rollcall.analyzer.rule;
+
+import dev.rollcall.analyzer.model.Call;
+import dev.rollcall.analyzer.verdict.Cause;
+import dev.rollcall.analyzer.verdict.Finding;
+import dev.rollcall.analyzer.verdict.Outcome;
+import dev.rollcall.analyzer.verdict.Severity;
+import dev.rollcall.analyzer.verdict.Verdict;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+
+/** Draws one verdict from what the rules found: which finding is the root, and what the outcome is where there is none. */
+final class Conclusion {
+    private final Situation situation;
+    private final List<Finding> findings;
+
+    Conclusion(Situation situation, List<Finding> findings) {
+        this.situation = situation;
+        this.findings = findings;
+    }
+
+    Verdict verdict() {
+        List<Finding> ordered = ordered();
+        boolean diverged = ordered.stream().anyMatch(f -> f.cause() != Cause.STRAGGLER);
+        if (diverged) {
+            Set<Integer> culprits = new TreeSet<>();
+            ordered.stream().filter(f -> f.severity() == Severity.CULPRIT).forEach(f -> culprits.addAll(f.ranks()));
+            return new Verdict(
+                    situation.job(),
+                    Outcome.DESYNC,
+                    List.copyOf(culprits),
+                    ordered.get(0).summary(),
+                    ordered);
+        }
+        return new Quiet(situation, ordered).verdict();
+    }
+
+    /**
+     * The differences first, the earliest of them on top; what follows the first that blocked its ranks is no root. A rank
+     * that stopped is the root only where no difference blocked anybody.
+     */
+    private List<Finding> ordered() {
+        List<Finding> differing = new ArrayList<>();
+        List<Finding> stopped = new ArrayList<>();
+        List<Finding> notes = new ArrayList<>();
+        for (Finding finding : findings) {
+            List<Finding> kind = finding.cause() == Cause.RANK_ABSENT
+                    ? stopped
+                    : finding.cause() == Cause.STRAGGLER ? notes : differing;
+            kind.add(finding);
+        }
+        differing.sort(Comparator.comparingLong(Conclusion::time));
+        List<Finding> ordered = new ArrayList<>();
+        boolean blocked = false;
+        long blockedAt = 0;
+        for (Finding finding : differing) {
+            boolean later = blocked && time(finding) > blockedAt;
+            ordered.add(later ? withSeverity(finding, Severity.NOTE) : finding);
+            if (!blocked && blocking(finding)) {
+                blocked = true;
+                blockedAt = time(finding);
+            }
+        }
+        for (Finding finding : stopped) {
+            ordered.add(blocked ? withSeverity(finding, Severity.CONSEQUENCE) : finding);
+        }
+        ordered.addAll(notes);
+        return ordered;
+    }
+
+    private static long time(Finding finding) {
+        return finding.evidence().stream()
+                .filter(e -> e.call() != null && e.call().enqueued() != Call.NO_TIME)
+                .mapToLong(e -> e.call().enqueued())
+                .min()
+                .orElse(Long.MAX_VALUE);
+    }
+
+    /** Whether a call at the finding's place, or one after it on its communicator, never ended. */
+    private boolean blocking(Finding finding) {
+        return situation.waits().waits().values().stream()
+                .anyMatch(wait -> wait.communicator() == finding.communicator()
+                        && wait.call().sequence() >= finding.sequence());
+    }
+
+    private static Finding withSeverity(Finding f, Severity severity) {
+        return new Finding(
+                f.cause(),
+                severity,
+                f.ranks(),
+                f.communicator(),
+                f.sequence(),
+                f.summary(),
+                f.explanation(),
+                f.remedy(),
+                f.branch(),
+                f.evidence());
+    }
+}

@@ -1,0 +1,102 @@
+package dev.rollcall.analyzer.rule;
+
+import dev.rollcall.analyzer.align.Difference;
+import dev.rollcall.analyzer.model.Call;
+import dev.rollcall.analyzer.verdict.Cause;
+import dev.rollcall.analyzer.verdict.Evidence;
+import dev.rollcall.analyzer.verdict.Finding;
+import dev.rollcall.analyzer.verdict.Severity;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+/** A rule that accounts for single differences between ranks that called on one communicator. */
+abstract class DifferenceRule implements Rule {
+    private static final int MOST_OTHERS_SHOWN = 3;
+
+    private final Cause cause;
+    private final String explanation;
+    private final String remedy;
+
+    DifferenceRule(Cause cause, String explanation, String remedy) {
+        this.cause = cause;
+        this.explanation = explanation;
+        this.remedy = remedy;
+    }
+
+    @Override
+    public final Cause cause() {
+        return cause;
+    }
+
+    @Override
+    public String evidence() {
+        return "calls of two or more ranks on one communicator";
+    }
+
+    /**
+     * Returns the sentence.
+     *
+     * @param certain whether the evidence excludes the neighbouring causes; the sentence must be true in either case
+     */
+    abstract String summary(Difference difference, boolean certain);
+
+    /** Returns whom the finding names. */
+    List<Integer> named(Difference difference) {
+        return difference.ranks();
+    }
+
+    @Override
+    public final Answer examine(Situation situation) {
+        if (situation.alignments().stream()
+                .noneMatch(alignment ->
+                        alignment.lineup().communicator().memberships().size() > 1)) {
+            return new Answer.NotApplicable("no communicator with traces of two ranks");
+        }
+        List<Finding> findings = new ArrayList<>();
+        Set<Difference> explained = new HashSet<>();
+        for (Difference difference : situation.differences()) {
+            Interpretation interpretation = Interpretation.of(difference, situation.code());
+            if (interpretation.cause() == cause) {
+                findings.add(finding(difference, interpretation.certain()));
+                explained.add(difference);
+            }
+        }
+        return findings.isEmpty() ? new Answer.Fine() : new Answer.Found(findings, explained);
+    }
+
+    private Finding finding(Difference d, boolean certain) {
+        return new Finding(
+                cause,
+                d.sided() || cause == Cause.ORDER_SWAP ? Severity.CULPRIT : Severity.NOTE,
+                named(d),
+                d.communicator(),
+                d.own().sequence(d.at()),
+                summary(d, certain),
+                explanation,
+                remedy,
+                null,
+                evidence(d));
+    }
+
+    private static List<Evidence> evidence(Difference d) {
+        List<Evidence> evidence = new ArrayList<>();
+        for (int rank : d.own().ranks()) {
+            if (d.ranks().contains(rank)) {
+                evidence.add(
+                        new Evidence(rank, d.call(), d.call() == null ? "made no further call" : "what it called"));
+                break;
+            }
+        }
+        Call others = d.othersCall();
+        int shown = 0;
+        for (int rank : d.others()) {
+            if (shown++ < MOST_OTHERS_SHOWN) {
+                evidence.add(
+                        new Evidence(rank, others, others == null ? "made no further call" : "what the others called"));
+            }
+        }
+        return evidence;
+    }
+}

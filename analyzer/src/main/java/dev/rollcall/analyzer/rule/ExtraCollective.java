@@ -1,0 +1,41 @@
+package dev.rollcall.analyzer.rule;
+
+import dev.rollcall.analyzer.align.Difference;
+import dev.rollcall.analyzer.verdict.Cause;
+
+/** One rank calls a collective that the others do not. */
+final class ExtraCollective extends DifferenceRule {
+
+    ExtraCollective() {
+        super(
+                Cause.EXTRA_COLLECTIVE,
+                "A collective returns only when every rank of its communicator has called it. A call that one rank makes alone"
+                        + " pairs with the next call of the others, whatever that is, and from there on every call of this"
+                        + " rank meets the wrong one.",
+                "Move the call out of the condition so that every rank makes it, or drop it. A metric, a barrier or a save inside"
+                        + " `if (rank == 0)` is the usual place: keep what is local in the condition and the collective outside.");
+    }
+
+    @Override
+    String summary(Difference d, boolean certain) {
+        String first = Wording.grouped(d.own().sequence(d.at())) + " on `"
+                + d.communicator().name() + "`";
+        String what = d.length() == 1
+                ? Wording.whose(d.ranks()) + " call " + first + " is "
+                : Wording.number(d.length()) + " calls from call " + first + " on, the first of them ";
+        String deny = certain
+                ? Wording.either(d.others(), " never makes ", " never make ")
+                : Wording.either(d.others(), " does not make ", " do not make ");
+        return Wording.ranks(d.ranks()) + " diverged: " + what + Wording.callAndPlace(d.call()) + ". "
+                + Wording.ranks(d.others()) + deny + (d.length() == 1 ? "that call" : "those calls")
+                + (certain ? "" : " there") + "; " + instead(d) + ".";
+    }
+
+    private static String instead(Difference d) {
+        if (d.othersCall() == null) {
+            return Wording.either(d.others(), "it makes no further call", "they make no further call");
+        }
+        return Wording.whose(d.others()) + " call "
+                + Wording.grouped(d.consensus().sequence(d.there())) + " is " + Wording.callAndPlace(d.othersCall());
+    }
+}

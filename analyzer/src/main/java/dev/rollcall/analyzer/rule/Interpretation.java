@@ -1,0 +1,126 @@
+package dev.rollcall.analyzer.rule;
+
+import dev.rollcall.analyzer.align.Difference;
+import dev.rollcall.analyzer.align.Field;
+import dev.rollcall.analyzer.align.Manner;
+import dev.rollcall.analyzer.align.Shape;
+import dev.rollcall.analyzer.model.CodeStructure;
+import dev.rollcall.analyzer.model.Signature;
+import dev.rollcall.analyzer.verdict.Cause;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * Which cause the facts of a difference support best.
+ *
+ * <p>What follows a difference decides where something follows. A rank that is still in its first other call has no such
+ * evidence; then the others' future calls, the habits of both sides and the code are asked, in this order.
+ *
+ * @param cause the cause
+ * @param certain whether the evidence excludes the neighbouring causes, so that the sentence may say so
+ */
+record Interpretation(Cause cause, boolean certain) {
+
+    static Interpretation of(Difference d, CodeStructure code) {
+        if (d.shape() == Shape.SWAPPED) {
+            return new Interpretation(Cause.ORDER_SWAP, true);
+        }
+        if (!d.sided()) {
+            return new Interpretation(Cause.UNDETERMINED, true);
+        }
+        LoopExit exit = LoopExit.of(d, code);
+        LoopExit.Relation relation = exit.relation(d);
+        return switch (d.shape()) {
+            case EXTRA -> new Interpretation(Cause.EXTRA_COLLECTIVE, true);
+            case MISSING -> new Interpretation(skipOrLoop(d, relation), true);
+            case REPLACED -> new Interpretation(mismatch(d.fields()), true);
+            default -> open(d, exit, relation);
+        };
+    }
+
+    private static Cause skipOrLoop(Difference d, LoopExit.Relation relation) {
+        boolean left = d.wholeTurns() || relation == LoopExit.Relation.LEFT_LOOP;
+        return left ? Cause.SHORT_LOOP : Cause.SKIPPED_COLLECTIVE;
+    }
+
+    private static Interpretation open(Difference d, LoopExit exit, LoopExit.Relation relation) {
+        if (d.ahead() > 0) {
+            return new Interpretation(skipOrLoop(d, relation), true);
+        }
+        if (d.samePlace() || placesUnknown(d) && !d.fields().contains(Field.OPERATION)) {
+            return new Interpretation(mismatch(d.fields()), d.samePlace());
+        }
+        if (!d.fields().contains(Field.OPERATION) && !d.fields().contains(Field.COUNT)) {
+            return new Interpretation(mismatch(d.fields()), false);
+        }
+        if (relation == LoopExit.Relation.LEFT_LOOP) {
+            return new Interpretation(Cause.SHORT_LOOP, true);
+        }
+        if (exit.leadsToOthers().isPresent()) {
+            return byCode(d, exit);
+        }
+        return byHabit(d, exit);
+    }
+
+    private static Interpretation byCode(Difference d, LoopExit exit) {
+        if (exit.leadsToOthers().orElseThrow()) {
+            return new Interpretation(Cause.EXTRA_COLLECTIVE, true);
+        }
+        if (exit.othersLeadHere().orElse(false)) {
+            boolean nextTurn = d.turn() > 0 ? d.turnBegins() : d.consensusManner() != Manner.NEW;
+            return new Interpretation(nextTurn ? Cause.EXTRA_COLLECTIVE : Cause.SKIPPED_COLLECTIVE, true);
+        }
+        return new Interpretation(mismatch(d.fields()), true);
+    }
+
+    private static Interpretation byHabit(Difference d, LoopExit exit) {
+        if (sameData(d)) {
+            return new Interpretation(Cause.OP_MISMATCH, false);
+        }
+        if (d.consensusManner() != Manner.KEPT) {
+            boolean skipped = d.manner() == Manner.KEPT && d.turn() > 0 && !d.turnBegins();
+            return new Interpretation(skipped ? Cause.SKIPPED_COLLECTIVE : Cause.EXTRA_COLLECTIVE, false);
+        }
+        boolean atLoopsEnd = d.manner() == Manner.NEW && d.turnBegins();
+        boolean after = exit.laterLine().orElse(!d.ranks().equals(List.of(0)));
+        return new Interpretation(atLoopsEnd && after ? Cause.SHORT_LOOP : Cause.EXTRA_COLLECTIVE, false);
+    }
+
+    /** Whether both calls are about one buffer's worth of data, so that one operation stands for the other. */
+    private static boolean sameData(Difference d) {
+        Signature own = d.call() == null ? null : d.call().signature();
+        Signature others = d.othersCall() == null ? null : d.othersCall().signature();
+        return own != null
+                && others != null
+                && own.count() > 0
+                && own.count() == others.count()
+                && own.elementType() != null
+                && own.elementType().equals(others.elementType());
+    }
+
+    private static boolean placesUnknown(Difference d) {
+        return d.call() != null
+                && d.othersCall() != null
+                && d.call().stack().siteFrame() == null
+                && d.othersCall().stack().siteFrame() == null;
+    }
+
+    private static Cause mismatch(Set<Field> fields) {
+        if (fields.contains(Field.OPERATION)) {
+            return Cause.OP_MISMATCH;
+        }
+        if (fields.contains(Field.COUNT)) {
+            return Cause.SIZE_MISMATCH;
+        }
+        if (fields.contains(Field.ELEMENT_TYPE)) {
+            return Cause.DTYPE_MISMATCH;
+        }
+        if (fields.contains(Field.ROOT)) {
+            return Cause.ROOT_MISMATCH;
+        }
+        if (fields.contains(Field.REDUCTION)) {
+            return Cause.REDUCE_OP_MISMATCH;
+        }
+        return fields.contains(Field.SPLITS) ? Cause.SPLIT_MISMATCH : Cause.UNDETERMINED;
+    }
+}

@@ -1,0 +1,115 @@
+package dev.rollcall.analyzer.rule;
+
+import dev.rollcall.analyzer.align.Difference;
+import dev.rollcall.analyzer.model.CodeStructure;
+import dev.rollcall.analyzer.model.CodeStructure.Loop;
+import dev.rollcall.analyzer.model.Frame;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Where a rank's call stands to the loop in which the others make theirs, by the code.
+ *
+ * <p>Both stacks are walked from the outermost frame to the first where they differ; what the others entered below that is
+ * no longer around the rank. The loop that matters is the innermost around the others' call that was turning: where one turn
+ * makes several calls from one line and a turn has just ended, that line's own loop has run its course, and the next one out
+ * is asked.
+ */
+final class LoopExit {
+
+    /** What the code says. */
+    enum Relation {
+        /** The rank's call is in the loop. */
+        IN_LOOP,
+        /** The rank's call is outside the loop. */
+        LEFT_LOOP,
+        /** No loop is around the others' call. */
+        NO_LOOP,
+        /** The code is not at hand. */
+        UNKNOWN
+    }
+
+    private final List<Frame> own;
+    private final List<Frame> others;
+    private final int fork;
+    private final CodeStructure code;
+
+    private LoopExit(List<Frame> own, List<Frame> others, CodeStructure code) {
+        this.own = own;
+        this.others = others;
+        this.code = code;
+        int shared = 0;
+        while (shared < own.size()
+                && shared < others.size()
+                && frame(own, shared).equals(frame(others, shared))) {
+            shared++;
+        }
+        this.fork = shared;
+    }
+
+    static LoopExit of(Difference difference, CodeStructure code) {
+        boolean both = difference.call() != null && difference.othersCall() != null;
+        return new LoopExit(
+                both ? difference.call().stack().way() : List.of(),
+                both ? difference.othersCall().stack().way() : List.of(),
+                code);
+    }
+
+    /** Returns the frame at a depth, counted from the outermost. */
+    private static Frame frame(List<Frame> way, int depth) {
+        return way.get(way.size() - 1 - depth);
+    }
+
+    private boolean forked() {
+        return fork < own.size() && fork < others.size();
+    }
+
+    private boolean inOneMethod() {
+        return forked()
+                && frame(own, fork).type().equals(frame(others, fork).type())
+                && frame(own, fork).method().equals(frame(others, fork).method());
+    }
+
+    /** Returns where the rank's call stands to the others' loop. */
+    Relation relation(Difference difference) {
+        if (!inOneMethod()) {
+            return Relation.UNKNOWN;
+        }
+        List<Boolean> holding = new ArrayList<>();
+        for (int depth = others.size() - 1; depth >= fork; depth--) {
+            Optional<List<Loop>> loops = code.loopsAround(frame(others, depth));
+            if (loops.isEmpty() && depth == fork) {
+                return Relation.UNKNOWN;
+            }
+            for (Loop loop : loops.orElse(List.of())) {
+                holding.add(depth == fork && loop.holds(frame(own, fork)));
+            }
+        }
+        if (holding.isEmpty()) {
+            return Relation.NO_LOOP;
+        }
+        boolean innermostDone = difference.callsFromPlace() > 1 && difference.turnBegins() && holding.size() > 1;
+        return holding.get(innermostDone ? 1 : 0) ? Relation.IN_LOOP : Relation.LEFT_LOOP;
+    }
+
+    /** Returns whether the rank's call leads to the others' without another turn, by the code. */
+    Optional<Boolean> leadsToOthers() {
+        return inOneMethod() ? code.leadsTo(frame(own, fork), frame(others, fork)) : Optional.empty();
+    }
+
+    /** Returns whether the others' call leads to the rank's without another turn, by the code. */
+    Optional<Boolean> othersLeadHere() {
+        return inOneMethod() ? code.leadsTo(frame(others, fork), frame(own, fork)) : Optional.empty();
+    }
+
+    /** Returns whether the rank's call stands on a later line of one method; empty where lines cannot be compared. */
+    Optional<Boolean> laterLine() {
+        return inOneMethod()
+                        && frame(own, fork).line() > 0
+                        && frame(others, fork).line() > 0
+                        && frame(own, fork).line() != frame(others, fork).line()
+                ? Optional.of(frame(own, fork).line() > frame(others, fork).line())
+                : Optional.empty();
+    }
+}

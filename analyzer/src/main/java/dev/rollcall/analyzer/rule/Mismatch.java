@@ -1,0 +1,159 @@
+package dev.rollcall.analyzer.rule;
+
+import dev.rollcall.analyzer.align.Difference;
+import dev.rollcall.analyzer.align.Manner;
+import dev.rollcall.analyzer.model.Call;
+import dev.rollcall.analyzer.model.Frame;
+import dev.rollcall.analyzer.model.Signature;
+import dev.rollcall.analyzer.verdict.Cause;
+import java.util.Locale;
+
+/** Same place, different call: the shared sentence of the rules that tell what about it differs. */
+abstract class Mismatch extends DifferenceRule {
+
+    Mismatch(Cause cause, String explanation, String remedy) {
+        super(cause, explanation, remedy);
+    }
+
+    /** Returns the part of the signature that differs, such as {@code 1,024 × f32}. */
+    abstract String differing(Signature signature);
+
+    @Override
+    String summary(Difference d, boolean certain) {
+        Call own = d.call();
+        Call others = d.othersCall();
+        return Wording.ranks(d.ranks()) + Wording.either(d.ranks(), " disagrees", " disagree") + " in call "
+                + Wording.grouped(d.own().sequence(d.at())) + " on `"
+                + d.communicator().name() + "`: "
+                + own.signature().operation() + " " + differing(own.signature()) + line(own, others) + ", where "
+                + Wording.lowerRanks(d.others()) + Wording.either(d.others(), " has ", " have ")
+                + differing(others.signature()) + otherLine(own, others) + ".";
+    }
+
+    static String line(Call own, Call others) {
+        return sameLine(own, others) ? "" : Wording.place(own.stack());
+    }
+
+    static String otherLine(Call own, Call others) {
+        return sameLine(own, others)
+                ? ", from the same line" + Wording.place(own.stack())
+                : Wording.place(others.stack());
+    }
+
+    private static boolean sameLine(Call own, Call others) {
+        Frame site = own.stack().siteFrame();
+        return site != null && site.line() > 0 && site.equals(others.stack().siteFrame());
+    }
+
+    /** The operation differs. */
+    static final class OfOperation extends Mismatch {
+        OfOperation() {
+            super(
+                    Cause.OP_MISMATCH,
+                    "One rank calls another operation in the place of the others' call. The library pairs calls by their order"
+                            + " alone, so the two wait for each other's messages, which never come, or read each other's.",
+                    "Let every rank reach the same call: look at the condition that chooses between the two, and make it depend"
+                            + " on nothing that differs between ranks.");
+        }
+
+        @Override
+        String differing(Signature signature) {
+            return signature.describe();
+        }
+
+        @Override
+        String summary(Difference d, boolean certain) {
+            String period = d.consensusManner() == Manner.KEPT ? ", as in each turn of the loop" : "";
+            return Wording.ranks(d.ranks()) + Wording.either(d.ranks(), " calls", " call") + " another operation: "
+                    + Wording.whose(d.ranks()) + " call "
+                    + Wording.grouped(d.own().sequence(d.at())) + " on `"
+                    + d.communicator().name() + "` is " + Wording.callAndPlace(d.call()) + ", where "
+                    + Wording.lowerRanks(d.others()) + Wording.either(d.others(), " calls ", " call ")
+                    + Wording.callAndPlace(d.othersCall()) + period + ".";
+        }
+    }
+
+    /** The number of elements differs. */
+    static final class OfSize extends Mismatch {
+        OfSize() {
+            super(
+                    Cause.SIZE_MISMATCH,
+                    "The ranks bring different amounts of data to one call. Some libraries then wait for the rest for ever, others"
+                            + " abort, often in a rank that did nothing wrong, and others return with wrong data.",
+                    "Bring the same shape on every rank: pad the last batch, or exchange the sizes first and use the variable form"
+                            + " of the operation.");
+        }
+
+        @Override
+        String differing(Signature signature) {
+            long count = signature.count() >= 0 ? signature.count() : signature.outputCount();
+            return "of " + Wording.grouped(count)
+                    + (signature.elementType() == null ? " elements" : " × " + signature.elementType());
+        }
+    }
+
+    /** The element type differs. */
+    static final class OfType extends Mismatch {
+        OfType() {
+            super(
+                    Cause.DTYPE_MISMATCH,
+                    "The ranks bring elements of different types to one call, so they expect different numbers of bytes, or take"
+                            + " one type's bits for the other's.",
+                    "Cast before the call, on every rank alike; mixed precision that one rank enters alone is the usual reason.");
+        }
+
+        @Override
+        String differing(Signature signature) {
+            return signature.count() >= 0
+                    ? "of " + Wording.grouped(signature.count()) + " × " + signature.elementType()
+                    : "of " + signature.elementType();
+        }
+    }
+
+    /** The root differs. */
+    static final class OfRoot extends Mismatch {
+        OfRoot() {
+            super(
+                    Cause.ROOT_MISMATCH,
+                    "The ranks name different roots, so two ranks send and nobody receives, or all wait for one that does not send.",
+                    "Name the same root on every rank. A root is a rank of the communicator, not a global rank: mixing the two is the"
+                            + " usual reason.");
+        }
+
+        @Override
+        String differing(Signature signature) {
+            return "with root " + signature.root();
+        }
+    }
+
+    /** The reduction differs. */
+    static final class OfReduction extends Mismatch {
+        OfReduction() {
+            super(
+                    Cause.REDUCE_OP_MISMATCH,
+                    "The ranks reduce in different ways. Nothing hangs: each library combines as it pleases, and the results are wrong"
+                            + " without a word.",
+                    "Use the same reduction on every rank.");
+        }
+
+        @Override
+        String differing(Signature signature) {
+            return "by " + signature.reduction().toLowerCase(Locale.ROOT);
+        }
+    }
+
+    /** The per-rank counts differ. */
+    static final class OfSplits extends Mismatch {
+        OfSplits() {
+            super(
+                    Cause.SPLIT_MISMATCH,
+                    "The ranks disagree on how much each of them contributes, so some wait for data that nobody sends.",
+                    "Compute the counts once and give every rank the same, or exchange them before the call.");
+        }
+
+        @Override
+        String differing(Signature signature) {
+            return "with other counts per rank";
+        }
+    }
+}

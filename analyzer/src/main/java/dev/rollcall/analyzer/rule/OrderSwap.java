@@ -1,0 +1,40 @@
+package dev.rollcall.analyzer.rule;
+
+import dev.rollcall.analyzer.align.Difference;
+import dev.rollcall.analyzer.verdict.Cause;
+import java.util.List;
+import java.util.TreeSet;
+
+/** The same calls in another order. */
+final class OrderSwap extends DifferenceRule {
+
+    OrderSwap() {
+        super(
+                Cause.ORDER_SWAP,
+                "Both sides make the same calls, in different orders. Calls are paired by their order alone, so each side waits in"
+                        + " one that the other makes only afterwards.",
+                "Issue the calls in one order on every rank. Iterating over a hash map or a set, and several threads that share a"
+                        + " communicator, are the usual reasons.");
+    }
+
+    @Override
+    List<Integer> named(Difference d) {
+        if (d.sided()) {
+            return d.ranks();
+        }
+        TreeSet<Integer> all = new TreeSet<>(d.ranks());
+        all.addAll(d.others());
+        return List.copyOf(all);
+    }
+
+    @Override
+    String summary(Difference d, boolean certain) {
+        return Wording.ranks(d.ranks())
+                + Wording.either(d.ranks(), " makes", " make") + " the same calls as " + Wording.lowerRanks(d.others())
+                + " in another order: " + Wording.whose(d.ranks()) + " call "
+                + Wording.grouped(d.own().sequence(d.at())) + " on `"
+                + d.communicator().name() + "` is "
+                + Wording.callAndPlace(d.call()) + ", " + Wording.either(d.others(), "the other's is ", "theirs is ")
+                + Wording.callAndPlace(d.othersCall()) + ".";
+    }
+}

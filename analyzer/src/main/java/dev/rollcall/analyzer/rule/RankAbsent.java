@@ -1,0 +1,166 @@
+package dev.rollcall.analyzer.rule;
+
+import dev.rollcall.analyzer.model.Call;
+import dev.rollcall.analyzer.model.CallSequence;
+import dev.rollcall.analyzer.model.Ending;
+import dev.rollcall.analyzer.model.Membership;
+import dev.rollcall.analyzer.model.Rank;
+import dev.rollcall.analyzer.verdict.Cause;
+import dev.rollcall.analyzer.verdict.Evidence;
+import dev.rollcall.analyzer.verdict.Finding;
+import dev.rollcall.analyzer.verdict.Severity;
+import dev.rollcall.analyzer.wait.Wait;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+
+/** A rank stopped calling: it crashed, exited, threw, or is busy elsewhere, and others wait for it. */
+final class RankAbsent implements Rule {
+    private static final int MOST_EVIDENCE = 4;
+
+    @Override
+    public Cause cause() {
+        return Cause.RANK_ABSENT;
+    }
+
+    @Override
+    public String evidence() {
+        return "a call that some ranks wait in and another rank, whose trace was read, did not make";
+    }
+
+    @Override
+    public Answer examine(Situation situation) {
+        if (situation.waits().waits().isEmpty()) {
+            return new Answer.NotApplicable("no rank waits");
+        }
+        Map<String, List<Integer>> alike = new TreeMap<>();
+        for (int rank : situation.waits().awaited()) {
+            Wait wait = longest(rank, situation);
+            if (gone(situation.job().rank(rank)) || situation.pace().stuck(wait)) {
+                alike.computeIfAbsent(story(rank, wait, situation), s -> new ArrayList<>())
+                        .add(rank);
+            }
+        }
+        List<Finding> findings = new ArrayList<>();
+        alike.values().forEach(ranks -> findings.add(finding(ranks, situation)));
+        return findings.isEmpty() ? new Answer.Fine() : new Answer.Found(findings, Set.of());
+    }
+
+    /** Returns whether a process is known to call no more. */
+    static boolean gone(Rank rank) {
+        Ending.Kind kind = rank.ending().kind();
+        return kind == Ending.Kind.EXITED || kind == Ending.Kind.UNCAUGHT_EXCEPTION || kind == Ending.Kind.DIED;
+    }
+
+    /** Returns the oldest wait that is directly for a rank. */
+    private static Wait longest(int rank, Situation situation) {
+        Wait longest = null;
+        for (Wait wait : situation.waits().waits().values()) {
+            boolean older =
+                    longest == null || wait.call().enqueued() < longest.call().enqueued();
+            if (wait.absent().contains(rank) && older) {
+                longest = wait;
+            }
+        }
+        return longest;
+    }
+
+    private static String story(int rank, Wait wait, Situation situation) {
+        return wait.communicator().identity() + "\n" + last(rank, wait) + "\n"
+                + Whereabouts.of(situation.job().rank(rank), situation.pace());
+    }
+
+    private static long last(int rank, Wait wait) {
+        Membership member = wait.communicator().memberships().get(rank);
+        return member.collectives().lastSequence();
+    }
+
+    private static Finding finding(List<Integer> ranks, Situation situation) {
+        int rank = ranks.get(0);
+        Wait wait = longest(rank, situation);
+        List<Evidence> evidence = new ArrayList<>();
+        CallSequence calls = wait.communicator().memberships().get(rank).collectives();
+        evidence.add(new Evidence(
+                rank,
+                calls.size() == 0 ? null : calls.call(calls.size() - 1),
+                calls.size() == 0 ? "made no call" : "its last call"));
+        situation.waits().waits().values().stream()
+                .filter(other -> other.absent().contains(rank))
+                .limit(MOST_EVIDENCE)
+                .forEach(other -> evidence.add(new Evidence(other.rank(), other.call(), "waits in it")));
+        return new Finding(
+                Cause.RANK_ABSENT,
+                Severity.CULPRIT,
+                ranks,
+                wait.communicator(),
+                wait.call().sequence(),
+                summary(ranks, wait, situation),
+                "A collective returns only when every rank of its communicator has called it. This rank no longer calls, so the"
+                        + " others stay where they are.",
+                "Look at what the rank did after its last call: an exception, an exit, a long computation, a read that does not"
+                        + " return. A rank that must stop should stop the whole job.",
+                null,
+                evidence);
+    }
+
+    private static String summary(List<Integer> ranks, Wait wait, Situation situation) {
+        int rank = ranks.get(0);
+        long last = last(rank, wait);
+        String name = "`" + wait.communicator().name() + "`";
+        StringBuilder text = new StringBuilder(Wording.ranks(ranks));
+        if (last == 0) {
+            text.append(" never called on ").append(name);
+        } else {
+            text.append(" stopped after call ")
+                    .append(Wording.grouped(last))
+                    .append(" on ")
+                    .append(name);
+        }
+        String whereabouts = Whereabouts.of(situation.job().rank(rank), situation.pace());
+        if (!whereabouts.isEmpty()) {
+            text.append(": ").append(whereabouts);
+        }
+        TreeSet<Integer> waiting = new TreeSet<>();
+        TreeSet<Integer> behind = new TreeSet<>();
+        for (Wait other : situation.waits().waits().values()) {
+            if (other.absent().contains(rank) && other.communicator() == wait.communicator()) {
+                waiting.add(other.rank());
+            }
+        }
+        situation.waits().waitsFor(rank).forEach(other -> behind.add(other.rank()));
+        behind.removeAll(waiting);
+        List<Integer> waiters = List.copyOf(waiting);
+        boolean failed = wait.call().state() == dev.rollcall.analyzer.model.CallState.FAILED;
+        long age = failed ? Call.NO_TIME : situation.pace().age(wait);
+        text.append(". ").append(Wording.ranks(waiters));
+        text.append(
+                failed
+                        ? " failed"
+                        : age == Call.NO_TIME
+                                ? Wording.either(waiters, " waits", " wait")
+                                : Wording.either(waiters, " has waited", " have waited"));
+        text.append(failed ? " in " : " for " + Wording.either(ranks, "it", "them") + " in ")
+                .append(wait.call().signature().operation())
+                .append(", call ")
+                .append(Wording.grouped(wait.call().sequence()));
+        if (failed) {
+            text.append(", which waited for ").append(Wording.either(ranks, "it", "them"));
+        }
+        if (age != Call.NO_TIME) {
+            text.append(", for ").append(Wording.time(age));
+        }
+        text.append('.');
+        if (!behind.isEmpty()) {
+            List<Integer> rest = List.copyOf(behind);
+            text.append(' ')
+                    .append(Wording.ranks(rest))
+                    .append(Wording.either(rest, " waits", " wait"))
+                    .append(" behind ")
+                    .append(Wording.either(waiters, "it.", "them."));
+        }
+        return text.toString();
+    }
+}

@@ -1,0 +1,77 @@
+package dev.rollcall.analyzer.rule;
+
+import dev.rollcall.analyzer.align.Difference;
+import dev.rollcall.analyzer.align.Shape;
+import dev.rollcall.analyzer.model.Call;
+import dev.rollcall.analyzer.model.Frame;
+import dev.rollcall.analyzer.verdict.Cause;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+
+/** One rank ends its loop early and goes on to what follows. */
+final class ShortLoop extends DifferenceRule {
+
+    ShortLoop() {
+        super(
+                Cause.SHORT_LOOP,
+                "The ranks turn the loop a different number of times, as with uneven batches. The one that leaves first calls"
+                        + " what comes after the loop while the others wait for it inside.",
+                "Give every rank the same number of turns: agree on the smallest before the loop, drop or pad the last batch,"
+                        + " or let ranks without data join the calls with nothing to contribute.");
+    }
+
+    @Override
+    String summary(Difference d, boolean certain) {
+        long before = d.own().sequence(d.at()) - 1;
+        String after = before < d.own().sequence(0) ? "right at the start" : "after call " + Wording.grouped(before);
+        String next = d.call() == null
+                ? null
+                : d.call().signature().operation() + Wording.place(d.call().stack());
+        String who = Wording.ranks(d.ranks());
+        String others = ", while " + Wording.lowerRanks(d.others());
+        if (!certain) {
+            return who + " went on to " + next + " " + after + " on `"
+                    + d.communicator().name() + "`" + others
+                    + Wording.either(d.others(), " stays in its loop: its call ", " stay in their loop: their call ")
+                    + Wording.grouped(d.consensus().sequence(d.there())) + " is "
+                    + Wording.callAndPlace(d.othersCall()) + ".";
+        }
+        String left = who + " left " + Wording.whose(d.ranks()) + " loop " + early(d) + ": " + after;
+        String onwards = next == null ? " it made no further call" : " it went on to " + next;
+        if (d.shape() == Shape.MISSING) {
+            String more = Wording.number(d.length()) + " more " + calls(d);
+            return left + onwards + others + Wording.either(d.others(), " makes ", " make ") + more + " first.";
+        }
+        return left + onwards + others + Wording.either(d.others(), " goes on with ", " go on with ")
+                + Wording.callAndPlace(d.othersCall()) + ".";
+    }
+
+    private static String early(Difference d) {
+        int turn = d.turn();
+        if (d.shape() != Shape.MISSING || turn == 0 || d.length() % turn != 0) {
+            return "early";
+        }
+        int steps = d.length() / turn;
+        return (steps == 1 ? "one step" : Wording.number(steps) + " steps") + " early";
+    }
+
+    private static String calls(Difference d) {
+        Set<String> operations = new LinkedHashSet<>();
+        Set<String> lines = new LinkedHashSet<>();
+        String file = "";
+        for (int i = d.there(); i < d.there() + d.length() && i < d.consensus().length(); i++) {
+            Call call = d.consensus().call(i);
+            operations.add(call.signature().operation());
+            Frame site = call.stack().siteFrame();
+            if (site != null) {
+                lines.add(lines.isEmpty() || !site.file().equals(file) ? site.place() : String.valueOf(site.line()));
+                lines.remove(site.file().equals(file) ? site.place() : "");
+                file = site.file();
+            }
+        }
+        String operation = operations.size() == 1 ? operations.iterator().next() + " " : "";
+        String noun = d.length() == 1 ? "call" : "calls";
+        return operation + noun + (lines.isEmpty() ? "" : " (" + String.join(", ", List.copyOf(lines)) + ")");
+    }
+}

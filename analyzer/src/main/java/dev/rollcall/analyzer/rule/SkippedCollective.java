@@ -1,0 +1,64 @@
+package dev.rollcall.analyzer.rule;
+
+import dev.rollcall.analyzer.align.Difference;
+import dev.rollcall.analyzer.verdict.Cause;
+
+/** One rank misses a collective that the others make, and goes on. */
+final class SkippedCollective extends DifferenceRule {
+
+    SkippedCollective() {
+        super(
+                Cause.SKIPPED_COLLECTIVE,
+                "The others stay in the call that this rank left out until it comes, and it never comes: its own next call"
+                        + " takes the skipped one's place, and all later ones are off by as many.",
+                "Make the call on every rank, whatever the data: an empty batch, a NaN step or an unused parameter must still"
+                        + " contribute (zeros, for instance), or all ranks must agree beforehand to leave it out.");
+    }
+
+    @Override
+    String summary(Difference d, boolean certain) {
+        long sequence = d.own().sequence(d.at());
+        int missing = Math.max(d.length(), d.ahead());
+        String what = Wording.callAndPlace(d.othersCall());
+        String others = Wording.lowerRanks(d.others()) + Wording.either(d.others(), " makes", " make");
+        StringBuilder text = new StringBuilder(Wording.ranks(d.ranks()));
+        if (!certain) {
+            return text.append(" did not make call ")
+                    .append(Wording.grouped(d.consensus().sequence(d.there())))
+                    .append(" of ")
+                    .append(Wording.lowerRanks(d.others()))
+                    .append(" on `")
+                    .append(d.communicator().name())
+                    .append("`, ")
+                    .append(what)
+                    .append(": its call ".replace("its", Wording.whose(d.ranks())))
+                    .append(Wording.grouped(sequence))
+                    .append(" is ")
+                    .append(Wording.callAndPlace(d.call()))
+                    .append('.')
+                    .toString();
+        }
+        text.append(" skipped ")
+                .append(missing == 1 ? "a call" : Wording.number(missing) + " calls")
+                .append(" on `")
+                .append(d.communicator().name())
+                .append("`: ");
+        text.append(others)
+                .append(missing == 1 ? " call " : " calls from call ")
+                .append(Wording.grouped(d.consensus().sequence(d.there())))
+                .append(missing == 1 ? ", " : " on, the first of them ")
+                .append(what)
+                .append(", and ")
+                .append(Wording.lowerRanks(d.ranks()))
+                .append(Wording.either(d.ranks(), " does not", " do not"));
+        if (d.call() != null) {
+            text.append("; ")
+                    .append(Wording.whose(d.ranks()))
+                    .append(" call ")
+                    .append(Wording.grouped(sequence))
+                    .append(" is ")
+                    .append(Wording.callAndPlace(d.call()));
+        }
+        return text.append('.').toString();
+    }
+}

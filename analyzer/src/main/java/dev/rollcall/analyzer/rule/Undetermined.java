@@ -1,0 +1,57 @@
+package dev.rollcall.analyzer.rule;
+
+import dev.rollcall.analyzer.align.Difference;
+import dev.rollcall.analyzer.model.Call;
+import dev.rollcall.analyzer.verdict.Cause;
+import java.util.List;
+import java.util.TreeSet;
+
+/** The calls differ, and neither a majority nor a habit nor the code says which side is wrong. */
+final class Undetermined extends DifferenceRule {
+
+    Undetermined() {
+        super(
+                Cause.UNDETERMINED,
+                "The ranks' calls differ here for the first time. As many ranks stand on the one side as on the other, and both sides"
+                        + " came from where they had not been before, so nothing in the traces says which side left.",
+                "Compare the two places: what decides which of them a rank reaches? More ranks, or a run that gets further before it"
+                        + " hangs, would show it.");
+    }
+
+    @Override
+    List<Integer> named(Difference d) {
+        TreeSet<Integer> all = new TreeSet<>(d.ranks());
+        all.addAll(d.others());
+        return List.copyOf(all);
+    }
+
+    @Override
+    String summary(Difference d, boolean certain) {
+        boolean ownFirst = d.ranks().get(0) < d.others().get(0);
+        List<Integer> first = ownFirst ? d.ranks() : d.others();
+        List<Integer> second = ownFirst ? d.others() : d.ranks();
+        Call firstCall = ownFirst ? d.call() : d.othersCall();
+        Call secondCall = ownFirst ? d.othersCall() : d.call();
+        String title = first.size() + second.size() == 2 ? "Two ranks, two stories: " : "Two sides, two stories: ";
+        long sequence = d.own().sequence(d.at());
+        boolean alike = firstCall != null
+                && secondCall != null
+                && firstCall
+                        .signature()
+                        .operation()
+                        .equals(secondCall.signature().operation());
+        return title + Wording.lowerRanks(first)
+                + (first.size() == 1 ? "'s" : "'") + " call " + Wording.grouped(sequence) + " on `"
+                + d.communicator().name() + "` is " + story(firstCall, alike) + ", " + Wording.lowerRanks(second)
+                + (second.size() == 1 ? "'s " : "' ") + story(secondCall, alike)
+                + ". Nothing in the traces says which is wrong.";
+    }
+
+    private static String story(Call call, boolean alike) {
+        if (call == null) {
+            return "not there";
+        }
+        String noun = alike ? call.signature().describe() : call.signature().operation();
+        return Wording.withArticle(noun) + Wording.place(call.stack());
+    }
+}

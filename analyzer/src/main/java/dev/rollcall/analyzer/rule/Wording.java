@@ -1,0 +1,116 @@
+package dev.rollcall.analyzer.rule;
+
+import dev.rollcall.analyzer.model.Call;
+import dev.rollcall.analyzer.model.CallStack;
+import dev.rollcall.analyzer.model.Frame;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.TimeUnit;
+
+/** The words of the sentences: ranks, calls, places, numbers and times, said in one way everywhere. */
+final class Wording {
+    private static final List<String> NUMBERS = List.of(
+            "no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve");
+    private static final int LONGEST_RANGE_LISTED = 2;
+
+    private Wording() {}
+
+    /** Returns {@code Rank 0}, {@code Ranks 0 and 2} or {@code Ranks 0, 2 and 5–7}. */
+    static String ranks(List<Integer> ranks) {
+        return capital(lowerRanks(ranks));
+    }
+
+    /** Returns the same as {@link #ranks} for use inside a sentence. */
+    static String lowerRanks(List<Integer> ranks) {
+        StringBuilder text = new StringBuilder(ranks.size() == 1 ? "rank " : "ranks ");
+        List<String> parts = parts(ranks);
+        for (int i = 0; i < parts.size(); i++) {
+            String between = i == 0 ? "" : i == parts.size() - 1 ? " and " : ", ";
+            text.append(between).append(parts.get(i));
+        }
+        return text.toString();
+    }
+
+    private static List<String> parts(List<Integer> ranks) {
+        List<String> parts = new ArrayList<>();
+        for (int i = 0; i < ranks.size(); ) {
+            int end = i;
+            while (end + 1 < ranks.size() && ranks.get(end + 1) == ranks.get(end) + 1) {
+                end++;
+            }
+            if (end - i < LONGEST_RANGE_LISTED) {
+                for (int k = i; k <= end; k++) {
+                    parts.add(grouped(ranks.get(k)));
+                }
+            } else {
+                parts.add(grouped(ranks.get(i)) + "–" + grouped(ranks.get(end)));
+            }
+            i = end + 1;
+        }
+        return parts;
+    }
+
+    /** Returns the word for one rank or the word for several. */
+    static String either(List<Integer> ranks, String one, String several) {
+        return ranks.size() == 1 ? one : several;
+    }
+
+    /** Returns {@code its} or {@code their}. */
+    static String whose(List<Integer> ranks) {
+        return either(ranks, "its", "their");
+    }
+
+    /** Returns the text with its first letter large. */
+    static String capital(String text) {
+        return text.isEmpty() ? text : text.substring(0, 1).toUpperCase(Locale.ROOT) + text.substring(1);
+    }
+
+    /** Returns {@code 1,024}. */
+    static String grouped(long number) {
+        return String.format(Locale.ROOT, "%,d", number);
+    }
+
+    /** Returns a small number as a word, a large one with its thousands separated. */
+    static String number(long number) {
+        return number >= 0 && number < NUMBERS.size() ? NUMBERS.get((int) number) : grouped(number);
+    }
+
+    /** Returns {@code a barrier}, {@code an all_reduce}. */
+    static String withArticle(String noun) {
+        return ("aeio".indexOf(noun.charAt(0)) >= 0 ? "an " : "a ") + noun;
+    }
+
+    /** Returns {@code all_reduce(1 × f32, sum) at Trainer.evaluate (Trainer.java:88)}. */
+    static String callAndPlace(Call call) {
+        return call.signature().describe() + at(call.stack());
+    }
+
+    /** Returns {@code  at Trainer.evaluate (Trainer.java:88)}, empty where the place is unknown. */
+    static String at(CallStack stack) {
+        Frame frame = stack.siteFrame();
+        return frame == null ? "" : " at " + frame.shortMethod() + " (" + frame.place() + ")";
+    }
+
+    /** Returns {@code  (Trainer.java:88)}, empty where the place is unknown. */
+    static String place(CallStack stack) {
+        Frame frame = stack.siteFrame();
+        return frame == null ? "" : " (" + frame.place() + ")";
+    }
+
+    /** Returns {@code 37 s}, {@code 2 min 5 s} or {@code 150 ms} for a duration in nanoseconds. */
+    static String time(long nanoseconds) {
+        long milliseconds = TimeUnit.NANOSECONDS.toMillis(nanoseconds);
+        if (milliseconds < 1000) {
+            return milliseconds + " ms";
+        }
+        long seconds = (milliseconds + 500) / 1000;
+        if (seconds < 120) {
+            return seconds + " s";
+        }
+        long minutes = seconds / 60;
+        return minutes < 120
+                ? minutes + " min" + (seconds % 60 == 0 ? "" : " " + seconds % 60 + " s")
+                : minutes / 60 + " h" + (minutes % 60 == 0 ? "" : " " + minutes % 60 + " min");
+    }
+}

@@ -1,0 +1,132 @@
+package dev.rollcall.analyzer.wait;
+
+import dev.rollcall.analyzer.model.Call;
+import dev.rollcall.analyzer.model.CallSequence;
+import dev.rollcall.analyzer.model.Communicator;
+import dev.rollcall.analyzer.model.Job;
+import dev.rollcall.analyzer.model.Membership;
+import dev.rollcall.analyzer.model.Rank;
+import java.util.Collection;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Whether a wait is longer than the job's own rhythm makes normal.
+ *
+ * <p>The rhythm is the longest time between two calls, or within one, among the last calls of a communicator; the first
+ * calls, which set up connections, do not count. A wait is stuck when it has lasted several times as long, and some seconds
+ * at least, or a watchdog has looked at it. Where no source tells when a rank was last alive, no time has a present; then a
+ * rank is stuck when the others are further ahead of it than they ever were before.
+ */
+public final class Pace {
+    private static final long SHORTEST_STUCK = TimeUnit.SECONDS.toNanos(3);
+    private static final int TIMES_LONGEST = 5;
+    private static final int TIMES_LONGEST_WATCHED = 3;
+    private static final int WARM_UP = 2;
+    private static final int LOOK_BACK = 512;
+    private static final int MOST_RANKS = 32;
+
+    private final Job job;
+    private final boolean present;
+    private final long now;
+
+    /** Reads the clocks of a job. */
+    public Pace(Job job) {
+        this.job = job;
+        long latest = Call.NO_TIME;
+        for (Rank rank : job.ranks()) {
+            latest = Math.max(latest, rank.lastAlive());
+        }
+        this.present = latest != Call.NO_TIME;
+        this.now = latest;
+    }
+
+    /** Returns how long a wait has lasted, in nanoseconds; {@link Call#NO_TIME} where unknown. */
+    public long age(Wait wait) {
+        return present && wait.call().enqueued() != Call.NO_TIME
+                ? Math.max(0, now - wait.call().enqueued())
+                : Call.NO_TIME;
+    }
+
+    /** Returns when any rank was last known to be alive; {@link Call#NO_TIME} where no source tells. */
+    public long now() {
+        return now;
+    }
+
+    /** Returns whether a wait has outlasted what is normal for this job. */
+    public boolean stuck(Wait wait) {
+        long age = age(wait);
+        if (age == Call.NO_TIME) {
+            return furtherAheadThanEver(wait);
+        }
+        long longest = longest(wait.communicator());
+        if (watched(wait) && age > TIMES_LONGEST_WATCHED * longest) {
+            return true;
+        }
+        return age > SHORTEST_STUCK && age > TIMES_LONGEST * longest;
+    }
+
+    private boolean watched(Wait wait) {
+        Rank rank = job.rank(wait.rank());
+        return rank != null
+                && rank.threads().stream()
+                        .anyMatch(thread -> thread.time() > wait.call().enqueued());
+    }
+
+    private static long longest(Communicator communicator) {
+        long longest = 0;
+        int ranks = 0;
+        for (Membership member : communicator.memberships().values()) {
+            CallSequence calls = member.collectives();
+            long before = Call.NO_TIME;
+            for (int i = Math.max(WARM_UP, calls.size() - LOOK_BACK); i < calls.size(); i++) {
+                Call call = calls.call(i);
+                if (before != Call.NO_TIME && call.enqueued() != Call.NO_TIME) {
+                    longest = Math.max(longest, call.enqueued() - before);
+                }
+                before = call.enqueued();
+                if (call.completed() != Call.NO_TIME
+                        && call.enqueued() != Call.NO_TIME
+                        && !call.state().pending()) {
+                    longest = Math.max(longest, call.completed() - call.enqueued());
+                }
+            }
+            if (++ranks == MOST_RANKS) {
+                break;
+            }
+        }
+        return longest;
+    }
+
+    private static boolean furtherAheadThanEver(Wait wait) {
+        Collection<Membership> members = wait.communicator().memberships().values();
+        Membership ahead = wait.communicator().memberships().get(wait.rank());
+        for (Membership member : members) {
+            if (!wait.absent().contains(member.rank())) {
+                continue;
+            }
+            long lead =
+                    ahead.collectives().lastSequence() - member.collectives().lastSequence();
+            if (lead > longestLead(ahead.collectives(), member.collectives())) {
+                return true;
+            }
+        }
+        return wait.absent().isEmpty();
+    }
+
+    /** How many calls one rank was ahead of another at most, each time the other made its next call. */
+    private static long longestLead(CallSequence ahead, CallSequence behind) {
+        long longest = 0;
+        int made = 0;
+        for (int i = 0; i < behind.size(); i++) {
+            long time = behind.call(i).enqueued();
+            while (made < ahead.size() && ahead.call(made).enqueued() <= time) {
+                made++;
+            }
+            if (i >= WARM_UP) {
+                long last = ahead.firstSequence() + made - 1;
+                longest = Math.max(longest, last - (behind.firstSequence() + i - 1));
+            }
+        }
+        return longest;
+    }
+}

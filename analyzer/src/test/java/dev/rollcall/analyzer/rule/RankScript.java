@@ -1,0 +1,85 @@
+package dev.rollcall.analyzer.rule;
+
+import dev.rollcall.analyzer.model.Call;
+import dev.rollcall.analyzer.model.CallStack;
+import dev.rollcall.analyzer.model.Ending;
+import dev.rollcall.analyzer.model.Frame;
+import dev.rollcall.analyzer.model.Signature;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Records what one rank of a scripted job calls, in order, until it is told to stop. */
+final class RankScript {
+
+    /** A call that is to be made. */
+    record Planned(Signature signature, CallStack stack) {}
+
+    final List<Planned> calls = new ArrayList<>();
+    Ending ending = Ending.ALIVE;
+    CallStack elsewhere = CallStack.UNKNOWN;
+    boolean stopped;
+
+    /** Calls an all_reduce of so many floats. */
+    void allReduce(long count, String place) {
+        call(new Signature("all_reduce", "f32", count, count, "sum", -1, -1, 0), place);
+    }
+
+    /** Calls a broadcast of so many floats from rank 0. */
+    void broadcast(long count, String place) {
+        call(new Signature("broadcast", "f32", count, count, null, 0, -1, 0), place);
+    }
+
+    /** Calls a barrier. */
+    void barrier(String place) {
+        call(Signature.of("barrier"), place);
+    }
+
+    /** Calls anything, unless the rank has stopped. */
+    void call(Signature signature, String place) {
+        if (!stopped) {
+            calls.add(new Planned(signature, stack(place)));
+        }
+    }
+
+    /** Ends the rank's process with an exit code. */
+    void exit(int code) {
+        end(new Ending(Ending.Kind.EXITED, code, "", "", CallStack.UNKNOWN, Call.NO_TIME));
+    }
+
+    /** Ends the rank's main thread with an exception. */
+    void fail(String exception, String place) {
+        end(new Ending(Ending.Kind.UNCAUGHT_EXCEPTION, -1, exception, "main", stack(place), Call.NO_TIME));
+    }
+
+    /** Leaves the rank alive and calling no more. */
+    void linger(String place) {
+        elsewhere = new CallStack(List.of(new Frame("java.lang.Thread", "sleep", "Thread.java", 0), frame(place)), 1);
+        stopped = true;
+    }
+
+    private void end(Ending end) {
+        if (!stopped) {
+            ending = end;
+            stopped = true;
+        }
+    }
+
+    /** Makes a stack from {@code step:44<main:20}, innermost first, all in Train.java. */
+    static CallStack stack(String place) {
+        if (place.isEmpty()) {
+            return CallStack.UNKNOWN;
+        }
+        List<Frame> frames = new ArrayList<>();
+        frames.add(new Frame("org.bytedeco.pytorch.ProcessGroupGloo", "call", "ProcessGroupGloo.java", 0));
+        for (String part : place.split("<")) {
+            frames.add(frame(part));
+        }
+        return new CallStack(frames, 1);
+    }
+
+    private static Frame frame(String part) {
+        int colon = part.indexOf(':');
+        return new Frame(
+                "demo.Train", part.substring(0, colon), "Train.java", Integer.parseInt(part.substring(colon + 1)));
+    }
+}
