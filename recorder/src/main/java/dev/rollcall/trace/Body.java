@@ -1,0 +1,45 @@
+package dev.rollcall.trace;
+
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+
+/** Where an event's body is written: a claimed slot, or nowhere when none was free. For one thread. */
+final class Body {
+    /** Takes what is written for events without a slot; nobody reads it, so threads may share it. */
+    private static final ByteBuffer NOWHERE =
+            ByteBuffer.allocateDirect(SlotDescriptor.LENGTH).order(ByteOrder.LITTLE_ENDIAN);
+
+    private final Ring ring;
+    private ByteBuffer memory;
+    private int offset;
+
+    Body(Ring ring, long position) {
+        this.ring = ring;
+        use(position);
+    }
+
+    void use(long position) {
+        memory = position < 0 ? NOWHERE : ring.memory;
+        offset = position < 0 ? 0 : ring.offset(position);
+    }
+
+    Body putLong(int field, long value) {
+        memory.putLong(offset + field, value);
+        return this;
+    }
+
+    Body putInt(int field, int value) {
+        memory.putInt(offset + field, value);
+        return this;
+    }
+
+    Body putShort(int field, int value) {
+        memory.putShort(offset + field, (short) value);
+        return this;
+    }
+
+    Body put(int field, int value) {
+        memory.put(offset + field, (byte) value);
+        return this;
+    }
+}

@@ -1,0 +1,63 @@
+package dev.rollcall.trace;
+
+/**
+ * A copy between memories of GPUs, or of a GPU and the host.
+ *
+ * @param state the slot's state bits; see {@link #completed} and {@link #failed}; ignored when written
+ * @param enqueued when it was issued, nanoseconds by the monotonic clock
+ * @param ended when it ended, by the same clock; 0 unless it completed or failed
+ * @param kind from where to where
+ * @param path which way
+ * @param sourceDevice ordinal of the source's device; -1 for the host
+ * @param destinationDevice ordinal of the destination's device; -1 for the host
+ * @param sourcePointer where the source begins
+ * @param destinationPointer where the destination begins
+ * @param bytes length of a row in bytes; of the whole copy if it has one row
+ * @param rows how many rows a plane has; 1 for a linear copy
+ * @param sourcePitch distance of rows in the source, in bytes; 0 for a linear copy
+ * @param destinationPitch distance of rows in the destination, in bytes; 0 for a linear copy
+ * @param volume the third dimension; null for a copy without one
+ * @param stream handle of the stream; 0 for the default one
+ * @param stack id of the stack in the heap; 0 where unknown
+ * @param thread id of the thread's name in the heap; 0 where unknown
+ * @param function id of the library's function in the heap; 0 where unknown
+ * @param text id of the error's text in the heap; 0 unless it failed
+ * @param check what the comparison of both sides found; {@link CopyCheck#NONE} unless it completed
+ */
+public record CopyEvent(
+        int state,
+        long enqueued,
+        long ended,
+        CopyKind kind,
+        CopyPath path,
+        int sourceDevice,
+        int destinationDevice,
+        long sourcePointer,
+        long destinationPointer,
+        long bytes,
+        long rows,
+        long sourcePitch,
+        long destinationPitch,
+        CopyVolume volume,
+        long stream,
+        int stack,
+        int thread,
+        int function,
+        int text,
+        CopyCheck check)
+        implements Event {
+    @Override
+    public EventTag tag() {
+        return EventTag.COPY;
+    }
+
+    /** Returns whether the copy is known to have ended well. */
+    public boolean completed() {
+        return (state & SlotDescriptor.COMPLETED) != 0;
+    }
+
+    /** Returns whether the copy is known to have ended in an error. */
+    public boolean failed() {
+        return (state & SlotDescriptor.FAILED) != 0;
+    }
+}

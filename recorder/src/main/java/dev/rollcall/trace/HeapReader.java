@@ -1,0 +1,131 @@
+package dev.rollcall.trace;
+
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * Reads what slots refer to. An id that leads nowhere, or to something else, gives what stands for unknown. Thread-safe.
+ */
+final class HeapReader {
+    private static final int MAX_FRAMES = 1024;
+    private static final int MAX_LIST = 1 << 20;
+    private static final int MAX_REMEMBERED = 1 << 16;
+
+    private final ByteBuffer memory;
+    private final int base;
+    private final int end;
+    private final Map<Integer, String> strings = new ConcurrentHashMap<>();
+
+    HeapReader(ByteBuffer memory, FileLayout layout) {
+        this.memory = memory;
+        this.base = layout.heap();
+        this.end = Math.min(memory.limit(), layout.heap() + layout.heapLength());
+    }
+
+    String string(int id) {
+        String known = strings.get(id);
+        if (known != null) {
+            return known;
+        }
+        int content = content(id, HeapDescriptor.STRING);
+        if (content < 0) {
+            return "";
+        }
+        byte[] bytes = new byte[Math.min(length(content), HeapDescriptor.MAX_STRING)];
+        memory.get(content, bytes);
+        String value = new String(bytes, StandardCharsets.UTF_8);
+        // Only what is short is worth remembering, and a damaged file must not fill the memory.
+        if (bytes.length <= 1024 && strings.size() < MAX_REMEMBERED) {
+            strings.put(id, value);
+        }
+        return value;
+    }
+
+    TraceFrame frame(int id) {
+        int content = content(id, HeapDescriptor.FRAME);
+        if (content < 0 || length(content) < HeapDescriptor.FRAME_LENGTH) {
+            return TraceFrame.UNKNOWN;
+        }
+        return new TraceFrame(
+                string(memory.getInt(content)),
+                string(memory.getInt(content + 4)),
+                string(memory.getInt(content + 8)),
+                memory.getInt(content + 12));
+    }
+
+    int[] frameIds(int stack) {
+        int content = content(stack, HeapDescriptor.STACK);
+        int count = content < 0 ? 0 : Math.min(length(content) / Integer.BYTES, MAX_FRAMES);
+        int[] ids = new int[count];
+        for (int i = 0; i < count; i++) {
+            ids[i] = memory.getInt(content + i * Integer.BYTES);
+        }
+        return ids;
+    }
+
+    List<TraceFrame> stack(int id) {
+        List<TraceFrame> frames = new ArrayList<>();
+        for (int frame : frameIds(id)) {
+            frames.add(frame(frame));
+        }
+        return List.copyOf(frames);
+    }
+
+    long[] list(int id) {
+        int content = content(id, HeapDescriptor.LIST);
+        int count = content < 0 ? 0 : Math.min(length(content) / Long.BYTES, MAX_LIST);
+        return longs(content, count);
+    }
+
+    /** Returns numbers that are known to be inside the heap. */
+    long[] longs(int offset, int count) {
+        long[] values = new long[count];
+        for (int i = 0; i < count; i++) {
+            values[i] = memory.getLong(offset + i * Long.BYTES);
+        }
+        return values;
+    }
+
+    List<InstrumentedMethod> notes(int newest) {
+        List<InstrumentedMethod> notes = new ArrayList<>();
+        int limit = (end - base) / HeapDescriptor.entryLength(HeapDescriptor.NOTE_LENGTH);
+        for (int id = newest; id != 0 && notes.size() < limit; ) {
+            int content = content(id, HeapDescriptor.NOTE);
+            if (content < 0 || length(content) < HeapDescriptor.NOTE_LENGTH) {
+                break;
+            }
+            notes.add(new InstrumentedMethod(
+                    string(memory.getInt(content + HeapDescriptor.NOTE_CLASS_OFFSET)),
+                    string(memory.getInt(content + HeapDescriptor.NOTE_METHOD_OFFSET)),
+                    string(memory.getInt(content + HeapDescriptor.NOTE_DESCRIPTOR_OFFSET)),
+                    memory.getInt(content + HeapDescriptor.NOTE_DONE_OFFSET) == 1,
+                    string(memory.getInt(content + HeapDescriptor.NOTE_REASON_OFFSET))));
+            id = memory.getInt(content + HeapDescriptor.NOTE_NEXT_OFFSET);
+        }
+        Collections.reverse(notes);
+        return List.copyOf(notes);
+    }
+
+    /** Returns the offset of an entry's content, all of which is in the file; -1 where there is no such entry. */
+    int content(int id, int kind) {
+        long offset = base + Integer.toUnsignedLong(id) * HeapDescriptor.ALIGNMENT;
+        if (id == 0 || offset > end - HeapDescriptor.ENTRY_HEADER_LENGTH) {
+            return -1;
+        }
+        long header = Words.getAcquire(memory, (int) offset);
+        int content = (int) offset + HeapDescriptor.ENTRY_HEADER_LENGTH;
+        int length = HeapDescriptor.length(header);
+        return HeapDescriptor.kind(header) == kind && length >= 0 && length <= end - content ? content : -1;
+    }
+
+    private int length(int content) {
+        int length = HeapDescriptor.length(memory.getLong(content - HeapDescriptor.ENTRY_HEADER_LENGTH));
+        // The file may change under a reader, if its writer is not one of ours.
+        return Math.max(0, Math.min(length, end - content));
+    }
+}

@@ -1,0 +1,69 @@
+package dev.rollcall.trace;
+
+import java.nio.ByteBuffer;
+
+/** The space of the heap: taken from front to back, never reused. Thread-safe without a lock. */
+final class HeapSpace {
+    private final ByteBuffer memory;
+    private final int base;
+    private final int length;
+    private final Losses losses;
+
+    HeapSpace(ByteBuffer memory, FileLayout layout, Losses losses) {
+        this.memory = memory;
+        this.base = layout.heap();
+        this.length = layout.heapLength();
+        this.losses = losses;
+    }
+
+    /** Returns the offset in the file of an entry. */
+    int offset(int id) {
+        return base + id * HeapDescriptor.ALIGNMENT;
+    }
+
+    /** Returns the offset in the file of an entry's content. */
+    int content(int id) {
+        return offset(id) + HeapDescriptor.ENTRY_HEADER_LENGTH;
+    }
+
+    /** Takes space for an entry; returns its id, or 0 where there is not enough left. */
+    int allocate(int contentLength) {
+        if (contentLength > length) {
+            return 0;
+        }
+        int size = HeapDescriptor.entryLength(contentLength);
+        for (; ; ) {
+            long used = Words.getVolatile(memory, HeaderDescriptor.HEAP_USED_OFFSET);
+            if (size > length - used) {
+                return 0;
+            }
+            if (Words.compareAndSet(memory, HeaderDescriptor.HEAP_USED_OFFSET, used, used + size)) {
+                return (int) (used / HeapDescriptor.ALIGNMENT);
+            }
+        }
+    }
+
+    /** Makes an entry whole: what was written to its content before is seen by whoever sees its length. */
+    void publish(int id, int kind, int contentLength) {
+        Words.setRelease(memory, offset(id), HeapDescriptor.header(kind, contentLength));
+    }
+
+    /** Stores an entry of words of 32 bits; returns its id, or 0 where there is not enough space. */
+    int append(int kind, int[] words, int count, int contentLength) {
+        int id = allocate(contentLength);
+        if (id != 0) {
+            int content = content(id);
+            for (int i = 0; i < count; i++) {
+                memory.putInt(content + i * Integer.BYTES, words[i]);
+            }
+            publish(id, kind, contentLength);
+        }
+        return id;
+    }
+
+    /** Gives up an entry that nothing refers to: another thread stored the same first. */
+    void abandon(int id, int contentLength) {
+        publish(id, HeapDescriptor.ABANDONED, contentLength);
+        losses.count(LossKind.HEAP_ABANDONED, HeapDescriptor.entryLength(contentLength));
+    }
+}

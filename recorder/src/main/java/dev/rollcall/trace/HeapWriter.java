@@ -1,0 +1,144 @@
+package dev.rollcall.trace;
+
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * Stores strings, frames, stacks and lists, each content once, and gives ids by which slots refer to them.
+ *
+ * <p>Thread-safe without a lock; nothing here throws. Looking up what is already stored allocates nothing. When the heap is
+ * full everything new has the id 0, which readers show as unknown, and is counted.
+ */
+public final class HeapWriter {
+    private static final ThreadLocal<int[]> SCRATCH = ThreadLocal.withInitial(() -> new int[64]);
+
+    private final ByteBuffer memory;
+    private final HeapSpace space;
+    private final Losses losses;
+    private final ContentTable table;
+    private final int maxString;
+    private final ConcurrentHashMap<String, Integer> strings = new ConcurrentHashMap<>();
+
+    HeapWriter(ByteBuffer memory, FileLayout layout, HeapSpace space, Losses losses) {
+        this.memory = memory;
+        this.space = space;
+        this.losses = losses;
+        this.table = new ContentTable(layout.heapLength());
+        this.maxString = Math.min(HeapDescriptor.MAX_STRING, layout.heapLength() / 8);
+    }
+
+    /** Returns the id of a string; 0 for null and where the heap is full. A very long one is cut, and counted. */
+    public int string(String value) {
+        if (value == null) {
+            return 0;
+        }
+        Integer known = strings.get(value);
+        if (known != null) {
+            return known;
+        }
+        byte[] bytes = value.getBytes(StandardCharsets.UTF_8);
+        int length = bytes.length;
+        if (length > maxString) {
+            length = maxString;
+            while ((bytes[length] & 0xC0) == 0x80) {
+                length--;
+            }
+            losses.count(LossKind.STRINGS_CUT);
+        }
+        int[] words = new int[(length + 3) / 4];
+        for (int i = 0; i < length; i++) {
+            words[i / 4] |= (bytes[i] & 0xFF) << i % 4 * 8;
+        }
+        int id = intern(HeapDescriptor.STRING, words, words.length, length, LossKind.STRINGS);
+        if (id != 0) {
+            strings.put(value, id);
+        }
+        return id;
+    }
+
+    /**
+     * Returns the id of a frame; 0 where the heap is full.
+     *
+     * @param classId id of the class's name, fully qualified; 0 where unknown
+     * @param methodId id of the method's name; 0 where unknown
+     * @param fileId id of the source file's name; 0 where unknown
+     * @param line line in the file, from 1; 0 where unknown
+     */
+    public int frame(int classId, int methodId, int fileId, int line) {
+        int[] words = SCRATCH.get();
+        words[0] = classId;
+        words[1] = methodId;
+        words[2] = fileId;
+        words[3] = line;
+        return intern(HeapDescriptor.FRAME, words, 4, HeapDescriptor.FRAME_LENGTH, LossKind.STACKS);
+    }
+
+    /** Returns the id of a stack, given the ids of its first {@code count} frames, innermost first; 0 where it is full. */
+    public int stack(int[] frameIds, int count) {
+        return intern(HeapDescriptor.STACK, frameIds, count, count * Integer.BYTES, LossKind.STACKS);
+    }
+
+    /** Returns the id of a list of the first {@code count} values; 0 where the heap is full. */
+    public int list(long[] values, int count) {
+        int[] words = SCRATCH.get();
+        if (words.length < 2 * count) {
+            words = new int[2 * count];
+            SCRATCH.set(words);
+        }
+        for (int i = 0; i < count; i++) {
+            words[2 * i] = (int) values[i];
+            words[2 * i + 1] = (int) (values[i] >>> 32);
+        }
+        return intern(HeapDescriptor.LIST, words, 2 * count, count * Long.BYTES, LossKind.LISTS);
+    }
+
+    private int intern(int kind, int[] words, int count, int length, LossKind loss) {
+        int hash = hash(kind, words, count, length);
+        int stored = 0;
+        for (int place = table.first(hash); ; place = table.next(place)) {
+            int id = table.id(place, hash);
+            if (id == 0) {
+                if (stored == 0) {
+                    stored = table.full() ? 0 : space.append(kind, words, count, length);
+                    if (stored == 0) {
+                        losses.count(loss);
+                        return 0;
+                    }
+                }
+                if (table.insert(place, hash, stored)) {
+                    return stored;
+                }
+                id = table.id(place, hash);
+            }
+            if (id > 0 && equal(id, kind, words, count, length)) {
+                if (stored != 0) {
+                    space.abandon(stored, length);
+                }
+                return id;
+            }
+        }
+    }
+
+    private boolean equal(int id, int kind, int[] words, int count, int length) {
+        int offset = space.offset(id);
+        if (memory.getLong(offset) != HeapDescriptor.header(kind, length)) {
+            return false;
+        }
+        for (int i = 0; i < count; i++) {
+            if (memory.getInt(offset + HeapDescriptor.ENTRY_HEADER_LENGTH + i * Integer.BYTES) != words[i]) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private static int hash(int kind, int[] words, int count, int length) {
+        int hash = kind * 31 + length;
+        for (int i = 0; i < count; i++) {
+            hash = (hash ^ words[i]) * 0x9E37_79B1;
+            hash ^= hash >>> 15;
+        }
+        return hash;
+    }
+}

@@ -1,0 +1,20 @@
+package dev.rollcall.trace;
+
+import java.nio.ByteBuffer;
+
+/** The writer's counters of what it had to leave out. Thread-safe. */
+final class Losses {
+    private final ByteBuffer memory;
+
+    Losses(ByteBuffer memory) {
+        this.memory = memory;
+    }
+
+    void count(LossKind kind) {
+        count(kind, 1);
+    }
+
+    void count(LossKind kind, long number) {
+        Words.getAndAdd(memory, HeaderDescriptor.LOSSES_OFFSET + kind.code() * Long.BYTES, number);
+    }
+}

@@ -1,0 +1,208 @@
+package dev.rollcall.trace;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.channels.FileChannel;
+import java.nio.file.Path;
+
+/**
+ * Writes one process's trace into a mapped file, which holds all that was recorded at any instant, whatever becomes of the
+ * process.
+ *
+ * <p>Thread-safe. After {@link #create} nothing throws: what a full heap, table or ring cannot take is counted in the file.
+ */
+public final class TraceWriter implements AutoCloseable {
+    private final FileChannel channel;
+    private final ByteBuffer memory;
+    private final FileLayout layout;
+    private final Losses losses;
+    private final HeapSpace space;
+    private final HeapWriter heap;
+    private final CallRing calls;
+    private final CopyRing copies;
+    private final EventWriter events;
+
+    private TraceWriter(FileChannel channel, ByteBuffer memory, FileLayout layout) {
+        this.channel = channel;
+        this.memory = memory;
+        this.layout = layout;
+        this.losses = new Losses(memory);
+        this.space = new HeapSpace(memory, layout, losses);
+        this.heap = new HeapWriter(memory, layout, space, losses);
+        this.calls = new CallRing(memory, layout, losses);
+        this.copies = new CopyRing(memory, layout, losses);
+        this.events = new EventWriter(calls, copies);
+    }
+
+    /**
+     * Makes a trace file, writing every byte of it, and begins to record. A file that is there is replaced, unless a live
+     * process writes it.
+     *
+     * @throws IOException if the file cannot be made, such as when the disk is full; nothing is left behind then
+     * @throws IllegalArgumentException if the geometry asks for 2 GiB or more
+     */
+    public static TraceWriter create(Path file, TraceGeometry geometry, TraceIdentity identity) throws IOException {
+        FileLayout layout = FileLayout.of(geometry);
+        FileChannel channel = TraceFile.create(file, layout.length());
+        try {
+            ByteBuffer memory = channel.map(FileChannel.MapMode.READ_WRITE, 0, layout.length())
+                    .order(ByteOrder.LITTLE_ENDIAN);
+            TraceWriter writer = new TraceWriter(channel, memory, layout);
+            writer.begin(identity);
+            return writer;
+        } catch (IOException | RuntimeException | Error e) {
+            channel.close();
+            throw e;
+        }
+    }
+
+    private void begin(TraceIdentity identity) {
+        memory.putInt(HeaderDescriptor.WRITE_VERSION_OFFSET, HeaderDescriptor.WRITE_VERSION);
+        memory.putInt(HeaderDescriptor.READ_VERSION_OFFSET, HeaderDescriptor.READ_VERSION);
+        layout.write(memory);
+        memory.putLong(HeaderDescriptor.HEAP_USED_OFFSET, HeapDescriptor.ALIGNMENT);
+        memory.putLong(HeaderDescriptor.PID_OFFSET, identity.pid());
+        memory.putLong(HeaderDescriptor.START_TIME_OFFSET, identity.startTimeMillis());
+        rank(identity.rank(), identity.world());
+        memory.putInt(HeaderDescriptor.JOB_ID_OFFSET, heap.string(identity.jobId()));
+        memory.putInt(HeaderDescriptor.HOST_OFFSET, heap.string(identity.host()));
+        memory.putInt(HeaderDescriptor.RECORDER_VERSION_OFFSET, heap.string(identity.recorderVersion()));
+        memory.putInt(HeaderDescriptor.COMMAND_LINE_OFFSET, heap.string(identity.commandLine()));
+        memory.putInt(HeaderDescriptor.CLASS_PATH_OFFSET, heap.string(identity.classPath()));
+        putClock(HeaderDescriptor.START_CLOCK_OFFSET, System.nanoTime(), System.currentTimeMillis());
+        Words.setVolatile(memory, HeaderDescriptor.MAGIC_OFFSET, HeaderDescriptor.MAGIC);
+    }
+
+    /**
+     * Says that the process is alive, and sets the clocks side by side once more; meant for once a second, from one thread.
+     *
+     * @param nanoTime the monotonic clock, nanoseconds
+     * @param wallMillis the wall clock at the same instant, milliseconds since the epoch
+     */
+    public void heartbeat(long nanoTime, long wallMillis) {
+        long beat = Words.getVolatile(memory, HeaderDescriptor.BEATS_OFFSET) + 1;
+        long pair = beat & 1;
+        putClock(
+                HeaderDescriptor.BEAT_PAIRS_OFFSET + (int) pair * HeaderDescriptor.CLOCK_PAIR_LENGTH,
+                nanoTime,
+                wallMillis);
+        Words.setVolatile(memory, HeaderDescriptor.BEATS_OFFSET, beat);
+    }
+
+    private void putClock(int offset, long nanoTime, long wallMillis) {
+        memory.putLong(offset, nanoTime);
+        memory.putLong(offset + Long.BYTES, wallMillis);
+    }
+
+    /** Sets the global rank and the world size, once they are learned; -1 for what is unknown. */
+    public void rank(int rank, int world) {
+        long both = (long) world << 32 | rank & 0xFFFF_FFFFL;
+        Words.setRelease(memory, HeaderDescriptor.RANK_AND_WORLD_OFFSET, both);
+    }
+
+    /**
+     * Sets the UUIDs of the devices that the process sees, by ordinal, once.
+     *
+     * @param uuids 16 bytes each
+     */
+    public void devices(byte[]... uuids) {
+        int stored = Math.min(uuids.length, HeaderDescriptor.MAX_DEVICES);
+        for (int device = 0; device < stored; device++) {
+            int offset = HeaderDescriptor.DEVICES_OFFSET + device * HeaderDescriptor.UUID_LENGTH;
+            int length = Math.min(uuids[device].length, HeaderDescriptor.UUID_LENGTH);
+            for (int i = 0; i < length; i++) {
+                memory.put(offset + i, uuids[device][i]);
+            }
+        }
+        Words.setIntRelease(memory, HeaderDescriptor.DEVICE_COUNT_OFFSET, stored);
+        if (uuids.length > stored) {
+            losses.count(LossKind.DEVICES, uuids.length - stored);
+        }
+    }
+
+    /** Returns the ring of calls and other events. */
+    public CallRing calls() {
+        return calls;
+    }
+
+    /** Returns the ring of copies and buffers. */
+    public CopyRing copies() {
+        return copies;
+    }
+
+    /** Returns the heap. */
+    public HeapWriter heap() {
+        return heap;
+    }
+
+    /** Returns what writes events other than calls. */
+    public EventWriter events() {
+        return events;
+    }
+
+    /**
+     * Takes an entry of the communicator table, in the phase {@link CommunicatorPhase#JOINING}.
+     *
+     * @param nanos when the process began to join, by the monotonic clock
+     * @return its writer, never null: one that only counts calls where the table is full
+     */
+    public CommunicatorWriter communicator(long nanos) {
+        for (; ; ) {
+            int used = Words.getIntAcquire(memory, HeaderDescriptor.COMMUNICATORS_USED_OFFSET);
+            if (used >= layout.communicators()) {
+                losses.count(LossKind.COMMUNICATORS);
+                ByteBuffer outside =
+                        ByteBuffer.allocateDirect(CommunicatorDescriptor.LENGTH).order(ByteOrder.LITTLE_ENDIAN);
+                return new CommunicatorWriter(outside, 0, 0, heap, null);
+            }
+            if (Words.compareAndSetInt(memory, HeaderDescriptor.COMMUNICATORS_USED_OFFSET, used, used + 1)) {
+                int entry = layout.table() + used * CommunicatorDescriptor.LENGTH;
+                NewestListsWriter newest = new NewestListsWriter(
+                        memory, entry + CommunicatorDescriptor.NEWEST_LISTS_OFFSET, space, losses);
+                CommunicatorWriter communicator = new CommunicatorWriter(memory, entry, used + 1, heap, newest);
+                communicator.born(nanos);
+                return communicator;
+            }
+        }
+    }
+
+    /**
+     * Notes that a method was instrumented, or that it was not.
+     *
+     * @param className the class, fully qualified
+     * @param method the method's name
+     * @param descriptor the method's descriptor; empty where unknown
+     * @param done whether its calls are recorded
+     * @param why why not; empty where they are
+     */
+    public void instrumented(String className, String method, String descriptor, boolean done, String why) {
+        int note = space.allocate(HeapDescriptor.NOTE_LENGTH);
+        if (note == 0) {
+            losses.count(LossKind.NOTES);
+            return;
+        }
+        int content = space.content(note);
+        memory.putInt(content + HeapDescriptor.NOTE_CLASS_OFFSET, heap.string(className));
+        memory.putInt(content + HeapDescriptor.NOTE_METHOD_OFFSET, heap.string(method));
+        memory.putInt(content + HeapDescriptor.NOTE_DESCRIPTOR_OFFSET, heap.string(descriptor));
+        memory.putInt(content + HeapDescriptor.NOTE_REASON_OFFSET, heap.string(why));
+        memory.putInt(content + HeapDescriptor.NOTE_DONE_OFFSET, done ? 1 : 0);
+        space.publish(note, HeapDescriptor.NOTE, HeapDescriptor.NOTE_LENGTH);
+        int newest;
+        do {
+            newest = Words.getIntAcquire(memory, HeaderDescriptor.NEWEST_NOTE_OFFSET);
+            memory.putInt(content + HeapDescriptor.NOTE_NEXT_OFFSET, newest);
+        } while (!Words.compareAndSetInt(memory, HeaderDescriptor.NEWEST_NOTE_OFFSET, newest, note));
+    }
+
+    /**
+     * Marks the trace as closed and releases the file. Threads that still record do no harm: the mapping stays as long as
+     * anything refers to this writer.
+     */
+    @Override
+    public void close() throws IOException {
+        Words.setIntRelease(memory, HeaderDescriptor.FLAGS_OFFSET, HeaderDescriptor.CLOSED);
+        channel.close();
+    }
+}

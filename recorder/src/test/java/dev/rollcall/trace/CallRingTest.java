@@ -1,0 +1,198 @@
+package dev.rollcall.trace;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class CallRingTest {
+    private static final int SLOTS = TestTraces.SMALL.slots();
+
+    @TempDir
+    Path folder;
+
+    private TraceWriter writer;
+    private TraceReader reader;
+    private CommunicatorWriter world;
+
+    @BeforeEach
+    void begin() throws IOException {
+        writer = TestTraces.small(folder);
+        reader = TestTraces.read(folder);
+        world = writer.communicator(1);
+    }
+
+    @AfterEach
+    void end() throws IOException {
+        writer.close();
+    }
+
+    private long completedCall() {
+        long position = TestTraces.call(writer, world);
+        assertTrue(writer.calls().completed(position, 5));
+        return position;
+    }
+
+    private List<Long> positions() {
+        return reader.calls().events().stream().map(RecordedEvent::position).toList();
+    }
+
+    private LaneSummary collectives() {
+        return reader.communicators().get(0).collectives();
+    }
+
+    @Test
+    void holdsTheLastTurn() {
+        for (int i = 0; i < 3 * SLOTS + 5; i++) {
+            completedCall();
+        }
+        assertEquals(LongStream.range(2 * SLOTS + 5, 3 * SLOTS + 5).boxed().toList(), positions());
+    }
+
+    @Test
+    void showsNothingOfWhatIsOnlyClaimed() {
+        completedCall();
+        long claimed = writer.calls().claim(EventTag.CALL);
+        completedCall();
+        assertEquals(List.of(0L, 2L), positions());
+        writer.calls().publish(claimed);
+        assertEquals(List.of(0L, 1L, 2L), positions());
+    }
+
+    @Test
+    void passesOverSlotsThatAreBeingWritten() {
+        long claimed = writer.calls().claim(EventTag.CALL);
+        for (int i = 0; i < SLOTS; i++) {
+            completedCall();
+        }
+        assertEquals(
+                LongStream.range(2, SLOTS + 2).filter(p -> p != SLOTS).boxed().toList(), positions());
+        assertEquals(Map.of(LossKind.CALLS_SKIPPED, 1L), reader.losses());
+        writer.calls().publish(claimed);
+        assertEquals(0L, positions().get(0));
+    }
+
+    @Test
+    void dropsAnEventWhenAllSlotsAreBeingWritten() {
+        for (int i = 0; i < SLOTS; i++) {
+            writer.calls().claim(EventTag.STEP);
+        }
+        assertEquals(Ring.NONE, TestTraces.call(writer, world));
+        assertFalse(writer.calls().completed(Ring.NONE, 1));
+        assertEquals(1, reader.losses().get(LossKind.CALLS_DROPPED));
+        assertTrue(positions().isEmpty());
+    }
+
+    @Test
+    void carriesAPendingCallOutOfItsSlot() {
+        completedCall();
+        long stuck = TestTraces.call(writer, world);
+        assertTrue(writer.calls().started(stuck, 7));
+        for (int i = 0; i < 2 * SLOTS; i++) {
+            completedCall();
+        }
+        LaneSummary lane = collectives();
+        assertEquals(stuck, lane.oldestPending());
+        assertEquals(stuck, lane.carried().position());
+        assertEquals(2, lane.carriedCall().sequence());
+        assertEquals(7, lane.carriedCall().started());
+        assertTrue(lane.carriedCall().pending());
+        assertTrue(reader.losses().isEmpty());
+    }
+
+    @Test
+    void completesACarriedCall() {
+        long stuck = TestTraces.call(writer, world);
+        for (int i = 0; i < SLOTS; i++) {
+            completedCall();
+        }
+        assertNotNull(collectives().carried());
+        long next = TestTraces.call(writer, world);
+        assertTrue(writer.calls().started(stuck, 8));
+        assertTrue(writer.calls().completed(stuck, 9));
+        assertFalse(writer.calls().completed(stuck, 10));
+        assertNull(collectives().carried());
+        assertEquals(next, collectives().oldestPending());
+    }
+
+    @Test
+    void keepsTheOldestPendingCallWhenSeveralAreOverwritten() {
+        List<Long> stuck = new ArrayList<>();
+        for (int i = 0; i < 3; i++) {
+            stuck.add(TestTraces.call(writer, world));
+        }
+        for (int i = 0; i < SLOTS; i++) {
+            completedCall();
+        }
+        assertEquals(stuck.get(0), collectives().carried().position());
+        assertEquals(Map.of(LossKind.PENDING_OVERWRITTEN, 2L), reader.losses());
+        assertFalse(writer.calls().completed(stuck.get(1), 1));
+        assertEquals(1, reader.losses().get(LossKind.UPDATES_DROPPED));
+    }
+
+    @Test
+    void neverTouchesAReusedSlot() {
+        long old = completedCall();
+        for (int i = 0; i < SLOTS; i++) {
+            TestTraces.call(writer, world);
+        }
+        assertFalse(writer.calls().started(old, 77));
+        assertFalse(writer.calls().failed(old, 77, 1));
+        assertFalse(writer.calls().unknown(old));
+        CallEvent reused = (CallEvent) reader.calls().event(old + SLOTS);
+        assertFalse(reused.hasStarted() || reused.failed() || reused.unknown());
+    }
+
+    @Test
+    void tellsTheOldestPendingCallInOrder() {
+        assertEquals(-1, collectives().oldestPending());
+        long first = TestTraces.call(writer, world);
+        long second = TestTraces.call(writer, world);
+        long third = TestTraces.call(writer, world);
+        assertEquals(first, collectives().oldestPending());
+        writer.calls().unknown(second);
+        assertEquals(first, collectives().oldestPending());
+        writer.calls().completed(first, 1);
+        assertEquals(third, collectives().oldestPending());
+        writer.calls().failed(third, 2, 0);
+        assertEquals(-1, collectives().oldestPending());
+        assertTrue(writer.calls().completed(second, 3));
+        LaneSummary lane = collectives();
+        assertEquals(List.of(3L, 0L, 2L), List.of(lane.lastEnqueued(), lane.lastStarted(), lane.lastCompleted()));
+    }
+
+    @Test
+    void countsSendsAndReceivesApart() {
+        assertEquals(1, world.nextCollective());
+        assertEquals(1, world.nextPointToPoint());
+        assertEquals(2, world.nextPointToPoint());
+        CommunicatorEntry entry = reader.communicators().get(0);
+        assertEquals(1, entry.collectives().lastEnqueued());
+        assertEquals(2, entry.pointToPoint().lastEnqueued());
+    }
+
+    @Test
+    void countsCallsOfACommunicatorThatTheTableHasNoRoomFor() {
+        writer.communicator(2);
+        CommunicatorWriter outside = writer.communicator(3);
+        assertEquals(0, outside.index());
+        assertEquals(1, outside.nextCollective());
+        assertEquals(2, outside.nextCollective());
+        TestTraces.call(writer, outside);
+        assertEquals(1, positions().size());
+        assertEquals(2, reader.communicators().size());
+        assertEquals(Map.of(LossKind.COMMUNICATORS, 1L), reader.losses());
+    }
+}

@@ -1,0 +1,151 @@
+package dev.rollcall.trace;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.Arrays;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class TraceReaderTest {
+    @TempDir
+    Path folder;
+
+    private byte[] whole;
+
+    @BeforeEach
+    void record() throws IOException {
+        try (TraceWriter writer = TestTraces.small(folder)) {
+            CommunicatorWriter world = writer.communicator(1);
+            for (int i = 0; i < 10; i++) {
+                TestTraces.call(writer, world);
+            }
+        }
+        whole = Files.readAllBytes(folder.resolve("small.trace"));
+    }
+
+    private TraceReader open(byte[] bytes) throws IOException {
+        Path file = Files.write(folder.resolve("other.trace"), bytes);
+        return TraceReader.open(file);
+    }
+
+    private String refusal(byte[] bytes) {
+        return assertThrows(TraceFormatException.class, () -> open(bytes)).getMessage();
+    }
+
+    @Test
+    void saysThatAFileIsNoTrace() {
+        assertEquals("not a trace: the file is empty", refusal(new byte[0]));
+        assertEquals("not a trace: the file does not begin with ROLLCALL", refusal(new byte[] {'P', 'K'}));
+        assertEquals(
+                "not a trace: the file does not begin with ROLLCALL",
+                refusal("x".repeat(9000).getBytes()));
+        assertEquals(
+                "unfinished trace: its process ended while the file was being made", refusal(new byte[whole.length]));
+        assertThrows(NoSuchFileException.class, () -> TraceReader.open(folder.resolve("none")));
+    }
+
+    @Test
+    void saysThatATraceIsNewer() {
+        whole[HeaderDescriptor.READ_VERSION_OFFSET] = 9;
+        assertEquals(
+                "trace of a newer format: it needs a reader of version 9, this one reads up to version 1;"
+                        + " use a newer rollcall",
+                refusal(whole));
+    }
+
+    @Test
+    void readsANewerTraceThatSaysItMayBeRead() throws IOException {
+        whole[HeaderDescriptor.WRITE_VERSION_OFFSET] = 9;
+        assertEquals(9, open(whole).formatVersion());
+        assertEquals(10, open(whole).calls().events().size());
+    }
+
+    @Test
+    void leavesOutEventsOfKindsItDoesNotKnow() throws IOException {
+        int tag = HeaderDescriptor.LENGTH + 2 * CommunicatorDescriptor.LENGTH + 7;
+        assertEquals(EventTag.CALL.code(), whole[tag]);
+        whole[tag] = 99;
+        assertEquals(9, open(whole).calls().events().size());
+    }
+
+    @Test
+    void readsATruncatedTraceAsFarAsItGoes() throws IOException {
+        assertEquals(
+                "truncated trace: it ends after 4000 bytes, before the end of its header",
+                refusal(Arrays.copyOf(whole, 4000)));
+        int slots = HeaderDescriptor.LENGTH + 2 * CommunicatorDescriptor.LENGTH;
+        TraceReader reader = open(Arrays.copyOf(whole, slots + 4 * SlotDescriptor.LENGTH + 100));
+        assertTrue(reader.truncated());
+        assertEquals(4, reader.calls().events().size());
+        assertEquals(1, reader.communicators().size());
+        assertEquals("", reader.identity().jobId());
+        assertTrue(reader.copies().events().isEmpty());
+        assertTrue(open(Arrays.copyOf(whole, HeaderDescriptor.LENGTH))
+                .communicators()
+                .isEmpty());
+    }
+
+    @Test
+    void readsATraceWithSomethingBehindItsEnd() throws IOException {
+        TraceReader reader = open(Arrays.copyOf(whole, whole.length + 1000));
+        assertFalse(reader.truncated());
+        assertEquals(10, reader.calls().events().size());
+    }
+
+    @Test
+    void readsWhatAWriterThatDiedInAClaimLeftBehind() throws IOException {
+        // The next position was counted up, and its slot not taken: an older event is still there.
+        Path file = folder.resolve("claim.trace");
+        try (TraceWriter writer = TraceWriter.create(file, TestTraces.SMALL, TestTraces.IDENTITY)) {
+            for (int i = 0; i < 16; i++) {
+                writer.events().write(new StepEvent(1, i, 0, 0));
+            }
+        }
+        byte[] bytes = Files.readAllBytes(file);
+        bytes[HeaderDescriptor.CALLS_NEXT_OFFSET] = 18;
+        TraceReader reader = open(bytes);
+        assertEquals(16, reader.calls().events().size());
+        assertEquals(0, reader.calls().events().get(0).position());
+    }
+
+    @Test
+    void replacesADeadTraceButNotALiveOne() throws IOException {
+        Path file = folder.resolve("small.trace");
+        try (TraceWriter live = TestTraces.small(folder)) {
+            IOException refused = assertThrows(IOException.class, () -> TestTraces.small(folder));
+            assertTrue(refused.getMessage().contains("is being written"));
+            assertEquals(-1, Files.mismatch(file, file));
+            assertNotEquals(0, live.heap().string("still there"));
+        }
+        TestTraces.small(folder).close();
+        assertTrue(TestTraces.read(folder).calls().events().isEmpty());
+    }
+
+    @Test
+    void leavesNothingBehindWhenAFileCannotBeMade() {
+        Path missing = folder.resolve("missing").resolve("a.trace");
+        assertThrows(
+                NoSuchFileException.class, () -> TraceWriter.create(missing, TestTraces.SMALL, TestTraces.IDENTITY));
+        assertFalse(Files.exists(missing));
+    }
+
+    @Test
+    void refusesAGeometryThatCannotBeMapped() {
+        assertThrows(IllegalArgumentException.class, () -> new TraceGeometry(17, 4096, 1));
+        assertThrows(IllegalArgumentException.class, () -> new TraceGeometry(16, 4095, 1));
+        assertThrows(IllegalArgumentException.class, () -> new TraceGeometry(16, 4096, 0));
+        TraceGeometry huge = new TraceGeometry(TraceGeometry.MAX_SLOTS * 2 / 2, TraceGeometry.MAX_HEAP_BYTES, 65536);
+        assertEquals(
+                HeaderDescriptor.LENGTH + 65536L * 512 + 2L * 128 * TraceGeometry.MAX_SLOTS + (1L << 29),
+                FileLayout.of(huge).length());
+    }
+}
