@@ -46,9 +46,8 @@ public final class CoverageView {
             return (read == 1 ? "1 rank was" : read + " ranks were")
                     + " read; nothing in the traces tells how many there are (--world N says it).";
         }
-        return read == coverage.expected()
-                ? (read == 1 ? "The only rank was read." : "All " + read + " ranks were read.")
-                : read + " of " + coverage.expected() + " ranks were read.";
+        return read + " of " + coverage.expected()
+                + (coverage.expected() == 1 ? " rank was read." : " ranks were read.");
     }
 
     private static List<Integer> missing(Job job) {

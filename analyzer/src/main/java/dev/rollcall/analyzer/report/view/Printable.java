@@ -37,6 +37,11 @@ public final class Printable {
         return clean.length() <= length ? clean : clean.substring(0, length - 1) + "…";
     }
 
+    /** Returns text of several lines with each line as {@link #of} returns it. */
+    public static String lines(String text) {
+        return String.join("\n", text.lines().map(Printable::of).toList());
+    }
+
     /** Returns whether showing this character could change what surrounds it: controls, direction marks, lone surrogates. */
     public static boolean hidden(int codePoint) {
         return switch (Character.getType(codePoint)) {

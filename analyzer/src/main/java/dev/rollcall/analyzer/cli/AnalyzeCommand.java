@@ -1,0 +1,108 @@
+package dev.rollcall.analyzer.cli;
+
+import dev.rollcall.analyzer.input.JobEvidence;
+import dev.rollcall.analyzer.input.JobReader;
+import dev.rollcall.analyzer.input.Reading;
+import dev.rollcall.analyzer.model.Coverage.Unreadable;
+import dev.rollcall.analyzer.report.HtmlReport;
+import dev.rollcall.analyzer.report.JsonReport;
+import dev.rollcall.analyzer.report.TextReport;
+import dev.rollcall.analyzer.report.view.SourceTree;
+import dev.rollcall.analyzer.rule.Diagnosis;
+import dev.rollcall.analyzer.verdict.Verdict;
+import java.io.IOException;
+import java.io.OutputStreamWriter;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+
+/** {@code analyze}: reads traces, prints the verdict, and writes the page. */
+final class AnalyzeCommand {
+    /** Of several jobs the worst decides: something wrong, then not known, then fine. */
+    private static final List<Integer> WORST_FIRST = List.of(1, 3, 0);
+
+    private static final int MOST_REASONS = 5;
+
+    private final PrintStream out;
+    private final Terminal terminal;
+
+    AnalyzeCommand(PrintStream out, Terminal terminal) {
+        this.out = out;
+        this.terminal = terminal;
+    }
+
+    /** Runs the command and returns its exit code. */
+    int run(List<String> words) throws UsageException {
+        AnalyzeOptions options = AnalyzeOptions.parse(words);
+        if (options.help()) {
+            out.println(Help.ANALYZE.stripTrailing());
+            return ExitCode.OK;
+        }
+        Reading reading = new JobReader(options.world()).read(options.paths());
+        if (reading.jobs().isEmpty()) {
+            throw new UsageException(nothing(options, reading));
+        }
+        List<Verdict> verdicts = new ArrayList<>();
+        for (JobEvidence evidence : reading.jobs()) {
+            verdicts.add(new Diagnosis().of(evidence.job()));
+        }
+        SourceTree sources = new SourceTree(options.sources());
+        print(options.format(), verdicts, sources);
+        out.flush();
+        if (options.html() != null) {
+            write(options.html(), new HtmlReport(sources).print(verdicts));
+        }
+        return verdicts.stream()
+                .map(verdict -> verdict.outcome().exitCode())
+                .min(Comparator.comparing(WORST_FIRST::indexOf))
+                .orElseThrow();
+    }
+
+    private void print(AnalyzeOptions.Format format, List<Verdict> verdicts, SourceTree sources) throws UsageException {
+        switch (format) {
+            case TEXT -> out.print(new TextReport(terminal.ink(), terminal.width(), sources).print(verdicts));
+            case JSON -> {
+                try {
+                    JsonReport.write(verdicts, new OutputStreamWriter(out, StandardCharsets.UTF_8));
+                } catch (IOException e) {
+                    throw new UsageException("cannot write to standard output: " + e.getMessage());
+                }
+            }
+        }
+    }
+
+    private static void write(Path file, String page) throws UsageException {
+        try {
+            Path folder = file.toAbsolutePath().getParent();
+            if (folder != null) {
+                Files.createDirectories(folder);
+            }
+            Files.writeString(file, page);
+        } catch (IOException e) {
+            throw new UsageException("cannot write " + file + ": " + e);
+        }
+    }
+
+    private static String nothing(AnalyzeOptions options, Reading reading) {
+        List<Unreadable> unreadable = reading.unreadable();
+        if (unreadable.isEmpty()) {
+            return "no trace in "
+                    + String.join(
+                            ", ", options.paths().stream().map(Path::toString).toList())
+                    + ". A job writes traces when it runs with -javaagent:rollcall-agent.jar";
+        }
+        StringBuilder text = new StringBuilder("no trace can be read:");
+        unreadable.stream()
+                .limit(MOST_REASONS)
+                .forEach(file ->
+                        text.append("\n  ").append(file.file()).append(": ").append(file.reason()));
+        if (unreadable.size() > MOST_REASONS) {
+            text.append("\n  and ").append(unreadable.size() - MOST_REASONS).append(" more");
+        }
+        return text.toString();
+    }
+}

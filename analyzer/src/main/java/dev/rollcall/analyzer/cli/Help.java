@@ -1,0 +1,58 @@
+package dev.rollcall.analyzer.cli;
+
+/** The help texts. */
+final class Help {
+    static final String OVERVIEW = """
+            rollcall names the rank that left the others in a hung distributed job, and the line.
+
+            Usage: java -jar rollcall.jar COMMAND [OPTION...] [PATH...]
+
+            Commands:
+              analyze PATH...   read the traces of a job and print the verdict
+              help [COMMAND]    this text, or a command's
+
+            Options:
+              --help            this text, or the command's after a command
+              --version         the version
+
+            Examples:
+              java -jar rollcall.jar analyze rollcall/
+              java -jar rollcall.jar analyze rollcall/ --html report.html --source src/main/java
+
+            A job records traces when it runs with -javaagent:rollcall-agent.jar, by default into
+            the folder rollcall below its working directory, one file a process.
+            """;
+
+    static final String ANALYZE = """
+            Reads traces, finds the rank that diverged and says at which line.
+
+            Usage: java -jar rollcall.jar analyze PATH... [OPTION...]
+
+            PATH is a trace, or a folder to search for traces. Several jobs in one place are told
+            apart. The job may still be hanging. A rank without a trace is evidence, not an error.
+
+            Options:
+              --format text|json   what to print; text unless given
+              --html FILE          also write the report as one HTML page that needs nothing else
+              --source DIR         show the lines of code around the calls (may be repeated)
+              --classes PATH       class files or jars in which to look for the branch that sent a
+                                   rank another way (may be repeated); the class path that the job
+                                   recorded is used where it exists on this machine
+              --world N            how many ranks the job has, where no trace tells it
+              --help               this text
+
+            Exit code: 0 nothing is wrong, 1 something is wrong with the job, 2 the command line is
+            wrong or nothing could be read, 3 the traces do not tell. Of several jobs the worst: 1
+            before 3 before 0.
+
+            JSON: one job is one object with tool, verdict, culprits, summary, findings, coverage.
+            Several jobs are one object with tool and jobs, an array of such objects, each with its
+            identity as job in place of tool.
+
+            Examples:
+              java -jar rollcall.jar analyze rollcall/
+              java -jar rollcall.jar analyze --format json rollcall/job-7 > verdict.json
+            """;
+
+    private Help() {}
+}

@@ -1,0 +1,56 @@
+package dev.rollcall.analyzer.cli;
+
+import dev.rollcall.analyzer.report.Version;
+import dev.rollcall.analyzer.report.view.Printable;
+import java.io.PrintStream;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/** Finds the command among the arguments and runs it. */
+final class Rollcall {
+    private final PrintStream out;
+    private final PrintStream err;
+    private final Terminal terminal;
+
+    Rollcall(PrintStream out, PrintStream err, Terminal terminal) {
+        this.out = out;
+        this.err = err;
+        this.terminal = terminal;
+    }
+
+    /** Runs a command line and returns the exit code. */
+    int run(String... args) {
+        List<String> words = new ArrayList<>(Arrays.asList(args));
+        try {
+            if (words.isEmpty()) {
+                throw new UsageException("Which command? See: rollcall --help");
+            }
+            String command = words.remove(0);
+            return switch (command) {
+                case "analyze" -> new AnalyzeCommand(out, terminal).run(words);
+                case "help", "--help", "-h" -> help(words);
+                case "--version", "-V" -> print("rollcall " + Version.CURRENT);
+                default -> throw new UsageException(unknown(command));
+            };
+        } catch (UsageException e) {
+            err.println("rollcall: " + Printable.lines(e.getMessage()));
+            return ExitCode.UNUSABLE;
+        }
+    }
+
+    private static String unknown(String command) {
+        return command.startsWith("-")
+                ? "the command comes first, before " + command + ". See: rollcall --help"
+                : "there is no command " + command + ". See: rollcall --help";
+    }
+
+    private int help(List<String> words) {
+        return print(words.contains("analyze") ? Help.ANALYZE : Help.OVERVIEW);
+    }
+
+    private int print(String text) {
+        out.println(text.stripTrailing());
+        return ExitCode.OK;
+    }
+}

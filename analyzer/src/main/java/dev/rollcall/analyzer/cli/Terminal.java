@@ -1,0 +1,49 @@
+package dev.rollcall.analyzer.cli;
+
+import dev.rollcall.analyzer.report.Ink;
+import java.io.Console;
+import java.lang.reflect.Method;
+import java.util.Map;
+
+/**
+ * What standard output is.
+ *
+ * @param ink colours, or none
+ * @param width columns to fill
+ */
+record Terminal(Ink ink, int width) {
+    private static final int WIDTH = 96;
+    private static final int NARROWEST = 60;
+    private static final int WIDEST = 120;
+
+    /** Looks at the process's standard output and environment. */
+    static Terminal ofProcess() {
+        return of(interactive(), System.getenv());
+    }
+
+    /** Decides by the environment: NO_COLOR (no-color.org), TERM, and COLUMNS where a shell exports it. */
+    static Terminal of(boolean interactive, Map<String, String> environment) {
+        boolean colour = interactive
+                && environment.getOrDefault("NO_COLOR", "").isEmpty()
+                && !environment.getOrDefault("TERM", "dumb").equals("dumb");
+        String columns = environment.getOrDefault("COLUMNS", "");
+        int width = columns.matches("\\d{1,4}") ? Integer.parseInt(columns) : WIDTH;
+        return new Terminal(colour ? Ink.ANSI : Ink.PLAIN, Math.max(NARROWEST, Math.min(WIDEST, width)));
+    }
+
+    private static boolean interactive() {
+        Console console = System.console();
+        if (console == null) {
+            return false;
+        }
+        try {
+            // From 22 on there is a console object even where output goes to a file; it has this method to ask.
+            Method isTerminal = Console.class.getMethod("isTerminal");
+            return (boolean) isTerminal.invoke(console);
+        } catch (NoSuchMethodException before22) {
+            return true;
+        } catch (ReflectiveOperationException e) {
+            return false;
+        }
+    }
+}

@@ -1,0 +1,2 @@
+/** The command line, one class a command. */
+package dev.rollcall.analyzer.cli;

@@ -1,0 +1,91 @@
+package dev.rollcall.analyzer.input;
+
+import dev.rollcall.analyzer.model.Communicator;
+import dev.rollcall.analyzer.model.Membership;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** Joins the ranks' shares into communicators, by the communicators' identity. Not thread-safe. */
+final class CommunicatorJoin {
+    private final int world;
+    private final Map<String, Joined> communicators = new LinkedHashMap<>();
+
+    /** Starts for a job of this many ranks; -1 where unknown. */
+    CommunicatorJoin(int world) {
+        this.world = world;
+    }
+
+    /** Adds the shares of one rank, in the order of their birth. */
+    void add(int rank, List<Share> shares) {
+        Map<String, Integer> seen = new HashMap<>();
+        for (Share share : shares) {
+            // Without an identity, ranks can only be joined by what they call the communicator and how large it is.
+            String identity = share.identity().isEmpty() ? share.name() + "/" + share.size() : share.identity();
+            int again = seen.merge(identity, 1, Integer::sum);
+            // A store's name can be used again for a later communicator: the n-th birth on each rank is one.
+            communicators
+                    .computeIfAbsent(again == 1 ? identity : identity + "#" + again, Joined::new)
+                    .add(rank, share);
+        }
+    }
+
+    /** Returns the communicators in the order of their birth. */
+    List<Communicator> communicators() {
+        List<Joined> ordered = new ArrayList<>(communicators.values());
+        ordered.sort(Comparator.comparingLong(joined -> joined.born));
+        List<Communicator> result = new ArrayList<>();
+        for (Joined joined : ordered) {
+            result.add(joined.communicator(result.size() + 1));
+        }
+        return result;
+    }
+
+    private final class Joined {
+        private final String identity;
+        private final Map<Integer, Membership> memberships = new TreeMap<>();
+        private final Map<Integer, Integer> places = new TreeMap<>();
+        private String name = "";
+        private int size = -1;
+        private long born = Long.MAX_VALUE;
+
+        private Joined(String identity) {
+            this.identity = identity;
+        }
+
+        private void add(int rank, Share share) {
+            memberships.put(rank, share.membership(rank));
+            name = name.isEmpty() ? share.name() : name;
+            size = Math.max(size, share.size());
+            born = Math.min(born, share.born());
+            for (int place = 0; place < share.members().size(); place++) {
+                if (share.members().get(place) >= 0) {
+                    places.putIfAbsent(place, share.members().get(place));
+                }
+            }
+            if (share.place() >= 0) {
+                places.put(share.place(), rank);
+            }
+        }
+
+        private Communicator communicator(int ordinal) {
+            String shown = !name.isEmpty() ? name : size >= 0 && size == world ? "world" : "group " + ordinal;
+            return new Communicator(identity, shown, size, members(), memberships);
+        }
+
+        private List<Integer> members() {
+            List<Integer> members = new ArrayList<>();
+            boolean everybody = size == world
+                    && places.entrySet().stream()
+                            .allMatch(place -> place.getKey().equals(place.getValue()));
+            for (int place = 0; place < size; place++) {
+                members.add(places.getOrDefault(place, everybody ? place : -1));
+            }
+            return members;
+        }
+    }
+}

@@ -1,0 +1,100 @@
+package dev.rollcall.analyzer.input;
+
+import dev.rollcall.analyzer.model.Coverage.Unreadable;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.FileVisitOption;
+import java.nio.file.FileVisitResult;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeSet;
+
+/** Finds the sources among files and folders, by their content. Not thread-safe. */
+final class FileFinder {
+    private final List<SourceReader> readers;
+    private final Map<Path, SourceReader> found = new LinkedHashMap<>();
+    private final List<Unreadable> unreadable = new ArrayList<>();
+
+    FileFinder(List<SourceReader> readers) {
+        this.readers = readers;
+    }
+
+    /**
+     * Looks at a file, or at everything below a folder. A file that was named must be a source; one that was found must
+     * only be if its name says so.
+     */
+    void search(Path path) {
+        if (!Files.isDirectory(path)) {
+            look(path, true);
+            return;
+        }
+        TreeSet<Path> files = new TreeSet<>();
+        try {
+            Files.walkFileTree(path, EnumSet.of(FileVisitOption.FOLLOW_LINKS), 32, new SimpleFileVisitor<>() {
+                @Override
+                public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
+                    if (attributes.isRegularFile()) {
+                        files.add(file);
+                    }
+                    return FileVisitResult.CONTINUE;
+                }
+
+                @Override
+                public FileVisitResult visitFileFailed(Path file, IOException failure) {
+                    unreadable.add(new Unreadable(file.toString(), reason(failure)));
+                    return FileVisitResult.CONTINUE;
+                }
+            });
+        } catch (IOException e) {
+            unreadable.add(new Unreadable(path.toString(), reason(e)));
+        }
+        files.forEach(file -> look(file, false));
+    }
+
+    /** Returns the sources with their readers, in order of finding, then of name. */
+    Map<Path, SourceReader> found() {
+        return found;
+    }
+
+    /** Returns what should have been a source and was not. */
+    List<Unreadable> unreadable() {
+        return unreadable;
+    }
+
+    private void look(Path file, boolean named) {
+        byte[] head;
+        try (InputStream in = Files.newInputStream(file)) {
+            head = in.readNBytes(SourceReader.HEAD);
+        } catch (IOException e) {
+            unreadable.add(new Unreadable(file.toString(), reason(e)));
+            return;
+        }
+        for (SourceReader reader : readers) {
+            if (reader.recognizes(file, head)) {
+                found.putIfAbsent(file.toAbsolutePath().normalize(), reader);
+                return;
+            }
+        }
+        if (named || file.toString().endsWith(".trace")) {
+            unreadable.add(new Unreadable(file.toString(), head.length == 0 ? "empty" : "not a trace"));
+        }
+    }
+
+    /** Returns what a failure says, in words rather than an exception's class. */
+    static String reason(IOException failure) {
+        if (failure instanceof java.nio.file.NoSuchFileException) {
+            return "no such file or folder";
+        }
+        if (failure instanceof java.nio.file.AccessDeniedException) {
+            return "no permission to read it";
+        }
+        return failure.getMessage() == null ? failure.getClass().getSimpleName() : failure.getMessage();
+    }
+}

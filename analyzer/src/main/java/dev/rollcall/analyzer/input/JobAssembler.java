@@ -1,0 +1,98 @@
+package dev.rollcall.analyzer.input;
+
+import dev.rollcall.analyzer.model.CallSequence;
+import dev.rollcall.analyzer.model.Communicator;
+import dev.rollcall.analyzer.model.Coverage;
+import dev.rollcall.analyzer.model.Coverage.Overwritten;
+import dev.rollcall.analyzer.model.Coverage.Unreadable;
+import dev.rollcall.analyzer.model.Frame;
+import dev.rollcall.analyzer.model.Interned;
+import dev.rollcall.analyzer.model.Job;
+import dev.rollcall.analyzer.model.Membership;
+import dev.rollcall.analyzer.model.Rank;
+import dev.rollcall.analyzer.model.Signature;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/** Joins what the processes of one job tell into the job. Not thread-safe. */
+final class JobAssembler {
+    private final String id;
+    private final Interned<Signature> signatures;
+    private final Interned<Frame> sites;
+
+    JobAssembler(String id, Interned<Signature> signatures, Interned<Frame> sites) {
+        this.id = id;
+        this.signatures = signatures;
+        this.sites = sites;
+    }
+
+    /**
+     * Returns the job.
+     *
+     * @param processes what its processes tell
+     * @param unreadable what should have told more
+     * @param world how many ranks the user says it has; -1 where he does not
+     */
+    Job assemble(List<ProcessRecord> processes, List<Unreadable> unreadable, int world) {
+        RankNumbers numbers = new RankNumbers(processes);
+        Map<Integer, ProcessRecord> owners = numbers.owners();
+        int expected = world > 0 ? world : expected(processes);
+        CommunicatorJoin join = new CommunicatorJoin(expected);
+        Signs signs = new Signs(List.copyOf(new LinkedHashSet<>(owners.values())));
+        List<Rank> ranks = new ArrayList<>();
+        owners.forEach((number, process) -> {
+            ranks.add(new Rank(
+                    number,
+                    process.host(),
+                    process.pid(),
+                    process.source(),
+                    signs.ending(process),
+                    process.lastAlive(),
+                    process.threads()));
+            join.add(
+                    number,
+                    process.shares().stream()
+                            .filter(share -> RankNumbers.of(process, share) == number)
+                            .toList());
+        });
+        List<Communicator> communicators = join.communicators();
+        Set<Unreadable> unread = new LinkedHashSet<>(unreadable);
+        unread.addAll(numbers.unreadable());
+        for (ProcessRecord process : processes) {
+            process.losses().forEach(loss -> unread.add(new Unreadable(process.source(), loss)));
+        }
+        Coverage coverage = new Coverage(expected, ranks.size(), List.copyOf(unread), overwritten(communicators));
+        return new Job(id, ranks, communicators, signatures, sites, coverage);
+    }
+
+    private static int expected(List<ProcessRecord> processes) {
+        int told = processes.stream().mapToInt(ProcessRecord::world).max().orElse(-1);
+        return told > 0
+                ? told
+                : processes.stream()
+                        .flatMap(process -> process.shares().stream())
+                        .mapToInt(Share::size)
+                        .max()
+                        .orElse(-1);
+    }
+
+    private static List<Overwritten> overwritten(List<Communicator> communicators) {
+        List<Overwritten> overwritten = new ArrayList<>();
+        for (Communicator communicator : communicators) {
+            for (Membership member : communicator.memberships().values()) {
+                long calls = gone(member.collectives()) + gone(member.pointToPoint());
+                if (calls > 0) {
+                    overwritten.add(new Overwritten(member.rank(), communicator.name(), calls));
+                }
+            }
+        }
+        return overwritten;
+    }
+
+    private static long gone(CallSequence calls) {
+        return calls.firstSequence() - 1;
+    }
+}

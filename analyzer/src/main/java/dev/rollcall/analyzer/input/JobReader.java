@@ -1,0 +1,59 @@
+package dev.rollcall.analyzer.input;
+
+import dev.rollcall.analyzer.model.Coverage.Unreadable;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Reads every source below some paths and joins them into jobs, told apart by the identity that the sources give.
+ *
+ * <p>What cannot be read is evidence and never stops the reading. The jobs keep reading whole calls from their files when
+ * they are asked for; the files must stay.
+ */
+public final class JobReader {
+    private static final List<SourceReader> READERS = List.of(new TraceSourceReader());
+
+    private final int world;
+
+    /** Makes a reader; {@code world} is how many ranks each job has, -1 to believe the sources. */
+    public JobReader(int world) {
+        this.world = world;
+    }
+
+    /** Reads files, and what is below folders. */
+    public Reading read(List<Path> paths) {
+        FileFinder finder = new FileFinder(READERS);
+        paths.forEach(finder::search);
+        List<Unreadable> unreadable = new ArrayList<>(finder.unreadable());
+        Map<String, List<ProcessSource>> sources = new LinkedHashMap<>();
+        finder.found().forEach((file, reader) -> {
+            try {
+                ProcessSource source = reader.open(file);
+                sources.computeIfAbsent(source.jobId(), id -> new ArrayList<>()).add(source);
+            } catch (IOException e) {
+                unreadable.add(new Unreadable(file.toString(), FileFinder.reason(e)));
+            }
+        });
+        List<JobSources> jobs = new ArrayList<>();
+        sources.forEach((id, processes) -> jobs.add(new JobSources(id, processes, unreadable)));
+        jobs.sort(Comparator.comparingLong(JobSources::started));
+        List<JobEvidence> evidence = new ArrayList<>();
+        for (JobSources job : jobs) {
+            List<Unreadable> its = unreadable.stream()
+                    .filter(file -> jobs.size() == 1 || job.besides(file.file()))
+                    .toList();
+            JobEvidence read = job.assemble(its, world);
+            if (read.job().ranks().isEmpty()) {
+                unreadable.addAll(read.job().coverage().unreadable());
+            } else {
+                evidence.add(read);
+            }
+        }
+        return new Reading(evidence, unreadable.stream().distinct().toList());
+    }
+}

@@ -1,0 +1,60 @@
+package dev.rollcall.analyzer.input;
+
+import dev.rollcall.analyzer.model.Call;
+import dev.rollcall.analyzer.model.Coverage.Unreadable;
+import dev.rollcall.analyzer.model.Frame;
+import dev.rollcall.analyzer.model.Interned;
+import dev.rollcall.analyzer.model.Job;
+import dev.rollcall.analyzer.model.Signature;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+
+/** The sources of one job, read, with the tables that their calls refer to. Not thread-safe. */
+final class JobSources {
+    private final String id;
+    private final Interned<Signature> signatures = new Interned<>();
+    private final Interned<Frame> sites = new Interned<>();
+    private final List<ProcessRecord> processes = new ArrayList<>();
+    private final Set<Path> folders = new HashSet<>();
+
+    /** Reads the sources; what cannot be read is added to {@code unreadable}. */
+    JobSources(String id, List<ProcessSource> sources, List<Unreadable> unreadable) {
+        this.id = id;
+        sites.id(Job.UNKNOWN_SITE);
+        for (ProcessSource source : sources) {
+            folders.add(folder(source.file()));
+            try {
+                processes.add(source.read(signatures, sites));
+            } catch (IOException e) {
+                unreadable.add(new Unreadable(source.file().toString(), FileFinder.reason(e)));
+            }
+        }
+    }
+
+    /** Returns when its first process started, nanoseconds since the epoch. */
+    long started() {
+        return processes.stream().mapToLong(ProcessRecord::started).min().orElse(Call.NO_TIME);
+    }
+
+    /** Returns whether a file lies beside one of this job's, so that it is probably the job's too. */
+    boolean besides(String file) {
+        return folders.contains(folder(Path.of(file)));
+    }
+
+    /** Returns the job; it has no rank where no source tells of one. */
+    JobEvidence assemble(List<Unreadable> unreadable, int world) {
+        Job job = new JobAssembler(id, signatures, sites).assemble(processes, unreadable, world);
+        Set<Path> classPath = new LinkedHashSet<>();
+        processes.forEach(process -> classPath.addAll(process.classPath()));
+        return new JobEvidence(job, List.copyOf(classPath));
+    }
+
+    private static Path folder(Path file) {
+        return file.toAbsolutePath().normalize().getParent();
+    }
+}

@@ -1,0 +1,45 @@
+package dev.rollcall.analyzer.input;
+
+import dev.rollcall.analyzer.model.CallStack;
+import dev.rollcall.analyzer.model.Frame;
+import java.util.List;
+
+/** Tells the application's frames from those of the libraries and runtimes it runs on. Immutable and thread-safe. */
+final class LibraryFrames {
+    /** Prefixes of class names. Rollcall's own are listed one by one: its samples are applications. */
+    private static final List<String> PREFIXES = List.of(
+            "java.",
+            "javax.",
+            "jdk.",
+            "sun.",
+            "com.sun.",
+            "kotlin.",
+            "kotlinx.",
+            "scala.",
+            "clojure.",
+            "groovy.lang.",
+            "org.codehaus.groovy.",
+            "org.bytedeco.",
+            "jcuda.",
+            "mpi.",
+            "dev.rollcall.agent.",
+            "dev.rollcall.library.",
+            "dev.rollcall.recorder.",
+            "dev.rollcall.gpu.");
+
+    private LibraryFrames() {}
+
+    /** Returns the stack with its call site: the innermost frame of the application. */
+    static CallStack stack(List<Frame> frames) {
+        for (int i = 0; i < frames.size(); i++) {
+            if (!library(frames.get(i).type())) {
+                return new CallStack(frames, i);
+            }
+        }
+        return new CallStack(frames, -1);
+    }
+
+    private static boolean library(String type) {
+        return type.isEmpty() || PREFIXES.stream().anyMatch(type::startsWith);
+    }
+}

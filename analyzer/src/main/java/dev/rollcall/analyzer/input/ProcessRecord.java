@@ -1,0 +1,38 @@
+package dev.rollcall.analyzer.input;
+
+import dev.rollcall.analyzer.model.Ending;
+import dev.rollcall.analyzer.model.ThreadSnapshot;
+import java.nio.file.Path;
+import java.util.List;
+
+/**
+ * What the source of one process tells, before it is joined with the others'. Times are nanoseconds since the epoch.
+ *
+ * @param source the file
+ * @param host where it ran; empty where unknown
+ * @param pid its process; -1 where unknown
+ * @param started when it started; {@code Call.NO_TIME} where unknown
+ * @param lastAlive when it was last known to be alive; {@code Call.NO_TIME} where unknown
+ * @param rank its global rank, if it has one alone; -1 where unknown
+ * @param world how many ranks the job has; -1 where unknown
+ * @param ending how it ended as far as it could record that itself; null where it recorded no end
+ * @param running whether the process was seen alive on this machine now
+ * @param threads what its threads did, oldest look first
+ * @param shares its ranks' parts in communicators, in the order of birth
+ * @param classPath its class path; empty where unknown
+ * @param losses what the source lacks, in words; empty where it is whole
+ */
+record ProcessRecord(
+        String source,
+        String host,
+        long pid,
+        long started,
+        long lastAlive,
+        int rank,
+        int world,
+        Ending ending,
+        boolean running,
+        List<ThreadSnapshot> threads,
+        List<Share> shares,
+        List<Path> classPath,
+        List<String> losses) {}

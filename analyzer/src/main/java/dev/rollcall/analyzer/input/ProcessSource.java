@@ -1,0 +1,25 @@
+package dev.rollcall.analyzer.input;
+
+import dev.rollcall.analyzer.model.Frame;
+import dev.rollcall.analyzer.model.Interned;
+import dev.rollcall.analyzer.model.Signature;
+import java.io.IOException;
+import java.nio.file.Path;
+
+/** One process's source, opened far enough to know whose it is. */
+interface ProcessSource {
+    /** Returns the file. */
+    Path file();
+
+    /** Returns the identity of the process's job; empty where the source does not say. */
+    String jobId();
+
+    /**
+     * Reads the source.
+     *
+     * @param signatures the job's table
+     * @param sites the job's table
+     * @throws IOException if it cannot be read; the message says why in a few words for a user
+     */
+    ProcessRecord read(Interned<Signature> signatures, Interned<Frame> sites) throws IOException;
+}

@@ -1,0 +1,71 @@
+package dev.rollcall.analyzer.input;
+
+import dev.rollcall.analyzer.model.Coverage.Unreadable;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.TreeSet;
+
+/** Finds out which ranks each process holds, and which process to believe where two claim one rank. */
+final class RankNumbers {
+    private final Map<Integer, ProcessRecord> owners = new TreeMap<>();
+    private final List<Unreadable> unreadable = new ArrayList<>();
+
+    RankNumbers(List<ProcessRecord> processes) {
+        List<ProcessRecord> best = new ArrayList<>(processes);
+        best.sort(Comparator.comparing(
+                        (ProcessRecord process) -> process.shares().isEmpty())
+                .thenComparing(Comparator.comparingLong(ProcessRecord::started).reversed())
+                .thenComparing(ProcessRecord::source));
+        for (ProcessRecord process : best) {
+            TreeSet<Integer> ranks = new TreeSet<>();
+            process.shares().forEach(share -> ranks.add(of(process, share)));
+            ranks.add(process.rank());
+            ranks.remove(-1);
+            Integer taken =
+                    ranks.stream().filter(owners::containsKey).findFirst().orElse(null);
+            if (taken != null) {
+                unreadable.add(new Unreadable(
+                        process.source(),
+                        "another trace of rank " + taken + ", and not the latest with calls; left aside"));
+            } else if (ranks.isEmpty()) {
+                unreadable.add(new Unreadable(process.source(), "does not tell which rank it is of"));
+            }
+            if (taken == null) {
+                ranks.forEach(rank -> owners.put(rank, process));
+            }
+        }
+    }
+
+    /** Returns the processes by global rank, ascending. */
+    Map<Integer, ProcessRecord> owners() {
+        return owners;
+    }
+
+    /** Returns the processes that have no rank of their own. */
+    List<Unreadable> unreadable() {
+        return unreadable;
+    }
+
+    /** Returns the global rank that holds a share of a process; -1 where nothing tells it. */
+    static int of(ProcessRecord process, Share share) {
+        if (share.globalRank() >= 0) {
+            return share.globalRank();
+        }
+        if (share.place() >= 0
+                && share.place() < share.members().size()
+                && share.members().get(share.place()) >= 0) {
+            return share.members().get(share.place());
+        }
+        if (process.rank() >= 0) {
+            return process.rank();
+        }
+        return process.shares().stream()
+                .filter(other -> other.place() >= 0)
+                .max(Comparator.comparingInt(Share::size))
+                .map(Share::place)
+                .orElse(-1);
+    }
+}

@@ -1,0 +1,91 @@
+package dev.rollcall.analyzer.input;
+
+import dev.rollcall.analyzer.model.Call;
+import dev.rollcall.analyzer.model.CallSequence;
+import dev.rollcall.analyzer.model.CallState;
+import dev.rollcall.analyzer.model.Interned;
+import dev.rollcall.analyzer.model.Signature;
+import java.util.Arrays;
+import java.util.function.LongFunction;
+
+/**
+ * Puts the calls of one rank on one communicator into the order of their sequence numbers, with {@link Signature#LOST} for
+ * each number whose record is gone. Not thread-safe.
+ */
+final class SequenceBuilder {
+    /** A longer hole than this is taken for the end of what is held: what is before it is a leftover. */
+    private static final int LONGEST_HOLE = 4096;
+
+    private long[] sequences = new long[16];
+    private long[] positions = new long[16];
+    private int[] signatures = new int[16];
+    private int[] sites = new int[16];
+    private byte[] states = new byte[16];
+    private int size;
+
+    /** Adds a call; of two with one sequence number the later addition counts. */
+    void add(long sequence, int signature, int site, CallState state, long position) {
+        if (size == sequences.length) {
+            sequences = Arrays.copyOf(sequences, size * 2);
+            positions = Arrays.copyOf(positions, size * 2);
+            signatures = Arrays.copyOf(signatures, size * 2);
+            sites = Arrays.copyOf(sites, size * 2);
+            states = Arrays.copyOf(states, size * 2);
+        }
+        sequences[size] = sequence;
+        positions[size] = position;
+        signatures[size] = signature;
+        sites[size] = site;
+        states[size] = (byte) state.ordinal();
+        size++;
+    }
+
+    /**
+     * Returns the sequence.
+     *
+     * @param last the last sequence number that was given out, as far as the source says; calls up to it are lost where
+     *     they were not added
+     * @param table the job's signatures
+     * @param loader gives a whole call by its position
+     */
+    CallSequence build(long last, Interned<Signature> table, LongFunction<Call> loader) {
+        long end = Math.max(last, Arrays.stream(sequences, 0, size).max().orElse(0));
+        long first = first(end);
+        int length = (int) (end - first + 1);
+        int[] orderedSignatures = new int[length];
+        int[] orderedSites = new int[length];
+        byte[] orderedStates = new byte[length];
+        long[] orderedPositions = new long[length];
+        Arrays.fill(orderedSignatures, length == 0 ? 0 : table.id(Signature.LOST));
+        Arrays.fill(orderedStates, (byte) CallState.UNKNOWN.ordinal());
+        Arrays.fill(orderedPositions, -1);
+        for (int i = 0; i < size; i++) {
+            int at = (int) (sequences[i] - first);
+            if (sequences[i] >= first) {
+                orderedSignatures[at] = signatures[i];
+                orderedSites[at] = sites[i];
+                orderedStates[at] = states[i];
+                orderedPositions[at] = positions[i];
+            }
+        }
+        return new CallSequence(first, orderedSignatures, orderedSites, orderedStates, index -> {
+            Call call = orderedPositions[index] < 0 ? null : loader.apply(orderedPositions[index]);
+            return call != null && call.sequence() == first + index
+                    ? call
+                    : Calls.bare(
+                            first + index,
+                            table.value(orderedSignatures[index]),
+                            CallState.values()[orderedStates[index]]);
+        });
+    }
+
+    private long first(long end) {
+        long[] sorted = Arrays.copyOf(sequences, size);
+        Arrays.sort(sorted);
+        long first = end + 1;
+        for (int i = size - 1; i >= 0 && first - sorted[i] <= LONGEST_HOLE; i--) {
+            first = sorted[i];
+        }
+        return first;
+    }
+}

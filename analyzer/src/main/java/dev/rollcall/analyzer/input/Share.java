@@ -1,0 +1,43 @@
+package dev.rollcall.analyzer.input;
+
+import dev.rollcall.analyzer.model.Call;
+import dev.rollcall.analyzer.model.CallSequence;
+import dev.rollcall.analyzer.model.CallStack;
+import dev.rollcall.analyzer.model.Membership;
+import java.util.List;
+
+/**
+ * The part that one rank of a process has in one communicator.
+ *
+ * @param identity the communicator's; empty where unknown
+ * @param name the communicator's; empty where unknown
+ * @param size how many ranks it has; -1 where unknown
+ * @param place the rank in the communicator; -1 where unknown
+ * @param globalRank the rank's number in the job; -1 where the source does not tell it here
+ * @param members global rank by rank in the communicator, -1 for an unknown one; empty where unknown
+ * @param phase how far the rank got
+ * @param born when it began to join, nanoseconds since the epoch
+ * @param birthSite where it began to join
+ * @param collectives its collective calls
+ * @param pointToPoint its sends and receives
+ * @param overwrittenPending its oldest unfinished call that the sequences do not hold any more; null for none
+ */
+record Share(
+        String identity,
+        String name,
+        int size,
+        int place,
+        int globalRank,
+        List<Integer> members,
+        Membership.Phase phase,
+        long born,
+        CallStack birthSite,
+        CallSequence collectives,
+        CallSequence pointToPoint,
+        Call overwrittenPending) {
+
+    /** Returns this share as the model has it, for the rank that it turned out to be. */
+    Membership membership(int rank) {
+        return new Membership(rank, phase, born, birthSite, collectives, pointToPoint, overwrittenPending);
+    }
+}

@@ -1,0 +1,90 @@
+package dev.rollcall.analyzer.input;
+
+import dev.rollcall.analyzer.model.Call;
+import dev.rollcall.analyzer.model.CallSequence;
+import dev.rollcall.analyzer.model.CallStack;
+import dev.rollcall.analyzer.model.CallState;
+import dev.rollcall.analyzer.model.Ending;
+import java.util.List;
+import java.util.Objects;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+/**
+ * Tells what became of the processes that recorded no end, from the signs of life of all processes of the job.
+ *
+ * <p>A process is called dead only where something says so: others of its host are still running, or lived on well after
+ * its last sign of life, or lost their connection to somebody and it is the only one that can be. Where all stopped
+ * together, a launcher ended them, and what they did until then is what counts.
+ */
+final class Signs {
+    /** A recorder gives a sign of life every second; a busy machine may be late with it. */
+    private static final long LATE = 5_000_000_000L;
+
+    /** Who had waited longer than this when the connection broke, broke it as a consequence of a hang. */
+    private static final long LONG_WAIT = 1_000_000_000L;
+
+    private static final Pattern LOST_CONNECTION = Pattern.compile(
+            "connection (was )?(closed|reset|refused)|broken pipe|peer closed", Pattern.CASE_INSENSITIVE);
+
+    private final List<ProcessRecord> processes;
+    private final long latest;
+    private final ProcessRecord lost;
+
+    Signs(List<ProcessRecord> processes) {
+        this.processes = processes;
+        this.latest =
+                processes.stream().mapToLong(ProcessRecord::lastAlive).max().orElse(Call.NO_TIME);
+        this.lost = lostPeer();
+    }
+
+    /** Returns how a process of the job ended, or that it did not. */
+    Ending ending(ProcessRecord process) {
+        if (process.ending() != null) {
+            return process.ending();
+        }
+        if (process.running()) {
+            return Ending.ALIVE;
+        }
+        if (process.lastAlive() == Call.NO_TIME) {
+            return Ending.UNKNOWN;
+        }
+        boolean outlived = latest - process.lastAlive() > LATE;
+        boolean leftAlone = processes.stream()
+                .anyMatch(other -> other.running() && other.host().equals(process.host()));
+        return outlived || leftAlone || process == lost
+                ? new Ending(Ending.Kind.DIED, -1, "", "", CallStack.UNKNOWN, process.lastAlive())
+                : Ending.ALIVE;
+    }
+
+    /** Returns the only process to which the others can have lost their connection; null where that is open. */
+    private ProcessRecord lostPeer() {
+        long broken = processes.stream()
+                .flatMap(Signs::lastCalls)
+                .filter(call -> call.state() == CallState.FAILED
+                        && LOST_CONNECTION.matcher(call.failure()).find()
+                        && call.completed() - call.enqueued() < LONG_WAIT)
+                .mapToLong(Call::completed)
+                .min()
+                .orElse(Call.NO_TIME);
+        if (broken == Call.NO_TIME) {
+            return null;
+        }
+        List<ProcessRecord> silent = processes.stream()
+                .filter(process -> process.ending() == null && !process.running() && process.lastAlive() <= broken)
+                .toList();
+        return silent.size() == 1 ? silent.get(0) : null;
+    }
+
+    private static Stream<Call> lastCalls(ProcessRecord process) {
+        return process.shares().stream()
+                .map(Share::collectives)
+                .filter(calls -> calls.size() > 0 && calls.state(calls.size() - 1) == CallState.FAILED)
+                .map(Signs::last)
+                .filter(Objects::nonNull);
+    }
+
+    private static Call last(CallSequence calls) {
+        return calls.call(calls.size() - 1);
+    }
+}

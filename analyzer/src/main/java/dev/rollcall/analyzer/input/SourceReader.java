@@ -1,0 +1,25 @@
+package dev.rollcall.analyzer.input;
+
+import java.io.IOException;
+import java.nio.file.Path;
+
+/** Reads one kind of source, such as Rollcall's own traces. Implementations are stateless. */
+interface SourceReader {
+    /** How many of a file's first bytes {@link #recognizes} gets to see. */
+    int HEAD = 512;
+
+    /**
+     * Returns whether a file is of this kind.
+     *
+     * @param file the file
+     * @param head its first bytes, at most {@link #HEAD}; fewer of a shorter file
+     */
+    boolean recognizes(Path file, byte[] head);
+
+    /**
+     * Opens a file that was recognized.
+     *
+     * @throws IOException if it cannot be read; the message says why in a few words for a user
+     */
+    ProcessSource open(Path file) throws IOException;
+}

@@ -1,0 +1,121 @@
+package dev.rollcall.analyzer.input;
+
+import dev.rollcall.analyzer.model.Call;
+import dev.rollcall.analyzer.model.Frame;
+import dev.rollcall.analyzer.model.Interned;
+import dev.rollcall.analyzer.model.Signature;
+import dev.rollcall.trace.CallEvent;
+import dev.rollcall.trace.Event;
+import dev.rollcall.trace.LossKind;
+import dev.rollcall.trace.TraceIdentity;
+import dev.rollcall.trace.TraceReader;
+import java.io.File;
+import java.io.IOException;
+import java.lang.ref.WeakReference;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/** One process's trace. Safe for use by several threads after it was read. */
+final class TraceSource implements ProcessSource {
+    private static final long MILLI = 1_000_000;
+
+    private final Path file;
+    private final TraceIdentity identity;
+    /** Weak, so that the mapping goes as soon as the memory is needed: thousands of traces are read one after the other. */
+    private volatile WeakReference<TraceReader> reader;
+
+    /** Opens a trace. */
+    TraceSource(Path file) throws IOException {
+        TraceReader opened = TraceReader.open(file);
+        this.file = file;
+        this.identity = opened.identity();
+        this.reader = new WeakReference<>(opened);
+    }
+
+    @Override
+    public Path file() {
+        return file;
+    }
+
+    @Override
+    public String jobId() {
+        return identity.jobId();
+    }
+
+    @Override
+    public ProcessRecord read(Interned<Signature> signatures, Interned<Frame> sites) throws IOException {
+        TraceReader trace = trace();
+        boolean running = Liveness.runs(identity.host(), identity.pid(), identity.startTimeMillis());
+        TraceWords words = new TraceWords(trace);
+        TraceShares shares = new TraceShares(trace, words, signatures, sites, this::call);
+        TraceEvents events = new TraceEvents(trace, words, shares);
+        return new ProcessRecord(
+                file.toString(),
+                identity.host(),
+                identity.pid(),
+                identity.startTimeMillis() <= 0 ? Call.NO_TIME : identity.startTimeMillis() * MILLI,
+                events.lastAlive(),
+                identity.rank(),
+                identity.world(),
+                events.ending(),
+                running,
+                events.threads(),
+                shares.shares(),
+                classPath(),
+                losses(trace));
+    }
+
+    /** Returns the whole call at a position of the ring; null where the trace does not hold it any more. */
+    private Call call(long position) {
+        try {
+            TraceReader trace = trace();
+            Event event = trace.calls().event(position);
+            return event instanceof CallEvent call ? new TraceWords(trace).call(call) : null;
+        } catch (IOException goneSinceItWasRead) {
+            return null;
+        }
+    }
+
+    private TraceReader trace() throws IOException {
+        TraceReader open = reader.get();
+        if (open == null) {
+            open = TraceReader.open(file);
+            reader = new WeakReference<>(open);
+        }
+        return open;
+    }
+
+    private List<Path> classPath() {
+        List<Path> entries = new ArrayList<>();
+        for (String entry : identity.classPath().split(File.pathSeparator)) {
+            try {
+                if (!entry.isBlank()) {
+                    entries.add(Path.of(entry));
+                }
+            } catch (InvalidPathException notOfThisSystem) {
+                continue;
+            }
+        }
+        return entries;
+    }
+
+    private static List<String> losses(TraceReader trace) {
+        List<String> losses = new ArrayList<>();
+        if (trace.truncated()) {
+            losses.add("truncated: the file lacks its end; what it still holds was used");
+        }
+        Map<LossKind, Long> counted = trace.losses();
+        if (counted.containsKey(LossKind.CALLS_DROPPED)) {
+            losses.add("incomplete: " + counted.get(LossKind.CALLS_DROPPED)
+                    + " events were not recorded, because no slot was free (slots=)");
+        }
+        if (counted.containsKey(LossKind.COMMUNICATORS)) {
+            losses.add("incomplete: " + counted.get(LossKind.COMMUNICATORS)
+                    + " communicators were not recorded, because the table was full");
+        }
+        return losses;
+    }
+}

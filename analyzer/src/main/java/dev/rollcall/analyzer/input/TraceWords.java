@@ -1,0 +1,97 @@
+package dev.rollcall.analyzer.input;
+
+import dev.rollcall.analyzer.model.Call;
+import dev.rollcall.analyzer.model.CallStack;
+import dev.rollcall.analyzer.model.CallState;
+import dev.rollcall.analyzer.model.Frame;
+import dev.rollcall.analyzer.model.Signature;
+import dev.rollcall.trace.CallEvent;
+import dev.rollcall.trace.ClockPair;
+import dev.rollcall.trace.ElementType;
+import dev.rollcall.trace.Operation;
+import dev.rollcall.trace.Reduction;
+import dev.rollcall.trace.TraceReader;
+import java.util.HashMap;
+import java.util.Map;
+
+/** Says in the model's words what one trace says in its own: stacks, times, signatures, calls. Not thread-safe. */
+final class TraceWords {
+    private final TraceReader trace;
+    private final ClockPair clock;
+    private final Map<Integer, CallStack> stacks = new HashMap<>();
+
+    TraceWords(TraceReader trace) {
+        this.trace = trace;
+        this.clock = trace.clock();
+    }
+
+    /** Returns the stack with this id. */
+    CallStack stack(int id) {
+        return stacks.computeIfAbsent(
+                id,
+                stack -> LibraryFrames.stack(trace.stack(stack).stream()
+                        .map(frame -> new Frame(frame.type(), frame.method(), frame.file(), frame.line()))
+                        .toList()));
+    }
+
+    /** Returns the string with this id. */
+    String text(int id) {
+        return trace.string(id);
+    }
+
+    /** Returns a time of the monotonic clock in nanoseconds since the epoch. */
+    long time(long nanos) {
+        return clock.toWallNanos(nanos);
+    }
+
+    /** Returns what a call asks for. */
+    Signature signature(CallEvent call) {
+        boolean pointToPoint = call.operation().pointToPoint();
+        int other = call.hasRootOrPeer() ? call.rootOrPeer() : -1;
+        return new Signature(
+                call.operation() == Operation.UNKNOWN
+                        ? unknown(call)
+                        : call.operation().label(),
+                call.type() == ElementType.UNKNOWN ? null : call.type().label(),
+                call.hasCountIn() ? call.countIn() : -1,
+                call.hasCountOut() ? call.countOut() : -1,
+                call.reduction() == Reduction.NONE ? null : call.reduction().label(),
+                pointToPoint ? -1 : other,
+                pointToPoint ? other : -1,
+                call.hasListHash() ? call.listHash() : 0);
+    }
+
+    /** Returns how far a call got. */
+    static CallState state(CallEvent call) {
+        if (call.failed()) {
+            return CallState.FAILED;
+        }
+        if (call.completed()) {
+            return CallState.COMPLETED;
+        }
+        if (call.unknown()) {
+            return CallState.UNKNOWN;
+        }
+        return call.hasStarted() ? CallState.STARTED : CallState.ENQUEUED;
+    }
+
+    /** Returns the whole call. */
+    Call call(CallEvent call) {
+        return new Call(
+                call.sequence(),
+                signature(call),
+                text(call.function()),
+                state(call),
+                time(call.enqueued()),
+                call.hasStarted() ? time(call.started()) : Call.NO_TIME,
+                call.completed() || call.failed() ? time(call.ended()) : Call.NO_TIME,
+                stack(call.stack()),
+                text(call.thread()),
+                call.failed() ? text(call.text()) : "");
+    }
+
+    private String unknown(CallEvent call) {
+        String function = text(call.function());
+        return function.isEmpty() ? Operation.UNKNOWN.label() : function;
+    }
+}

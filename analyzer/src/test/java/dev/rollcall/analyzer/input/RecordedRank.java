@@ -1,0 +1,189 @@
+package dev.rollcall.analyzer.input;
+
+import dev.rollcall.trace.CallEncoder;
+import dev.rollcall.trace.CommunicatorPhase;
+import dev.rollcall.trace.CommunicatorWriter;
+import dev.rollcall.trace.ElementType;
+import dev.rollcall.trace.EndEvent;
+import dev.rollcall.trace.EndKind;
+import dev.rollcall.trace.EventTag;
+import dev.rollcall.trace.Operation;
+import dev.rollcall.trace.Reduction;
+import dev.rollcall.trace.ThreadEvent;
+import dev.rollcall.trace.ThreadState;
+import dev.rollcall.trace.TraceGeometry;
+import dev.rollcall.trace.TraceIdentity;
+import dev.rollcall.trace.TraceWriter;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/** Writes a real trace the way an agent would, by a clock of the test's own: one call a second. */
+public final class RecordedRank implements AutoCloseable {
+    /** When every process here started, milliseconds since the epoch. */
+    public static final long START_MILLIS = 1_790_000_000_000L;
+
+    private static final long SECOND = 1_000_000_000L;
+    private static final int HEAP = 1 << 16;
+
+    private final Path file;
+    private final TraceWriter writer;
+    private final CallEncoder encoder;
+    private long now;
+
+    private RecordedRank(Path file, TraceGeometry geometry, TraceIdentity identity) throws IOException {
+        this.file = file;
+        this.writer = TraceWriter.create(file, geometry, identity);
+        this.encoder = new CallEncoder(writer.calls());
+        heartbeat();
+    }
+
+    /** Starts the trace of a rank on a host that is not this one, with this many slots. */
+    public static RecordedRank of(Path folder, String job, int rank, int world, int slots) throws IOException {
+        return of(
+                folder,
+                new TraceIdentity(
+                        job, rank, world, "elsewhere", 4000 + rank, START_MILLIS, "test", "java Train", "train.jar"),
+                slots);
+    }
+
+    /** Starts a trace with this identity. */
+    public static RecordedRank of(Path folder, TraceIdentity identity, int slots) throws IOException {
+        Files.createDirectories(folder);
+        Path file = folder.resolve(identity.rank() + "-" + identity.host() + "-" + identity.pid() + ".trace");
+        return new RecordedRank(file, new TraceGeometry(slots, HEAP, 16), identity);
+    }
+
+    /** Returns the file. */
+    public Path file() {
+        return file;
+    }
+
+    /** Joins a communicator. */
+    public CommunicatorWriter join(String identity, String name, int rank, int size) {
+        CommunicatorWriter communicator = writer.communicator(now);
+        communicator.identity(identity);
+        communicator.name(name);
+        communicator.rank(rank);
+        communicator.size(size);
+        communicator.phase(CommunicatorPhase.JOINED, now);
+        return communicator;
+    }
+
+    /** Enters the communicator's constructor, which does not return. */
+    public CommunicatorWriter enter(String identity, String name, int size) {
+        CommunicatorWriter communicator = writer.communicator(now);
+        communicator.identity(identity);
+        communicator.name(name);
+        communicator.size(size);
+        return communicator;
+    }
+
+    /** Makes calls that complete. */
+    public RecordedRank steps(CommunicatorWriter communicator, int calls) {
+        for (int i = 0; i < calls; i++) {
+            long position = call(communicator, Operation.ALL_REDUCE, 1024, "step", 22);
+            writer.calls().completed(position, now + SECOND / 10);
+        }
+        return this;
+    }
+
+    /** Makes a call and leaves it unfinished; returns its position. */
+    public long call(CommunicatorWriter communicator, Operation operation, long count, String method, int line) {
+        now += SECOND;
+        long position = writer.calls().claim(EventTag.CALL);
+        encoder.wrap(position).enqueued(now).operation(operation);
+        if (operation.pointToPoint()) {
+            encoder.pointToPoint(communicator, communicator.nextPointToPoint()).rootOrPeer(1);
+        } else {
+            encoder.collective(communicator, communicator.nextCollective());
+        }
+        if (operation != Operation.BARRIER) {
+            encoder.type(ElementType.F32).countIn(count).countOut(count);
+        }
+        if (operation == Operation.ALL_REDUCE) {
+            encoder.reduction(Reduction.SUM);
+        }
+        encoder.site(
+                stack(method, line), writer.heap().string("main"), writer.heap().string("allreduce"));
+        writer.calls().publish(position);
+        writer.calls().started(position, now);
+        return position;
+    }
+
+    /** Ends a call in an error. */
+    public RecordedRank fail(long position, String text) {
+        writer.calls().failed(position, now + SECOND / 10, writer.heap().string(text));
+        return this;
+    }
+
+    /** Lets time pass and says that the process is alive. */
+    public RecordedRank alive(long seconds) {
+        now += seconds * SECOND;
+        heartbeat();
+        return this;
+    }
+
+    /** Records an exception that ended a thread. */
+    public RecordedRank uncaught(String thread, String exception, String message) {
+        writer.events()
+                .write(new EndEvent(
+                        now,
+                        EndKind.UNCAUGHT_EXCEPTION,
+                        false,
+                        0,
+                        writer.heap().string(exception),
+                        writer.heap().string(message),
+                        writer.heap().string(thread),
+                        stack("check", 57)));
+        return this;
+    }
+
+    /** Records an end of the whole process. */
+    public RecordedRank end(EndKind kind, int exitCode) {
+        writer.events()
+                .write(new EndEvent(
+                        now, kind, true, exitCode, 0, 0, writer.heap().string("main"), 0));
+        return this;
+    }
+
+    /** Records a look at one thread. */
+    public RecordedRank look(int snapshot, String thread, String method, int line) {
+        writer.events()
+                .write(new ThreadEvent(
+                        now,
+                        snapshot,
+                        1,
+                        1,
+                        writer.heap().string(thread),
+                        false,
+                        ThreadState.TIMED_WAITING,
+                        stack(method, line),
+                        0,
+                        0));
+        return this;
+    }
+
+    private int stack(String method, int line) {
+        int type = writer.heap().string("example.Trainer");
+        int file = writer.heap().string("Trainer.java");
+        int library = writer.heap()
+                .frame(
+                        writer.heap().string("org.bytedeco.pytorch.ProcessGroupGloo"),
+                        writer.heap().string("allreduce"),
+                        writer.heap().string("ProcessGroupGloo.java"),
+                        214);
+        int site = writer.heap().frame(type, writer.heap().string(method), file, line);
+        int main = writer.heap().frame(type, writer.heap().string("main"), file, 12);
+        return writer.heap().stack(new int[] {library, site, main}, 3);
+    }
+
+    private void heartbeat() {
+        writer.heartbeat(now, START_MILLIS + now / 1_000_000);
+    }
+
+    @Override
+    public void close() throws IOException {
+        writer.close();
+    }
+}

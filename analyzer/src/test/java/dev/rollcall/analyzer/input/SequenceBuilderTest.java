@@ -1,0 +1,62 @@
+package dev.rollcall.analyzer.input;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import dev.rollcall.analyzer.model.CallSequence;
+import dev.rollcall.analyzer.model.CallState;
+import dev.rollcall.analyzer.model.Interned;
+import dev.rollcall.analyzer.model.Signature;
+import org.junit.jupiter.api.Test;
+
+class SequenceBuilderTest {
+    private final Interned<Signature> table = new Interned<>();
+    private final SequenceBuilder builder = new SequenceBuilder();
+    private final int barrier = table.id(Signature.of("barrier"));
+
+    private CallSequence build(long last) {
+        return builder.build(last, table, position -> null);
+    }
+
+    @Test
+    void ordersBySequenceNumber() {
+        int broadcast = table.id(Signature.of("broadcast"));
+        builder.add(2, broadcast, 0, CallState.STARTED, 1);
+        builder.add(1, barrier, 0, CallState.COMPLETED, 0);
+
+        CallSequence calls = build(2);
+
+        assertEquals(barrier, calls.signature(0));
+        assertEquals(broadcast, calls.signature(1));
+    }
+
+    @Test
+    void marksHolesAsLost() {
+        builder.add(3, barrier, 0, CallState.COMPLETED, 0);
+        builder.add(5, barrier, 0, CallState.COMPLETED, 1);
+
+        CallSequence calls = build(6);
+
+        assertEquals(3, calls.firstSequence());
+        assertEquals(6, calls.lastSequence());
+        assertEquals(Signature.LOST, table.value(calls.signature(1)));
+        assertEquals(CallState.UNKNOWN, calls.state(1));
+        assertEquals(Signature.LOST, calls.call(3).signature());
+        assertEquals(6, calls.call(3).sequence());
+    }
+
+    @Test
+    void knowsTheLastNumberWhereNoCallIsHeld() {
+        CallSequence calls = build(500);
+
+        assertEquals(0, calls.size());
+        assertEquals(500, calls.lastSequence());
+    }
+
+    @Test
+    void leavesOutACallFarBeforeTheOthers() {
+        builder.add(1, barrier, 0, CallState.COMPLETED, 0);
+        builder.add(100_000, barrier, 0, CallState.COMPLETED, 1);
+
+        assertEquals(100_000, build(100_000).firstSequence());
+    }
+}
