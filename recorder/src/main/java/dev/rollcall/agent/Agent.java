@@ -1,0 +1,94 @@
+package dev.rollcall.agent;
+
+import dev.rollcall.catalogue.Catalogue;
+import dev.rollcall.recorder.Recorder;
+import dev.rollcall.trace.TraceWriter;
+import java.io.IOException;
+import java.lang.instrument.Instrumentation;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.Set;
+import java.util.TreeSet;
+
+/** The entry point of {@code -javaagent:rollcall-agent.jar}. */
+public final class Agent {
+    private static final int USAGE_EXIT = 2;
+
+    private Agent() {}
+
+    /**
+     * Starts to record this process. Options that cannot be used end it with exit code 2; anything else that goes wrong
+     * costs a warning, and the job runs unrecorded.
+     *
+     * @param text the options, {@code key=value,key=value}; null without any
+     */
+    public static void premain(String text, Instrumentation instrumentation) {
+        try {
+            start(Options.parse(text), instrumentation);
+        } catch (OptionsException e) {
+            Messages.tell(e.getMessage());
+            System.exit(USAGE_EXIT);
+        } catch (Throwable e) {
+            Messages.tell("not recording: " + e + "; the job runs on");
+        }
+    }
+
+    private static void start(Options options, Instrumentation instrumentation) throws Throwable {
+        ProcessIdentity process = ProcessIdentity.ofThisProcess();
+        Path file = options.file().resolve(process, System.getenv(), Instant.now());
+        TraceWriter trace;
+        try {
+            trace = TraceFiles.create(file, options, process);
+        } catch (IOException e) {
+            Messages.tell("not recording: cannot make " + file + " (" + e + "); the job runs on");
+            return;
+        }
+        Recorder recorder = new Recorder(
+                trace,
+                options.slots(),
+                process.world(),
+                options.stackFrames(),
+                options.hang(),
+                new ClassFileSites(),
+                WrapperFrames::without,
+                Messages::tell);
+        HookTable hooks = new HookTable();
+        CallTransformer transformer = new CallTransformer(options.catalogue(), hooks, trace);
+        // The prefix belongs to a transformer that is already known to the JVM.
+        instrumentation.addTransformer(transformer);
+        instrumentation.setNativeMethodPrefix(transformer, ClassWrapper.PREFIX);
+        Hooks.install(new Session(hooks, recorder, process));
+        ProcessEnd.install(recorder.endings());
+        EndTransformer.install(instrumentation, trace);
+        Runtime.getRuntime().addShutdownHook(new Thread(null, () -> end(recorder, trace), "rollcall-end", 0, false));
+        recorder.start();
+        Messages.tell(Version.get() + " records "
+                + String.join(", ", options.catalogue().libraries()) + " to " + file);
+        tellLoadedBefore(options.catalogue(), instrumentation, transformer);
+    }
+
+    private static void tellLoadedBefore(
+            Catalogue catalogue, Instrumentation instrumentation, CallTransformer transformer) {
+        Set<String> loaded = new TreeSet<>();
+        for (Class<?> type : instrumentation.getAllLoadedClasses()) {
+            if (!catalogue.ofClass(type.getName()).isEmpty()) {
+                loaded.add(type.getName());
+            }
+        }
+        for (String className : loaded) {
+            transformer.notInstrumented(className, catalogue.ofClass(className), "loaded before the agent");
+            Messages.tell(className + " is not recorded: it was loaded before the agent; name this agent first");
+        }
+    }
+
+    private static void end(Recorder recorder, TraceWriter trace) {
+        try {
+            recorder.settle();
+            recorder.endings().lastThreadEnded();
+            trace.heartbeat(System.nanoTime(), System.currentTimeMillis());
+            trace.close();
+        } catch (Throwable e) {
+            recorder.broken(e);
+        }
+    }
+}

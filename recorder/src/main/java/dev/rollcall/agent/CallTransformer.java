@@ -1,0 +1,86 @@
+package dev.rollcall.agent;
+
+import dev.rollcall.catalogue.Catalogue;
+import dev.rollcall.catalogue.CatalogueEntry;
+import dev.rollcall.trace.TraceWriter;
+import java.lang.instrument.ClassFileTransformer;
+import java.security.ProtectionDomain;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.objectweb.asm.ClassReader;
+import org.objectweb.asm.ClassWriter;
+
+/** Wraps the catalogued methods of each class as it is loaded, and notes in the trace what it wrapped. Thread-safe. */
+final class CallTransformer implements ClassFileTransformer {
+    private final Catalogue catalogue;
+    private final Set<String> classes = new HashSet<>();
+    private final HookTable hooks;
+    private final TraceWriter trace;
+
+    CallTransformer(Catalogue catalogue, HookTable hooks, TraceWriter trace) {
+        this.catalogue = catalogue;
+        this.hooks = hooks;
+        this.trace = trace;
+        catalogue.classNames().forEach(name -> classes.add(name.replace('.', '/')));
+    }
+
+    @Override
+    public byte[] transform(
+            ClassLoader loader, String name, Class<?> redefined, ProtectionDomain domain, byte[] classFile) {
+        if (name == null || !classes.contains(name)) {
+            return null;
+        }
+        String className = name.replace('/', '.');
+        List<CatalogueEntry> entries = catalogue.ofClass(className);
+        try {
+            if (!seesHooks(loader)) {
+                notInstrumented(className, entries, "its class loader does not see the agent");
+                Messages.tell(className + " is not recorded: its class loader does not see the agent");
+                return null;
+            }
+            return wrap(loader, className, entries, classFile);
+        } catch (Throwable e) {
+            notInstrumented(className, entries, e.toString());
+            Messages.tell(className + " is not recorded: " + e);
+            return null;
+        }
+    }
+
+    private byte[] wrap(ClassLoader loader, String className, List<CatalogueEntry> entries, byte[] classFile) {
+        ClassReader reader = new ClassReader(classFile);
+        ClassWriter writer = new ClassWriter(reader, ClassWriter.COMPUTE_MAXS);
+        ClassWrapper wrapper = new ClassWrapper(writer, entries, hooks, loader);
+        reader.accept(wrapper, 0);
+        for (CatalogueEntry entry : entries) {
+            if (!entry.kind().instrumented()) {
+                continue;
+            }
+            List<String> descriptors = wrapper.wrapped(entry);
+            for (String descriptor : descriptors) {
+                trace.instrumented(className, entry.method(), descriptor, true, "");
+            }
+            if (descriptors.isEmpty()) {
+                trace.instrumented(className, entry.signature(), "", false, "the class has no such method");
+            }
+        }
+        return writer.toByteArray();
+    }
+
+    /** Notes in the trace that none of a class's methods is instrumented. */
+    void notInstrumented(String className, List<CatalogueEntry> entries, String why) {
+        for (CatalogueEntry entry : entries) {
+            if (entry.kind().instrumented()) {
+                trace.instrumented(className, entry.signature(), "", false, why);
+            }
+        }
+    }
+
+    private static boolean seesHooks(ClassLoader loader) {
+        try {
+            return loader != null && Class.forName(Hooks.class.getName(), false, loader) == Hooks.class;
+        } catch (ClassNotFoundException e) {
+            return false;
+        }
+    }
+}

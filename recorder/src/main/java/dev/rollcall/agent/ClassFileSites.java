@@ -1,0 +1,126 @@
+package dev.rollcall.agent;
+
+import dev.rollcall.recorder.CallSites;
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.BitSet;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import org.objectweb.asm.ClassReader;
+import org.objectweb.asm.ClassVisitor;
+import org.objectweb.asm.Handle;
+import org.objectweb.asm.MethodVisitor;
+import org.objectweb.asm.Opcodes;
+
+/** Finds the call sites of a class in its class file. Thread-safe. */
+final class ClassFileSites implements CallSites.Finder {
+    private static final int API = Opcodes.ASM9;
+
+    @Override
+    public Optional<CallSites> find(Class<?> type) {
+        if (type.isHidden()) {
+            return Optional.empty();
+        }
+        try (InputStream in = type.getResourceAsStream("/" + type.getName().replace('.', '/') + ".class")) {
+            return in == null ? Optional.empty() : Optional.of(read(in.readAllBytes()));
+        } catch (IOException | RuntimeException e) {
+            return Optional.empty();
+        }
+    }
+
+    /** Returns the call sites in a class file. */
+    static CallSites read(byte[] classFile) {
+        Sites sites = new Sites();
+        OffsetReader reader = new OffsetReader(classFile, sites);
+        reader.accept(new MethodsVisitor(sites), ClassReader.SKIP_DEBUG | ClassReader.SKIP_FRAMES);
+        return new CallSites(sites.ambiguous, sites.methods);
+    }
+
+    /** What was found so far, and where the reader is. */
+    private static final class Sites {
+        private final BitSet ambiguous = new BitSet();
+        private final Map<Integer, String> methods = new HashMap<>();
+        private int offset;
+        private BitSet seen = new BitSet();
+
+        void add(String method) {
+            if (seen.get(offset)) {
+                return;
+            }
+            seen.set(offset);
+            if (!ambiguous.get(offset) && methods.putIfAbsent(offset, method) != null) {
+                methods.remove(offset);
+                ambiguous.set(offset);
+            }
+        }
+    }
+
+    /** Tells the offset of each instruction before it is visited. */
+    private static final class OffsetReader extends ClassReader {
+        private final Sites sites;
+
+        OffsetReader(byte[] classFile, Sites sites) {
+            super(classFile);
+            this.sites = sites;
+        }
+
+        @Override
+        protected void readBytecodeInstructionOffset(int bytecodeOffset) {
+            sites.offset = bytecodeOffset;
+        }
+    }
+
+    private static final class MethodsVisitor extends ClassVisitor {
+        private final Sites sites;
+
+        MethodsVisitor(Sites sites) {
+            super(API);
+            this.sites = sites;
+        }
+
+        @Override
+        public MethodVisitor visitMethod(
+                int access, String name, String descriptor, String signature, String[] exceptions) {
+            sites.seen = new BitSet();
+            return new SitesVisitor(sites, name);
+        }
+    }
+
+    /** Adds what can have a frame above it: calls, and what may initialize a class or link a constant. */
+    private static final class SitesVisitor extends MethodVisitor {
+        private final Sites sites;
+        private final String method;
+
+        SitesVisitor(Sites sites, String method) {
+            super(API);
+            this.sites = sites;
+            this.method = method;
+        }
+
+        @Override
+        public void visitMethodInsn(int opcode, String owner, String name, String descriptor, boolean isInterface) {
+            sites.add(method);
+        }
+
+        @Override
+        public void visitInvokeDynamicInsn(String name, String descriptor, Handle bootstrap, Object... arguments) {
+            sites.add(method);
+        }
+
+        @Override
+        public void visitTypeInsn(int opcode, String type) {
+            sites.add(method);
+        }
+
+        @Override
+        public void visitFieldInsn(int opcode, String owner, String name, String descriptor) {
+            sites.add(method);
+        }
+
+        @Override
+        public void visitLdcInsn(Object value) {
+            sites.add(method);
+        }
+    }
+}

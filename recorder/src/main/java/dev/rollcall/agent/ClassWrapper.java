@@ -1,0 +1,130 @@
+package dev.rollcall.agent;
+
+import dev.rollcall.catalogue.CatalogueEntry;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.objectweb.asm.AnnotationVisitor;
+import org.objectweb.asm.ClassVisitor;
+import org.objectweb.asm.MethodVisitor;
+import org.objectweb.asm.Opcodes;
+import org.objectweb.asm.TypePath;
+
+/**
+ * Puts a wrapper around each catalogued method of one class. A native method keeps its implementation through the
+ * native-method prefix; an ordinary one moves its body under the same name. Not thread-safe.
+ */
+final class ClassWrapper extends ClassVisitor {
+    /** What wrapped methods are prefixed with; the JVM strips it when it links a native method. */
+    static final String PREFIX = "rollcall$";
+
+    private static final int API = Opcodes.ASM9;
+
+    private final List<CatalogueEntry> entries;
+    private final HookTable hooks;
+    private final ClassLoader loader;
+    private String owner;
+    private boolean isInterface;
+    private final Map<CatalogueEntry, List<String>> wrapped = new HashMap<>();
+
+    /** Makes a visitor that wraps what the entries mean and numbers each wrapper in the table. */
+    ClassWrapper(ClassVisitor next, List<CatalogueEntry> entries, HookTable hooks, ClassLoader loader) {
+        super(API, next);
+        this.entries = entries;
+        this.hooks = hooks;
+        this.loader = loader;
+    }
+
+    /** Returns the descriptors of the methods that were wrapped for an entry. */
+    List<String> wrapped(CatalogueEntry entry) {
+        return wrapped.getOrDefault(entry, List.of());
+    }
+
+    @Override
+    public void visit(int version, int access, String name, String signature, String superName, String[] interfaces) {
+        owner = name;
+        isInterface = (access & Opcodes.ACC_INTERFACE) != 0;
+        super.visit(version, access, name, signature, superName, interfaces);
+    }
+
+    @Override
+    public MethodVisitor visitMethod(
+            int access, String name, String descriptor, String signature, String[] exceptions) {
+        Optional<CatalogueEntry> entry = entries.stream()
+                .filter(candidate -> candidate.kind().instrumented() && candidate.matches(name, descriptor))
+                .findFirst();
+        int unwrappable = Opcodes.ACC_ABSTRACT | Opcodes.ACC_BRIDGE;
+        if (entry.isEmpty() || (access & unwrappable) != 0 || name.startsWith("<")) {
+            return super.visitMethod(access, name, descriptor, signature, exceptions);
+        }
+        wrapped.computeIfAbsent(entry.get(), each -> new ArrayList<>()).add(descriptor);
+        boolean isNative = (access & Opcodes.ACC_NATIVE) != 0;
+        String renamed = PREFIX + name;
+        MethodVisitor wrapper = super.visitMethod(
+                access & ~(Opcodes.ACC_NATIVE | Opcodes.ACC_SYNCHRONIZED), name, descriptor, signature, exceptions);
+        int visibility = Opcodes.ACC_PUBLIC | Opcodes.ACC_PROTECTED | Opcodes.ACC_FINAL;
+        MethodVisitor body = super.visitMethod(
+                (access & ~visibility) | Opcodes.ACC_PRIVATE | Opcodes.ACC_SYNTHETIC,
+                renamed,
+                descriptor,
+                null,
+                exceptions);
+        int hook = hooks.add(entry.get(), loader, owner.replace('/', '.'), name);
+        WrapperWriter writer = new WrapperWriter(owner, isInterface, access, descriptor, entry.get(), hook);
+        return new Split(body, wrapper, isNative, () -> writer.write(wrapper, renamed));
+    }
+
+    /** Sends what reflection sees of a method to its wrapper and the code to its body. */
+    private static final class Split extends MethodVisitor {
+        private final MethodVisitor wrapper;
+        private final boolean isNative;
+        private final Runnable writeWrapper;
+
+        Split(MethodVisitor body, MethodVisitor wrapper, boolean isNative, Runnable writeWrapper) {
+            super(API, body);
+            this.wrapper = wrapper;
+            this.isNative = isNative;
+            this.writeWrapper = writeWrapper;
+        }
+
+        @Override
+        public void visitParameter(String name, int access) {
+            wrapper.visitParameter(name, access);
+        }
+
+        @Override
+        public AnnotationVisitor visitAnnotation(String descriptor, boolean visible) {
+            return wrapper.visitAnnotation(descriptor, visible);
+        }
+
+        @Override
+        public AnnotationVisitor visitTypeAnnotation(int ref, TypePath path, String descriptor, boolean visible) {
+            return wrapper.visitTypeAnnotation(ref, path, descriptor, visible);
+        }
+
+        @Override
+        public void visitAnnotableParameterCount(int count, boolean visible) {
+            wrapper.visitAnnotableParameterCount(count, visible);
+        }
+
+        @Override
+        public AnnotationVisitor visitParameterAnnotation(int parameter, String descriptor, boolean visible) {
+            return wrapper.visitParameterAnnotation(parameter, descriptor, visible);
+        }
+
+        @Override
+        public void visitCode() {
+            if (!isNative) {
+                super.visitCode();
+            }
+        }
+
+        @Override
+        public void visitEnd() {
+            super.visitEnd();
+            writeWrapper.run();
+        }
+    }
+}

@@ -1,0 +1,181 @@
+package dev.rollcall.agent;
+
+import dev.rollcall.trace.TraceWriter;
+import java.lang.instrument.ClassFileTransformer;
+import java.lang.instrument.Instrumentation;
+import java.security.ProtectionDomain;
+import java.util.ArrayList;
+import java.util.List;
+import org.objectweb.asm.ClassReader;
+import org.objectweb.asm.ClassVisitor;
+import org.objectweb.asm.ClassWriter;
+import org.objectweb.asm.Label;
+import org.objectweb.asm.MethodVisitor;
+import org.objectweb.asm.Opcodes;
+import org.objectweb.asm.Type;
+
+/**
+ * Lets the JDK's methods by which processes and threads end tell {@link ProcessEnd} first. What they do stays the same,
+ * and whatever fails on the way is swallowed.
+ *
+ * <p>The calls are reflective through the system class loader, because the JDK's classes do not see the agent and putting
+ * it on the boot class path would cost the class-data archive.
+ */
+final class EndTransformer implements ClassFileTransformer {
+    private static final List<EndMethod> METHODS = List.of(
+            new EndMethod("java/lang/Shutdown", "exit", "(I)V", "exiting"),
+            new EndMethod("java/lang/Runtime", "halt", "(I)V", "halting"),
+            new EndMethod("java/lang/Thread", "dispatchUncaughtException", "(Ljava/lang/Throwable;)V", "uncaught"));
+
+    private static final int API = Opcodes.ASM9;
+
+    private final List<EndMethod> done = new ArrayList<>();
+
+    /** One method of the JDK, and what it tells. */
+    private record EndMethod(String owner, String name, String descriptor, String tells) {
+        boolean is(String method, String type) {
+            return name.equals(method) && descriptor.equals(type);
+        }
+    }
+
+    /** Instruments what this JDK has of the methods, and notes in the trace what it has not. */
+    static void install(Instrumentation instrumentation, TraceWriter trace) {
+        EndTransformer transformer = new EndTransformer();
+        instrumentation.addTransformer(transformer, true);
+        for (EndMethod method : METHODS) {
+            String className = method.owner.replace('/', '.');
+            String why = "this JDK has no such method";
+            try {
+                instrumentation.retransformClasses(Class.forName(className));
+            } catch (Throwable e) {
+                why = e.toString();
+            }
+            boolean instrumented = transformer.done.contains(method);
+            trace.instrumented(className, method.name, method.descriptor, instrumented, instrumented ? "" : why);
+        }
+    }
+
+    @Override
+    public byte[] transform(
+            ClassLoader loader, String name, Class<?> redefined, ProtectionDomain domain, byte[] classFile) {
+        if (loader != null || METHODS.stream().noneMatch(method -> method.owner.equals(name))) {
+            return null;
+        }
+        try {
+            ClassReader reader = new ClassReader(classFile);
+            ClassWriter writer = new ClassWriter(reader, ClassWriter.COMPUTE_MAXS);
+            reader.accept(new EndVisitor(writer, name), 0);
+            return writer.toByteArray();
+        } catch (Throwable e) {
+            return null;
+        }
+    }
+
+    private final class EndVisitor extends ClassVisitor {
+        private final String owner;
+
+        EndVisitor(ClassVisitor next, String owner) {
+            super(API, next);
+            this.owner = owner;
+        }
+
+        @Override
+        public MethodVisitor visitMethod(
+                int access, String name, String descriptor, String signature, String[] exceptions) {
+            MethodVisitor next = super.visitMethod(access, name, descriptor, signature, exceptions);
+            for (EndMethod method : METHODS) {
+                boolean hasCode = (access & (Opcodes.ACC_NATIVE | Opcodes.ACC_ABSTRACT)) == 0;
+                if (hasCode && method.owner.equals(owner) && method.is(name, descriptor)) {
+                    done.add(method);
+                    return new Telling(next, method, (access & Opcodes.ACC_STATIC) != 0);
+                }
+            }
+            return next;
+        }
+    }
+
+    /** Writes the telling call in front of a method's code. */
+    private static final class Telling extends MethodVisitor {
+        private final EndMethod method;
+        private final boolean isStatic;
+
+        Telling(MethodVisitor next, EndMethod method, boolean isStatic) {
+            super(API, next);
+            this.method = method;
+            this.isStatic = isStatic;
+        }
+
+        @Override
+        public void visitCode() {
+            super.visitCode();
+            Label start = new Label();
+            Label end = new Label();
+            Label handler = new Label();
+            Label rest = new Label();
+            visitTryCatchBlock(start, end, handler, "java/lang/Throwable");
+            visitLabel(start);
+            writeCall();
+            visitLabel(end);
+            visitJumpInsn(Opcodes.GOTO, rest);
+            visitLabel(handler);
+            visitFrame(Opcodes.F_SAME1, 0, null, 1, new Object[] {"java/lang/Throwable"});
+            visitInsn(Opcodes.POP);
+            visitLabel(rest);
+            visitFrame(Opcodes.F_SAME, 0, null, 0, null);
+            // Keeps the method's own first frame, if it begins with one, at another place than this one.
+            visitInsn(Opcodes.NOP);
+        }
+
+        private void writeCall() {
+            Type argument = Type.getArgumentTypes(method.descriptor)[0];
+            boolean isInt = argument.getSort() == Type.INT;
+            visitMethodInsn(
+                    Opcodes.INVOKESTATIC,
+                    "java/lang/ClassLoader",
+                    "getSystemClassLoader",
+                    "()Ljava/lang/ClassLoader;",
+                    false);
+            visitLdcInsn(ProcessEnd.class.getName());
+            visitMethodInsn(
+                    Opcodes.INVOKEVIRTUAL,
+                    "java/lang/ClassLoader",
+                    "loadClass",
+                    "(Ljava/lang/String;)Ljava/lang/Class;",
+                    false);
+            visitLdcInsn(method.tells);
+            visitInsn(Opcodes.ICONST_1);
+            visitTypeInsn(Opcodes.ANEWARRAY, "java/lang/Class");
+            visitInsn(Opcodes.DUP);
+            visitInsn(Opcodes.ICONST_0);
+            if (isInt) {
+                visitFieldInsn(Opcodes.GETSTATIC, "java/lang/Integer", "TYPE", "Ljava/lang/Class;");
+            } else {
+                visitLdcInsn(argument);
+            }
+            visitInsn(Opcodes.AASTORE);
+            visitMethodInsn(
+                    Opcodes.INVOKEVIRTUAL,
+                    "java/lang/Class",
+                    "getMethod",
+                    "(Ljava/lang/String;[Ljava/lang/Class;)Ljava/lang/reflect/Method;",
+                    false);
+            visitInsn(Opcodes.ACONST_NULL);
+            visitInsn(Opcodes.ICONST_1);
+            visitTypeInsn(Opcodes.ANEWARRAY, "java/lang/Object");
+            visitInsn(Opcodes.DUP);
+            visitInsn(Opcodes.ICONST_0);
+            visitVarInsn(isInt ? Opcodes.ILOAD : Opcodes.ALOAD, isStatic ? 0 : 1);
+            if (isInt) {
+                visitMethodInsn(Opcodes.INVOKESTATIC, "java/lang/Integer", "valueOf", "(I)Ljava/lang/Integer;", false);
+            }
+            visitInsn(Opcodes.AASTORE);
+            visitMethodInsn(
+                    Opcodes.INVOKEVIRTUAL,
+                    "java/lang/reflect/Method",
+                    "invoke",
+                    "(Ljava/lang/Object;[Ljava/lang/Object;)Ljava/lang/Object;",
+                    false);
+            visitInsn(Opcodes.POP);
+        }
+    }
+}

@@ -1,0 +1,60 @@
+package dev.rollcall.agent;
+
+import java.nio.file.Path;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.util.Map;
+
+/**
+ * The pattern of the trace file's name: {@code %j} job, {@code %r} rank, {@code %h} host, {@code %p} process,
+ * {@code %t} time, <code>%{NAME}</code> environment, {@code %%} a percent sign. Immutable and thread-safe.
+ */
+record FileName(String pattern) {
+    private static final DateTimeFormatter TIME =
+            DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss").withZone(ZoneOffset.UTC);
+
+    /** Checks the pattern. */
+    FileName {
+        for (int at = pattern.indexOf('%'); at >= 0; at = pattern.indexOf('%', at + 2)) {
+            char code = at + 1 < pattern.length() ? pattern.charAt(at + 1) : ' ';
+            if ("jrhpt%{".indexOf(code) < 0 || (code == '{' && pattern.indexOf('}', at) < 0)) {
+                throw new IllegalArgumentException("file may hold %j, %r, %h, %p, %t, %{NAME} and %%, not "
+                        + pattern.substring(at, Math.min(at + 2, pattern.length())));
+            }
+        }
+    }
+
+    /** Returns the file that the pattern names for this process; what it inserts cannot leave the pattern's folders. */
+    Path resolve(ProcessIdentity identity, Map<String, String> environment, Instant now) {
+        StringBuilder name = new StringBuilder();
+        int at = 0;
+        while (at < pattern.length()) {
+            char c = pattern.charAt(at++);
+            if (c != '%') {
+                name.append(c);
+                continue;
+            }
+            char code = pattern.charAt(at++);
+            switch (code) {
+                case 'j' -> name.append(safe(identity.jobId()));
+                case 'r' -> name.append(identity.rank() < 0 ? "x" : String.valueOf(identity.rank()));
+                case 'h' -> name.append(safe(identity.host()));
+                case 'p' -> name.append(identity.pid());
+                case 't' -> name.append(TIME.format(now));
+                case '{' -> {
+                    int end = pattern.indexOf('}', at);
+                    name.append(safe(environment.getOrDefault(pattern.substring(at, end), "")));
+                    at = end + 1;
+                }
+                default -> name.append(code);
+            }
+        }
+        return Path.of(name.toString());
+    }
+
+    private static String safe(String text) {
+        String plain = text.replaceAll("[^A-Za-z0-9._@+=-]", "_");
+        return plain.isEmpty() || plain.chars().allMatch(c -> c == '.') ? "_" : plain;
+    }
+}

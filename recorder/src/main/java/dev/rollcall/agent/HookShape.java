@@ -1,0 +1,95 @@
+package dev.rollcall.agent;
+
+import dev.rollcall.catalogue.ArgumentRole;
+import dev.rollcall.catalogue.EntryKind;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/**
+ * Which methods of {@link Hooks} a wrapper calls and with what, for one kind of catalogued method. Immutable and
+ * thread-safe.
+ *
+ * @param enter called before the method, returns the token; empty where nothing is called
+ * @param leave called after the method returned
+ * @param fail called when the method threw, with the exception behind what is listed
+ */
+record HookShape(String enter, List<Push> entering, String leave, List<Push> leaving, String fail, List<Push> failing) {
+    private static final List<Push> HOOK_AND_TOKEN = List.of(Push.HOOK, Push.TOKEN);
+
+    private static final HookShape CALL = new HookShape(
+            "enterCall",
+            List.of(
+                    Push.HOOK,
+                    Push.receiver(ArgumentRole.COMMUNICATOR),
+                    Push.object(ArgumentRole.INPUT),
+                    Push.object(ArgumentRole.OUTPUT),
+                    Push.object(ArgumentRole.OPTIONS),
+                    Push.object(ArgumentRole.TYPE),
+                    Push.object(ArgumentRole.REDUCTION),
+                    Push.number(ArgumentRole.COUNT),
+                    Push.number(ArgumentRole.ROOT),
+                    Push.number(ArgumentRole.PEER),
+                    Push.number(ArgumentRole.TAG)),
+            "leaveCall",
+            List.of(Push.HOOK, Push.TOKEN, Push.SUBJECT),
+            "failCall",
+            HOOK_AND_TOKEN);
+
+    private static final HookShape COMMUNICATOR = new HookShape(
+            "enterBirth",
+            List.of(
+                    Push.HOOK,
+                    Push.object(ArgumentRole.STORE),
+                    Push.number(ArgumentRole.RANK),
+                    Push.number(ArgumentRole.SIZE)),
+            "leaveBirth",
+            List.of(Push.HOOK, Push.TOKEN, Push.SUBJECT),
+            "failBirth",
+            HOOK_AND_TOKEN);
+
+    private static final HookShape STORE = new HookShape(
+            "",
+            List.of(),
+            "leaveStore",
+            List.of(
+                    Push.HOOK,
+                    Push.SUBJECT,
+                    Push.object(ArgumentRole.NAME),
+                    Push.object(ArgumentRole.STORE),
+                    Push.object(ArgumentRole.OPTIONS)),
+            "failOther",
+            List.of());
+
+    private static final HookShape WAIT = new HookShape(
+            "enterWait",
+            List.of(Push.HOOK, Push.receiver(ArgumentRole.WORK)),
+            "leaveWait",
+            List.of(Push.HOOK, Push.TOKEN, Push.FLAG),
+            "failWait",
+            HOOK_AND_TOKEN);
+
+    private static final HookShape TEST = new HookShape(
+            "",
+            List.of(),
+            "leaveTest",
+            List.of(Push.HOOK, Push.receiver(ArgumentRole.WORK), Push.FLAG),
+            "failOther",
+            List.of());
+
+    /** Returns the shape for a kind that is instrumented. */
+    static HookShape of(EntryKind kind) {
+        return switch (kind) {
+            case CALL -> CALL;
+            case COMMUNICATOR -> COMMUNICATOR;
+            case STORE -> STORE;
+            case WAIT -> WAIT;
+            case TEST -> TEST;
+            case RANK, SIZE -> throw new IllegalArgumentException("not instrumented: " + kind);
+        };
+    }
+
+    /** Returns the parameters of a hook, as a descriptor has them. */
+    static String parameters(List<Push> pushes) {
+        return pushes.stream().map(Push::type).collect(Collectors.joining());
+    }
+}

@@ -1,0 +1,64 @@
+package dev.rollcall.agent;
+
+import dev.rollcall.catalogue.CatalogueEntry;
+import dev.rollcall.library.CallReader;
+import dev.rollcall.library.Library;
+import dev.rollcall.recorder.CalledMethod;
+import dev.rollcall.recorder.Communicators;
+import dev.rollcall.recorder.Completion;
+import dev.rollcall.trace.Operation;
+
+/**
+ * A method that was wrapped, and what is needed to record a call of it. Binding waits for the first call, because the
+ * library's classes cannot be loaded while one of them is being transformed. Thread-safe.
+ */
+final class HookedMethod {
+    private final CatalogueEntry entry;
+    private final ClassLoader loader;
+    private final CalledMethod called;
+    private volatile Binding binding;
+
+    HookedMethod(int number, CatalogueEntry entry, ClassLoader loader, String className, String method) {
+        this.entry = entry;
+        this.loader = loader;
+        this.called = new CalledMethod(number + 1, className, method);
+    }
+
+    CatalogueEntry entry() {
+        return entry;
+    }
+
+    ClassLoader loader() {
+        return loader;
+    }
+
+    CalledMethod called() {
+        return called;
+    }
+
+    /** Returns the library as bound before, null before the first call. */
+    Binding binding() {
+        return binding;
+    }
+
+    /** Sets what was bound at the first call. */
+    void bind(Binding bound) {
+        binding = bound;
+    }
+
+    /**
+     * What a hook uses at each call.
+     *
+     * @param operation what a call does; {@link Operation#UNKNOWN} for other kinds of methods
+     * @param function the id in the heap of the method's name
+     * @param watchable whether the works of the call can be asked
+     */
+    record Binding(
+            Library library,
+            Communicators communicators,
+            Completion completion,
+            CallReader reader,
+            Operation operation,
+            int function,
+            boolean watchable) {}
+}

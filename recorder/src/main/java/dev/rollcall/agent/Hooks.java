@@ -1,0 +1,197 @@
+package dev.rollcall.agent;
+
+/**
+ * What wrapped methods call. Nothing here throws: whatever goes wrong ends the recording, with one warning, and the
+ * application's call goes on.
+ *
+ * <p>Names and parameters are written into wrappers by {@link HookShape}.
+ */
+public final class Hooks {
+    /** What an entry hook returns for a call that is not recorded. */
+    static final long NOT_RECORDED = -1;
+
+    private static volatile Session session;
+
+    private Hooks() {}
+
+    /** Lets the hooks record from now on. */
+    static void install(Session installed) {
+        session = installed;
+    }
+
+    private static Session active() {
+        Session current = session;
+        return current != null && current.recorder().recording() ? current : null;
+    }
+
+    /** Before a call; returns the token for {@link #leaveCall} or {@link #failCall}. */
+    public static long enterCall(
+            int hook,
+            Object communicator,
+            Object input,
+            Object output,
+            Object options,
+            Object type,
+            Object reduction,
+            long count,
+            long root,
+            long peer,
+            long tag) {
+        Session current = active();
+        if (current == null) {
+            return NOT_RECORDED;
+        }
+        try {
+            return current.enterCall(
+                    hook, communicator, input, output, options, type, reduction, count, root, peer, tag);
+        } catch (Throwable e) {
+            current.recorder().broken(e);
+            return NOT_RECORDED;
+        }
+    }
+
+    /** After a call that returned; the result is its work, or the communicator where the method returns no object. */
+    public static void leaveCall(int hook, long token, Object result) {
+        Session current = active();
+        if (current != null) {
+            try {
+                current.leaveCall(hook, token, result);
+            } catch (Throwable e) {
+                current.recorder().broken(e);
+            }
+        }
+    }
+
+    /** After a call that threw. */
+    public static void failCall(int hook, long token, Throwable failure) {
+        cleanStack(failure);
+        Session current = active();
+        if (current != null) {
+            try {
+                current.failCall(hook, token, failure);
+            } catch (Throwable e) {
+                current.recorder().broken(e);
+            }
+        }
+    }
+
+    /** Before a communicator is made; returns the token for {@link #leaveBirth} or {@link #failBirth}. */
+    public static long enterBirth(int hook, Object store, long rank, long size) {
+        Session current = active();
+        if (current == null) {
+            return NOT_RECORDED;
+        }
+        try {
+            return current.enterBirth(hook, store, rank, size);
+        } catch (Throwable e) {
+            current.recorder().broken(e);
+            return NOT_RECORDED;
+        }
+    }
+
+    /** After a communicator was made. */
+    public static void leaveBirth(int hook, long token, Object communicator) {
+        Session current = active();
+        if (current != null) {
+            try {
+                current.leaveBirth(hook, token, communicator);
+            } catch (Throwable e) {
+                current.recorder().broken(e);
+            }
+        }
+    }
+
+    /** After a communicator could not be made. */
+    public static void failBirth(int hook, long token, Throwable failure) {
+        cleanStack(failure);
+        Session current = active();
+        if (current != null) {
+            try {
+                current.failBirth(hook, token, failure);
+            } catch (Throwable e) {
+                current.recorder().broken(e);
+            }
+        }
+    }
+
+    /** After a store was made. */
+    public static void leaveStore(int hook, Object store, Object name, Object below, Object options) {
+        Session current = active();
+        if (current != null) {
+            try {
+                current.leaveStore(hook, store, name, below, options);
+            } catch (Throwable e) {
+                current.recorder().broken(e);
+            }
+        }
+    }
+
+    /** Before a wait; returns the token for {@link #leaveWait} or {@link #failWait}. */
+    public static long enterWait(int hook, Object work) {
+        Session current = active();
+        if (current == null) {
+            return NOT_RECORDED;
+        }
+        try {
+            return current.enterWait(hook, work);
+        } catch (Throwable e) {
+            current.recorder().broken(e);
+            return NOT_RECORDED;
+        }
+    }
+
+    /** After a wait that returned; the flag is 0 where it said that the work has not finished. */
+    public static void leaveWait(int hook, long token, long flag) {
+        Session current = active();
+        if (current != null && token >= 0 && flag != 0) {
+            try {
+                current.recorder().waited(token, null);
+            } catch (Throwable e) {
+                current.recorder().broken(e);
+            }
+        }
+    }
+
+    /** After a wait that threw. */
+    public static void failWait(int hook, long token, Throwable failure) {
+        cleanStack(failure);
+        Session current = active();
+        if (current != null && token >= 0) {
+            try {
+                current.failWait(hook, token, failure);
+            } catch (Throwable e) {
+                current.recorder().broken(e);
+            }
+        }
+    }
+
+    /** After a work was asked; the flag is 0 where it has not finished. */
+    public static void leaveTest(int hook, Object work, long flag) {
+        Session current = active();
+        if (current != null && flag != 0) {
+            try {
+                current.leaveTest(hook, work);
+            } catch (Throwable e) {
+                current.recorder().broken(e);
+            }
+        }
+    }
+
+    /** After a method threw of which nothing else is recorded. */
+    public static void failOther(Throwable failure) {
+        cleanStack(failure);
+    }
+
+    /** Takes the wrappers out of an exception's stack, so that what the application prints of it stays the same. */
+    private static void cleanStack(Throwable failure) {
+        try {
+            StackTraceElement[] frames = failure.getStackTrace();
+            StackTraceElement[] clean = WrapperFrames.without(frames);
+            if (clean != frames) {
+                failure.setStackTrace(clean);
+            }
+        } catch (RuntimeException e) {
+            // An exception that does not let its stack be changed keeps it.
+        }
+    }
+}

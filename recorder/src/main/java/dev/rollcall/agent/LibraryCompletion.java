@@ -1,0 +1,22 @@
+package dev.rollcall.agent;
+
+import dev.rollcall.library.Library;
+import dev.rollcall.recorder.Completion;
+
+/** Lets the recorder ask a library's handles. */
+record LibraryCompletion(Library library) implements Completion {
+    @Override
+    public boolean finished(Object handle) throws Throwable {
+        return library.finished(handle);
+    }
+
+    @Override
+    public String failure(Object handle) throws Throwable {
+        return library.failure(handle);
+    }
+
+    @Override
+    public void release(Object handle) throws Throwable {
+        library.release(handle);
+    }
+}

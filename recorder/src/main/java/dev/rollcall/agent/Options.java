@@ -1,0 +1,181 @@
+package dev.rollcall.agent;
+
+import dev.rollcall.catalogue.Catalogue;
+import dev.rollcall.catalogue.CatalogueEntry;
+import dev.rollcall.catalogue.CatalogueException;
+import dev.rollcall.catalogue.EntryKind;
+import dev.rollcall.trace.Operation;
+import dev.rollcall.trace.TraceGeometry;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/**
+ * The agent's options, docs/options.md. Immutable and thread-safe.
+ *
+ * @param file the trace file's name with its patterns not yet replaced
+ * @param slots the slots of each ring, a power of two
+ * @param heapBytes the size of the heap for stacks and strings
+ * @param stackFrames the frames kept of each call's stack, 0 for none
+ * @param hang how long no progress may be made before the stacks of all threads are recorded; zero for never
+ * @param catalogue what is instrumented
+ */
+record Options(FileName file, int slots, long heapBytes, int stackFrames, Duration hang, Catalogue catalogue) {
+    private static final String FILE = "file";
+    private static final String SLOTS = "slots";
+    private static final String HEAP = "heap";
+    private static final String STACK = "stack";
+    private static final String HANG = "hang";
+    private static final String LIBRARIES = "libraries";
+    private static final String CALLS = "calls";
+    private static final List<String> KEYS = List.of(FILE, SLOTS, HEAP, STACK, HANG, LIBRARIES, CALLS);
+    private static final String OFF = "off";
+
+    private static final long MIN_HEAP = 64 << 10;
+    private static final long MAX_HEAP = TraceGeometry.MAX_HEAP_BYTES;
+    private static final int MAX_FRAMES = 256;
+
+    /**
+     * Reads the text behind {@code -javaagent:rollcall-agent.jar=}.
+     *
+     * @param text {@code key=value,key=value}; null or empty for the defaults
+     * @throws OptionsException if a key is unknown or a value is not allowed
+     */
+    static Options parse(String text) throws OptionsException {
+        Map<String, String> values = split(text);
+        int slots =
+                integer(values.getOrDefault(SLOTS, "16384"), SLOTS, TraceGeometry.MIN_SLOTS, TraceGeometry.MAX_SLOTS);
+        if (Integer.bitCount(slots) != 1) {
+            throw new OptionsException("slots is a power of two, not " + slots);
+        }
+        String stack = values.getOrDefault(STACK, "32");
+        String hang = values.getOrDefault(HANG, "60s");
+        return new Options(
+                fileName(values.getOrDefault(FILE, "rollcall/%j/%r-%h-%p.trace")),
+                slots,
+                bytes(values.getOrDefault(HEAP, "4m")),
+                stack.equals(OFF) ? 0 : integer(stack, STACK, 1, MAX_FRAMES),
+                hang.equals(OFF) ? Duration.ZERO : duration(hang),
+                catalogue(values));
+    }
+
+    private static Map<String, String> split(String text) throws OptionsException {
+        Map<String, String> values = new LinkedHashMap<>();
+        if (text == null || text.isBlank()) {
+            return values;
+        }
+        for (String part : text.split(",", -1)) {
+            int equals = part.indexOf('=');
+            String key = equals < 0 ? part.strip() : part.substring(0, equals).strip();
+            if (!KEYS.contains(key)) {
+                throw new OptionsException("unknown option '" + key + "'; known are " + String.join(", ", KEYS));
+            }
+            String value = equals < 0 ? "" : part.substring(equals + 1).strip();
+            if (value.isEmpty()) {
+                throw new OptionsException("option " + key + " needs a value, as in " + key + "=VALUE");
+            }
+            if (values.putIfAbsent(key, value) != null) {
+                throw new OptionsException("option " + key + " is given twice");
+            }
+        }
+        return values;
+    }
+
+    private static FileName fileName(String pattern) throws OptionsException {
+        try {
+            return new FileName(pattern);
+        } catch (IllegalArgumentException e) {
+            throw new OptionsException(e.getMessage());
+        }
+    }
+
+    private static Catalogue catalogue(Map<String, String> values) throws OptionsException {
+        Catalogue catalogue = Catalogue.builtIn();
+        String calls = values.get(CALLS);
+        if (calls != null) {
+            try {
+                catalogue = catalogue.with(Path.of(calls));
+                checkOperations(catalogue, calls);
+            } catch (IOException e) {
+                throw new OptionsException("calls names a file that cannot be read: " + e);
+            } catch (CatalogueException e) {
+                throw new OptionsException(e.getMessage());
+            }
+        }
+        String libraries = values.getOrDefault(LIBRARIES, "all");
+        if (libraries.equals("all")) {
+            return catalogue;
+        }
+        Set<String> known = catalogue.libraries();
+        List<String> wanted = List.of(libraries.split("\\+", -1));
+        for (String library : wanted) {
+            if (!known.contains(library)) {
+                throw new OptionsException(
+                        "unknown library '" + library + "'; libraries is all or some of " + String.join("+", known));
+            }
+        }
+        return catalogue.only(wanted);
+    }
+
+    private static void checkOperations(Catalogue catalogue, String source) throws OptionsException {
+        for (CatalogueEntry entry : catalogue.entries()) {
+            if (entry.kind() == EntryKind.CALL && TraceVocabulary.operation(entry.operation()) == Operation.UNKNOWN) {
+                String known = Arrays.stream(Operation.values())
+                        .filter(operation -> operation != Operation.UNKNOWN)
+                        .map(Operation::label)
+                        .collect(Collectors.joining(", "));
+                throw new OptionsException(
+                        source + ": unknown operation '" + entry.operation() + "'; known are " + known);
+            }
+        }
+    }
+
+    private static int integer(String value, String key, int min, int max) throws OptionsException {
+        try {
+            int number = Integer.parseInt(value);
+            if (number >= min && number <= max) {
+                return number;
+            }
+        } catch (NumberFormatException e) {
+            // The message below covers this case too.
+        }
+        String off = key.equals(STACK) ? " or off" : "";
+        throw new OptionsException(key + " is a number from " + min + " to " + max + off + ", not " + value);
+    }
+
+    private static long bytes(String value) throws OptionsException {
+        long number = scaled(value, Map.of("k", 1L << 10, "m", 1L << 20, "", 1L)) & -8L;
+        if (number < MIN_HEAP || number > MAX_HEAP) {
+            throw new OptionsException("heap is a size from 64k to 512m, such as 4m, not " + value);
+        }
+        return number;
+    }
+
+    private static Duration duration(String value) throws OptionsException {
+        long millis = scaled(value, Map.of("ms", 1L, "s", 1_000L, "m", 60_000L, "h", 3_600_000L));
+        if (millis <= 0) {
+            throw new OptionsException("hang is a time such as 500ms, 60s, 5m or 1h, or off, not " + value);
+        }
+        return Duration.ofMillis(millis);
+    }
+
+    /** Returns the number times its unit's factor, or -1 where there is no such number or unit. */
+    private static long scaled(String value, Map<String, Long> units) {
+        int digits = 0;
+        while (digits < value.length() && Character.isDigit(value.charAt(digits))) {
+            digits++;
+        }
+        Long factor = units.get(value.substring(digits).toLowerCase(Locale.ROOT));
+        if (factor == null || digits == 0 || digits > 9) {
+            return -1;
+        }
+        return Long.parseLong(value.substring(0, digits)) * factor;
+    }
+}

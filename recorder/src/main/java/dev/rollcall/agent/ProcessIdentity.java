@@ -1,0 +1,124 @@
+package dev.rollcall.agent;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * Which process of which job this is, as far as its launcher told it. Immutable and thread-safe.
+ *
+ * @param jobId equal in all processes that one launcher started, and different for its next job
+ * @param rank this process's rank, -1 where it is unknown
+ * @param world the number of ranks, -1 where it is unknown
+ * @param host this machine's name
+ * @param pid this process's id
+ */
+record ProcessIdentity(String jobId, int rank, int world, String host, long pid) {
+    private static final List<String> RANK = List.of("RANK", "OMPI_COMM_WORLD_RANK", "PMI_RANK", "SLURM_PROCID");
+    private static final List<String> WORLD = List.of("WORLD_SIZE", "OMPI_COMM_WORLD_SIZE", "PMI_SIZE", "SLURM_NTASKS");
+
+    /** A replica's or an indexed job's ordinal behind the job's own name. */
+    private static final Pattern POD =
+            Pattern.compile("(.+?)(-(master|worker|launcher|chief|leader))?-\\d+(-[a-z0-9]{5})?");
+
+    /** Returns the identity of this process. */
+    static ProcessIdentity ofThisProcess() {
+        ProcessHandle self = ProcessHandle.current();
+        return of(System.getenv(), host(System.getenv()), self.pid(), parentIdentity(self));
+    }
+
+    /** Returns the identity that an environment tells; what no launcher names is told by the parent process. */
+    static ProcessIdentity of(Map<String, String> environment, String host, long pid, String parent) {
+        return new ProcessIdentity(
+                jobId(environment, host, parent), first(environment, RANK), first(environment, WORLD), host, pid);
+    }
+
+    private static String jobId(Map<String, String> environment, String host, String parent) {
+        String elastic = environment.get("TORCHELASTIC_RUN_ID");
+        if (present(elastic) && !elastic.equals("none")) {
+            String restart = environment.getOrDefault("TORCHELASTIC_RESTART_COUNT", "0");
+            return "elastic-" + elastic + (restart.equals("0") ? "" : "." + restart);
+        }
+        String slurm = environment.get("SLURM_JOB_ID");
+        if (present(slurm) && environment.containsKey("SLURM_PROCID")) {
+            String step = environment.get("SLURM_STEP_ID");
+            return "slurm-" + slurm + (present(step) ? "." + step : "");
+        }
+        for (String name : List.of("PMIX_NAMESPACE", "OMPI_MCA_ess_base_jobid", "PMI_JOBID")) {
+            if (present(environment.get(name))) {
+                return "mpi-" + environment.get(name);
+            }
+        }
+        if (environment.containsKey("KUBERNETES_SERVICE_HOST")) {
+            Matcher pod = POD.matcher(environment.getOrDefault("HOSTNAME", host));
+            if (pod.matches()) {
+                return "pod-" + pod.group(1);
+            }
+        }
+        return "parent-" + parent;
+    }
+
+    private static int first(Map<String, String> environment, List<String> names) {
+        for (String name : names) {
+            String value = environment.get(name);
+            if (value != null && value.matches("\\d{1,9}")) {
+                return Integer.parseInt(value);
+            }
+        }
+        return -1;
+    }
+
+    private static boolean present(String value) {
+        return value != null && !value.isBlank();
+    }
+
+    private static String host(Map<String, String> environment) {
+        String name = environment.get("HOSTNAME");
+        if (present(name)) {
+            return name;
+        }
+        try {
+            String kernel =
+                    Files.readString(Path.of("/proc/sys/kernel/hostname")).strip();
+            if (!kernel.isEmpty()) {
+                return kernel;
+            }
+        } catch (IOException e) {
+            // Not Linux; ask the resolver.
+        }
+        try {
+            return InetAddress.getLocalHost().getHostName();
+        } catch (UnknownHostException e) {
+            return "localhost";
+        }
+    }
+
+    /**
+     * Returns the parent's id and start. The start is the kernel's own count of ticks (proc(5), stat, field 22) where
+     * there is one, because a start in wall time is computed from a boot time that drifts between two readings.
+     */
+    private static String parentIdentity(ProcessHandle self) {
+        return self.parent()
+                .map(parent -> {
+                    try {
+                        String stat = Files.readString(Path.of("/proc", String.valueOf(parent.pid()), "stat"));
+                        String[] fields =
+                                stat.substring(stat.lastIndexOf(')') + 2).split(" ");
+                        return parent.pid() + "-" + fields[19];
+                    } catch (IOException | IndexOutOfBoundsException e) {
+                        return parent.pid()
+                                + parent.info()
+                                        .startInstant()
+                                        .map(start -> "-" + start.toEpochMilli())
+                                        .orElse("");
+                    }
+                })
+                .orElse("0");
+    }
+}

@@ -1,0 +1,74 @@
+package dev.rollcall.agent;
+
+import dev.rollcall.trace.TraceGeometry;
+import dev.rollcall.trace.TraceIdentity;
+import dev.rollcall.trace.TraceWriter;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.Locale;
+import java.util.Set;
+
+/** Makes this process's trace file. */
+final class TraceFiles {
+    private static final Set<String> NETWORK = Set.of(
+            "nfs",
+            "nfs4",
+            "cifs",
+            "smb",
+            "smb2",
+            "smb3",
+            "smbfs",
+            "lustre",
+            "ceph",
+            "gpfs",
+            "beegfs",
+            "afs",
+            "9p",
+            "fuse.sshfs",
+            "fuse.glusterfs",
+            "panfs",
+            "wekafs");
+
+    private TraceFiles() {}
+
+    /**
+     * Makes the file and the folders above it.
+     *
+     * @throws IOException if there is no room or no permission
+     */
+    static TraceWriter create(Path file, Options options, ProcessIdentity process) throws IOException {
+        Path folder = file.toAbsolutePath().getParent();
+        if (folder != null) {
+            Files.createDirectories(folder);
+            warnOfNetwork(folder);
+        }
+        ProcessHandle.Info info = ProcessHandle.current().info();
+        TraceIdentity identity = new TraceIdentity(
+                process.jobId(),
+                process.rank(),
+                process.world(),
+                process.host(),
+                process.pid(),
+                info.startInstant().orElseGet(Instant::now).toEpochMilli(),
+                Version.get(),
+                info.commandLine().orElse(""),
+                System.getProperty("java.class.path", ""));
+        TraceGeometry geometry =
+                new TraceGeometry(options.slots(), options.heapBytes(), TraceGeometry.DEFAULT.communicators());
+        return TraceWriter.create(file, geometry, identity);
+    }
+
+    private static void warnOfNetwork(Path folder) {
+        try {
+            String type = Files.getFileStore(folder).type().toLowerCase(Locale.ROOT);
+            if (NETWORK.contains(type)) {
+                Messages.tell(folder + " is on a network file system (" + type
+                        + "), where writing the trace can stall the job; name a local one with file=");
+            }
+        } catch (IOException | SecurityException e) {
+            // The kind of file system is only worth a warning; making the file will tell whether it can be used.
+        }
+    }
+}

@@ -1,0 +1,44 @@
+package dev.rollcall.catalogue;
+
+import java.util.Locale;
+
+/** What one parameter of a catalogued method means. Immutable and thread-safe. */
+public enum ArgumentRole {
+    /** Of no interest; written {@code -}. */
+    IGNORED,
+    /** The communicator of the call; without it, the object that the method is called on. */
+    COMMUNICATOR,
+    /** What this rank contributes, or the buffer of an operation in place. */
+    INPUT,
+    /** Where the results go. */
+    OUTPUT,
+    /** An object that holds further arguments, which the library's reader knows. */
+    OPTIONS,
+    /** The number of elements. */
+    COUNT,
+    /** The type of an element. */
+    TYPE,
+    /** How elements are combined. */
+    REDUCTION,
+    /** The root's rank in the communicator. */
+    ROOT,
+    /** The other rank of a send or receive. */
+    PEER,
+    /** The tag of a send or receive. */
+    TAG,
+    /** The handle of a call's work; without it, the object that the method is called on. */
+    WORK,
+    /** The store at which ranks meet, or the store below a prefix. */
+    STORE,
+    /** What names a store: a path, a host or a prefix. */
+    NAME,
+    /** This process's rank in a new communicator. */
+    RANK,
+    /** The number of ranks of a new communicator. */
+    SIZE;
+
+    /** Returns the word that stands for this role in a catalogue file. */
+    public String word() {
+        return this == IGNORED ? "-" : name().toLowerCase(Locale.ROOT);
+    }
+}

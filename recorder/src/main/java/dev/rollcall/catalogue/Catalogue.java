@@ -1,0 +1,90 @@
+package dev.rollcall.catalogue;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/** The methods by which libraries are known, built in and of the user's own. Immutable and thread-safe. */
+public final class Catalogue {
+    private static final List<String> BUILT_IN = List.of("c10d");
+
+    private final List<CatalogueEntry> entries;
+    private final Map<String, List<CatalogueEntry>> byClass = new LinkedHashMap<>();
+
+    private Catalogue(List<CatalogueEntry> entries) {
+        this.entries = List.copyOf(entries);
+        for (CatalogueEntry entry : this.entries) {
+            byClass.computeIfAbsent(entry.className(), name -> new ArrayList<>())
+                    .add(entry);
+        }
+    }
+
+    /** Returns every library that comes with Rollcall. */
+    public static Catalogue builtIn() {
+        List<CatalogueEntry> entries = new ArrayList<>();
+        for (String library : BUILT_IN) {
+            String resource = library + ".calls";
+            try (InputStream in = Catalogue.class.getResourceAsStream(resource)) {
+                if (in == null) {
+                    throw new IllegalStateException("missing from the jar: " + resource);
+                }
+                String text = new String(in.readAllBytes(), StandardCharsets.UTF_8);
+                entries.addAll(new CatalogueParser(resource).parse(text.lines().toList()));
+            } catch (IOException | CatalogueException e) {
+                throw new IllegalStateException("unreadable in the jar: " + resource, e);
+            }
+        }
+        return new Catalogue(entries);
+    }
+
+    /**
+     * Returns this catalogue with the entries of a file behind its own.
+     *
+     * @throws CatalogueException if a line is not of the form that docs/catalogue.md describes
+     * @throws IOException if the file cannot be read
+     */
+    public Catalogue with(Path file) throws IOException, CatalogueException {
+        List<CatalogueEntry> all = new ArrayList<>(entries);
+        all.addAll(new CatalogueParser(file.toString()).parse(Files.readAllLines(file)));
+        return new Catalogue(all);
+    }
+
+    /** Returns this catalogue without the libraries that are not named. */
+    public Catalogue only(Collection<String> libraries) {
+        return new Catalogue(entries.stream()
+                .filter(entry -> libraries.contains(entry.library()))
+                .toList());
+    }
+
+    /** Returns every entry, in the order of the files and their lines. */
+    public List<CatalogueEntry> entries() {
+        return entries;
+    }
+
+    /** Returns the names of the libraries, in order. */
+    public Set<String> libraries() {
+        Set<String> names = new LinkedHashSet<>();
+        entries.forEach(entry -> names.add(entry.library()));
+        return names;
+    }
+
+    /** Returns the names of the classes that have an entry, in order. */
+    public Set<String> classNames() {
+        return Collections.unmodifiableSet(byClass.keySet());
+    }
+
+    /** Returns the entries of a class, named as {@link Class#getName()} does; empty where it has none. */
+    public List<CatalogueEntry> ofClass(String className) {
+        return byClass.getOrDefault(className, List.of());
+    }
+}

@@ -1,0 +1,119 @@
+package dev.rollcall.catalogue;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.StringJoiner;
+
+/** Reads the lines of a catalogue file; the form is described in docs/catalogue.md. Not thread-safe. */
+final class CatalogueParser {
+    private static final String WORK = "work";
+
+    private final String source;
+    private final List<CatalogueEntry> entries = new ArrayList<>();
+    private String library;
+    private String className;
+    private int line;
+
+    /** Makes a parser; the source is what messages call the file. */
+    CatalogueParser(String source) {
+        this.source = source;
+    }
+
+    /** Returns the entries in the order of their lines. */
+    List<CatalogueEntry> parse(List<String> lines) throws CatalogueException {
+        for (String text : lines) {
+            line++;
+            String bare = text.contains("#") ? text.substring(0, text.indexOf('#')) : text;
+            if (!bare.isBlank()) {
+                parseLine(new ArrayList<>(Arrays.asList(bare.strip().split("\\s+"))));
+            }
+        }
+        return entries;
+    }
+
+    private void parseLine(List<String> words) throws CatalogueException {
+        String first = words.remove(0);
+        switch (first) {
+            case "library" -> {
+                library = only(words, "library NAME");
+                className = null;
+            }
+            case "class" -> className = only(words, "class QUALIFIED.NAME");
+            default -> entries.add(entry(kind(first), words));
+        }
+    }
+
+    private CatalogueEntry entry(EntryKind kind, List<String> words) throws CatalogueException {
+        if (library == null || className == null) {
+            throw error("a method stands after a library line and a class line");
+        }
+        boolean returnsWork = words.size() > 2
+                && words.get(words.size() - 2).equals(":")
+                && words.get(words.size() - 1).equals(WORK);
+        if (returnsWork) {
+            words = words.subList(0, words.size() - 2);
+        }
+        boolean hasOperation = kind == EntryKind.CALL || kind == EntryKind.STORE;
+        int method = hasOperation ? 1 : 0;
+        if (words.size() <= method) {
+            throw error(kind.word() + " needs " + (hasOperation ? "what it is and a method" : "a method"));
+        }
+        String signature = words.get(method);
+        int open = signature.indexOf('(');
+        if (open == 0 || (open > 0 && !signature.endsWith(")"))) {
+            throw error("a method is NAME or NAME(TYPE,TYPE) without spaces, not " + signature);
+        }
+        List<ArgumentRole> roles = new ArrayList<>();
+        for (String word : words.subList(method + 1, words.size())) {
+            roles.add(role(word));
+        }
+        return new CatalogueEntry(
+                library,
+                className,
+                open < 0 ? signature : signature.substring(0, open),
+                open < 0 ? Optional.empty() : Optional.of(types(signature.substring(open + 1, signature.length() - 1))),
+                kind,
+                hasOperation ? words.get(0) : "",
+                roles,
+                returnsWork);
+    }
+
+    private static List<String> types(String list) {
+        return list.isEmpty() ? List.of() : List.of(list.split(","));
+    }
+
+    private EntryKind kind(String word) throws CatalogueException {
+        StringJoiner allowed = new StringJoiner(", ");
+        for (EntryKind kind : EntryKind.values()) {
+            if (kind.word().equals(word)) {
+                return kind;
+            }
+            allowed.add(kind.word());
+        }
+        throw error("a line begins with library, class, " + allowed + ", not " + word);
+    }
+
+    private ArgumentRole role(String word) throws CatalogueException {
+        StringJoiner allowed = new StringJoiner(", ");
+        for (ArgumentRole role : ArgumentRole.values()) {
+            if (role.word().equals(word)) {
+                return role;
+            }
+            allowed.add(role.word());
+        }
+        throw error("a parameter is one of " + allowed + ", not " + word);
+    }
+
+    private String only(List<String> words, String form) throws CatalogueException {
+        if (words.size() != 1) {
+            throw error("expected " + form);
+        }
+        return words.get(0);
+    }
+
+    private CatalogueException error(String what) {
+        return new CatalogueException(source + ":" + line + ": " + what);
+    }
+}

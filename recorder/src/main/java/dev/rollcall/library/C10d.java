@@ -1,0 +1,128 @@
+package dev.rollcall.library;
+
+import dev.rollcall.catalogue.CatalogueEntry;
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodType;
+import java.util.Set;
+
+/**
+ * PyTorch's c10d through JavaCPP's presets, as one class loader has them.
+ *
+ * <p>Works are watched by their future, because a future holds a reference of its own; a Work does not, and retaining it
+ * through JavaCPP would end with our release freeing the application's object.
+ */
+final class C10d implements Library {
+    private static final Set<String> POINT_TO_POINT = Set.of("send", "recv");
+
+    private static final String NATIVE_STACK = "\nException raised from ";
+
+    private final C10dReader reader;
+    private final C10dStores stores = new C10dStores();
+    private final ClassLoader loader;
+
+    private final MethodHandle address;
+    private final MethodHandle textOf;
+    private final MethodHandle futureOf;
+    private final MethodHandle done;
+    private final MethodHandle hasError;
+    private final MethodHandle errorOf;
+    private final MethodHandle close;
+
+    /** Binds the classes of this loader. */
+    C10d(ClassLoader loader, Vocabulary vocabulary) throws ReflectiveOperationException {
+        this.loader = loader;
+        this.reader = new C10dReader(loader, vocabulary);
+        Class<?> pointer = Class.forName("org.bytedeco.javacpp.Pointer", false, loader);
+        Class<?> bytes = Class.forName("org.bytedeco.javacpp.BytePointer", false, loader);
+        Class<?> work = Class.forName("org.bytedeco.pytorch.Work", false, loader);
+        Class<?> future = Class.forName("org.bytedeco.pytorch.Future", false, loader);
+        address = Methods.getter(pointer, "address", long.class);
+        textOf = Methods.getter(bytes, "getString", String.class);
+        futureOf = Methods.getter(work, "getFuture", Object.class);
+        done = Methods.getter(future, "completed", boolean.class);
+        hasError = Methods.getter(future, "hasError", boolean.class);
+        errorOf = Methods.getter(future, "tryRetrieveErrorMessage", Object.class);
+        close = Methods.method(pointer, "close", MethodType.methodType(void.class, Object.class));
+    }
+
+    @Override
+    public CallReader reader(CatalogueEntry entry) {
+        return reader.forOperation(entry.operation());
+    }
+
+    @Override
+    public long key(Object object) throws Throwable {
+        return object == null ? 0 : (long) address.invokeExact(object);
+    }
+
+    @Override
+    public void storeMade(String kind, Object store, Object name, Object below, Object options) throws Throwable {
+        int port = kind.equals("tcp") ? ((Number) call(store, "getPort")).shortValue() & 0xffff : -1;
+        stores.made(kind, key(store), text(name), port, key(below));
+    }
+
+    @Override
+    public StoreName storeName(Object store) throws Throwable {
+        return stores.at(key(store));
+    }
+
+    @Override
+    public int rank(Object communicator) throws Throwable {
+        return ((Number) call(communicator, "getRank")).intValue();
+    }
+
+    @Override
+    public int size(Object communicator) throws Throwable {
+        return ((Number) call(communicator, "getSize")).intValue();
+    }
+
+    /** The works of Gloo's sends and receives have no future; asking for it throws. */
+    @Override
+    public boolean watchable(CatalogueEntry entry) {
+        return entry.returnsWork() && !POINT_TO_POINT.contains(entry.operation());
+    }
+
+    @Override
+    public Object watch(Object work) throws Throwable {
+        return (Object) futureOf.invokeExact(work);
+    }
+
+    @Override
+    public boolean finished(Object handle) throws Throwable {
+        return (boolean) done.invokeExact(handle);
+    }
+
+    @Override
+    public String failure(Object handle) throws Throwable {
+        if (!(boolean) hasError.invokeExact(handle)) {
+            return null;
+        }
+        Object message = (Object) errorOf.invokeExact(handle);
+        return message == null ? "" : message(text(message));
+    }
+
+    /** Cuts off the C++ stack that c10d appends, whose addresses differ from run to run. */
+    @Override
+    public String message(String full) {
+        int stack = full.indexOf(NATIVE_STACK);
+        return stack < 0 ? full : full.substring(0, stack);
+    }
+
+    @Override
+    public void release(Object handle) throws Throwable {
+        close.invokeExact(handle);
+    }
+
+    private String text(Object value) throws Throwable {
+        return value instanceof String string ? string : (String) textOf.invokeExact(value);
+    }
+
+    private static Object call(Object receiver, String getter) throws ReflectiveOperationException {
+        return receiver.getClass().getMethod(getter).invoke(receiver);
+    }
+
+    @Override
+    public String toString() {
+        return "c10d in " + loader;
+    }
+}

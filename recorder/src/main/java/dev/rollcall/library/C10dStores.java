@@ -1,0 +1,61 @@
+package dev.rollcall.library;
+
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * What c10d's stores are named by, kept by native address because a {@code PrefixStore} does not tell its prefix. A store
+ * that is made where another one was replaces it. Thread-safe.
+ */
+final class C10dStores {
+    /** A store that was made before the agent, or by a way that is not in the catalogue. */
+    private static final StoreName UNKNOWN = new StoreName("unknown", "");
+
+    private final Map<Long, StoreName> names = new ConcurrentHashMap<>();
+
+    /**
+     * Remembers a store.
+     *
+     * @param port the port of a {@code TCPStore}
+     * @param below the address of the store that a {@code PrefixStore} stands on
+     */
+    void made(String kind, long address, String name, int port, long below) {
+        names.put(
+                address,
+                switch (kind) {
+                    case "file" -> new StoreName("file:" + name, "");
+                    case "tcp" -> new StoreName("tcp:" + host(name) + ":" + port, "");
+                    case "prefix" -> prefixed(at(below), name);
+                    default -> new StoreName(kind + ":" + name, "");
+                });
+    }
+
+    /** Returns the name of the store at an address. */
+    StoreName at(long address) {
+        return names.getOrDefault(address, UNKNOWN);
+    }
+
+    private static StoreName prefixed(StoreName below, String prefix) {
+        return new StoreName(below.identity() + "/" + prefix, prefix);
+    }
+
+    /**
+     * Returns a host under the name that every rank knows it by: a loopback name means this machine, which other machines
+     * call by its own name.
+     */
+    private static String host(String name) {
+        String lower = name.toLowerCase(Locale.ROOT);
+        boolean loopback = lower.equals("localhost") || lower.startsWith("127.") || lower.equals("::1");
+        if (!loopback) {
+            return lower;
+        }
+        try {
+            return InetAddress.getLocalHost().getHostName().toLowerCase(Locale.ROOT);
+        } catch (UnknownHostException e) {
+            return "localhost";
+        }
+    }
+}

@@ -1,0 +1,35 @@
+package dev.rollcall.library;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The libraries in use, one for each name and class loader: two loaders can hold two copies of one library. Thread-safe.
+ */
+public final class Libraries {
+    private final Vocabulary vocabulary;
+    private final List<Bound> bound = new ArrayList<>();
+
+    /** Makes an empty set. */
+    public Libraries(Vocabulary vocabulary) {
+        this.vocabulary = vocabulary;
+    }
+
+    /**
+     * Returns the library whose classes this loader has.
+     *
+     * @throws ReflectiveOperationException if its classes are not as this version knows them
+     */
+    public synchronized Library of(String name, ClassLoader loader) throws ReflectiveOperationException {
+        for (Bound candidate : bound) {
+            if (candidate.name.equals(name) && candidate.loader == loader) {
+                return candidate.library;
+            }
+        }
+        Library library = name.equals("c10d") ? new C10d(loader, vocabulary) : new PlainJava(vocabulary);
+        bound.add(new Bound(name, loader, library));
+        return library;
+    }
+
+    private record Bound(String name, ClassLoader loader, Library library) {}
+}

@@ -1,0 +1,139 @@
+package dev.rollcall.library;
+
+import dev.rollcall.catalogue.CatalogueEntry;
+import java.lang.reflect.Array;
+import java.nio.Buffer;
+import java.util.Collection;
+import java.util.Locale;
+import java.util.Map;
+
+/**
+ * A library of the user's own, told by a file of the {@code calls} option: buffers are arrays, NIO buffers or collections,
+ * types and reductions are told by their names, objects are known by identity.
+ */
+final class PlainJava implements Library {
+    private static final Map<String, String> ELEMENT_LABELS = Map.ofEntries(
+            Map.entry("byte", "i8"),
+            Map.entry("short", "i16"),
+            Map.entry("char", "u16"),
+            Map.entry("int", "i32"),
+            Map.entry("integer", "i32"),
+            Map.entry("long", "i64"),
+            Map.entry("float", "f32"),
+            Map.entry("double", "f64"),
+            Map.entry("boolean", "bool"));
+
+    private static final Map<String, String> REDUCTION_LABELS =
+            Map.of("add", "sum", "mul", "product", "prod", "product", "average", "avg", "mean", "avg");
+
+    private final Vocabulary vocabulary;
+    private final IdentityKeys keys = new IdentityKeys();
+
+    PlainJava(Vocabulary vocabulary) {
+        this.vocabulary = vocabulary;
+    }
+
+    @Override
+    public CallReader reader(CatalogueEntry entry) {
+        return (input, output, options, type, reduction, count, root, peer, tag, into) -> {
+            Object buffer = input == null ? output : input;
+            into.count = count >= 0 ? count : length(buffer);
+            into.elementType = elementType(type == null ? elementName(buffer) : type.toString());
+            into.reduction = reduction == null ? 0 : reduction(reduction.toString());
+            into.root = (int) root;
+            into.peer = (int) peer;
+            into.tag = tag;
+        };
+    }
+
+    private static long length(Object buffer) {
+        if (buffer instanceof Buffer nio) {
+            return nio.remaining();
+        }
+        if (buffer instanceof Collection<?> collection) {
+            return collection.size();
+        }
+        return buffer != null && buffer.getClass().isArray() ? Array.getLength(buffer) : -1;
+    }
+
+    private static String elementName(Object buffer) {
+        if (buffer instanceof Buffer nio) {
+            String name = nio.getClass().getSuperclass().getSimpleName()
+                    + nio.getClass().getSimpleName();
+            for (String type : ELEMENT_LABELS.keySet()) {
+                if (name.toLowerCase(Locale.ROOT).contains(type + "buffer")) {
+                    return type;
+                }
+            }
+            return "";
+        }
+        return buffer != null && buffer.getClass().isArray()
+                ? buffer.getClass().getComponentType().getSimpleName()
+                : "";
+    }
+
+    private int elementType(String name) {
+        String lower = name.toLowerCase(Locale.ROOT);
+        return vocabulary.elementType(ELEMENT_LABELS.getOrDefault(lower, lower));
+    }
+
+    private int reduction(String name) {
+        String lower = name.toLowerCase(Locale.ROOT);
+        return vocabulary.reduction(REDUCTION_LABELS.getOrDefault(lower, lower));
+    }
+
+    @Override
+    public long key(Object object) {
+        return object == null ? 0 : keys.of(object);
+    }
+
+    @Override
+    public void storeMade(String kind, Object store, Object name, Object below, Object options) {
+        keys.name(store, new StoreName(kind + ":" + name, below == null ? "" : String.valueOf(name)));
+    }
+
+    @Override
+    public StoreName storeName(Object store) {
+        return keys.name(store);
+    }
+
+    @Override
+    public int rank(Object communicator) {
+        return -1;
+    }
+
+    @Override
+    public int size(Object communicator) {
+        return -1;
+    }
+
+    @Override
+    public boolean watchable(CatalogueEntry entry) {
+        return false;
+    }
+
+    @Override
+    public Object watch(Object work) {
+        throw new UnsupportedOperationException("works of a plain library are known by their waits alone");
+    }
+
+    @Override
+    public boolean finished(Object handle) {
+        throw new UnsupportedOperationException("works of a plain library are known by their waits alone");
+    }
+
+    @Override
+    public String failure(Object handle) {
+        throw new UnsupportedOperationException("works of a plain library are known by their waits alone");
+    }
+
+    @Override
+    public void release(Object handle) {
+        throw new UnsupportedOperationException("works of a plain library are known by their waits alone");
+    }
+
+    @Override
+    public String message(String full) {
+        return full;
+    }
+}

@@ -1,0 +1,53 @@
+package dev.rollcall.recorder;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Gives communicators their identities and names, and knows them all. An identity is made of what all ranks know alike:
+ * where they meet, how many they are, and how often that was so before. Thread-safe.
+ */
+final class Births {
+    private static final String WORLD = "world";
+
+    private final Map<String, Integer> identities = new HashMap<>();
+    private final Map<String, Integer> names = new HashMap<>();
+    private final List<Communicator> all = new ArrayList<>();
+    private final int world;
+
+    /** Makes an empty register; the world's size is -1 where it is unknown. */
+    Births(int world) {
+        this.world = world;
+    }
+
+    /** Returns the identity of a new communicator, and counts it. */
+    synchronized String identity(String library, String place, int size) {
+        String base = library + ":" + place + " size " + size;
+        int ordinal = identities.merge(base, 1, Integer::sum);
+        return base + " #" + ordinal;
+    }
+
+    /**
+     * Returns a name for a new communicator, and counts it: the first one without a label of the world's size is the world.
+     *
+     * @param label what the application calls it, empty where it does not
+     */
+    synchronized String name(String label, int size) {
+        boolean isWorld = label.isEmpty() && (world < 0 || size == world) && !names.containsKey(WORLD);
+        String base = isWorld ? WORLD : label.isEmpty() ? "group" : label;
+        int ordinal = names.merge(base, 1, Integer::sum);
+        return ordinal == 1 && !base.equals("group") ? base : base + "#" + ordinal;
+    }
+
+    /** Remembers a communicator. */
+    synchronized void add(Communicator communicator) {
+        all.add(communicator);
+    }
+
+    /** Returns every communicator so far. */
+    synchronized List<Communicator> all() {
+        return List.copyOf(all);
+    }
+}

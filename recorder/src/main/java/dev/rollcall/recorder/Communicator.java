@@ -1,0 +1,106 @@
+package dev.rollcall.recorder;
+
+import dev.rollcall.trace.CommunicatorWriter;
+import dev.rollcall.trace.Operation;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/** A communicator that this process has joined or is joining, and how its calls get on. Thread-safe. */
+public final class Communicator {
+    private static final int PATIENCE = 16;
+
+    private final CommunicatorWriter entry;
+    private final String identity;
+    private final String name;
+    private final int size;
+    private final int rank;
+    private final AtomicInteger outstanding = new AtomicInteger();
+
+    private volatile long lastProgress;
+    private volatile Operation lastOperation;
+    private volatile long lastSequence;
+    private volatile int waits;
+
+    Communicator(CommunicatorWriter entry, String identity, String name, int size, int rank, long nanos) {
+        this.entry = entry;
+        this.identity = identity;
+        this.name = name;
+        this.size = size;
+        this.rank = rank;
+        this.lastProgress = nanos;
+    }
+
+    CommunicatorWriter entry() {
+        return entry;
+    }
+
+    String identity() {
+        return identity;
+    }
+
+    String name() {
+        return name;
+    }
+
+    int size() {
+        return size;
+    }
+
+    int rank() {
+        return rank;
+    }
+
+    /** Learns that a call began. */
+    void began(long nanos, Operation operation, long sequence) {
+        lastOperation = operation;
+        lastSequence = sequence;
+        lastProgress = nanos;
+        outstanding.getAndIncrement();
+    }
+
+    /** Learns that a call, or the birth, ended or cannot be followed any further. */
+    void ended(long nanos) {
+        lastProgress = nanos;
+        outstanding.getAndDecrement();
+    }
+
+    /** Learns that the birth began, which may block. */
+    void joining(long nanos) {
+        lastProgress = nanos;
+        outstanding.getAndIncrement();
+    }
+
+    /** Returns whether something is pending. */
+    boolean busy() {
+        return outstanding.get() > 0;
+    }
+
+    /** Returns when something last began or ended, by the monotonic clock. */
+    long lastProgress() {
+        return lastProgress;
+    }
+
+    /** Returns what a report calls the thing that is pending. */
+    String pendingCall() {
+        return lastOperation == null
+                ? "the creation of " + name
+                : lastOperation.label() + ", call " + lastSequence + " on " + name;
+    }
+
+    /** Learns whether the application itself waited for a work's end before it made its next call. */
+    void waitedByApplication(boolean waited) {
+        int now = waits;
+        if (!waited) {
+            waits = 0;
+        } else if (now < PATIENCE) {
+            waits = now + 1;
+        }
+    }
+
+    /**
+     * Returns whether works of this communicator are watched through a handle. It costs more than all the rest of a call's
+     * recording, and an application that has always waited for its works tells their end itself.
+     */
+    boolean watched() {
+        return waits < PATIENCE;
+    }
+}

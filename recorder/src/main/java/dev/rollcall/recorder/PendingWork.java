@@ -1,0 +1,93 @@
+package dev.rollcall.recorder;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+
+/**
+ * A call that returned a handle of its work and has not finished yet. A place of {@link InFlight}, used again and again.
+ *
+ * <p>The state word holds a version, which changes with each use, so that a thread that looked at an earlier use cannot
+ * touch a later one. Whoever moves the state to {@link #TAKEN} owns the fields until {@link #free}.
+ */
+final class PendingWork {
+    /** Nobody's. */
+    static final int FREE = 0;
+    /** Somebody reads or writes the fields. */
+    static final int TAKEN = 1;
+    /** A call is in flight. */
+    static final int HELD = 2;
+    /** A call is in flight and the background thread is asking its handle. */
+    static final int ASKED = 3;
+    /** The call was finished by the application while the background thread was asking; it gives the handle back. */
+    static final int FINISHED = 4;
+
+    private static final int STATE_BITS = 3;
+    private static final VarHandle WORD;
+
+    static {
+        try {
+            WORD = MethodHandles.lookup().findVarHandle(PendingWork.class, "word", long.class);
+        } catch (ReflectiveOperationException e) {
+            throw new ExceptionInInitializerError(e);
+        }
+    }
+
+    /** The key of the work, as its library gives it. */
+    volatile long key;
+
+    /** The call's position in the ring. */
+    long position;
+
+    /** The call's communicator. */
+    Communicator communicator;
+
+    /** How to ask; null where only the application's wait tells. */
+    Completion completion;
+
+    /** What to ask; null where only the application's wait tells. */
+    Object handle;
+
+    /** When the call was recorded, by the monotonic clock. */
+    long since;
+
+    /** Whether an application's thread waits for it, or did. */
+    volatile boolean waited;
+
+    /** Whether the call was recorded as unknown, because nobody waits and nothing can be asked. */
+    boolean givenUp;
+
+    private volatile long word;
+
+    /** Returns the state word: version and state. */
+    long word() {
+        return word;
+    }
+
+    static int state(long word) {
+        return (int) word & (1 << STATE_BITS) - 1;
+    }
+
+    /** Changes the state if nothing has changed since the word was read. */
+    boolean change(long seen, int state) {
+        return WORD.compareAndSet(this, seen, seen & -(1L << STATE_BITS) | state);
+    }
+
+    /** Gives the fields to the next in the given state; only for the owner. */
+    void release(int state) {
+        WORD.setRelease(this, word & -(1L << STATE_BITS) | state);
+    }
+
+    /** Gives the place back under the next version; only for the owner. */
+    void free() {
+        communicator = null;
+        completion = null;
+        handle = null;
+        key = 0;
+        WORD.setRelease(this, (word >>> STATE_BITS) + 1 << STATE_BITS | FREE);
+    }
+
+    /** Returns the version of a state word, which is another one for each use; 48 bits suffice for centuries. */
+    static long version(long word) {
+        return word >>> STATE_BITS;
+    }
+}

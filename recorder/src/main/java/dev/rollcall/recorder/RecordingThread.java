@@ -1,0 +1,34 @@
+package dev.rollcall.recorder;
+
+import dev.rollcall.trace.CallEncoder;
+import dev.rollcall.trace.HeapWriter;
+
+/** What the recorder keeps for each thread that makes calls. For that thread alone. */
+public final class RecordingThread {
+    final StackKey stack;
+    final CallEncoder encoder;
+
+    /** The communicator of the call that the thread is in. */
+    Communicator communicator;
+
+    /** The token of the thread's last work, -1 for none. */
+    long lastWork = -1;
+
+    private String name;
+    private int nameId;
+
+    RecordingThread(StackKey stack, CallEncoder encoder) {
+        this.stack = stack;
+        this.encoder = encoder;
+    }
+
+    /** Returns the id in the heap of the current thread's name, which may change. */
+    int nameId(HeapWriter heap) {
+        String current = Thread.currentThread().getName();
+        if (current != name) {
+            nameId = heap.string(current);
+            name = current;
+        }
+        return nameId;
+    }
+}

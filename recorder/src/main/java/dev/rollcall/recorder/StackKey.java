@@ -1,0 +1,84 @@
+package dev.rollcall.recorder;
+
+import java.util.Arrays;
+import java.util.Spliterator;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.stream.Stream;
+
+/**
+ * The call sites of the stack that a thread has now, as numbers. One a thread and used again, so that taking a stack
+ * allocates nothing but what the walk itself does.
+ */
+final class StackKey implements Function<Stream<StackWalker.StackFrame>, StackKey>, Consumer<StackWalker.StackFrame> {
+    private static final long MULTIPLIER = 0x9E37_79B9_7F4A_7C15L;
+
+    private final ClassValue<ClassFrames> classes;
+    private final long[] sites;
+    private int length;
+    private int skip;
+    private long hash;
+
+    StackKey(ClassValue<ClassFrames> classes, int frames) {
+        this.classes = classes;
+        this.sites = new long[frames];
+    }
+
+    /**
+     * Walks the current thread's stack.
+     *
+     * @param called the number of the called method, which stands for the frame of its wrapper; 0 for no wrapper
+     */
+    void take(StackWalker walker, int called) {
+        length = 0;
+        hash = 0;
+        skip = called == 0 ? 0 : 1;
+        if (called != 0) {
+            add(called);
+        }
+        walker.walk(this);
+    }
+
+    @Override
+    public StackKey apply(Stream<StackWalker.StackFrame> frames) {
+        Spliterator<StackWalker.StackFrame> each = frames.spliterator();
+        while (length < sites.length && each.tryAdvance(this)) {
+            // Each frame adds itself.
+        }
+        return this;
+    }
+
+    @Override
+    public void accept(StackWalker.StackFrame frame) {
+        ClassFrames type = classes.get(frame.getDeclaringClass());
+        if (type.own()) {
+            return;
+        }
+        if (skip > 0) {
+            skip--;
+            return;
+        }
+        add(type.key(frame));
+    }
+
+    private void add(long site) {
+        sites[length++] = site;
+        hash = (hash ^ site) * MULTIPLIER;
+        hash ^= hash >>> 29;
+    }
+
+    /** Returns the hash of the call sites. */
+    long hash() {
+        return hash;
+    }
+
+    /** Tells whether these are the same call sites. */
+    boolean sameAs(long[] other) {
+        return other.length == length && Arrays.equals(other, 0, length, sites, 0, length);
+    }
+
+    /** Returns a copy of the call sites. */
+    long[] copy() {
+        return Arrays.copyOf(sites, length);
+    }
+}

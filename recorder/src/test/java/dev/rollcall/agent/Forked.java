@@ -1,0 +1,131 @@
+package dev.rollcall.agent;
+
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** Starts rank programs in JVMs of their own and waits for them; ends those that are left. For one test. */
+final class Forked implements AutoCloseable {
+    private static final long LIMIT_SECONDS = 120;
+
+    private final Path folder;
+    private final Map<String, String> environment = new HashMap<>();
+    private final List<Process> started = new ArrayList<>();
+    private String options = "";
+    private boolean withAgent = true;
+
+    /** What one process did. */
+    record Result(int exitCode, String out, String err) {
+        /** Returns the lines on stderr that are not the agent's, nor Gloo's own. */
+        String foreignErr() {
+            return err.lines().filter(line -> !line.startsWith("rollcall: ")).collect(Collectors.joining("\n"));
+        }
+
+        /** Returns the agent's lines. */
+        List<String> own() {
+            return err.lines().filter(line -> line.startsWith("rollcall: ")).toList();
+        }
+    }
+
+    Forked(Path folder) {
+        this.folder = folder;
+        environment.put("OMP_NUM_THREADS", "1");
+    }
+
+    Forked options(String more) {
+        options = more;
+        return this;
+    }
+
+    Forked withoutAgent() {
+        withAgent = false;
+        return this;
+    }
+
+    Forked environment(String name, String value) {
+        environment.put(name, value);
+        return this;
+    }
+
+    /** Returns the file into which a rank's trace goes. */
+    Path trace(int rank) {
+        return folder.resolve("rank-" + rank + ".trace");
+    }
+
+    /** Runs a world of ranks to its end. */
+    List<Result> run(int world, Class<?> program, String... arguments) throws IOException, InterruptedException {
+        start(world, program, arguments);
+        List<Result> results = new ArrayList<>();
+        for (int rank = 0; rank < world; rank++) {
+            results.add(result(rank));
+        }
+        return results;
+    }
+
+    /** Starts a world of ranks. */
+    List<Process> start(int world, Class<?> program, String... arguments) throws IOException {
+        for (int rank = 0; rank < world; rank++) {
+            List<String> command = new ArrayList<>();
+            command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+            if (withAgent) {
+                String file = "file=" + folder.resolve("rank-%r.trace");
+                String all = options.contains("file=") ? options : options.isEmpty() ? file : file + "," + options;
+                command.add("-javaagent:" + System.getProperty("rollcall.agent") + "=" + all);
+            }
+            command.add("-cp");
+            command.add(classPath());
+            command.add(program.getName());
+            command.addAll(Arrays.asList(arguments));
+            ProcessBuilder builder = new ProcessBuilder(command)
+                    .redirectOutput(folder.resolve("out-" + rank).toFile())
+                    .redirectError(folder.resolve("err-" + rank).toFile());
+            builder.environment().putAll(environment);
+            builder.environment().put("RANK", String.valueOf(rank));
+            builder.environment().put("WORLD_SIZE", String.valueOf(world));
+            builder.environment().put("STORE", folder.resolve("store").toString());
+            started.add(builder.start());
+        }
+        return started;
+    }
+
+    /** Waits for a rank and returns what it did. */
+    Result result(int rank) throws IOException, InterruptedException {
+        Process process = started.get(rank);
+        if (!process.waitFor(LIMIT_SECONDS, TimeUnit.SECONDS)) {
+            throw new IllegalStateException("rank " + rank + " still runs: " + err(rank));
+        }
+        return new Result(process.exitValue(), Files.readString(folder.resolve("out-" + rank)), err(rank));
+    }
+
+    /** Returns what a rank has printed on stderr so far. */
+    String err(int rank) throws IOException {
+        return Files.readString(folder.resolve("err-" + rank));
+    }
+
+    /** Returns the programs and the libraries they use, without the agent's own classes. */
+    private static String classPath() {
+        String all = System.getProperty("surefire.test.class.path", System.getProperty("java.class.path"));
+        return Stream.of(all.split(File.pathSeparator))
+                .filter(entry -> entry.endsWith("test-classes") || entry.contains("bytedeco"))
+                .collect(Collectors.joining(File.pathSeparator));
+    }
+
+    @Override
+    public void close() {
+        for (Process process : started) {
+            process.destroyForcibly();
+        }
+        for (Process process : started) {
+            process.onExit().join();
+        }
+    }
+}

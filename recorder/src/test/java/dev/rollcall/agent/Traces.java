@@ -1,0 +1,74 @@
+package dev.rollcall.agent;
+
+import dev.rollcall.trace.CallEvent;
+import dev.rollcall.trace.CommunicatorEntry;
+import dev.rollcall.trace.Event;
+import dev.rollcall.trace.RecordedEvent;
+import dev.rollcall.trace.TraceFrame;
+import dev.rollcall.trace.TraceReader;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+
+/** Reads what tests assert about out of a trace. */
+record Traces(TraceReader trace) {
+    static Traces open(Path file) throws IOException {
+        return new Traces(TraceReader.open(file));
+    }
+
+    /** Returns the events of a type, in order. */
+    <T extends Event> List<T> events(Class<T> type) {
+        return trace.calls().events().stream()
+                .map(RecordedEvent::event)
+                .filter(type::isInstance)
+                .map(type::cast)
+                .toList();
+    }
+
+    List<CallEvent> calls() {
+        return events(CallEvent.class);
+    }
+
+    /** Returns the communicator of a call. */
+    CommunicatorEntry communicator(CallEvent call) {
+        return trace.communicators().get(call.communicator() - 1);
+    }
+
+    /** Returns a call as a person would write it: communicator, sequence number, what it does with what. */
+    String describe(CallEvent call) {
+        String text = communicator(call).name() + " " + call.sequence() + " "
+                + call.operation().label();
+        if (call.hasCountIn()) {
+            text += " " + call.countIn() + " " + call.type().label();
+        }
+        if (!call.reduction().label().isEmpty()) {
+            text += " " + call.reduction().label();
+        }
+        if (call.hasRootOrPeer()) {
+            text += " root " + call.rootOrPeer();
+        }
+        return text + " "
+                + (call.completed() ? "completed" : call.failed() ? "failed" : call.unknown() ? "unknown" : "pending");
+    }
+
+    /** Returns the text of the line of a program from which a stack leads out of that program. */
+    String line(int stack, Class<?> program) throws IOException {
+        for (TraceFrame frame : trace.stack(stack)) {
+            if (frame.type().equals(program.getName())) {
+                Path source = Path.of(
+                        "src/test/java", program.getPackageName().replace('.', '/'), program.getSimpleName() + ".java");
+                return Files.readAllLines(source).get(frame.line() - 1).strip();
+            }
+        }
+        return "no frame of " + program;
+    }
+
+    /** Returns the methods of a program on a stack, innermost first. */
+    List<String> methods(int stack, Class<?> program) {
+        return trace.stack(stack).stream()
+                .filter(frame -> frame.type().equals(program.getName()))
+                .map(TraceFrame::method)
+                .toList();
+    }
+}

@@ -1,0 +1,40 @@
+package dev.rollcall.ranks;
+
+import org.bytedeco.pytorch.ProcessGroupGloo;
+import org.bytedeco.pytorch.TensorVector;
+import org.bytedeco.pytorch.global.torch;
+
+/** Ends in the way that its argument says. */
+public final class Endings {
+    private Endings() {}
+
+    /** Runs one rank; the argument is {@code normal}, {@code exit}, {@code halt}, {@code uncaught}, {@code worker} or {@code call}. */
+    public static void main(String[] args) throws InterruptedException {
+        Runtime.getRuntime().addShutdownHook(new Thread(() -> System.out.println("hook of the application")));
+        ProcessGroupGloo group = Gloo.join(Gloo.store());
+        group.barrier()._wait();
+        System.out.println("before the end");
+        switch (args[0]) {
+            case "exit" -> System.exit(3);
+            case "halt" -> Runtime.getRuntime().halt(4);
+            case "uncaught" -> throw new IllegalStateException("loss is NaN");
+            case "worker" -> {
+                Thread worker = new Thread(() -> fail(), "loader");
+                worker.start();
+                worker.join();
+            }
+            case "handled" -> {
+                Thread.setDefaultUncaughtExceptionHandler(
+                        (thread, e) -> System.err.println("handled " + e.getMessage() + " of " + thread.getName()));
+                throw new IllegalStateException("told to the handler");
+            }
+            case "call" ->
+                group.allgather(new TensorVector(torch.ones(1), torch.ones(1)), new TensorVector(torch.ones(1)));
+            default -> System.out.println("nothing special");
+        }
+    }
+
+    private static void fail() {
+        throw new UnsupportedOperationException("no more batches");
+    }
+}
