@@ -3,13 +3,10 @@ package dev.rollcall.analyzer.report;
 import dev.rollcall.analyzer.report.view.CallGrid;
 import dev.rollcall.analyzer.report.view.CallGrids;
 import dev.rollcall.analyzer.report.view.CoverageView;
-import dev.rollcall.analyzer.report.view.FrameView;
 import dev.rollcall.analyzer.report.view.Printable;
 import dev.rollcall.analyzer.report.view.Ranks;
 import dev.rollcall.analyzer.report.view.RollOfRanks;
-import dev.rollcall.analyzer.report.view.SourceLine;
 import dev.rollcall.analyzer.report.view.SourceTree;
-import dev.rollcall.analyzer.report.view.StackView;
 import dev.rollcall.analyzer.report.view.Stacks;
 import dev.rollcall.analyzer.report.view.Whereabouts;
 import dev.rollcall.analyzer.verdict.Finding;
@@ -24,7 +21,6 @@ import java.util.List;
  */
 public final class TextReport {
     private static final int MOST_COLUMNS = 6;
-    private static final int MOST_STACKS = 6;
     private static final int MOST_GROUPS = 12;
     private static final int MOST_FILES = 10;
 
@@ -110,39 +106,7 @@ public final class TextReport {
             out.heading("Calls on " + grid.communicator() + (grid.size() < 0 ? "" : ", " + grid.size() + " ranks"));
             new TextGrid(grid, out).print();
         }
-        List<StackView> stacks = Stacks.of(verdict.job(), finding, sources);
-        if (!stacks.isEmpty()) {
-            out.heading("Where it comes from");
-            for (StackView stack : stacks.subList(0, Math.min(MOST_STACKS, stacks.size()))) {
-                stack(stack, out);
-                out.line("");
-            }
-            if (stacks.size() > MOST_STACKS) {
-                out.line("  … and " + (stacks.size() - MOST_STACKS) + " further stacks (--html shows more).")
-                        .line("");
-            }
-        }
-    }
-
-    private void stack(StackView stack, TextBlock out) {
-        String note = stack.note().isEmpty() ? "" : " – " + stack.note();
-        out.labelled("  ", stack.who() + ", " + stack.title() + note);
-        if (stack.frames().isEmpty()) {
-            out.line(ink.faint("      no stack was recorded"));
-        }
-        for (FrameView frame : stack.frames()) {
-            String text = frame.method() + " (" + frame.place() + ")";
-            out.line(frame.site() ? "    " + ink.strong("→ " + text) : "      " + ink.faint(text));
-            for (SourceLine line : frame.source()) {
-                String number = String.format("%6d", line.number());
-                String code = Printable.shortened(line.text(), Math.max(20, width - 14));
-                out.line(
-                        "    " + (line.marked() ? ink.alarm(number + " » " + code) : ink.faint(number + "   ") + code));
-            }
-        }
-        if (stack.elided() > 0) {
-            out.line(ink.faint("      … " + stack.elided() + " more"));
-        }
+        new TextStacks(out).print(Stacks.of(verdict.job(), finding, sources));
     }
 
     private void roll(Verdict verdict, TextBlock out) {

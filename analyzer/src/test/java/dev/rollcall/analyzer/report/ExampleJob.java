@@ -21,9 +21,9 @@ import java.util.TreeMap;
 import java.util.stream.IntStream;
 
 /** A job on one communicator, written call by call. */
-final class ExampleJob {
-    static final long SECOND = 1_000_000_000L;
-    static final long START = 1_790_000_000L * SECOND;
+public final class ExampleJob {
+    public static final long SECOND = 1_000_000_000L;
+    public static final long START = 1_790_000_000L * SECOND;
     private static final CallSequence NONE = new CallSequence(1, new int[0], new int[0], new byte[0], index -> null);
 
     private final int world;
@@ -34,16 +34,16 @@ final class ExampleJob {
     private long firstSequence = 1;
     private String host = "node0";
 
-    ExampleJob(int world) {
+    public ExampleJob(int world) {
         this.world = world;
         IntStream.range(0, world).forEach(rank -> calls.put(rank, new ArrayList<>()));
     }
 
-    static Signature allReduce(long count) {
+    public static Signature allReduce(long count) {
         return new Signature("all_reduce", "f32", count, count, "sum", -1, -1, 0);
     }
 
-    static CallStack stack(String method, int line) {
+    public static CallStack stack(String method, int line) {
         return new CallStack(
                 List.of(
                         new Frame("org.bytedeco.pytorch.ProcessGroupGloo", "allreduce", "ProcessGroupGloo.java", 214),
@@ -53,21 +53,22 @@ final class ExampleJob {
                 1);
     }
 
-    ExampleJob from(long sequence) {
+    public ExampleJob from(long sequence) {
         firstSequence = sequence;
         return this;
     }
 
-    ExampleJob host(String name) {
+    public ExampleJob host(String name) {
         host = name;
         return this;
     }
 
-    ExampleJob call(int rank, Signature signature, String method, int line, CallState state) {
+    public ExampleJob call(int rank, Signature signature, String method, int line, CallState state) {
         return call(rank, signature, stack(method, line), state, "main", "");
     }
 
-    ExampleJob call(int rank, Signature signature, CallStack stack, CallState state, String thread, String failure) {
+    public ExampleJob call(
+            int rank, Signature signature, CallStack stack, CallState state, String thread, String failure) {
         List<Call> made = calls.get(rank);
         long enqueued = START + made.size() * SECOND + rank * SECOND / 100;
         long completed = state.pending() ? Call.NO_TIME : enqueued + SECOND / 10;
@@ -86,7 +87,7 @@ final class ExampleJob {
     }
 
     /** Every rank makes this many completed steps. */
-    ExampleJob steps(int steps) {
+    public ExampleJob steps(int steps) {
         for (int step = 0; step < steps; step++) {
             for (int rank = 0; rank < world; rank++) {
                 call(rank, allReduce(1024), "step", 22, CallState.COMPLETED);
@@ -95,26 +96,26 @@ final class ExampleJob {
         return this;
     }
 
-    ExampleJob ending(int rank, Ending ending) {
+    public ExampleJob ending(int rank, Ending ending) {
         endings.put(rank, ending);
         return this;
     }
 
-    ExampleJob thread(int rank, ThreadSnapshot snapshot) {
+    public ExampleJob thread(int rank, ThreadSnapshot snapshot) {
         threads.computeIfAbsent(rank, key -> new ArrayList<>()).add(snapshot);
         return this;
     }
 
-    ExampleJob unreadable(String file, String reason) {
+    public ExampleJob unreadable(String file, String reason) {
         unreadable.add(new Coverage.Unreadable(file, reason));
         return this;
     }
 
-    Call last(int rank) {
+    public Call last(int rank) {
         return calls.get(rank).get(calls.get(rank).size() - 1);
     }
 
-    Job build() {
+    public Job build() {
         Interned<Signature> signatures = new Interned<>();
         Interned<Frame> sites = new Interned<>();
         sites.id(Job.UNKNOWN_SITE);

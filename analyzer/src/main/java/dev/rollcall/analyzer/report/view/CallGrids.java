@@ -1,14 +1,10 @@
 package dev.rollcall.analyzer.report.view;
 
 import dev.rollcall.analyzer.model.Call;
-import dev.rollcall.analyzer.model.CallSequence;
-import dev.rollcall.analyzer.model.CallState;
 import dev.rollcall.analyzer.model.Communicator;
-import dev.rollcall.analyzer.model.Frame;
 import dev.rollcall.analyzer.model.Job;
 import dev.rollcall.analyzer.model.Membership;
 import dev.rollcall.analyzer.model.Rank;
-import dev.rollcall.analyzer.model.Signature;
 import dev.rollcall.analyzer.report.view.CallGrid.Cell;
 import dev.rollcall.analyzer.report.view.CallGrid.Column;
 import dev.rollcall.analyzer.verdict.Evidence;
@@ -27,34 +23,31 @@ import java.util.stream.Collectors;
 public final class CallGrids {
     private static final int BEFORE = 3;
     private static final int AFTER = 2;
-    /** Evidence farther than this from the divergence has its stack shown, but not its row. */
+    /** Evidence farther than this behind the divergence has its stack shown, but not its row. */
     private static final int REACH = 6;
 
-    private static final String WAITING = "waiting";
-
-    private final Job job;
     private final Finding finding;
-    private final boolean pointToPoint;
-    private final Set<Long> marked = new HashSet<>();
+    private final Communicator communicator;
+    private final Set<Integer> read;
     private final Set<Integer> named;
+    private final Set<Long> marked = new HashSet<>();
+    private final long first;
+    private final CallCells cells;
+    private final Map<Object, Group> groups = new LinkedHashMap<>();
 
     private CallGrids(Job job, Finding finding) {
-        this.job = job;
         this.finding = finding;
-        this.pointToPoint = finding.evidence().stream()
-                .map(Evidence::call)
-                .anyMatch(call -> call != null && call.sequence() == finding.sequence() && isPointToPoint(call));
+        this.communicator = finding.communicator();
+        this.read = job.ranks().stream().map(Rank::number).collect(Collectors.toSet());
         this.named = new HashSet<>(finding.ranks());
-        marked.add(finding.sequence());
-        for (Evidence evidence : finding.evidence()) {
-            Call call = evidence.call();
-            if (call != null
-                    && named.contains(evidence.rank())
-                    && isPointToPoint(call) == pointToPoint
-                    && Math.abs(call.sequence() - finding.sequence()) <= REACH) {
-                marked.add(call.sequence());
-            }
-        }
+        boolean pointToPoint = finding.evidence().stream()
+                .map(Evidence::call)
+                .anyMatch(call ->
+                        call != null && call.sequence() == finding.sequence() && CallCells.isPointToPoint(call));
+        mark(pointToPoint);
+        this.first = Math.max(1, marked.stream().min(Long::compare).orElseThrow() - BEFORE);
+        long last = marked.stream().max(Long::compare).orElseThrow() + AFTER;
+        this.cells = new CallCells(job, pointToPoint, first, last);
     }
 
     /**
@@ -69,21 +62,44 @@ public final class CallGrids {
         if (finding.communicator() == null || finding.sequence() <= 0) {
             return null;
         }
-        return new CallGrids(job, finding).draw(most);
+        CallGrids grid = new CallGrids(job, finding);
+        grid.group();
+        return grid.draw(most);
+    }
+
+    private void mark(boolean pointToPoint) {
+        marked.add(finding.sequence());
+        for (Evidence evidence : finding.evidence()) {
+            Call call = evidence.call();
+            if (call != null
+                    && named.contains(evidence.rank())
+                    && CallCells.isPointToPoint(call) == pointToPoint
+                    && call.sequence() > finding.sequence()
+                    && call.sequence() <= finding.sequence() + REACH) {
+                marked.add(call.sequence());
+            }
+        }
+    }
+
+    private void group() {
+        for (Membership member : communicator.memberships().values()) {
+            group(member.rank(), cells.of(member));
+        }
+        for (int rank : finding.ranks()) {
+            if (!communicator.memberships().containsKey(rank)) {
+                group(rank, cells.without(read.contains(rank) ? "never joined" : "no trace"));
+            }
+        }
+    }
+
+    private void group(int rank, List<Cell> its) {
+        boolean blamed = named.contains(rank);
+        groups.computeIfAbsent(List.of(blamed, its), key -> new Group(blamed, its))
+                .ranks
+                .add(rank);
     }
 
     private CallGrid draw(int most) {
-        long first = Math.max(1, marked.stream().min(Long::compare).orElseThrow() - BEFORE);
-        long last = marked.stream().max(Long::compare).orElseThrow() + AFTER;
-        Communicator communicator = finding.communicator();
-        Map<Object, Group> groups = new LinkedHashMap<>();
-        for (Membership member : communicator.memberships().values()) {
-            List<Cell> cells = cells(member, first, last);
-            boolean blamed = named.contains(member.rank());
-            groups.computeIfAbsent(List.of(blamed, cells), key -> new Group(blamed, cells))
-                    .ranks
-                    .add(member.rank());
-        }
         List<Group> ordered = new ArrayList<>(groups.values());
         ordered.sort(Comparator.comparing((Group group) -> !group.named)
                 .thenComparing(group -> -group.ranks.size())
@@ -91,85 +107,41 @@ public final class CallGrids {
         List<Group> shown = ordered.subList(0, Math.min(most, ordered.size()));
         Set<Integer> omitted = new TreeSet<>();
         ordered.subList(shown.size(), ordered.size()).forEach(group -> omitted.addAll(group.ranks));
+        List<Integer> unread = communicator.members().stream()
+                .filter(rank -> rank >= 0 && !read.contains(rank) && !named.contains(rank))
+                .sorted()
+                .toList();
         return new CallGrid(
                 Printable.of(communicator.name()),
                 communicator.size(),
                 shown.stream()
                         .map(group -> new Column(group.ranks, group.named))
                         .toList(),
-                rows(shown, first, last),
+                rows(shown),
                 List.copyOf(omitted),
-                unread(communicator));
+                unread);
     }
 
-    private List<CallGrid.Row> rows(List<Group> shown, long first, long last) {
+    private List<CallGrid.Row> rows(List<Group> shown) {
         List<CallGrid.Row> rows = new ArrayList<>();
-        for (long sequence = first; sequence <= last; sequence++) {
-            int at = (int) (sequence - first);
-            boolean divergent = sequence == finding.sequence();
+        for (int at = 0; !shown.isEmpty() && at < shown.get(0).cells.size(); at++) {
+            int row = at;
+            long sequence = first + row;
             boolean mark = marked.contains(sequence);
-            List<Cell> cells = shown.stream()
-                    .map(group -> group.cells.get(at).marked(mark && group.named))
+            boolean differ = sequence == finding.sequence()
+                    || shown.stream()
+                                    .map(group -> group.cells.get(row).call())
+                                    .distinct()
+                                    .count()
+                            > 1;
+            List<Cell> its = shown.stream()
+                    .map(group -> group.cells.get(row).marked(mark && differ && group.named))
                     .toList();
-            boolean empty = sequence > finding.sequence() && cells.stream().noneMatch(Cell::made);
-            if (!empty || mark) {
-                rows.add(new CallGrid.Row(sequence, divergent, cells));
+            if (mark || sequence <= finding.sequence() || its.stream().anyMatch(Cell::made)) {
+                rows.add(new CallGrid.Row(sequence, sequence == finding.sequence(), its));
             }
         }
         return rows;
-    }
-
-    private List<Cell> cells(Membership member, long first, long last) {
-        CallSequence calls = pointToPoint ? member.pointToPoint() : member.collectives();
-        List<Cell> cells = new ArrayList<>();
-        boolean waiting = false;
-        for (long sequence = first; sequence <= last; sequence++) {
-            Cell cell = cell(member, calls, sequence, waiting);
-            waiting |= cell.state().equals(WAITING);
-            cells.add(cell);
-        }
-        return cells;
-    }
-
-    private Cell cell(Membership member, CallSequence calls, long sequence, boolean waiting) {
-        Call kept = member.overwrittenPending();
-        if (sequence < calls.firstSequence()) {
-            return kept != null && kept.sequence() == sequence && isPointToPoint(kept) == pointToPoint
-                    ? cell(kept.signature(), kept.stack().siteFrame(), kept.state(), waiting)
-                    : new Cell("overwritten", "", "", false, false);
-        }
-        if (sequence > calls.lastSequence()) {
-            return new Cell(sequence == calls.lastSequence() + 1 ? "no call" : "–", "", "", false, false);
-        }
-        int index = (int) (sequence - calls.firstSequence());
-        Signature signature = job.signatures().value(calls.signature(index));
-        if (signature.equals(Signature.LOST)) {
-            return new Cell("record lost", "", "", false, false);
-        }
-        return cell(signature, job.sites().value(calls.site(index)), calls.state(index), waiting);
-    }
-
-    private static Cell cell(Signature signature, Frame site, CallState state, boolean waiting) {
-        String note = "";
-        if (state.pending()) {
-            note = waiting ? "not finished" : WAITING;
-        } else if (state == CallState.FAILED) {
-            note = "failed";
-        }
-        return new Cell(Printable.of(signature.describe()), FrameView.place(site), note, true, false);
-    }
-
-    private List<Integer> unread(Communicator communicator) {
-        Set<Integer> read = job.ranks().stream().map(Rank::number).collect(Collectors.toSet());
-        return communicator.members().stream()
-                .filter(rank -> rank >= 0 && !read.contains(rank))
-                .sorted()
-                .toList();
-    }
-
-    private static boolean isPointToPoint(Call call) {
-        String operation = call.signature().operation();
-        return operation.equals("send") || operation.equals("recv");
     }
 
     private static final class Group {

@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
@@ -33,8 +34,10 @@ public final class CoverageView {
                 .limit(most)
                 .map(file -> "Not readable: " + Printable.of(file.file()) + ": " + Printable.of(file.reason()))
                 .forEach(lines::add);
-        if (coverage.unreadable().size() > most) {
-            lines.add("… and " + (coverage.unreadable().size() - most) + " further files that are not readable.");
+        int further = coverage.unreadable().size() - most;
+        if (further > 0) {
+            lines.add(
+                    "… and " + further + (further == 1 ? " further file is" : " further files are") + " not readable.");
         }
         lines.addAll(overwritten(coverage));
         return lines;
@@ -74,7 +77,7 @@ public final class CoverageView {
         }
         List<String> lines = new ArrayList<>();
         ranks.forEach((name, whose) -> lines.add(Ranks.title(List.copyOf(whose)) + ": the first calls on " + name
-                + " are gone, up to " + String.format("%,d", calls.get(name))
+                + " are gone, up to " + String.format(Locale.ROOT, "%,d", calls.get(name))
                 + ", because the ring was used again (more slots keep more)."));
         return lines;
     }

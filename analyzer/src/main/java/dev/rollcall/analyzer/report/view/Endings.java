@@ -3,6 +3,7 @@ package dev.rollcall.analyzer.report.view;
 import dev.rollcall.analyzer.model.Ending;
 import dev.rollcall.analyzer.model.Rank;
 import dev.rollcall.analyzer.model.ThreadSnapshot;
+import java.util.Locale;
 
 /** How processes ended, and what those that did not were doing, in words. */
 public final class Endings {
@@ -30,6 +31,12 @@ public final class Endings {
             }
         }
         return newest;
+    }
+
+    /** Returns what a thread was doing, as in {@code thread main, timed waiting}; safe to print. */
+    public static String describe(ThreadSnapshot seen) {
+        String state = seen.state().toLowerCase(Locale.ROOT).replace('_', ' ');
+        return "thread " + Printable.shortened(seen.thread(), 60) + (state.isEmpty() ? "" : ", " + Printable.of(state));
     }
 
     private static String thread(Ending ending) {

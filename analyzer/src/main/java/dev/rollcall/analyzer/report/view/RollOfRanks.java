@@ -7,6 +7,7 @@ import dev.rollcall.analyzer.model.Ending;
 import dev.rollcall.analyzer.model.Job;
 import dev.rollcall.analyzer.model.Membership;
 import dev.rollcall.analyzer.model.Rank;
+import dev.rollcall.analyzer.model.ThreadSnapshot;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -29,14 +30,28 @@ public final class RollOfRanks {
         Map<List<Object>, Group> groups = new LinkedHashMap<>();
         for (Rank rank : job.ranks()) {
             Spot spot = roll.spots.getOrDefault(rank.number(), Spot.NOWHERE);
-            String state = rank.ending().kind() == Ending.Kind.ALIVE ? "" : Endings.describe(rank.ending());
-            groups.computeIfAbsent(List.of(spot.what, spot.place, spot.waiting, state), key -> new Group(spot, state))
+            String state = state(rank, spot);
+            boolean ended = rank.ending().kind() != Ending.Kind.ALIVE;
+            groups.computeIfAbsent(
+                            List.of(spot.what, spot.place, spot.waiting, state), key -> new Group(spot, state, ended))
                     .add(rank, spot.since);
         }
         return groups.values().stream()
                 .map(Group::view)
                 .sorted(Comparator.comparing(group -> group.ranks().get(0)))
                 .toList();
+    }
+
+    private static String state(Rank rank, Spot spot) {
+        if (rank.ending().kind() != Ending.Kind.ALIVE) {
+            return Endings.describe(rank.ending());
+        }
+        ThreadSnapshot seen = spot.waiting ? null : Endings.mainThread(rank);
+        if (seen == null) {
+            return "";
+        }
+        String place = FrameView.place(seen.stack().siteFrame());
+        return Endings.describe(seen) + (place.isEmpty() ? "" : " at " + place);
     }
 
     private void look(Communicator communicator, Membership member) {
@@ -89,13 +104,15 @@ public final class RollOfRanks {
     private static final class Group {
         private final Spot spot;
         private final String state;
+        private final boolean ended;
         private final List<Integer> ranks = new ArrayList<>();
         private long shortest = Long.MAX_VALUE;
         private long longest;
 
-        private Group(Spot spot, String state) {
+        private Group(Spot spot, String state, boolean ended) {
             this.spot = spot;
             this.state = state;
+            this.ended = ended;
         }
 
         private void add(Rank rank, long since) {
@@ -109,7 +126,7 @@ public final class RollOfRanks {
 
         private Whereabouts view() {
             return new Whereabouts(
-                    ranks, spot.waiting, spot.what, spot.place, state, Math.min(shortest, longest), longest);
+                    ranks, spot.waiting, spot.what, spot.place, state, ended, Math.min(shortest, longest), longest);
         }
     }
 }

@@ -9,6 +9,7 @@ import dev.rollcall.analyzer.model.ThreadSnapshot;
 import dev.rollcall.analyzer.verdict.Evidence;
 import dev.rollcall.analyzer.verdict.Finding;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -45,12 +46,21 @@ public final class Stacks {
                 }
             });
         }
+        if (views.stream().allMatch(StackView::named)) {
+            views.sort(Comparator.comparing(view -> view.ranks().get(0)));
+        }
         return views;
     }
 
     private record Key(boolean named, String title, String note, CallStack stack) {}
 
     private void collect() {
+        for (int number : named) {
+            Key now = waits(number) ? null : whereNow(number);
+            if (now != null) {
+                add(number, now.title, now.note, now.stack);
+            }
+        }
         for (Evidence evidence : finding.evidence()) {
             Call call = evidence.call();
             if (call != null) {
@@ -60,12 +70,6 @@ public final class Stacks {
                 add(evidence.rank(), title, joined(evidence.note(), failure), call.stack());
             } else if (whereNow(evidence.rank()) == null) {
                 add(evidence.rank(), "no call", Printable.of(evidence.note()), CallStack.UNKNOWN);
-            }
-        }
-        for (int number : named) {
-            Key now = waits(number) ? null : whereNow(number);
-            if (now != null) {
-                add(number, now.title, now.note, now.stack);
             }
         }
     }
@@ -90,8 +94,7 @@ public final class Stacks {
         if (busy == null) {
             return null;
         }
-        String title = "thread " + Printable.shortened(busy.thread(), 60) + ", " + Printable.of(busy.state());
-        return new Key(true, title, "as seen " + Times.moment(busy.time()), busy.stack());
+        return new Key(true, Endings.describe(busy), "as seen " + Times.moment(busy.time()), busy.stack());
     }
 
     private void add(int rank, String title, String note, CallStack stack) {

@@ -9,12 +9,20 @@ import java.util.List;
  * @param waiting whether they wait in a call
  * @param what what they do there, such as {@code in barrier, call 12 on world}, or {@code after} it; safe to print
  * @param place the call site; empty where unknown
- * @param state how their processes ended; empty where they were alive
+ * @param state how their processes ended, or what they do elsewhere; empty where there is nothing to add
+ * @param ended whether their processes, or threads of them, ended
  * @param shortest the shortest wait of them in nanoseconds; 0 where they do not wait or no time is known
  * @param longest the longest wait of them in nanoseconds
  */
 public record Whereabouts(
-        List<Integer> ranks, boolean waiting, String what, String place, String state, long shortest, long longest) {
+        List<Integer> ranks,
+        boolean waiting,
+        String what,
+        String place,
+        String state,
+        boolean ended,
+        long shortest,
+        long longest) {
 
     public Whereabouts {
         ranks = List.copyOf(ranks);

@@ -1,0 +1,59 @@
+package dev.rollcall.analyzer.report;
+
+import dev.rollcall.analyzer.report.view.FrameView;
+import dev.rollcall.analyzer.report.view.Printable;
+import dev.rollcall.analyzer.report.view.SourceLine;
+import dev.rollcall.analyzer.report.view.StackView;
+import java.util.List;
+
+/** Stacks as text, one below the other, with the source around their call sites. */
+final class TextStacks {
+    private static final int MOST = 6;
+    /** What stands before a line of source: indent, number, mark. */
+    private static final int GUTTER = 14;
+
+    private final TextBlock out;
+    private final Ink ink;
+
+    TextStacks(TextBlock out) {
+        this.out = out;
+        this.ink = out.ink();
+    }
+
+    void print(List<StackView> stacks) {
+        if (stacks.isEmpty()) {
+            return;
+        }
+        out.heading("Where it comes from");
+        for (StackView stack : stacks.subList(0, Math.min(MOST, stacks.size()))) {
+            print(stack);
+            out.line("");
+        }
+        if (stacks.size() > MOST) {
+            out.line("  … and " + (stacks.size() - MOST) + " further stacks (--html shows more).")
+                    .line("");
+        }
+    }
+
+    private void print(StackView stack) {
+        String note = stack.note().isEmpty() ? "" : " – " + stack.note();
+        out.labelled("  ", stack.who() + ", " + stack.title() + note);
+        if (stack.frames().isEmpty()) {
+            out.line(ink.faint("      no stack was recorded"));
+        }
+        for (FrameView frame : stack.frames()) {
+            String text = frame.method() + " (" + frame.place() + ")";
+            out.line(frame.site() ? "    " + ink.strong("→ " + text) : "      " + ink.faint(text));
+            frame.source().forEach(this::print);
+        }
+        if (stack.elided() > 0) {
+            out.line(ink.faint("      … " + stack.elided() + " more"));
+        }
+    }
+
+    private void print(SourceLine line) {
+        String number = String.format("    %6d", line.number());
+        String code = Printable.shortened(line.text(), out.width() - GUTTER);
+        out.line(line.marked() ? ink.alarm(number + " » " + code) : ink.faint(number + "   ") + code);
+    }
+}

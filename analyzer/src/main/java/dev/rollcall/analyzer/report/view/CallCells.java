@@ -1,0 +1,82 @@
+package dev.rollcall.analyzer.report.view;
+
+import dev.rollcall.analyzer.model.Call;
+import dev.rollcall.analyzer.model.CallSequence;
+import dev.rollcall.analyzer.model.CallState;
+import dev.rollcall.analyzer.model.Frame;
+import dev.rollcall.analyzer.model.Job;
+import dev.rollcall.analyzer.model.Membership;
+import dev.rollcall.analyzer.model.Signature;
+import dev.rollcall.analyzer.report.view.CallGrid.Cell;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+
+/** Words what a rank called at some sequence numbers, without loading whole calls. */
+final class CallCells {
+    private static final String WAITING = "waiting";
+
+    private final Job job;
+    private final boolean pointToPoint;
+    private final long first;
+    private final long last;
+
+    /** Makes the cells of the sequence numbers from {@code first} to {@code last} of one kind of call. */
+    CallCells(Job job, boolean pointToPoint, long first, long last) {
+        this.job = job;
+        this.pointToPoint = pointToPoint;
+        this.first = first;
+        this.last = last;
+    }
+
+    /** Returns a member's cells, none of them marked. */
+    List<Cell> of(Membership member) {
+        CallSequence calls = pointToPoint ? member.pointToPoint() : member.collectives();
+        List<Cell> cells = new ArrayList<>();
+        boolean waiting = false;
+        for (long sequence = first; sequence <= last; sequence++) {
+            Cell cell = cell(member, calls, sequence, waiting);
+            waiting |= cell.state().equals(WAITING);
+            cells.add(cell);
+        }
+        return cells;
+    }
+
+    /** Returns the cells of a rank that made no call here. */
+    List<Cell> without(String reason) {
+        return Collections.nCopies((int) (last - first + 1), new Cell(reason, "", "", false, false));
+    }
+
+    private Cell cell(Membership member, CallSequence calls, long sequence, boolean waiting) {
+        if (sequence < calls.firstSequence()) {
+            Call kept = member.overwrittenPending();
+            return kept != null && kept.sequence() == sequence && isPointToPoint(kept) == pointToPoint
+                    ? cell(kept.signature(), kept.stack().siteFrame(), kept.state(), waiting)
+                    : new Cell("overwritten", "", "", false, false);
+        }
+        if (sequence > calls.lastSequence()) {
+            return new Cell(sequence == calls.lastSequence() + 1 ? "no call" : "–", "", "", false, false);
+        }
+        int index = (int) (sequence - calls.firstSequence());
+        Signature signature = job.signatures().value(calls.signature(index));
+        return signature.equals(Signature.LOST)
+                ? new Cell("record lost", "", "", false, false)
+                : cell(signature, job.sites().value(calls.site(index)), calls.state(index), waiting);
+    }
+
+    private static Cell cell(Signature signature, Frame site, CallState state, boolean waiting) {
+        String note = "";
+        if (state.pending()) {
+            note = waiting ? "not finished" : WAITING;
+        } else if (state == CallState.FAILED) {
+            note = "failed";
+        }
+        return new Cell(Printable.of(signature.describe()), FrameView.place(site), note, true, false);
+    }
+
+    /** Returns whether a call counts among the sends and receives. */
+    static boolean isPointToPoint(Call call) {
+        String operation = call.signature().operation();
+        return operation.equals("send") || operation.equals("recv");
+    }
+}

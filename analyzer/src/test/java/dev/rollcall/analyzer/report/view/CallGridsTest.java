@@ -1,0 +1,140 @@
+package dev.rollcall.analyzer.report.view;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.rollcall.analyzer.model.Call;
+import dev.rollcall.analyzer.model.CallState;
+import dev.rollcall.analyzer.model.Job;
+import dev.rollcall.analyzer.model.Signature;
+import dev.rollcall.analyzer.report.ExampleJob;
+import dev.rollcall.analyzer.verdict.Cause;
+import dev.rollcall.analyzer.verdict.Evidence;
+import dev.rollcall.analyzer.verdict.Finding;
+import dev.rollcall.analyzer.verdict.Severity;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class CallGridsTest {
+    private static final int ROOM = 8;
+
+    private static Finding finding(Job job, long sequence, List<Integer> ranks, Evidence... evidence) {
+        return new Finding(
+                Cause.UNDETERMINED,
+                Severity.CULPRIT,
+                ranks,
+                job.communicators().get(0),
+                sequence,
+                "",
+                "",
+                "",
+                null,
+                List.of(evidence));
+    }
+
+    private static List<String> marked(CallGrid grid) {
+        List<String> marked = new ArrayList<>();
+        for (CallGrid.Row row : grid.rows()) {
+            for (int i = 0; i < row.cells().size(); i++) {
+                if (row.cells().get(i).marked()) {
+                    marked.add(row.sequence() + " " + grid.columns().get(i).title());
+                }
+            }
+        }
+        return marked;
+    }
+
+    private static ExampleJob swap() {
+        ExampleJob job = new ExampleJob(4).steps(8);
+        for (int rank = 0; rank < 4; rank++) {
+            boolean swapped = rank == 2;
+            job.call(rank, Signature.of(swapped ? "barrier" : "broadcast"), "a", 40, CallState.STARTED);
+            job.call(rank, Signature.of(swapped ? "broadcast" : "barrier"), "b", 41, CallState.ENQUEUED);
+        }
+        return job;
+    }
+
+    @Test
+    void putsEqualRanksIntoOneColumnTheNamedFirst() {
+        Job job = swap().build();
+
+        CallGrid grid = CallGrids.around(job, finding(job, 9, List.of(2)), ROOM);
+
+        assertEquals(
+                List.of("Rank 2", "Ranks 0, 1 and 3"),
+                grid.columns().stream().map(CallGrid.Column::title).toList());
+        assertEquals(
+                List.of(6L, 7L, 8L, 9L, 10L),
+                grid.rows().stream().map(CallGrid.Row::sequence).toList());
+        assertEquals("barrier", grid.rows().get(3).cells().get(0).call());
+        assertEquals("waiting", grid.rows().get(3).cells().get(0).state());
+        assertEquals("not finished", grid.rows().get(4).cells().get(0).state());
+    }
+
+    @Test
+    void marksBothCallsOfASwapAndNoEqualCallBefore() {
+        ExampleJob example = swap();
+        Job job = example.build();
+        Call before =
+                job.communicators().get(0).memberships().get(2).collectives().call(7);
+
+        CallGrid grid = CallGrids.around(
+                job,
+                finding(job, 9, List.of(2), new Evidence(2, before, "its last"), new Evidence(2, example.last(2), "")),
+                ROOM);
+
+        assertEquals(List.of("9 Rank 2", "10 Rank 2"), marked(grid));
+    }
+
+    @Test
+    void marksThePlaceWhereANamedRankMadeNoCall() {
+        ExampleJob example = new ExampleJob(3).steps(4);
+        example.call(0, Signature.of("barrier"), "a", 40, CallState.STARTED);
+        example.call(1, Signature.of("barrier"), "a", 40, CallState.STARTED);
+        Job job = example.build();
+
+        CallGrid grid = CallGrids.around(job, finding(job, 5, List.of(2)), ROOM);
+
+        assertEquals(List.of("5 Rank 2"), marked(grid));
+        CallGrid.Row last = grid.rows().get(grid.rows().size() - 1);
+        assertEquals("no call", last.cells().get(0).call());
+    }
+
+    @Test
+    void saysWhatWasOverwrittenAndWhatWasNotRead() {
+        Job job = new ExampleJob(2).from(10).steps(2).build();
+
+        CallGrid grid = CallGrids.around(job, finding(job, 11, List.of(0, 5)), ROOM);
+
+        assertEquals("overwritten", grid.rows().get(0).cells().get(0).call());
+        assertEquals("no trace", grid.rows().get(0).cells().get(1).call());
+    }
+
+    @Test
+    void leavesOutTheSmallestGroupsWhereThereIsNoRoom() {
+        ExampleJob example = new ExampleJob(12);
+        for (int rank = 0; rank < 12; rank++) {
+            example.call(rank, ExampleJob.allReduce(Math.max(3, rank)), "a", 40, CallState.STARTED);
+        }
+        Job job = example.build();
+
+        CallGrid grid = CallGrids.around(job, finding(job, 1, List.of(11)), 3);
+
+        assertEquals(
+                List.of("Rank 11", "Ranks 0–3", "Rank 4"),
+                grid.columns().stream().map(CallGrid.Column::title).toList());
+        assertEquals(List.of(5, 6, 7, 8, 9, 10), grid.omitted());
+    }
+
+    @Test
+    void drawsNothingForAFindingWithoutAPlace() {
+        Job job = new ExampleJob(2).steps(1).build();
+
+        assertNull(CallGrids.around(job, finding(job, 0, List.of(0)), ROOM));
+        assertTrue(CallGrids.around(job, finding(job, 1, List.of(0)), ROOM)
+                .omitted()
+                .isEmpty());
+    }
+}

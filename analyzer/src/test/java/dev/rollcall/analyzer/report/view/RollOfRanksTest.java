@@ -1,0 +1,70 @@
+package dev.rollcall.analyzer.report.view;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.rollcall.analyzer.model.CallStack;
+import dev.rollcall.analyzer.model.CallState;
+import dev.rollcall.analyzer.model.Ending;
+import dev.rollcall.analyzer.model.Signature;
+import dev.rollcall.analyzer.model.ThreadSnapshot;
+import dev.rollcall.analyzer.report.ExampleJob;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class RollOfRanksTest {
+    private static ExampleJob threeWaitForRankThree() {
+        ExampleJob job = new ExampleJob(4).steps(3);
+        for (int rank = 0; rank < 3; rank++) {
+            job.call(rank, Signature.of("barrier"), "save", 88, CallState.STARTED);
+        }
+        return job;
+    }
+
+    @Test
+    void groupsRanksThatWaitInOneCall() {
+        List<Whereabouts> roll = RollOfRanks.of(threeWaitForRankThree().build());
+
+        assertEquals(2, roll.size());
+        assertEquals("Ranks 0–2", roll.get(0).who());
+        assertEquals("in barrier, call 4 on world", roll.get(0).what());
+        assertEquals("Trainer.save (Trainer.java:88)", roll.get(0).place());
+        assertEquals("for 57 s", roll.get(0).waited().replace('\u00a0', ' '));
+        assertEquals(
+                "after all_reduce(1,024 × f32, sum), call 3 on world",
+                roll.get(1).what());
+        assertEquals("", roll.get(1).waited());
+    }
+
+    @Test
+    void takesTheOldestUnfinishedCall() {
+        ExampleJob job = threeWaitForRankThree();
+        job.call(0, Signature.of("broadcast"), "later", 90, CallState.ENQUEUED);
+
+        assertEquals("Ranks 0–2", RollOfRanks.of(job.build()).get(0).who());
+    }
+
+    @Test
+    void saysHowAProcessEnded() {
+        ExampleJob job = threeWaitForRankThree();
+        job.ending(3, new Ending(Ending.Kind.EXITED, 1, "", "", CallStack.UNKNOWN, ExampleJob.START));
+
+        Whereabouts rank = RollOfRanks.of(job.build()).get(1);
+
+        assertEquals("exited with code 1", rank.state());
+        assertTrue(rank.ended());
+    }
+
+    @Test
+    void saysWhatAnAbsentRankDoesElsewhere() {
+        ExampleJob job = threeWaitForRankThree();
+        job.thread(3, new ThreadSnapshot("main", "TIMED_WAITING", ExampleJob.stack("load", 70), ExampleJob.START));
+        job.thread(3, new ThreadSnapshot("poller", "RUNNABLE", ExampleJob.stack("poll", 9), ExampleJob.START));
+
+        Whereabouts rank = RollOfRanks.of(job.build()).get(1);
+
+        assertEquals("thread main, timed waiting at Trainer.load (Trainer.java:70)", rank.state());
+        assertFalse(rank.ended());
+    }
+}

@@ -1,0 +1,100 @@
+package dev.rollcall.analyzer.report.view;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.rollcall.analyzer.model.Call;
+import dev.rollcall.analyzer.model.CallState;
+import dev.rollcall.analyzer.model.Job;
+import dev.rollcall.analyzer.model.Signature;
+import dev.rollcall.analyzer.model.ThreadSnapshot;
+import dev.rollcall.analyzer.report.ExampleJob;
+import dev.rollcall.analyzer.verdict.Cause;
+import dev.rollcall.analyzer.verdict.Evidence;
+import dev.rollcall.analyzer.verdict.Finding;
+import dev.rollcall.analyzer.verdict.Severity;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class StacksTest {
+    private static final SourceTree NO_SOURCES = new SourceTree(List.of());
+
+    private static List<StackView> stacks(Job job, List<Integer> ranks, List<Evidence> evidence) {
+        Finding finding = new Finding(
+                Cause.RANK_ABSENT, Severity.CULPRIT, ranks, job.communicators().get(0), 4, "", "", "", null, evidence);
+        return Stacks.of(job, finding, NO_SOURCES);
+    }
+
+    private static ExampleJob waiting(int... ranks) {
+        ExampleJob job = new ExampleJob(3).steps(3);
+        for (int rank : ranks) {
+            job.call(rank, Signature.of("barrier"), "save", 88, CallState.STARTED);
+        }
+        return job;
+    }
+
+    @Test
+    void showsAStackOfSeveralRanksOnceAndTheNamedRanksFirst() {
+        ExampleJob example = waiting(0, 1);
+        Job job = example.build();
+
+        List<StackView> stacks = stacks(
+                job,
+                List.of(2),
+                List.of(
+                        new Evidence(0, example.last(0), "waits"),
+                        new Evidence(1, example.last(1), "waits"),
+                        new Evidence(2, example.last(2), "its last call")));
+
+        assertEquals(
+                List.of("Rank 2", "Ranks 0 and 1"),
+                stacks.stream().map(StackView::who).toList());
+        assertEquals("call 4: barrier", stacks.get(1).title());
+        assertTrue(stacks.get(1).frames().get(1).site());
+    }
+
+    @Test
+    void showsFirstWhereANamedRankIsThatWaitsInNoCall() {
+        ExampleJob example = waiting(0, 1);
+        example.thread(2, new ThreadSnapshot("main", "RUNNABLE", ExampleJob.stack("load", 70), ExampleJob.START));
+
+        List<StackView> stacks =
+                stacks(example.build(), List.of(2), List.of(new Evidence(2, example.last(2), "its last call")));
+
+        assertEquals("thread main, runnable", stacks.get(0).title());
+        assertEquals("call 3: all_reduce(1,024 × f32, sum)", stacks.get(1).title());
+    }
+
+    @Test
+    void leavesOutTheThreadsOfARankThatWaitsInItsCall() {
+        ExampleJob example = waiting(0);
+        example.thread(0, new ThreadSnapshot("main", "RUNNABLE", ExampleJob.stack("load", 70), ExampleJob.START));
+
+        assertEquals(
+                1,
+                stacks(example.build(), List.of(0), List.of(new Evidence(0, example.last(0), "")))
+                        .size());
+    }
+
+    @Test
+    void saysThatARankMadeNoCallWhereNothingElseIsKnown() {
+        StackView stack = stacks(waiting(0).build(), List.of(2), List.of(new Evidence(2, null, "no trace was read")))
+                .get(0);
+
+        assertEquals("no call", stack.title());
+        assertEquals("no trace was read", stack.note());
+    }
+
+    @Test
+    void addsTheErrorOfAFailedCall() {
+        ExampleJob example = new ExampleJob(2);
+        example.call(0, Signature.of("barrier"), ExampleJob.stack("save", 88), CallState.FAILED, "main", "peer closed");
+        Call failed = example.last(0);
+
+        assertEquals(
+                "it gave up; failed: peer closed",
+                stacks(example.build(), List.of(0), List.of(new Evidence(0, failed, "it gave up")))
+                        .get(0)
+                        .note());
+    }
+}
