@@ -19,9 +19,10 @@ record Consensus(Lane reference, List<Lane> followers, List<Split> splits) {
      *
      * @param position the position
      * @param groups the lanes by what they called, those that go on first
+     * @param sided whether it is known that the first group is the one that kept its place
      * @param majority whether those that go on outnumber all others together, ranks without traces counted among these
      */
-    record Split(int position, List<List<Lane>> groups, boolean majority) {}
+    record Split(int position, List<List<Lane>> groups, boolean sided, boolean majority) {}
 
     private static final Comparator<List<Lane>> LARGEST_FIRST = Comparator.<List<Lane>>comparingInt(
                     lanes -> -ranks(lanes))
@@ -41,12 +42,12 @@ record Consensus(Lane reference, List<Lane> followers, List<Split> splits) {
             int voices = groups.stream().mapToInt(Consensus::ranks).sum();
             int most = ranks(groups.get(0));
             boolean majority = most > voices - most && most >= voices - most + lineup.missing();
-            if (!majority && groups.size() == 2 && Sides.secondKept(groups, position, places)) {
+            Lane keeper = majority ? null : Sides.keeper(groups, position, places);
+            if (groups.get(1).contains(keeper)) {
                 groups.add(groups.remove(0));
             }
-            Split split = new Split(position, List.copyOf(groups), majority);
-            splits.add(split);
-            if (!majority && !Sides.firstKept(groups, position, places)) {
+            splits.add(new Split(position, List.copyOf(groups), majority || keeper != null, majority));
+            if (!majority && keeper == null) {
                 break;
             }
             groups.subList(1, groups.size()).forEach(active::removeAll);

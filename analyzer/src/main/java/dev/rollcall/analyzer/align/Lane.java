@@ -84,4 +84,15 @@ public final class Lane {
     boolean lost(int position) {
         return comparability.lost(code(position));
     }
+
+    /** Returns the lane with the most calls, the first of equals. */
+    static Lane longest(List<Lane> lanes) {
+        Lane longest = lanes.get(0);
+        for (Lane lane : lanes) {
+            if (lane.length() > longest.length()) {
+                longest = lane;
+            }
+        }
+        return longest;
+    }
 }

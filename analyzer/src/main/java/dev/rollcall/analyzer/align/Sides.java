@@ -11,18 +11,28 @@ final class Sides {
 
     private Sides() {}
 
-    /** Returns whether the first of two groups kept its place and the second did not. */
-    static boolean firstKept(List<List<Lane>> groups, int position, Places places) {
-        return groups.size() == 2 && kept(groups.get(0).get(0), groups.get(1).get(0), position, position, places);
-    }
-
-    /** Returns whether the second of two groups kept its place and the first did not. */
-    static boolean secondKept(List<List<Lane>> groups, int position, Places places) {
-        return groups.size() == 2 && kept(groups.get(1).get(0), groups.get(0).get(0), position, position, places);
+    /**
+     * Returns the lane of the side that kept its place, of two sides that differ at a position; null where that cannot be
+     * told. Asked where the sides' script says that they first differ, which may be before the position.
+     */
+    static Lane keeper(List<List<Lane>> groups, int position, Places places) {
+        if (groups.size() != 2) {
+            return null;
+        }
+        Lane one = Lane.longest(groups.get(0));
+        Lane other = Lane.longest(groups.get(1));
+        Edit edit = FirstEdit.of(other, one, position, places);
+        if (kept(one, other, edit.there(), edit.at(), places)) {
+            return one;
+        }
+        return kept(other, one, edit.at(), edit.there(), places) ? other : null;
     }
 
     /** Returns whether a lane kept its place at a position and the other lane at its own position did not. */
     static boolean kept(Lane lane, Lane other, int position, int otherPosition, Places places) {
+        if (position >= lane.length() || otherPosition >= other.length()) {
+            return false;
+        }
         Interned<Long> tokens = new Interned<>();
         Manner manner = manner(lane, position, places, tokens);
         Manner otherManner = manner(other, otherPosition, places, tokens);

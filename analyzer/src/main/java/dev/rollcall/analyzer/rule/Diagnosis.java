@@ -25,6 +25,7 @@ public final class Diagnosis {
             new SkippedCollective(),
             new ExtraCollective(),
             new Undetermined(),
+            new CommunicatorDeadlock(),
             new RankAbsent(),
             new Straggler());
 

@@ -77,13 +77,14 @@ record Interpretation(Cause cause, boolean certain) {
         if (sameData(d)) {
             return new Interpretation(Cause.OP_MISMATCH, false);
         }
-        if (d.consensusManner() != Manner.KEPT) {
-            boolean skipped = d.manner() == Manner.KEPT && d.turn() > 0 && !d.turnBegins();
-            return new Interpretation(skipped ? Cause.SKIPPED_COLLECTIVE : Cause.EXTRA_COLLECTIVE, false);
+        boolean later = exit.laterLine().orElse(!d.ranks().equals(List.of(0)));
+        if (d.consensusManner().compareTo(Manner.KNOWN) >= 0) {
+            boolean atLoopsEnd = d.manner() == Manner.NEW && d.turnBegins();
+            return new Interpretation(atLoopsEnd && later ? Cause.SHORT_LOOP : Cause.EXTRA_COLLECTIVE, false);
         }
-        boolean atLoopsEnd = d.manner() == Manner.NEW && d.turnBegins();
-        boolean after = exit.laterLine().orElse(!d.ranks().equals(List.of(0)));
-        return new Interpretation(atLoopsEnd && after ? Cause.SHORT_LOOP : Cause.EXTRA_COLLECTIVE, false);
+        boolean passedBy = d.manner() == Manner.NEW && exit.laterLine().orElse(false)
+                || d.manner() == Manner.KEPT && !d.turnBegins();
+        return new Interpretation(passedBy ? Cause.SKIPPED_COLLECTIVE : Cause.EXTRA_COLLECTIVE, false);
     }
 
     /** Whether both calls are about one buffer's worth of data, so that one operation stands for the other. */

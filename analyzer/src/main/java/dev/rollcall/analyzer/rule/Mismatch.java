@@ -6,7 +6,6 @@ import dev.rollcall.analyzer.model.Call;
 import dev.rollcall.analyzer.model.Frame;
 import dev.rollcall.analyzer.model.Signature;
 import dev.rollcall.analyzer.verdict.Cause;
-import java.util.Locale;
 
 /** Same place, different call: the shared sentence of the rules that tell what about it differs. */
 abstract class Mismatch extends DifferenceRule {
@@ -18,6 +17,11 @@ abstract class Mismatch extends DifferenceRule {
     /** Returns the part of the signature that differs, such as {@code 1,024 × f32}. */
     abstract String differing(Signature signature);
 
+    /** Returns what stands between the operation and what differs. */
+    String preposition() {
+        return " of ";
+    }
+
     @Override
     String summary(Difference d, boolean certain) {
         Call own = d.call();
@@ -25,7 +29,8 @@ abstract class Mismatch extends DifferenceRule {
         return Wording.ranks(d.ranks()) + Wording.either(d.ranks(), " disagrees", " disagree") + " in call "
                 + Wording.grouped(d.own().sequence(d.at())) + " on `"
                 + d.communicator().name() + "`: "
-                + own.signature().operation() + " " + differing(own.signature()) + line(own, others) + ", where "
+                + own.signature().operation() + preposition() + differing(own.signature()) + line(own, others)
+                + ", where "
                 + Wording.lowerRanks(d.others()) + Wording.either(d.others(), " has ", " have ")
                 + differing(others.signature()) + otherLine(own, others) + ".";
     }
@@ -87,7 +92,7 @@ abstract class Mismatch extends DifferenceRule {
         @Override
         String differing(Signature signature) {
             long count = signature.count() >= 0 ? signature.count() : signature.outputCount();
-            return "of " + Wording.grouped(count)
+            return Wording.grouped(count)
                     + (signature.elementType() == null ? " elements" : " × " + signature.elementType());
         }
     }
@@ -105,8 +110,8 @@ abstract class Mismatch extends DifferenceRule {
         @Override
         String differing(Signature signature) {
             return signature.count() >= 0
-                    ? "of " + Wording.grouped(signature.count()) + " × " + signature.elementType()
-                    : "of " + signature.elementType();
+                    ? Wording.grouped(signature.count()) + " × " + signature.elementType()
+                    : signature.elementType();
         }
     }
 
@@ -121,8 +126,13 @@ abstract class Mismatch extends DifferenceRule {
         }
 
         @Override
+        String preposition() {
+            return " with ";
+        }
+
+        @Override
         String differing(Signature signature) {
-            return "with root " + signature.root();
+            return "root " + signature.root();
         }
     }
 
@@ -137,8 +147,13 @@ abstract class Mismatch extends DifferenceRule {
         }
 
         @Override
+        String preposition() {
+            return " by ";
+        }
+
+        @Override
         String differing(Signature signature) {
-            return "by " + signature.reduction().toLowerCase(Locale.ROOT);
+            return signature.reduction();
         }
     }
 
@@ -152,8 +167,13 @@ abstract class Mismatch extends DifferenceRule {
         }
 
         @Override
+        String preposition() {
+            return " with ";
+        }
+
+        @Override
         String differing(Signature signature) {
-            return "with other counts per rank";
+            return "counts per rank with the fingerprint " + Long.toHexString(signature.splits());
         }
     }
 }

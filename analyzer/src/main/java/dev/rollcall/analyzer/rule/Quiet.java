@@ -48,8 +48,7 @@ final class Quiet {
         if (!unread.isEmpty()) {
             return missing(stuck, List.copyOf(unread));
         }
-        Set<Integer> cycle = situation.waits().cycle();
-        return cycle.isEmpty() ? stalled(stuck) : crossed(List.copyOf(cycle));
+        return stalled(stuck);
     }
 
     private Verdict finished() {
@@ -121,31 +120,6 @@ final class Quiet {
                 summary,
                 "All members made the same call, so no rank's code is at fault as far as the calls show.",
                 "Look below the calls: the network between the hosts, the device, the library's own log.");
-    }
-
-    private Verdict crossed(List<Integer> cycle) {
-        Wait wait = situation.waits().waits().get(cycle.get(0));
-        StringBuilder summary = new StringBuilder(Wording.ranks(cycle)).append(" wait for each other: ");
-        for (int i = 0; i < Math.min(2, cycle.size()); i++) {
-            Wait each = situation.waits().waits().get(cycle.get(i));
-            summary.append(i == 0 ? "" : ", ")
-                    .append(Wording.lowerRanks(List.of(each.rank())))
-                    .append(" in call ")
-                    .append(Wording.grouped(each.call().sequence()))
-                    .append(" of `")
-                    .append(each.communicator().name())
-                    .append("`, which ")
-                    .append(Wording.lowerRanks(each.absent()))
-                    .append(Wording.either(each.absent(), " has", " have"))
-                    .append(" not joined");
-        }
-        return undetermined(
-                Outcome.DESYNC,
-                wait,
-                cycle,
-                summary.append('.').toString(),
-                "Each of them is in a call that another of them reaches only after its own, on another communicator.",
-                "Use the communicators in one order on every rank.");
     }
 
     private Verdict undetermined(

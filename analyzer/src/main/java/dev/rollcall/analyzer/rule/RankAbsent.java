@@ -2,6 +2,7 @@ package dev.rollcall.analyzer.rule;
 
 import dev.rollcall.analyzer.model.Call;
 import dev.rollcall.analyzer.model.CallSequence;
+import dev.rollcall.analyzer.model.CallState;
 import dev.rollcall.analyzer.model.Ending;
 import dev.rollcall.analyzer.model.Membership;
 import dev.rollcall.analyzer.model.Rank;
@@ -39,7 +40,7 @@ final class RankAbsent implements Rule {
         Map<String, List<Integer>> alike = new TreeMap<>();
         for (int rank : situation.waits().awaited()) {
             Wait wait = longest(rank, situation);
-            if (gone(situation.job().rank(rank)) || situation.pace().stuck(wait)) {
+            if (gone(situation.job().rank(rank)) || anyStuck(rank, situation)) {
                 alike.computeIfAbsent(story(rank, wait, situation), s -> new ArrayList<>())
                         .add(rank);
             }
@@ -53,6 +54,12 @@ final class RankAbsent implements Rule {
     static boolean gone(Rank rank) {
         Ending.Kind kind = rank.ending().kind();
         return kind == Ending.Kind.EXITED || kind == Ending.Kind.UNCAUGHT_EXCEPTION || kind == Ending.Kind.DIED;
+    }
+
+    private static boolean anyStuck(int rank, Situation situation) {
+        return situation.waits().waits().values().stream()
+                .anyMatch(
+                        wait -> wait.absent().contains(rank) && situation.pace().stuck(wait));
     }
 
     /** Returns the oldest wait that is directly for a rank. */
@@ -133,7 +140,7 @@ final class RankAbsent implements Rule {
         situation.waits().waitsFor(rank).forEach(other -> behind.add(other.rank()));
         behind.removeAll(waiting);
         List<Integer> waiters = List.copyOf(waiting);
-        boolean failed = wait.call().state() == dev.rollcall.analyzer.model.CallState.FAILED;
+        boolean failed = wait.call().state() == CallState.FAILED;
         long age = failed ? Call.NO_TIME : situation.pace().age(wait);
         text.append(". ").append(Wording.ranks(waiters));
         text.append(

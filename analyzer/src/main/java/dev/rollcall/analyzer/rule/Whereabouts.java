@@ -39,12 +39,10 @@ final class Whereabouts {
         if (main == null || main.stack().frames().isEmpty()) {
             return "";
         }
-        Frame innermost = main.stack().frames().get(0);
-        Frame site = main.stack().siteFrame();
-        String inside = "its " + thread(main.thread()) + " is in " + innermost.shortMethod();
-        return site == null
-                ? inside
-                : inside + (site.equals(innermost) ? " (" + site.place() + ")" : " at " + site.place());
+        int site = main.stack().site();
+        Frame inside = main.stack().frames().get(Math.max(0, site - 1));
+        String where = "its " + thread(main.thread()) + " is in " + inside.shortMethod();
+        return site < 0 ? where : where + (site == 0 ? " (" + inside.place() + ")" : where(main.stack()));
     }
 
     private static String where(CallStack stack) {

@@ -53,7 +53,10 @@ final class RankScript {
 
     /** Leaves the rank alive and calling no more. */
     void linger(String place) {
-        elsewhere = new CallStack(List.of(new Frame("java.lang.Thread", "sleep", "Thread.java", 0), frame(place)), 1);
+        List<Frame> frames = new ArrayList<>();
+        frames.add(new Frame("java.lang.Thread", "sleep", "Thread.java", 0));
+        frames.addAll(stack(place).way());
+        elsewhere = new CallStack(frames, 1);
         stopped = true;
     }
 

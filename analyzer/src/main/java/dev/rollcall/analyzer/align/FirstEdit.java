@@ -1,0 +1,99 @@
+package dev.rollcall.analyzer.align;
+
+import java.util.List;
+
+/** Finds where and how two lanes first differ: the first edit of their script, read with care. */
+final class FirstEdit {
+    private static final int LONGEST_LOOK_BACK = 4096;
+    private static final int LONGEST_MOVE = 64;
+
+    private FirstEdit() {}
+
+    /**
+     * Returns how a lane leaves another.
+     *
+     * @param split the first position where their signatures differ; the edit may be earlier, where the places say so
+     */
+    static Edit of(Lane own, Lane reference, int split, Places places) {
+        int from = Math.max(Math.max(0, split - LONGEST_LOOK_BACK), otherPlace(own, reference, split, places) - 1);
+        List<Edit> edits = EditScript.between(own, reference, places, from);
+        Edit first = edits.isEmpty() ? null : edits.get(0);
+        if (first == null || !first.followed()) {
+            return new Edit(Shape.OPEN, split, split, 1, false);
+        }
+        if (first.shape() == Shape.SWAPPED && goesOn(own, reference, first, places)) {
+            return new Edit(Shape.MISSING, first.at(), first.there(), 1, true);
+        }
+        if (edits.size() > 1 && moved(own, reference, first, edits.get(1))) {
+            return new Edit(Shape.SWAPPED, first.at(), first.there(), first.length(), true);
+        }
+        return first;
+    }
+
+    /**
+     * Returns how a lane differs from another of which every signature agrees but the length does not, where its places
+     * tell: all agree before one edit, and all agree after it. Null where they do not.
+     */
+    static Edit ofShift(Lane own, Lane reference, Places places) {
+        int shared = Math.min(own.length(), reference.length());
+        int away = otherPlace(own, reference, shared, places);
+        if (away == 0 || away >= shared) {
+            return null;
+        }
+        List<Edit> edits = EditScript.between(own, reference, places, away - 1);
+        return edits.size() == 1 && edits.get(0).followed() && agreeAfter(own, reference, edits.get(0), places)
+                ? edits.get(0)
+                : null;
+    }
+
+    /** Returns the first position before an end where two lanes come from different places; the end where none does. */
+    static int otherPlace(Lane lane, Lane other, int end, Places places) {
+        for (int i = Math.max(0, end - LONGEST_LOOK_BACK); i < end; i++) {
+            if (lane.site(i) != other.site(i) || places.at(lane, i) != places.at(other, i)) {
+                return i;
+            }
+        }
+        return end;
+    }
+
+    private static boolean agreeAfter(Lane lane, Lane reference, Edit edit, Places places) {
+        int i = edit.at() + (edit.shape() == Shape.EXTRA ? edit.length() : 0);
+        int j = edit.there() + (edit.shape() == Shape.MISSING ? edit.length() : 0);
+        for (; i < lane.length() && j < reference.length(); i++, j++) {
+            if (places.at(lane, i) != places.at(reference, j)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /**
+     * Whether what looks like two calls in the other order, at the end of both lanes, comes from the very lines that the
+     * others' calls come from: then the first was skipped, and the second is the first one of the next turn.
+     */
+    private static boolean goesOn(Lane own, Lane reference, Edit swap, Places places) {
+        int at = swap.at();
+        int there = swap.there();
+        return own.length() == at + 2
+                && places.at(own, at) == places.at(reference, there + 1)
+                && places.at(own, at + 1) == places.at(reference, there)
+                && places.at(own, at) != places.at(own, at + 1);
+    }
+
+    /** Whether two edits are one: the calls that are extra at the one place are those that are missing at the other. */
+    private static boolean moved(Lane own, Lane reference, Edit first, Edit second) {
+        boolean earlier = first.shape() == Shape.EXTRA && second.shape() == Shape.MISSING;
+        boolean later = first.shape() == Shape.MISSING && second.shape() == Shape.EXTRA;
+        if (!earlier && !later || first.length() != second.length() || second.at() - first.at() > LONGEST_MOVE) {
+            return false;
+        }
+        Edit extra = earlier ? first : second;
+        Edit missing = earlier ? second : first;
+        for (int i = 0; i < first.length(); i++) {
+            if (!own.same(extra.at() + i, reference, missing.there() + i)) {
+                return false;
+            }
+        }
+        return true;
+    }
+}

@@ -1,0 +1,78 @@
+package dev.rollcall.analyzer.scan;
+
+import dev.rollcall.analyzer.model.CodeStructure;
+import dev.rollcall.analyzer.model.Frame;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.objectweb.asm.ClassReader;
+import org.objectweb.asm.ClassVisitor;
+import org.objectweb.asm.MethodVisitor;
+import org.objectweb.asm.Opcodes;
+
+/**
+ * What class files say about the lines of a job's stacks. Classes without line numbers, or of another build than the job
+ * ran, give no answer: a line that the method does not have is unknown. Not safe for use by several threads.
+ */
+public final class BytecodeStructure implements CodeStructure {
+    private final ClassPath classes;
+    private final Map<String, Map<String, List<MethodCode>>> read = new HashMap<>();
+
+    /**
+     * Reads from a class path.
+     *
+     * @param classes where to look; stays the caller's to close
+     */
+    public BytecodeStructure(ClassPath classes) {
+        this.classes = classes;
+    }
+
+    @Override
+    public Optional<List<Loop>> loopsAround(Frame frame) {
+        return method(frame).map(code -> code.loopsAround(frame.line()));
+    }
+
+    @Override
+    public Optional<Boolean> leadsTo(Frame from, Frame to) {
+        if (!from.type().equals(to.type()) || !from.method().equals(to.method())) {
+            return Optional.empty();
+        }
+        return method(from).filter(code -> code.has(to.line())).map(code -> code.leads(from.line(), to.line()));
+    }
+
+    /** Returns the one method of the frame's name that has the frame's line; empty where none has, or several. */
+    private Optional<MethodCode> method(Frame frame) {
+        if (frame.line() <= 0 || frame.type().isEmpty()) {
+            return Optional.empty();
+        }
+        List<MethodCode> found =
+                read.computeIfAbsent(frame.type(), this::methods).getOrDefault(frame.method(), List.of()).stream()
+                        .filter(code -> code.has(frame.line()))
+                        .toList();
+        return found.size() == 1 ? Optional.of(found.get(0)) : Optional.empty();
+    }
+
+    private Map<String, List<MethodCode>> methods(String type) {
+        Map<String, List<MethodCode>> methods = new HashMap<>();
+        Optional<byte[]> file = classes.find(type);
+        if (file.isEmpty()) {
+            return methods;
+        }
+        ClassVisitor visitor = new ClassVisitor(Opcodes.ASM9) {
+            @Override
+            public MethodVisitor visitMethod(
+                    int access, String name, String descriptor, String signature, String[] exceptions) {
+                return new MethodReader(code ->
+                        methods.computeIfAbsent(name, n -> new ArrayList<>()).add(code));
+            }
+        };
+        try {
+            new ClassReader(file.get()).accept(visitor, ClassReader.SKIP_FRAMES);
+        } catch (IllegalArgumentException | IndexOutOfBoundsException damaged) {
+            methods.clear();
+        }
+        return methods;
+    }
+}

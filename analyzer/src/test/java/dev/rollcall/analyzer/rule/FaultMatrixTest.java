@@ -1,0 +1,79 @@
+package dev.rollcall.analyzer.rule;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import dev.rollcall.analyzer.verdict.Outcome;
+import dev.rollcall.analyzer.verdict.Verdict;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** Every fault, of every rank, in worlds of several sizes, at several places, blocked and running on. */
+class FaultMatrixTest {
+    private static final int STEPS = 8;
+
+    @ParameterizedTest
+    @EnumSource
+    void namesTheCulpritAndACauseThatTheEvidenceSupports(Fault fault) {
+        List<String> misses = new ArrayList<>();
+        for (int world : new int[] {3, 4, 6, 8}) {
+            for (int culprit = 0; culprit < world; culprit++) {
+                for (int faulty : new int[] {0, 1, 3, STEPS - 1}) {
+                    for (boolean blocking : new boolean[] {true, false}) {
+                        Verdict verdict = JobScript.of(world, fault.in(STEPS, culprit, faulty))
+                                .blocking(blocking)
+                                .diagnose();
+                        boolean right = verdict.outcome() == Outcome.DESYNC
+                                && verdict.culprits().equals(List.of(culprit))
+                                && fault.causes(blocking)
+                                        .contains(verdict.findings().get(0).cause());
+                        if (!right) {
+                            misses.add(describe(world, culprit, faulty, blocking, verdict));
+                        }
+                    }
+                }
+            }
+        }
+        assertEquals(List.of(), misses);
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void ofTwoRanksNamesTheRightOneOrNobody(Fault fault) {
+        List<String> misses = new ArrayList<>();
+        for (int culprit = 0; culprit < 2; culprit++) {
+            for (int faulty : new int[] {0, 1, 3, STEPS - 1}) {
+                for (boolean blocking : new boolean[] {true, false}) {
+                    Verdict verdict = JobScript.of(2, fault.in(STEPS, culprit, faulty))
+                            .blocking(blocking)
+                            .diagnose();
+                    boolean right = verdict.outcome() == Outcome.DESYNC
+                            && (verdict.culprits().equals(List.of(culprit))
+                                    || verdict.culprits().isEmpty()
+                                    || fault == Fault.OTHER_ORDER
+                                            && verdict.culprits().equals(List.of(0, 1)));
+                    if (!right) {
+                        misses.add(describe(2, culprit, faulty, blocking, verdict));
+                    }
+                }
+            }
+        }
+        assertEquals(List.of(), misses);
+    }
+
+    private static String describe(int world, int culprit, int faulty, boolean blocking, Verdict verdict) {
+        return String.format(
+                "%n%d ranks, culprit %d, step %d, %s: %s %s %s: %s",
+                world,
+                culprit,
+                faulty,
+                blocking ? "blocked" : "running on",
+                verdict.outcome().id(),
+                verdict.culprits(),
+                verdict.findings().isEmpty()
+                        ? "-"
+                        : verdict.findings().get(0).cause().id(),
+                verdict.summary());
+    }
+}
