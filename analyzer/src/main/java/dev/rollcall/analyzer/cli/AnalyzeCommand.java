@@ -9,6 +9,8 @@ import dev.rollcall.analyzer.report.JsonReport;
 import dev.rollcall.analyzer.report.TextReport;
 import dev.rollcall.analyzer.report.view.SourceTree;
 import dev.rollcall.analyzer.rule.Diagnosis;
+import dev.rollcall.analyzer.scan.BytecodeStructure;
+import dev.rollcall.analyzer.scan.ClassPath;
 import dev.rollcall.analyzer.verdict.Verdict;
 import java.io.IOException;
 import java.io.OutputStreamWriter;
@@ -48,7 +50,7 @@ final class AnalyzeCommand {
         }
         List<Verdict> verdicts = new ArrayList<>();
         for (JobEvidence evidence : reading.jobs()) {
-            verdicts.add(new Diagnosis().of(evidence.job()));
+            verdicts.add(diagnose(evidence, options.classes()));
         }
         SourceTree sources = new SourceTree(options.sources());
         print(options.format(), verdicts, sources);
@@ -60,6 +62,15 @@ final class AnalyzeCommand {
                 .map(verdict -> verdict.outcome().exitCode())
                 .min(Comparator.comparing(WORST_FIRST::indexOf))
                 .orElseThrow();
+    }
+
+    /** Looks for code where the user says, then where the job itself had it. */
+    private static Verdict diagnose(JobEvidence evidence, List<Path> classes) {
+        List<Path> entries = new ArrayList<>(classes);
+        entries.addAll(evidence.classPath());
+        try (ClassPath found = new ClassPath(entries)) {
+            return new Diagnosis(new BytecodeStructure(found)).of(evidence.job());
+        }
     }
 
     private void print(AnalyzeOptions.Format format, List<Verdict> verdicts, SourceTree sources) throws UsageException {
