@@ -6,6 +6,7 @@ import dev.rollcall.analyzer.report.view.Printable;
 import dev.rollcall.analyzer.report.view.Ranks;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.function.Function;
 
 /** The calls around a divergence as a table of text; columns that do not fit beside each other go below. */
@@ -65,7 +66,7 @@ final class TextGrid {
         }
         out.line("  " + out.ink().faint(pad("call", margin - 2)) + String.join(GAP, titles));
         for (CallGrid.Row row : grid.rows()) {
-            String number = String.format("%" + (margin - 4) + "d", row.sequence());
+            String number = String.format(Locale.ROOT, "%" + (margin - 4) + "d", row.sequence());
             String label = row.divergent() ? "» " + number : "  " + number;
             line(row, from, to, room, row.divergent() ? out.ink().alarm(label) + "  " : label + "  ", Cell::call);
             line(row, from, to, room, " ".repeat(margin), Cell::place);
@@ -78,7 +79,7 @@ final class TextGrid {
         boolean empty = true;
         for (int i = from; i < to; i++) {
             Cell cell = row.cells().get(i);
-            String text = pad(Printable.shortened(part.apply(cell), width(i, room)), width(i, room));
+            String text = pad(fitted(part.apply(cell), width(i, room)), width(i, room));
             empty &= text.isBlank();
             line.append(i > from ? GAP : "");
             line.append(
@@ -89,6 +90,16 @@ final class TextGrid {
         if (!empty || !label.isBlank()) {
             out.line(line.toString());
         }
+    }
+
+    /** Shortens what does not fit, but never by its line number: {@code Train.step (Train.java:41)} gives up its method. */
+    private static String fitted(String text, int width) {
+        int open = text.lastIndexOf(" (");
+        if (text.length() <= width || open < 0 || !text.endsWith(")")) {
+            return Printable.shortened(text, width);
+        }
+        String place = text.substring(open + 2, text.length() - 1);
+        return place.length() <= width ? place : "…" + place.substring(place.length() - width + 1);
     }
 
     private static String pad(String text, int width) {

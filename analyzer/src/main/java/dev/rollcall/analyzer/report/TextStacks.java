@@ -5,6 +5,7 @@ import dev.rollcall.analyzer.report.view.Printable;
 import dev.rollcall.analyzer.report.view.SourceLine;
 import dev.rollcall.analyzer.report.view.StackView;
 import java.util.List;
+import java.util.Locale;
 
 /** Stacks as text, one below the other, with the source around their call sites. */
 final class TextStacks {
@@ -42,8 +43,7 @@ final class TextStacks {
             out.line(ink.faint("      no stack was recorded"));
         }
         for (FrameView frame : stack.frames()) {
-            String text = frame.method() + " (" + frame.place() + ")";
-            out.line(frame.site() ? "    " + ink.strong("→ " + text) : "      " + ink.faint(text));
+            out.line(frame.site() ? "    " + ink.strong("→ " + frame.text()) : "      " + ink.faint(frame.text()));
             frame.source().forEach(this::print);
         }
         if (stack.elided() > 0) {
@@ -52,7 +52,7 @@ final class TextStacks {
     }
 
     private void print(SourceLine line) {
-        String number = String.format("    %6d", line.number());
+        String number = String.format(Locale.ROOT, "    %6d", line.number());
         String code = Printable.shortened(line.text(), out.width() - GUTTER);
         out.line(line.marked() ? ink.alarm(number + " » " + code) : ink.faint(number + "   ") + code);
     }

@@ -73,6 +73,13 @@ class TextReportTest {
     }
 
     @Test
+    void givesUpTheMethodRatherThanTheLineWhereAColumnIsNarrow() {
+        String text = new TextReport(Ink.PLAIN, 60, NO_SOURCES).print(List.of(ExampleVerdicts.extraBarrier(4)));
+
+        assertTrue(text.lines().anyMatch(line -> line.matches(" +Trainer.java:88 +Trainer.java:22")), text);
+    }
+
+    @Test
     void namesEachJobWhereThereAreSeveral() {
         String text = print(ExampleVerdicts.healthy(), ExampleVerdicts.absentRank());
 

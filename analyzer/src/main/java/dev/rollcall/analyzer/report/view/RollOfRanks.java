@@ -2,6 +2,7 @@ package dev.rollcall.analyzer.report.view;
 
 import dev.rollcall.analyzer.model.Call;
 import dev.rollcall.analyzer.model.CallSequence;
+import dev.rollcall.analyzer.model.CallState;
 import dev.rollcall.analyzer.model.Communicator;
 import dev.rollcall.analyzer.model.Ending;
 import dev.rollcall.analyzer.model.Job;
@@ -81,9 +82,9 @@ public final class RollOfRanks {
 
     private static Spot spot(Communicator communicator, Call call) {
         boolean waiting = call.state().pending();
-        String what =
-                (waiting ? "in " : "after ") + Printable.of(call.signature().describe()) + ", call " + call.sequence()
-                        + " on " + Printable.of(communicator.name());
+        String how = waiting ? "in " : call.state() == CallState.FAILED ? "failed in " : "after ";
+        String what = how + Printable.of(call.signature().describe()) + ", call " + call.sequence() + " on "
+                + Printable.of(communicator.name());
         return new Spot(waiting, what, FrameView.place(call.stack().siteFrame()), call.enqueued());
     }
 

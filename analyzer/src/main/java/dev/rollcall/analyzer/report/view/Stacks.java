@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 
 /** Collects the stacks that show a finding: of its evidence, and of how the named ranks ended or what they are busy with. */
 public final class Stacks {
@@ -25,6 +26,7 @@ public final class Stacks {
     private final Finding finding;
     private final SourceTree sources;
     private final Set<Integer> named;
+    private final Map<Integer, List<Call>> calls;
     private final Map<Key, TreeSet<Integer>> groups = new LinkedHashMap<>();
 
     private Stacks(Job job, Finding finding, SourceTree sources) {
@@ -32,6 +34,10 @@ public final class Stacks {
         this.finding = finding;
         this.sources = sources;
         this.named = new LinkedHashSet<>(finding.ranks());
+        this.calls = finding.evidence().stream()
+                .filter(evidence -> evidence.call() != null)
+                .collect(
+                        Collectors.groupingBy(Evidence::rank, Collectors.mapping(Evidence::call, Collectors.toList())));
     }
 
     /** Returns the stacks of a finding, equal ones of several ranks once, the named ranks' first. */
@@ -56,8 +62,8 @@ public final class Stacks {
 
     private void collect() {
         for (int number : named) {
-            Key now = waits(number) ? null : whereNow(number);
-            if (now != null) {
+            Key now = whereNow(number);
+            if (now != null && !shown(number, now.stack)) {
                 add(number, now.title, now.note, now.stack);
             }
         }
@@ -74,11 +80,12 @@ public final class Stacks {
         }
     }
 
-    private boolean waits(int rank) {
-        return finding.evidence().stream()
-                .anyMatch(evidence -> evidence.rank() == rank
-                        && evidence.call() != null
-                        && evidence.call().state().pending());
+    /** Returns whether a rank's evidence shows already where it is: in an unfinished call, or where it was seen last. */
+    private boolean shown(int rank, CallStack now) {
+        return calls.getOrDefault(rank, List.of()).stream()
+                .anyMatch(call -> call.state().pending()
+                        || now.site() >= 0
+                                && now.siteFrame().equals(call.stack().siteFrame()));
     }
 
     private Key whereNow(int number) {
@@ -111,7 +118,7 @@ public final class Stacks {
             boolean site = i == key.stack.site();
             views.add(new FrameView(
                     Printable.of(frame.shortMethod()),
-                    Printable.of(frame.place()),
+                    FrameView.line(frame),
                     site,
                     site ? sources.around(frame) : List.of()));
         }

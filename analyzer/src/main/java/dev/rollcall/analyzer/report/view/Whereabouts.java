@@ -38,8 +38,7 @@ public record Whereabouts(
         if (!waiting || longest <= 0) {
             return "";
         }
-        String from = Times.duration(shortest);
-        String to = Times.duration(longest);
-        return from.equals(to) ? "for " + to : "for " + from + " to " + to;
+        boolean alike = longest - shortest <= longest / 10;
+        return "for " + (alike ? "" : Times.duration(shortest) + " to ") + Times.duration(longest);
     }
 }

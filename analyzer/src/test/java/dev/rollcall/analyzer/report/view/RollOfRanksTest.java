@@ -46,6 +46,25 @@ class RollOfRanksTest {
     }
 
     @Test
+    void saysThatTheLastCallFailed() {
+        ExampleJob job = threeWaitForRankThree();
+        job.call(3, Signature.of("barrier"), "save", 88, CallState.FAILED);
+
+        assertEquals(
+                "failed in barrier, call 4 on world",
+                RollOfRanks.of(job.build()).get(1).what());
+    }
+
+    @Test
+    void givesOneTimeForNearlyEqualWaitsAndTwoForOthers() {
+        Whereabouts alike = new Whereabouts(List.of(0, 1), true, "", "", "", false, 3_000_000_000L, 3_100_000_000L);
+        Whereabouts apart = new Whereabouts(List.of(0, 1), true, "", "", "", false, 3_000_000_000L, 90_000_000_000L);
+
+        assertEquals("for 3.1 s", alike.waited().replace('\u00a0', ' '));
+        assertEquals("for 3.0 s to 90 s", apart.waited().replace('\u00a0', ' '));
+    }
+
+    @Test
     void saysHowAProcessEnded() {
         ExampleJob job = threeWaitForRankThree();
         job.ending(3, new Ending(Ending.Kind.EXITED, 1, "", "", CallStack.UNKNOWN, ExampleJob.START));
