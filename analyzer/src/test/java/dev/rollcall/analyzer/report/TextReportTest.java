@@ -125,6 +125,6 @@ class TextReportTest {
         String text = new TextReport(Ink.PLAIN, 90, new SourceTree(List.of(folder)))
                 .print(List.of(ExampleVerdicts.extraBarrier(4)));
 
-        assertTrue(text.contains("88 »         group.barrier();"), text);
+        assertTrue(text.contains("88 » group.barrier();"), text);
     }
 }

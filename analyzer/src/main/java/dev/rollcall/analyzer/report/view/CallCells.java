@@ -70,6 +70,8 @@ final class CallCells {
             note = waiting ? "not finished" : WAITING;
         } else if (state == CallState.FAILED) {
             note = "failed";
+        } else if (state == CallState.UNKNOWN) {
+            note = "outcome unknown";
         }
         return new Cell(Printable.of(signature.describe()), FrameView.place(site), note, true, false);
     }

@@ -59,6 +59,11 @@ public record CallGrid(
      * @param marked whether this is the divergence
      */
     public record Cell(String call, String place, String state, boolean made, boolean marked) {
+        /** Returns the cell with another state. */
+        Cell withState(String other) {
+            return new Cell(call, place, other, made, marked);
+        }
+
         /** Returns the cell with or without its mark. */
         Cell marked(boolean mark) {
             return new Cell(call, place, state, made, mark);

@@ -16,6 +16,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.StringJoiner;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 
@@ -94,9 +96,9 @@ public final class CallGrids {
 
     private void group(int rank, List<Cell> its) {
         boolean blamed = named.contains(rank);
-        groups.computeIfAbsent(List.of(blamed, its), key -> new Group(blamed, its))
-                .ranks
-                .add(rank);
+        List<Object> alike = new ArrayList<>(List.of(blamed));
+        its.forEach(cell -> alike.add(cell.withState("")));
+        groups.computeIfAbsent(alike, key -> new Group(blamed)).add(rank, its);
     }
 
     private CallGrid draw(int most) {
@@ -135,7 +137,7 @@ public final class CallGrids {
                                     .count()
                             > 1;
             List<Cell> its = shown.stream()
-                    .map(group -> group.cells.get(row).marked(mark && differ && group.named))
+                    .map(group -> group.cell(row).marked(mark && differ && group.named))
                     .toList();
             if (mark || sequence <= finding.sequence() || its.stream().anyMatch(Cell::made)) {
                 rows.add(new CallGrid.Row(sequence, sequence == finding.sequence(), its));
@@ -144,14 +146,36 @@ public final class CallGrids {
         return rows;
     }
 
+    /** Ranks that called the same. What became of their calls may differ, as when a launcher ends them one by one. */
     private static final class Group {
         private final boolean named;
-        private final List<Cell> cells;
         private final List<Integer> ranks = new ArrayList<>();
+        private final List<Cell> cells = new ArrayList<>();
+        private final List<Map<String, Integer>> states = new ArrayList<>();
 
-        private Group(boolean named, List<Cell> cells) {
+        private Group(boolean named) {
             this.named = named;
-            this.cells = cells;
+        }
+
+        private void add(int rank, List<Cell> its) {
+            if (ranks.isEmpty()) {
+                cells.addAll(its);
+                its.forEach(cell -> states.add(new TreeMap<>()));
+            }
+            ranks.add(rank);
+            for (int i = 0; i < its.size(); i++) {
+                states.get(i).merge(its.get(i).state(), 1, Integer::sum);
+            }
+        }
+
+        private Cell cell(int row) {
+            Map<String, Integer> counts = states.get(row);
+            if (counts.size() == 1) {
+                return cells.get(row);
+            }
+            StringJoiner mixed = new StringJoiner(", ");
+            counts.forEach((state, count) -> mixed.add(count + " " + (state.isEmpty() ? "done" : state)));
+            return cells.get(row).withState(mixed.toString());
         }
     }
 }

@@ -44,7 +44,7 @@ public final class Endings {
     }
 
     private static String exception(Ending ending) {
-        return ending.exception().isEmpty() ? "an exception" : Printable.shortened(ending.exception(), 300);
+        return ending.exception().isEmpty() ? "an exception" : Failures.brief(ending.exception());
     }
 
     private static String at(Ending ending) {

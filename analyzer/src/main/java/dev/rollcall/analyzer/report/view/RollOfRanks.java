@@ -64,20 +64,24 @@ public final class RollOfRanks {
             offer(member.rank(), spot(communicator, member.overwrittenPending()));
         }
         for (CallSequence calls : List.of(member.collectives(), member.pointToPoint())) {
-            int index = oldestPending(calls);
-            if (index >= 0 || calls.size() > 0) {
-                offer(member.rank(), spot(communicator, calls.call(index >= 0 ? index : calls.size() - 1)));
+            if (calls.size() > 0) {
+                offer(member.rank(), spot(communicator, calls.call(tellingCall(calls))));
             }
         }
     }
 
-    private static int oldestPending(CallSequence calls) {
+    /** Returns the index of the oldest unfinished call; else of the first of those that failed at the end; else the last. */
+    private static int tellingCall(CallSequence calls) {
         for (int i = 0; i < calls.size(); i++) {
             if (calls.state(i).pending()) {
                 return i;
             }
         }
-        return -1;
+        int last = calls.size() - 1;
+        while (last > 0 && calls.state(last) == CallState.FAILED && calls.state(last - 1) == CallState.FAILED) {
+            last--;
+        }
+        return last;
     }
 
     private static Spot spot(Communicator communicator, Call call) {

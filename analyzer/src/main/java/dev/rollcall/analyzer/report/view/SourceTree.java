@@ -36,7 +36,7 @@ public final class SourceTree {
         this.roots = List.copyOf(roots);
     }
 
-    /** Returns the lines around the frame's, or none where its source was not found or has no such line. */
+    /** Returns the lines around the frame's without their common indent, or none where its source was not found or has no such line. */
     public List<SourceLine> around(Frame frame) {
         if (roots.isEmpty() || frame.file().isEmpty() || frame.line() <= 0) {
             return List.of();
@@ -45,11 +45,20 @@ public final class SourceTree {
         if (frame.line() > text.size()) {
             return List.of();
         }
-        List<SourceLine> shown = new ArrayList<>();
+        int first = Math.max(1, frame.line() - LINES_BEFORE);
         int last = Math.min(text.size(), frame.line() + LINES_AFTER);
-        for (int number = Math.max(1, frame.line() - LINES_BEFORE); number <= last; number++) {
-            String line = Printable.of(text.get(number - 1).replace("\t", "    "));
-            shown.add(new SourceLine(number, line, number == frame.line()));
+        List<String> around = text.subList(first - 1, last).stream()
+                .map(line -> Printable.of(line.replace("\t", "    ")))
+                .toList();
+        int indent = around.stream()
+                .filter(line -> !line.isBlank())
+                .mapToInt(line -> line.length() - line.stripLeading().length())
+                .min()
+                .orElse(0);
+        List<SourceLine> shown = new ArrayList<>();
+        for (int number = first; number <= last; number++) {
+            String line = around.get(number - first);
+            shown.add(new SourceLine(number, line.isBlank() ? "" : line.substring(indent), number == frame.line()));
         }
         return shown;
     }

@@ -10,6 +10,7 @@ import dev.rollcall.analyzer.verdict.Evidence;
 import dev.rollcall.analyzer.verdict.Finding;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -27,6 +28,7 @@ public final class Stacks {
     private final SourceTree sources;
     private final Set<Integer> named;
     private final Map<Integer, List<Call>> calls;
+    private final Map<Key, String> failures = new HashMap<>();
     private final Map<Key, TreeSet<Integer>> groups = new LinkedHashMap<>();
 
     private Stacks(Job job, Finding finding, SourceTree sources) {
@@ -72,8 +74,10 @@ public final class Stacks {
             if (call != null) {
                 String title = "call " + call.sequence() + ": "
                         + Printable.of(call.signature().describe());
-                String failure = call.failure().isEmpty() ? "" : "failed: " + Printable.shortened(call.failure(), 300);
-                add(evidence.rank(), title, joined(evidence.note(), failure), call.stack());
+                Key key = add(evidence.rank(), title, Printable.of(evidence.note()), call.stack());
+                if (!call.failure().isEmpty()) {
+                    failures.putIfAbsent(key, Failures.brief(call.failure()));
+                }
             } else if (whereNow(evidence.rank()) == null) {
                 add(evidence.rank(), "no call", Printable.of(evidence.note()), CallStack.UNKNOWN);
             }
@@ -104,9 +108,10 @@ public final class Stacks {
         return new Key(true, Endings.describe(busy), "as seen " + Times.moment(busy.time()), busy.stack());
     }
 
-    private void add(int rank, String title, String note, CallStack stack) {
-        groups.computeIfAbsent(new Key(named.contains(rank), title, note, stack), key -> new TreeSet<>())
-                .add(rank);
+    private Key add(int rank, String title, String note, CallStack stack) {
+        Key key = new Key(named.contains(rank), title, note, stack);
+        groups.computeIfAbsent(key, whose -> new TreeSet<>()).add(rank);
+        return key;
     }
 
     private StackView view(Key key, List<Integer> ranks) {
@@ -122,11 +127,15 @@ public final class Stacks {
                     site,
                     site ? sources.around(frame) : List.of()));
         }
-        return new StackView(ranks, key.named, key.title, key.note, views, frames.size() - shown);
+        return new StackView(ranks, key.named, key.title, note(key), views, frames.size() - shown);
     }
 
-    private static String joined(String note, String failure) {
-        String clean = Printable.of(note);
-        return clean.isEmpty() || failure.isEmpty() ? clean + failure : clean + "; " + failure;
+    /** Returns what a stack shows; of several ranks' errors the first one's stands for all. */
+    private String note(Key key) {
+        String failure = failures.get(key);
+        if (failure == null) {
+            return key.note;
+        }
+        return (key.note.isEmpty() ? "" : key.note + "; ") + "failed: " + failure;
     }
 }

@@ -103,6 +103,22 @@ class CallGridsTest {
     }
 
     @Test
+    void keepsRanksTogetherWhoseEqualCallsEndedDifferently() {
+        ExampleJob example = new ExampleJob(4).steps(4);
+        example.call(0, Signature.of("barrier"), "a", 40, CallState.STARTED);
+        for (int rank = 1; rank < 4; rank++) {
+            CallState state = rank == 1 ? CallState.FAILED : CallState.STARTED;
+            example.call(rank, Signature.of("broadcast"), "b", 41, state);
+        }
+        Job job = example.build();
+
+        CallGrid grid = CallGrids.around(job, finding(job, 5, List.of(0)), ROOM);
+
+        assertEquals(2, grid.columns().size());
+        assertEquals("1 failed, 2 waiting", grid.rows().get(3).cells().get(1).state());
+    }
+
+    @Test
     void saysWhatWasOverwrittenAndWhatWasNotRead() {
         Job job = new ExampleJob(2).from(10).steps(2).build();
 

@@ -43,6 +43,17 @@ class SourceTreeTest {
     }
 
     @Test
+    void leavesOutTheIndentThatAllLinesHave() throws IOException {
+        file("Job.java", "        if (last) {", "", "            barrier();", "        }");
+
+        assertEquals(
+                List.of("if (last) {", "", "    barrier();", "}"),
+                around(new Frame("Job", "run", "Job.java", 3)).stream()
+                        .map(SourceLine::text)
+                        .toList());
+    }
+
+    @Test
     void showsNothingRatherThanAnotherPackagesFile() throws IOException {
         file("src/one/Job.java", "package one;", "wrong");
 
