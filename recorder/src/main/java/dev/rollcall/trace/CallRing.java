@@ -9,7 +9,9 @@ import java.nio.ByteBuffer;
  * before that, it is carried into its communicator's entry, and updates find it there. Thread-safe; nothing allocates.
  */
 public final class CallRing extends Ring {
+    private final CallEntries entries;
     private final PendingCalls pending;
+    private final CarriedCalls carried;
 
     CallRing(ByteBuffer memory, FileLayout layout, Losses losses) {
         super(
@@ -20,7 +22,9 @@ public final class CallRing extends Ring {
                 losses,
                 LossKind.CALLS_SKIPPED,
                 LossKind.CALLS_DROPPED);
-        this.pending = new PendingCalls(this, layout);
+        this.entries = new CallEntries(memory, layout);
+        this.pending = new PendingCalls(this, entries);
+        this.carried = new CarriedCalls(this, entries);
     }
 
     /**
@@ -36,7 +40,7 @@ public final class CallRing extends Ring {
             return false;
         }
         memory.putLong(place + CallDescriptor.STARTED_OFFSET, nanos);
-        int lane = pending.lane(place);
+        int lane = entries.lane(place);
         long sequence = memory.getLong(place + CallDescriptor.SEQUENCE_OFFSET);
         StateWord.unlock(memory, place, SlotDescriptor.STARTING, SlotDescriptor.STARTED);
         if (lane >= 0) {
@@ -64,7 +68,7 @@ public final class CallRing extends Ring {
         if (place < 0) {
             return false;
         }
-        int lane = pending.lane(place);
+        int lane = entries.lane(place);
         StateWord.unlock(memory, place, SlotDescriptor.ENDING, SlotDescriptor.UNKNOWN);
         pending.ended(lane, position);
         return true;
@@ -77,7 +81,7 @@ public final class CallRing extends Ring {
         }
         memory.putLong(place + CallDescriptor.ENDED_OFFSET, nanos);
         memory.putInt(place + CallDescriptor.TEXT_OFFSET, text);
-        int lane = pending.lane(place);
+        int lane = entries.lane(place);
         long sequence = memory.getLong(place + CallDescriptor.SEQUENCE_OFFSET);
         StateWord.unlock(memory, place, SlotDescriptor.ENDING, outcome);
         if (lane >= 0 && outcome == SlotDescriptor.COMPLETED) {
@@ -97,16 +101,21 @@ public final class CallRing extends Ring {
         if (StateWord.lock(memory, slot, identity, lock, refused)) {
             return slot;
         }
-        if (SlotDescriptor.identity(Words.getVolatile(memory, slot)) == identity) {
+        if (holds(position)) {
             return -1;
         }
-        int carried = pending.findCarried(position);
-        if (carried < 0) {
+        int copy = carried.find(position);
+        if (copy < 0) {
             losses.count(LossKind.UPDATES_DROPPED);
             return -1;
         }
-        long carriedIdentity = SlotDescriptor.carriedIdentity(position);
-        return StateWord.lock(memory, carried, carriedIdentity, lock, refused) ? carried : -1;
+        return StateWord.lock(memory, copy, SlotDescriptor.carriedIdentity(position), lock, refused) ? copy : -1;
+    }
+
+    /** Returns whether the call at this position is still in its slot. */
+    boolean holds(long position) {
+        long identity = SlotDescriptor.control(EventTag.CALL, position >>> shift, 0);
+        return SlotDescriptor.identity(Words.getVolatile(memory, offset(position))) == identity;
     }
 
     @Override
@@ -116,23 +125,11 @@ public final class CallRing extends Ring {
             if (taken(found, claimed)) {
                 return false;
             }
-            if (SlotDescriptor.tag(found) != EventTag.CALL.code() || !SlotDescriptor.pending(found)) {
-                if (Words.compareAndSet(memory, offset, found, claimed)) {
-                    return true;
-                }
-                continue;
+            boolean carry = SlotDescriptor.tag(found) == EventTag.CALL.code() && SlotDescriptor.pending(found);
+            long taking = carry ? found | SlotDescriptor.CARRYING : claimed;
+            if (Words.compareAndSet(memory, offset, found, taking)) {
+                return !carry || carried.take(offset, found, claimed);
             }
-            int carried = pending.carry(offset, found);
-            if (carried == PendingCalls.BUSY) {
-                return false;
-            }
-            if (Words.compareAndSet(memory, offset, found, claimed)) {
-                if (carried == PendingCalls.NOWHERE) {
-                    losses.count(LossKind.PENDING_OVERWRITTEN);
-                }
-                return true;
-            }
-            pending.retract(carried, position(offset, found), found);
         }
     }
 

@@ -84,13 +84,16 @@ final class CommunicatorTableReader {
 
     /** Returns the pending call that was carried to a place; null if there is none or the ring still holds it. */
     private RecordedEvent carried(int place) {
-        SlotView view = new SlotView();
-        if (!view.load(memory, place) || view.has(SlotDescriptor.ENDED)) {
+        long position = SlotDescriptor.carriedPosition(Words.getAcquire(memory, place));
+        // While its slot is being taken a call is in both places, and the slot is what updates go to.
+        if (calls.event(position) != null) {
             return null;
         }
-        long position = SlotDescriptor.carriedPosition(view.control());
-        // While its slot is being taken a call is in both places, and the slot is what updates go to.
-        return calls.event(position) == null ? new RecordedEvent(position, EventDecoder.call(view)) : null;
+        SlotView view = new SlotView();
+        boolean pending = view.load(memory, place)
+                && SlotDescriptor.carriedPosition(view.control()) == position
+                && !view.has(SlotDescriptor.ENDED);
+        return pending ? new RecordedEvent(position, EventDecoder.call(view)) : null;
     }
 
     /** Returns the newest lists of a communicator, the newest first; at most two. */

@@ -42,8 +42,11 @@ final class SlotDescriptor {
     /** What became of it cannot be known. */
     static final long UNKNOWN = 1 << 7;
 
+    /** Somebody is about to take the slot, and carries its pending call into its communicator's entry first. */
+    static final long CARRYING = 1 << 8;
+
     /** While one of these is set, nobody else may take the slot. */
-    static final long BUSY = LOCKED | STARTING | ENDING;
+    static final long BUSY = LOCKED | STARTING | ENDING | CARRYING;
     /** A published call without any of these is pending. */
     static final long ENDED = COMPLETED | FAILED | UNKNOWN;
 

@@ -142,7 +142,10 @@ public final class TraceReader {
         return List.copyOf(devices);
     }
 
-    /** Returns the communicators in the order in which they were born. */
+    /**
+     * Returns the communicators in the order in which they were born. While the job still writes, read the calls first: a
+     * pending call that leaves the ring in between is then found here.
+     */
     public List<CommunicatorEntry> communicators() {
         return communicators.entries();
     }

@@ -1,0 +1,204 @@
+package dev.rollcall.trace;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.BufferedInputStream;
+import java.io.DataInputStream;
+import java.io.EOFException;
+import java.io.File;
+import java.io.IOException;
+import java.lang.ProcessBuilder.Redirect;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Kills a recording process at random instants, and holds what its trace tells against what it had told before. */
+class KillIT {
+    private static final int KILLS = Integer.getInteger("rollcall.kills", 200);
+    private static final int AT_ONCE = 2;
+
+    @TempDir
+    Path folder;
+
+    /** What a process had told of one call when it was killed. */
+    private static final class Told {
+        final int communicator;
+        final long sequence;
+        boolean started;
+        boolean ending;
+        boolean ended;
+
+        Told(int communicator, long sequence) {
+            this.communicator = communicator;
+            this.sequence = sequence;
+        }
+    }
+
+    @Test
+    @Timeout(value = 10, unit = TimeUnit.MINUTES)
+    void losesAndTearsNothingWhenTheProcessIsKilled() throws Exception {
+        long seed = Long.getLong("rollcall.seed", System.nanoTime());
+        System.out.println("KillIT: -Drollcall.seed=" + seed);
+        Random random = new Random(seed);
+        ExecutorService executor = Executors.newFixedThreadPool(AT_ONCE);
+        try {
+            List<Future<int[]>> kills = new ArrayList<>();
+            for (int kill = 0; kill < KILLS; kill++) {
+                long childSeed = random.nextLong();
+                Path file = folder.resolve(kill + ".trace");
+                kills.add(executor.submit(() -> kill(file, new Random(childSeed))));
+            }
+            int told = 0;
+            int read = 0;
+            int carried = 0;
+            for (Future<int[]> kill : kills) {
+                told += kill.get()[0];
+                read += kill.get()[1];
+                carried += kill.get()[2];
+            }
+            System.out.printf("KillIT: %d kills, %d calls told, %d read, %d carried%n", KILLS, told, read, carried);
+            assertTrue(told > KILLS && read > KILLS && carried > 0, "the processes did next to nothing");
+        } finally {
+            executor.shutdownNow();
+        }
+    }
+
+    private static int[] kill(Path file, Random random) throws Exception {
+        int slots = 16 << 2 * random.nextInt(3);
+        Process child = start(file, slots, random.nextLong());
+        Map<Long, Told> told = new HashMap<>();
+        // Now and then it is killed while it makes its file.
+        CountDownLatch recording = new CountDownLatch(random.nextInt(10));
+        long wait = random.nextInt(100_000_000);
+        Thread killer = new Thread(() -> {
+            awaitQuietly(recording);
+            LockSupport.parkNanos(wait);
+            // Not by Process.destroyForcibly, which would close the pipe before it is read to its end.
+            child.toHandle().destroyForcibly();
+        });
+        killer.start();
+        try (DataInputStream messages = new DataInputStream(new BufferedInputStream(child.getInputStream(), 1 << 16))) {
+            while (note(messages, told)) {
+                recording.countDown();
+            }
+        } finally {
+            killer.interrupt();
+            child.toHandle().destroyForcibly();
+            child.waitFor();
+        }
+        assertEquals(128 + 9, child.exitValue());
+        return told.isEmpty() && !begun(file) ? new int[3] : verify(TraceReader.open(file), told);
+    }
+
+    private static void awaitQuietly(CountDownLatch latch) {
+        try {
+            latch.await();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private static Process start(Path file, int slots, long seed) throws IOException {
+        String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
+        String classes = List.of(KilledChild.class, TraceWriter.class).stream()
+                .map(type ->
+                        type.getProtectionDomain().getCodeSource().getLocation().getPath())
+                .reduce((a, b) -> a + File.pathSeparator + b)
+                .orElseThrow();
+        return new ProcessBuilder(
+                        java,
+                        "-Xshare:auto",
+                        "-XX:TieredStopAtLevel=1",
+                        "-XX:+UseSerialGC",
+                        "-Xmx64m",
+                        "-cp",
+                        classes,
+                        KilledChild.class.getName(),
+                        file.toString(),
+                        Integer.toString(slots),
+                        Long.toString(seed))
+                .redirectError(Redirect.INHERIT)
+                .start();
+    }
+
+    private static boolean begun(Path file) throws IOException {
+        try {
+            TraceReader.open(file);
+            return true;
+        } catch (TraceFormatException | NoSuchFileException e) {
+            return false;
+        }
+    }
+
+    /** Takes one message; returns false after the last whole one. */
+    private static boolean note(DataInputStream messages, Map<Long, Told> told) throws IOException {
+        byte[] head = new byte[8];
+        long sequence;
+        long position;
+        try {
+            messages.readFully(head);
+            sequence = messages.readLong();
+            position = messages.readLong();
+        } catch (EOFException e) {
+            return false;
+        }
+        switch (KilledChild.Step.values()[head[0]]) {
+            case PUBLISHED -> told.put(position, new Told(head[1], sequence));
+            case STARTED -> told.get(position).started = true;
+            case ENDING -> told.get(position).ending = true;
+            case ENDED -> told.get(position).ended = true;
+        }
+        return true;
+    }
+
+    private static int[] verify(TraceReader reader, Map<Long, Told> told) {
+        Map<Long, CallEvent> read = new HashMap<>();
+        for (RecordedEvent recorded : reader.calls().events()) {
+            CallEvent call = (CallEvent) recorded.event();
+            Recording.verify(reader, call);
+            read.put(recorded.position(), call);
+        }
+        int carried = 0;
+        for (CommunicatorEntry entry : reader.communicators()) {
+            RecordedEvent pending = entry.collectives().carried();
+            if (pending != null) {
+                Recording.verify(reader, entry.collectives().carriedCall());
+                assertEquals(
+                        null, read.put(pending.position(), entry.collectives().carriedCall()));
+                carried++;
+            }
+        }
+        assertEquals(null, reader.losses().get(LossKind.PENDING_OVERWRITTEN));
+        long claimed = reader.calls().claimed();
+        told.forEach((position, call) -> {
+            CallEvent found = read.get(position);
+            boolean reused = claimed > position + reader.slots();
+            if (!reused || !call.ending) {
+                assertNotNull(found, () -> "lost: call " + call.sequence + " at " + position + " of " + claimed);
+            }
+            if (found != null) {
+                assertEquals(call.communicator + 1, found.communicator());
+                assertEquals(call.sequence, found.sequence());
+                assertTrue(found.hasStarted() || !call.started, "lost a start");
+                assertTrue(!found.pending() || !call.ended, "lost an end");
+                assertTrue(found.pending() || call.ending, "made an end up");
+            }
+        });
+        return new int[] {told.size(), read.size(), carried};
+    }
+}
