@@ -46,6 +46,7 @@ public final class Agent {
         Recorder recorder = new Recorder(
                 trace,
                 options.slots(),
+                process.rank(),
                 process.world(),
                 options.stackFrames(),
                 options.hang(),

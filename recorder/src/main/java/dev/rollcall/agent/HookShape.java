@@ -40,6 +40,7 @@ record HookShape(String enter, List<Push> entering, String leave, List<Push> lea
             List.of(
                     Push.HOOK,
                     Push.object(ArgumentRole.STORE),
+                    Push.object(ArgumentRole.NAME),
                     Push.number(ArgumentRole.RANK),
                     Push.number(ArgumentRole.SIZE)),
             "leaveBirth",

@@ -76,13 +76,13 @@ public final class Hooks {
     }
 
     /** Before a communicator is made; returns the token for {@link #leaveBirth} or {@link #failBirth}. */
-    public static long enterBirth(int hook, Object store, long rank, long size) {
+    public static long enterBirth(int hook, Object store, Object name, long rank, long size) {
         Session current = active();
         if (current == null) {
             return NOT_RECORDED;
         }
         try {
-            return current.enterBirth(hook, store, rank, size);
+            return current.enterBirth(hook, store, name, rank, size);
         } catch (Throwable e) {
             current.recorder().broken(e);
             return NOT_RECORDED;

@@ -100,15 +100,16 @@ final class Session {
         }
     }
 
-    long enterBirth(int hook, Object store, long rank, long size) throws Throwable {
+    long enterBirth(int hook, Object store, Object name, long rank, long size) throws Throwable {
         HookThread thread = threads.get();
         if (thread.depth++ > 0) {
             return Hooks.NOT_RECORDED;
         }
         HookedMethod method = hooks.get(hook);
         HookedMethod.Binding bound = bound(method);
+        String given = name == null ? "" : name.toString();
         StoreName place =
-                store == null ? new StoreName("", "") : bound.library().storeName(store);
+                store == null ? new StoreName(given, given) : bound.library().storeName(store);
         thread.birth = recorder.joining(
                 thread.recording,
                 bound.communicators(),

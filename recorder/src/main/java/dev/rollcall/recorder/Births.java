@@ -10,7 +10,9 @@ import java.util.Map;
  * where they meet, how many they are, and how often that was so before. Thread-safe.
  */
 final class Births {
-    private static final String WORLD = "world";
+    static final String WORLD = "world";
+
+    private static final String GROUP = "group";
 
     private final Map<String, Integer> identities = new HashMap<>();
     private final Map<String, Integer> names = new HashMap<>();
@@ -22,10 +24,13 @@ final class Births {
         this.world = world;
     }
 
-    /** Returns the identity of a new communicator, and counts it. */
-    synchronized String identity(String library, String place, int size) {
+    /**
+     * Returns the identity of a new communicator, and counts it for its rank: a process that holds several ranks makes each
+     * communicator once for each of them.
+     */
+    synchronized String identity(String library, String place, int rank, int size) {
         String base = library + ":" + place + " size " + size;
-        int ordinal = identities.merge(base, 1, Integer::sum);
+        int ordinal = identities.merge(base + " rank " + rank, 1, Integer::sum);
         return base + " #" + ordinal;
     }
 
@@ -34,11 +39,12 @@ final class Births {
      *
      * @param label what the application calls it, empty where it does not
      */
-    synchronized String name(String label, int size) {
-        boolean isWorld = label.isEmpty() && (world < 0 || size == world) && !names.containsKey(WORLD);
-        String base = isWorld ? WORLD : label.isEmpty() ? "group" : label;
-        int ordinal = names.merge(base, 1, Integer::sum);
-        return ordinal == 1 && !base.equals("group") ? base : base + "#" + ordinal;
+    synchronized String name(String label, int rank, int size) {
+        String ofRank = " of rank " + rank;
+        boolean isWorld = label.isEmpty() && (world < 0 || size == world) && !names.containsKey(WORLD + ofRank);
+        String base = isWorld ? WORLD : label.isEmpty() ? GROUP : label;
+        int ordinal = names.merge(base + ofRank, 1, Integer::sum);
+        return ordinal == 1 && !base.equals(GROUP) ? base : base + "#" + ordinal;
     }
 
     /** Remembers a communicator. */

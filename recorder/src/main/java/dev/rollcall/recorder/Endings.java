@@ -10,16 +10,16 @@ import java.util.concurrent.atomic.AtomicInteger;
 /** Records how the process, and threads of it, end. Thread-safe; nothing here changes how they end. */
 public final class Endings {
     private static final int MAX_EXCEPTIONS = 64;
-    private static final long MAIN_THREAD = 1;
-
     private final EventWriter events;
     private final HeapWriter heap;
     private final Stacks stacks;
+    private final long mainThread;
     private final AtomicInteger exceptions = new AtomicInteger();
     private final AtomicBoolean told = new AtomicBoolean();
     private volatile boolean mainFailed;
 
-    Endings(EventWriter events, HeapWriter heap, Stacks stacks) {
+    Endings(EventWriter events, HeapWriter heap, Stacks stacks, long mainThread) {
+        this.mainThread = mainThread;
         this.events = events;
         this.heap = heap;
         this.stacks = stacks;
@@ -42,7 +42,7 @@ public final class Endings {
 
     /** Records that the current thread dies of an exception. */
     public void uncaught(Throwable exception) {
-        if (Thread.currentThread().getId() == MAIN_THREAD) {
+        if (Thread.currentThread().getId() == mainThread) {
             mainFailed = true;
         }
         if (exceptions.incrementAndGet() <= MAX_EXCEPTIONS) {

@@ -29,12 +29,14 @@ public final class Recorder {
     private final Endings endings;
     private final Consumer<String> tell;
     private final Background background;
+    private volatile boolean rankKnown;
     private volatile boolean recording = true;
 
     /**
-     * Makes a recorder that writes into a trace.
+     * Makes a recorder that writes into a trace, on the process's main thread.
      *
      * @param slots the slots of the trace's ring of calls
+     * @param rank this process's rank, -1 where it is unknown
      * @param world the number of the job's ranks, -1 where it is unknown
      * @param frames the frames kept of each call's stack, 0 for none
      * @param hang how long no progress may be made before the stacks of all threads are recorded; zero for never
@@ -45,6 +47,7 @@ public final class Recorder {
     public Recorder(
             TraceWriter trace,
             int slots,
+            int rank,
             int world,
             int frames,
             Duration hang,
@@ -55,11 +58,14 @@ public final class Recorder {
         this.heap = trace.heap();
         this.calls = trace.calls();
         this.tell = tell;
+        // The JDK numbers its main thread differently from release to release.
+        long mainThread = Thread.currentThread().getId();
         this.stacks = new Stacks(heap, frames, finder, cleaner);
         this.works = new Works(calls, heap);
         this.births = new Births(world);
-        this.endings = new Endings(trace.events(), heap, stacks);
-        ThreadSnapshots snapshots = new ThreadSnapshots(trace.events(), heap, stacks, slots);
+        this.rankKnown = rank >= 0;
+        this.endings = new Endings(trace.events(), heap, stacks, mainThread);
+        ThreadSnapshots snapshots = new ThreadSnapshots(trace.events(), heap, stacks, slots, mainThread);
         this.background = new Background(trace, works, new Watchdog(births, snapshots, hang, tell), this);
     }
 
@@ -117,8 +123,8 @@ public final class Recorder {
             int size,
             int function) {
         long now = System.nanoTime();
-        String identity = births.identity(library.library(), place, size);
-        Communicator communicator = born(library, identity, births.name(label, size), rank, size, now);
+        String identity = births.identity(library.library(), place, rank, size);
+        Communicator communicator = born(library, identity, births.name(label, rank, size), rank, size, now);
         int stack = stacks.current(thread.stack, called);
         communicator.entry().birth(stack, thread.nameId(heap));
         communicator.joining(now);
@@ -149,8 +155,8 @@ public final class Recorder {
     /** Returns the communicator with a key whose birth was not seen, and remembers it. */
     public Communicator adopt(Communicators library, long key, int rank, int size) {
         long now = System.nanoTime();
-        String identity = births.identity(library.library(), "unknown", size);
-        Communicator communicator = born(library, identity, births.name("", size), rank, size, now);
+        String identity = births.identity(library.library(), "unknown", rank, size);
+        Communicator communicator = born(library, identity, births.name("", rank, size), rank, size, now);
         communicator.entry().handle(key);
         communicator.entry().phase(CommunicatorPhase.JOINED, now);
         library.put(key, communicator);
@@ -164,6 +170,14 @@ public final class Recorder {
         entry.name(name);
         entry.size(size);
         entry.rank(rank);
+        if (name.equals(Births.WORLD) && rank >= 0) {
+            // A rank in the world is a global rank. A process that its launcher told nothing learns its own here.
+            entry.globalRank(rank);
+            if (!rankKnown) {
+                rankKnown = true;
+                trace.rank(rank, size);
+            }
+        }
         Communicator communicator = new Communicator(entry, identity, name, size, rank, now);
         births.add(communicator);
         return communicator;

@@ -14,15 +14,16 @@ final class ThreadSnapshots {
     private static final int SHARE = 8;
 
     private static final int AT_LEAST = 4;
-    private static final long MAIN_THREAD = 1;
 
     private final EventWriter events;
     private final HeapWriter heap;
     private final Stacks stacks;
     private final int limit;
+    private final long mainThread;
     private int snapshots;
 
-    ThreadSnapshots(EventWriter events, HeapWriter heap, Stacks stacks, int slots) {
+    ThreadSnapshots(EventWriter events, HeapWriter heap, Stacks stacks, int slots, long mainThread) {
+        this.mainThread = mainThread;
         this.events = events;
         this.heap = heap;
         this.stacks = stacks;
@@ -35,7 +36,7 @@ final class ThreadSnapshots {
         Map<Thread, StackTraceElement[]> all = Thread.getAllStackTraces();
         List<Thread> threads = all.keySet().stream()
                 .filter(thread -> thread != Thread.currentThread() && all.get(thread).length > 0)
-                .sorted(Comparator.comparing((Thread thread) -> thread.getId() != MAIN_THREAD)
+                .sorted(Comparator.comparing((Thread thread) -> thread.getId() != mainThread)
                         .thenComparing(Thread::isDaemon)
                         .thenComparing(Thread::getId))
                 .limit(limit)

@@ -20,6 +20,7 @@ final class Forked implements AutoCloseable {
     private final Path folder;
     private final Map<String, String> environment = new HashMap<>();
     private final List<Process> started = new ArrayList<>();
+    private final List<String> jvmOptions = new ArrayList<>();
     private String options = "";
     private boolean withAgent = true;
 
@@ -43,6 +44,12 @@ final class Forked implements AutoCloseable {
 
     Forked options(String more) {
         options = more;
+        return this;
+    }
+
+    /** Adds an option of the JVM, before the agent. */
+    Forked jvm(String option) {
+        jvmOptions.add(option);
         return this;
     }
 
@@ -76,6 +83,7 @@ final class Forked implements AutoCloseable {
         for (int rank = 0; rank < world; rank++) {
             List<String> command = new ArrayList<>();
             command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+            command.addAll(jvmOptions);
             if (withAgent) {
                 String file = "file=" + folder.resolve("rank-%r.trace");
                 String all = options.contains("file=") ? options : options.isEmpty() ? file : file + "," + options;

@@ -8,11 +8,9 @@ import org.bytedeco.pytorch.global.torch;
 public final class Endings {
     private Endings() {}
 
-    /** Runs one rank; the argument is {@code normal}, {@code exit}, {@code halt}, {@code uncaught}, {@code worker} or {@code call}. */
+    /** Runs one rank; the argument names the way. */
     public static void main(String[] args) throws InterruptedException {
         Runtime.getRuntime().addShutdownHook(new Thread(() -> System.out.println("hook of the application")));
-        ProcessGroupGloo group = Gloo.join(Gloo.store());
-        group.barrier()._wait();
         System.out.println("before the end");
         switch (args[0]) {
             case "exit" -> System.exit(3);
@@ -28,10 +26,14 @@ public final class Endings {
                         (thread, e) -> System.err.println("handled " + e.getMessage() + " of " + thread.getName()));
                 throw new IllegalStateException("told to the handler");
             }
-            case "call" ->
-                group.allgather(new TensorVector(torch.ones(1), torch.ones(1)), new TensorVector(torch.ones(1)));
+            case "call" -> gatherWrongly();
             default -> System.out.println("nothing special");
         }
+    }
+
+    private static void gatherWrongly() {
+        ProcessGroupGloo group = Gloo.join(Gloo.store());
+        group.allgather(new TensorVector(torch.ones(1), torch.ones(1)), new TensorVector(torch.ones(1)));
     }
 
     private static void fail() {

@@ -1,0 +1,117 @@
+package dev.rollcall.agent;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.rollcall.ranks.Collectives;
+import dev.rollcall.ranks.EarlyLoader;
+import dev.rollcall.ranks.Endings;
+import dev.rollcall.ranks.OwnLibrary;
+import dev.rollcall.trace.InstrumentedMethod;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.jar.Attributes;
+import java.util.jar.JarEntry;
+import java.util.jar.JarOutputStream;
+import java.util.jar.Manifest;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What the agent does before the job begins. */
+class AgentStartIT {
+    @TempDir
+    private Path folder;
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {"slot=16", "hang=soon", "stack=-1", "libraries=mpi", "file=%q.trace", "calls=/no/such/file"})
+    void refusesOptionsItDoesNotKnowBeforeTheJobStarts(String option) throws Exception {
+        try (Forked process = new Forked(folder).options(option)) {
+            Forked.Result result = process.run(1, Endings.class, "normal").get(0);
+            assertEquals(2, result.exitCode());
+            assertEquals("", result.out());
+            assertEquals(1, result.err().lines().count(), result.err());
+            assertTrue(result.err().startsWith("rollcall: "), result.err());
+        }
+    }
+
+    @Test
+    void letsTheJobRunUnrecordedWhereTheFileCannotBeMade() throws Exception {
+        Path notAFolder = Files.writeString(folder.resolve("plain"), "");
+        try (Forked process = new Forked(folder).options("file=" + notAFolder + "/x/%r.trace")) {
+            Forked.Result result = process.run(1, Endings.class, "normal").get(0);
+            assertEquals(0, result.exitCode());
+            assertTrue(result.out().contains("before the end"));
+            assertEquals(1, result.err().lines().count(), result.err());
+            assertTrue(result.err().startsWith("rollcall: not recording: cannot make "), result.err());
+        }
+    }
+
+    @Test
+    void makesMissingFoldersAndSaysWhatItRecordsWhere() throws Exception {
+        Path file = folder.resolve("a/b/7-%r.trace");
+        try (Forked process = new Forked(folder).options("file=" + file).environment("SLURM_JOB_ID", "7")) {
+            Forked.Result result = process.run(1, Endings.class, "normal").get(0);
+            assertEquals(0, result.exitCode());
+            assertTrue(Files.exists(folder.resolve("a/b/7-0.trace")));
+            assertTrue(result.err().matches("rollcall: \\S+ records c10d to .*7-0.trace\\R"), result.err());
+        }
+    }
+
+    @Test
+    void notesWhatItInstrumented() throws Exception {
+        try (Forked process = new Forked(folder)) {
+            assertEquals(0, process.run(1, Collectives.class).get(0).exitCode());
+            List<InstrumentedMethod> notes =
+                    Traces.open(process.trace(0)).trace().instrumented();
+            assertTrue(notes.stream()
+                    .anyMatch(note -> note.done()
+                            && note.className().equals("org.bytedeco.pytorch.ProcessGroupGloo")
+                            && note.method().equals("allreduce")));
+            assertTrue(notes.stream().allMatch(InstrumentedMethod::done), () -> "" + notes);
+        }
+    }
+
+    @Test
+    void saysWhichClassWasLoadedBeforeIt() throws Exception {
+        Path earlier = earlierAgent();
+        Path calls = Files.writeString(
+                folder.resolve("mine.calls"),
+                "library mine\nclass " + OwnLibrary.class.getName() + "\ncall broadcast share input root\n");
+        try (Forked process = new Forked(folder).jvm("-javaagent:" + earlier).options("calls=" + calls)) {
+            Forked.Result result = process.run(1, Endings.class, "normal").get(0);
+            assertEquals(0, result.exitCode());
+            assertEquals(
+                    1,
+                    result.own().stream()
+                            .filter(line -> line.contains(OwnLibrary.class.getName() + " is not recorded"))
+                            .count(),
+                    result.err());
+            List<InstrumentedMethod> notes =
+                    Traces.open(process.trace(0)).trace().instrumented();
+            assertFalse(notes.stream()
+                    .filter(note -> note.className().equals(OwnLibrary.class.getName()))
+                    .anyMatch(InstrumentedMethod::done));
+        }
+    }
+
+    /** Makes a second agent, named before ours, that loads a class of the catalogue. */
+    private Path earlierAgent() throws Exception {
+        Path jar = folder.resolve("earlier.jar");
+        Manifest manifest = new Manifest();
+        manifest.getMainAttributes().put(Attributes.Name.MANIFEST_VERSION, "1.0");
+        manifest.getMainAttributes().putValue("Premain-Class", EarlyLoader.class.getName());
+        String resource = EarlyLoader.class.getName().replace('.', '/') + ".class";
+        try (JarOutputStream out = new JarOutputStream(Files.newOutputStream(jar), manifest)) {
+            out.putNextEntry(new JarEntry(resource));
+            try (var in = EarlyLoader.class.getResourceAsStream("/" + resource)) {
+                in.transferTo(out);
+            }
+        }
+        return jar;
+    }
+}

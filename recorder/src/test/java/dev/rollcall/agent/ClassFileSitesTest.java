@@ -1,0 +1,66 @@
+package dev.rollcall.agent;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.rollcall.recorder.CallSites;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class ClassFileSitesTest {
+    /** Two methods whose calls stand at one index, and one whose second call stands alone. */
+    static final class Sample {
+        private final List<StackWalker.StackFrame> frames = new ArrayList<>();
+
+        void one() {
+            take();
+        }
+
+        void two() {
+            take();
+        }
+
+        void alone(long a, long b, long c, long d) {
+            long sum = (a * 31 + b) * 31 + c * (d * 17 + a) + (b ^ c) * (a | d);
+            frames.clear();
+            if (sum != 0) {
+                take();
+            }
+        }
+
+        private void take() {
+            StackWalker.getInstance().walk(stack -> stack.skip(1).findFirst()).ifPresent(frames::add);
+        }
+    }
+
+    @Test
+    void tellsTheIndexesThatTwoMethodsShare() {
+        CallSites sites = new ClassFileSites().find(Sample.class).orElseThrow();
+        Sample sample = new Sample();
+        sample.one();
+        sample.two();
+        int shared = sample.frames.get(0).getByteCodeIndex();
+        assertEquals(shared, sample.frames.get(1).getByteCodeIndex());
+        assertTrue(sites.ambiguous().get(shared));
+        assertFalse(sites.methods().containsKey(shared));
+
+        sample.alone(1, 2, 3, 4);
+        int alone = sample.frames.get(0).getByteCodeIndex();
+        assertEquals("alone", sites.methods().get(alone));
+        assertFalse(sites.ambiguous().get(alone));
+    }
+
+    @Test
+    void findsTheSitesOfTheJdksOwnClasses() {
+        assertTrue(new ClassFileSites().find(Thread.class).isPresent());
+    }
+
+    @Test
+    void hasNoneForClassesWithoutAFile() {
+        Runnable lambda = () -> {};
+        assertTrue(new ClassFileSites().find(lambda.getClass()).isEmpty());
+        assertTrue(new ClassFileSites().find(int[].class).isEmpty());
+    }
+}

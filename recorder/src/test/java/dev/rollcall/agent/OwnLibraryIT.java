@@ -1,0 +1,48 @@
+package dev.rollcall.agent;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import dev.rollcall.ranks.OwnCalls;
+import dev.rollcall.trace.CallEvent;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A library that is known by a file of the user's own. */
+class OwnLibraryIT {
+    private static final String CALLS = """
+            library mine
+            class dev.rollcall.ranks.OwnLibrary
+              communicator     group  name rank size
+              call all_reduce  sum    input reduction
+              call broadcast   share  input root
+              call send        send   communicator count peer tag : work
+              wait             await  work
+            """;
+
+    @TempDir
+    private Path folder;
+
+    @Test
+    void recordsCallsOfAnOrdinaryLibraryOnce() throws Exception {
+        Path calls = Files.writeString(folder.resolve("mine.calls"), CALLS);
+        try (Forked process = new Forked(folder).options("calls=" + calls)) {
+            Forked.Result result = process.run(1, OwnCalls.class).get(0);
+            assertEquals(0, result.exitCode(), result.err());
+            assertEquals("everyone has no root 99 at share main\n", result.out());
+            Traces trace = Traces.open(process.trace(0));
+            assertEquals(
+                    List.of(
+                            "everyone 1 all_reduce 12 f32 sum completed",
+                            "everyone 2 broadcast 12 f32 root 2 completed",
+                            "everyone 3 broadcast 12 f32 root 99 failed",
+                            "everyone 1 send 5 ? root 0 completed"),
+                    trace.calls().stream().map(trace::describe).toList());
+            assertEquals(77, trace.calls().get(3).messageTag());
+            CallEvent sum = trace.calls().get(0);
+            assertEquals("world.sum(values, \"SUM\");", trace.line(sum.stack(), OwnCalls.class));
+        }
+    }
+}

@@ -1,0 +1,120 @@
+package dev.rollcall.agent;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.rollcall.ranks.Endings;
+import dev.rollcall.trace.CallEvent;
+import dev.rollcall.trace.EndEvent;
+import dev.rollcall.trace.EndKind;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** How processes end under the agent, and that it makes no difference to them. */
+class ProcessEndIT {
+    @TempDir
+    private Path folder;
+
+    @TempDir
+    private Path bareFolder;
+
+    @ParameterizedTest
+    @ValueSource(strings = {"normal", "exit", "halt", "uncaught", "worker", "handled", "call"})
+    void changesNothingOfWhatTheJobPrintsAndReturns(String way) throws Exception {
+        try (Forked recorded = new Forked(folder);
+                Forked bare = new Forked(bareFolder).withoutAgent()) {
+            Forked.Result with = recorded.run(1, Endings.class, way).get(0);
+            Forked.Result without = bare.run(1, Endings.class, way).get(0);
+            assertEquals(without.exitCode(), with.exitCode());
+            assertEquals(without.out(), with.out());
+            assertEquals(withoutAddresses(without.err()), withoutAddresses(with.foreignErr() + "\n"));
+            assertEquals(1, with.own().size(), with.err());
+        }
+    }
+
+    /** The C++ stacks in c10d's messages hold addresses that differ from run to run. */
+    private static String withoutAddresses(String text) {
+        return text.strip().replaceAll("0x[0-9a-f]+", "0x");
+    }
+
+    @Test
+    void recordsTheNormalEnd() throws Exception {
+        EndEvent end = onlyEnd("normal");
+        assertEquals(EndKind.NORMAL, end.kind());
+        assertTrue(end.hasExitCode());
+        assertEquals(0, end.exitCode());
+    }
+
+    @Test
+    void recordsAnExitWithItsCodeAndLine() throws Exception {
+        Traces trace = run("exit");
+        EndEvent end = trace.events(EndEvent.class).get(0);
+        assertEquals(EndKind.EXIT, end.kind());
+        assertEquals(3, end.exitCode());
+        assertEquals("case \"exit\" -> System.exit(3);", trace.line(end.stack(), Endings.class));
+        assertEquals(1, trace.events(EndEvent.class).size());
+    }
+
+    @Test
+    void recordsAHaltWithItsCodeAndLine() throws Exception {
+        Traces trace = run("halt");
+        EndEvent end = trace.events(EndEvent.class).get(0);
+        assertEquals(EndKind.HALT, end.kind());
+        assertEquals(4, end.exitCode());
+        assertEquals("case \"halt\" -> Runtime.getRuntime().halt(4);", trace.line(end.stack(), Endings.class));
+    }
+
+    @Test
+    void recordsTheExceptionThatEndsTheMainThread() throws Exception {
+        Traces trace = run("uncaught");
+        List<EndEvent> ends = trace.events(EndEvent.class);
+        assertEquals(2, ends.size());
+        EndEvent exception = ends.get(0);
+        assertEquals(EndKind.UNCAUGHT_EXCEPTION, exception.kind());
+        assertEquals("java.lang.IllegalStateException", trace.trace().string(exception.exception()));
+        assertEquals("loss is NaN", trace.trace().string(exception.text()));
+        assertEquals("main", trace.trace().string(exception.thread()));
+        assertEquals(
+                "case \"uncaught\" -> throw new IllegalStateException(\"loss is NaN\");",
+                trace.line(exception.stack(), Endings.class));
+        assertEquals(EndKind.NORMAL, ends.get(1).kind());
+        assertEquals(1, ends.get(1).exitCode());
+    }
+
+    @Test
+    void recordsTheExceptionThatEndsAnotherThread() throws Exception {
+        Traces trace = run("worker");
+        EndEvent exception = trace.events(EndEvent.class).get(0);
+        assertEquals("loader", trace.trace().string(exception.thread()));
+        assertEquals("no more batches", trace.trace().string(exception.text()));
+        assertEquals(0, trace.events(EndEvent.class).get(1).exitCode());
+    }
+
+    @Test
+    void recordsWhyACallThrewWithoutItsNativeStack() throws Exception {
+        Traces trace = run("call");
+        CallEvent call = trace.calls().get(0);
+        assertTrue(call.failed());
+        assertEquals(
+                "java.lang.RuntimeException: ProcessGroupGloo::allgather: invalid output tensor list at index 0"
+                        + " (expected length 1, got 2)",
+                trace.trace().string(call.text()));
+    }
+
+    private EndEvent onlyEnd(String way) throws Exception {
+        List<EndEvent> ends = run(way).events(EndEvent.class);
+        assertEquals(1, ends.size());
+        return ends.get(0);
+    }
+
+    private Traces run(String way) throws Exception {
+        try (Forked process = new Forked(folder)) {
+            process.run(1, Endings.class, way);
+            return Traces.open(process.trace(0));
+        }
+    }
+}

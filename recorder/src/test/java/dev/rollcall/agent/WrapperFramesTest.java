@@ -1,0 +1,47 @@
+package dev.rollcall.agent;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertSame;
+
+import org.junit.jupiter.api.Test;
+
+class WrapperFramesTest {
+    private static StackTraceElement frame(String method, int line) {
+        return new StackTraceElement("a.B", method, "B.java", line);
+    }
+
+    @Test
+    void showsAWrappedMethodOnceUnderItsOwnName() {
+        StackTraceElement[] frames = {
+            frame("inner", 3),
+            frame("rollcall$sum", 7),
+            frame("sum", -1),
+            frame("main", 20),
+            frame("rollcall$x", -2),
+            frame("x", -1)
+        };
+        StackTraceElement[] expected = {frame("inner", 3), frame("sum", 7), frame("main", 20), frame("x", -2)};
+        assertArrayEquals(expected, WrapperFrames.without(frames));
+    }
+
+    @Test
+    void leavesOtherStacksAlone() {
+        StackTraceElement[] frames = {frame("sum", 7), frame("main", 20)};
+        assertSame(frames, WrapperFrames.without(frames));
+    }
+
+    @Test
+    void doesNotPrintTheLoaderThatTheJvmDoesNotPrint() {
+        StackTraceElement ofJvm = new Throwable().getStackTrace()[0];
+        StackTraceElement body = new StackTraceElement(
+                "app",
+                ofJvm.getModuleName(),
+                ofJvm.getModuleVersion(),
+                ofJvm.getClassName(),
+                "rollcall$" + ofJvm.getMethodName(),
+                ofJvm.getFileName(),
+                ofJvm.getLineNumber());
+        StackTraceElement[] clean = WrapperFrames.without(new StackTraceElement[] {body});
+        assertArrayEquals(new String[] {ofJvm.toString()}, new String[] {clean[0].toString()});
+    }
+}

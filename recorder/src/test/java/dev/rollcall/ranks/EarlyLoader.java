@@ -1,0 +1,11 @@
+package dev.rollcall.ranks;
+
+/** An agent that loads a class which another agent wants to instrument. */
+public final class EarlyLoader {
+    private EarlyLoader() {}
+
+    /** Loads the class. */
+    public static void premain(String options) throws ClassNotFoundException {
+        Class.forName("dev.rollcall.ranks.OwnLibrary");
+    }
+}

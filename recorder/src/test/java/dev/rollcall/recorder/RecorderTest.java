@@ -1,0 +1,293 @@
+package dev.rollcall.recorder;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.rollcall.trace.CallEvent;
+import dev.rollcall.trace.CommunicatorEntry;
+import dev.rollcall.trace.ElementType;
+import dev.rollcall.trace.Operation;
+import dev.rollcall.trace.RecordedEvent;
+import dev.rollcall.trace.Reduction;
+import dev.rollcall.trace.TraceGeometry;
+import dev.rollcall.trace.TraceIdentity;
+import dev.rollcall.trace.TraceReader;
+import dev.rollcall.trace.TraceWriter;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.UnaryOperator;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class RecorderTest {
+    private static final CalledMethod ALL_REDUCE = new CalledMethod(1, "lib.Group", "allreduce");
+
+    @TempDir
+    private Path folder;
+
+    private final List<String> told = new ArrayList<>();
+    private final Handles handles = new Handles();
+    private TraceWriter trace;
+    private Recorder recorder;
+    private RecordingThread thread;
+    private Communicators library;
+    private Communicator world;
+
+    /** Works that finish when the test says so. */
+    private static final class Handles implements Completion {
+        private final Map<Object, String> finished = new HashMap<>();
+        private final List<Object> released = new ArrayList<>();
+
+        @Override
+        public boolean finished(Object handle) {
+            return finished.containsKey(handle);
+        }
+
+        @Override
+        public String failure(Object handle) {
+            String failure = finished.get(handle);
+            return failure.isEmpty() ? null : failure;
+        }
+
+        @Override
+        public void release(Object handle) {
+            assertFalse(released.contains(handle), "released twice");
+            released.add(handle);
+        }
+    }
+
+    @BeforeEach
+    void makeRecorder() throws IOException {
+        TraceIdentity identity = new TraceIdentity("job", 2, 4, "host", 1, 0, "test", "", "");
+        trace = TraceWriter.create(folder.resolve("t.trace"), new TraceGeometry(4096, 1 << 20, 64), identity);
+        recorder = new Recorder(
+                trace,
+                4096,
+                2,
+                4,
+                8,
+                Duration.ofSeconds(1),
+                type -> Optional.empty(),
+                UnaryOperator.identity(),
+                told::add);
+        thread = recorder.newThread();
+        library = recorder.newCommunicators("lib");
+        world = join("store", "", 2, 4, 100);
+    }
+
+    @AfterEach
+    void closeTrace() throws IOException {
+        trace.close();
+    }
+
+    private Communicator join(String place, String label, int rank, int size, long key) {
+        Communicator joining = recorder.joining(thread, library, ALL_REDUCE, place, label, rank, size, 0);
+        recorder.joined(thread, library, joining, key, 0);
+        return joining;
+    }
+
+    private long begin() {
+        return recorder.begin(
+                thread, ALL_REDUCE, world, Operation.ALL_REDUCE, ElementType.F32, Reduction.SUM, 8, -1, -1, 0, false);
+    }
+
+    private List<CallEvent> calls() throws IOException {
+        return TraceReader.open(folder.resolve("t.trace")).calls().events().stream()
+                .map(RecordedEvent::event)
+                .filter(CallEvent.class::isInstance)
+                .map(CallEvent.class::cast)
+                .toList();
+    }
+
+    private List<CommunicatorEntry> communicators() throws IOException {
+        return TraceReader.open(folder.resolve("t.trace")).communicators();
+    }
+
+    @Test
+    void completesACallWhenItsWorkWasWaitedFor() throws Throwable {
+        recorder.enqueued(thread, begin(), 7, handles, null);
+        long token = recorder.waiting(7);
+        assertTrue(calls().get(0).pending());
+        recorder.waited(token, null);
+        assertTrue(calls().get(0).completed());
+        assertFalse(world.busy());
+    }
+
+    @Test
+    void completesACallWhoseHandleSaysSo() throws Throwable {
+        recorder.enqueued(thread, begin(), 7, handles, "handle");
+        recorder.settle();
+        assertTrue(calls().get(0).pending());
+        handles.finished.put("handle", "");
+        recorder.settle();
+        assertTrue(calls().get(0).completed());
+        assertEquals(List.of("handle"), handles.released);
+        recorder.waited(recorder.waiting(7), null);
+        assertEquals(List.of("handle"), handles.released);
+    }
+
+    @Test
+    void recordsWhyAWatchedWorkFailed() throws Throwable {
+        recorder.enqueued(thread, begin(), 7, handles, "handle");
+        handles.finished.put("handle", "Connection closed by peer");
+        recorder.settle();
+        TraceReader reader = TraceReader.open(folder.resolve("t.trace"));
+        assertTrue(calls().get(0).failed());
+        assertEquals("Connection closed by peer", reader.string(calls().get(0).text()));
+    }
+
+    @Test
+    void givesTheHandleBackWhenTheApplicationWaited() throws Throwable {
+        recorder.enqueued(thread, begin(), 7, handles, "handle");
+        recorder.waited(recorder.waiting(7), null);
+        assertEquals(List.of("handle"), handles.released);
+        handles.finished.put("handle", "too late");
+        recorder.settle();
+        assertTrue(calls().get(0).completed());
+    }
+
+    @Test
+    void saysUnknownOfAWorkThatNobodyAttendsTo() throws Throwable {
+        Works works = new Works(trace.calls(), trace.heap());
+        long position = begin();
+        works.follow(position, world, 7, handles, null, 0);
+        works.poll(500_000_000L);
+        assertTrue(calls().get(0).pending());
+        works.poll(1_500_000_000L);
+        assertTrue(calls().get(0).unknown());
+        assertFalse(world.busy());
+        works.finished(works.find(7), null, 2_000_000_000L);
+        assertTrue(calls().get(0).completed());
+        assertFalse(world.busy());
+    }
+
+    @Test
+    void keepsAWorkPendingThatSomebodyWaitsFor() throws Throwable {
+        Works works = new Works(trace.calls(), trace.heap());
+        works.follow(begin(), world, 7, handles, null, 0);
+        works.waiting(works.find(7));
+        works.poll(100_000_000_000L);
+        assertTrue(calls().get(0).pending());
+        assertTrue(world.busy());
+    }
+
+    @Test
+    void letsGoOfAWorkWhoseAddressWasUsedAgain() throws Throwable {
+        recorder.enqueued(thread, begin(), 7, handles, null);
+        recorder.enqueued(thread, begin(), 7, handles, null);
+        recorder.waited(recorder.waiting(7), null);
+        assertTrue(calls().get(0).unknown());
+        assertTrue(calls().get(1).completed());
+        assertFalse(world.busy());
+    }
+
+    @Test
+    void holdsABoundedNumberOfHandles() throws Throwable {
+        int works = 10_000;
+        for (int i = 1; i <= works; i++) {
+            recorder.enqueued(thread, begin(), i * 64L, handles, i);
+        }
+        assertTrue(works - handles.released.size() <= 2048, () -> handles.released.size() + " released");
+        for (int i = 1; i <= works; i++) {
+            handles.finished.put(i, "");
+        }
+        recorder.settle();
+        assertEquals(works, handles.released.size());
+        assertFalse(world.busy());
+    }
+
+    @Test
+    void stopsWatchingWorksOfAnApplicationThatWaitsAndBeginsAgainWhenItDoesNot() throws Throwable {
+        assertTrue(world.watched());
+        for (int i = 0; i < 16; i++) {
+            recorder.enqueued(thread, begin(), 7, handles, null);
+            recorder.waited(recorder.waiting(7), null);
+        }
+        assertFalse(world.watched());
+        recorder.enqueued(thread, begin(), 7, handles, null);
+        recorder.enqueued(thread, begin(), 8, handles, null);
+        assertTrue(world.watched());
+    }
+
+    @Test
+    void countsSequenceNumbersOnEachCommunicator() throws Exception {
+        Communicator other = join("store", "dp", 0, 2, 200);
+        begin();
+        recorder.begin(
+                thread, ALL_REDUCE, other, Operation.BARRIER, ElementType.UNKNOWN, Reduction.NONE, -1, -1, -1, 0, true);
+        begin();
+        assertEquals(
+                List.of(1L, 1L, 2L), calls().stream().map(CallEvent::sequence).toList());
+    }
+
+    @Test
+    void namesAndIdentifiesCommunicatorsByWhatAllRanksKnow() throws Exception {
+        join("store/dp", "dp", 0, 2, 200);
+        join("store/dp", "dp", 0, 2, 300);
+        join("store", "", 2, 4, 400);
+        List<CommunicatorEntry> entries = communicators();
+        assertEquals(
+                List.of("world", "dp", "dp#2", "group#1"),
+                entries.stream().map(CommunicatorEntry::name).toList());
+        assertEquals(
+                4, entries.stream().map(CommunicatorEntry::identity).distinct().count());
+    }
+
+    @Test
+    void givesSeveralRanksInOneProcessTheSameCommunicator() throws Exception {
+        join("store", "", 3, 4, 200);
+        List<CommunicatorEntry> entries = communicators();
+        assertEquals(entries.get(0).identity(), entries.get(1).identity());
+        assertEquals("world", entries.get(1).name());
+        assertNotEquals(entries.get(0).rank(), entries.get(1).rank());
+    }
+
+    @Test
+    void givesAnAddressToTheCommunicatorThatWasBornThereLast() {
+        assertEquals(world, library.find(100));
+        Communicator next = join("store/new", "new", 0, 2, 100);
+        assertEquals(next, library.find(100));
+        assertNull(library.find(101));
+    }
+
+    @Test
+    void tellsOfAPendingCallWithoutProgressAndAgainWhenTheTimeHasDoubled() {
+        Births births = new Births(4);
+        births.add(world);
+        ThreadSnapshots snapshots = new ThreadSnapshots(
+                trace.events(),
+                trace.heap(),
+                new Stacks(trace.heap(), 8, type -> Optional.empty(), frames -> frames),
+                4096,
+                Thread.currentThread().getId());
+        Watchdog watchdog = new Watchdog(births, snapshots, Duration.ofSeconds(10), told::add);
+        begin();
+        long since = world.lastProgress();
+        for (int second = 0; second <= 45; second++) {
+            watchdog.check(since + second * 1_000_000_000L);
+        }
+        assertEquals(3, told.size(), () -> "" + told);
+        assertTrue(told.get(0).startsWith("no progress for 10 s in all_reduce, call 1 on world; "), told.get(0));
+        assertTrue(told.get(2).startsWith("no progress for 40 s "), told.get(2));
+    }
+
+    @Test
+    void stopsForGoodAtTheFirstFailureOfItsOwn() {
+        recorder.broken(new IllegalStateException("first"));
+        recorder.broken(new IllegalStateException("second"));
+        assertFalse(recorder.recording());
+        assertEquals(1, told.size());
+        assertTrue(told.get(0).contains("first"));
+    }
+}
