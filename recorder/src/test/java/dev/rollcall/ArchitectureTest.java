@@ -19,7 +19,7 @@ class ArchitectureTest {
     private static final String AGENT = "dev.rollcall.agent..";
     private static final String ASM = "org.objectweb.asm..";
 
-    private static final JavaClasses RECORDER = new ClassFileImporter()
+    private static final JavaClasses CLASSES = new ClassFileImporter()
             .importUrl(TraceWriter.class.getProtectionDomain().getCodeSource().getLocation())
             .that(resideInAPackage("dev.rollcall.."));
 
@@ -52,7 +52,7 @@ class ArchitectureTest {
                 .should()
                 .dependOnClassesThat()
                 .resideInAnyPackage(AGENT, ASM)
-                .check(RECORDER);
+                .check(CLASSES);
     }
 
     private void onlyDependsOn(String from, String... others) {
@@ -65,6 +65,6 @@ class ArchitectureTest {
                 .should()
                 .onlyDependOnClassesThat()
                 .resideInAnyPackage(allowed)
-                .check(RECORDER);
+                .check(CLASSES);
     }
 }
