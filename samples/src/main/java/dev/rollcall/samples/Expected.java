@@ -25,8 +25,8 @@ public @interface Expected {
      */
     String[] line() default {};
 
-    /** Whether the ranks freeze. Those that do not are watched until they end, or for a while. */
-    boolean hangs() default true;
+    /** How the job goes, which says how long it must be watched. */
+    Course course() default Course.FREEZES;
 
     /**
      * Whether two ranks alone cannot be told apart: with a world of two, {@code undetermined} is then right too, and it

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.NoSuchElementException;
@@ -45,5 +46,14 @@ class SampleTest {
     void keepsTheUsualCulpritWithinTheWorld() {
         assertEquals(3, Sample.STUCK_OUTSIDE.usualCulprit(4));
         assertEquals(1, Sample.STUCK_OUTSIDE.usualCulprit(2));
+    }
+
+    @Test
+    void theReadmeShowsTheLineThatTheDemoNames() throws Exception {
+        String readme = Files.readString(Path.of("../README.md"));
+        String line =
+                Expectation.of(Sample.CHECKPOINT_BARRIER, 4, 0, SOURCES).lines().get(0);
+
+        assertTrue(readme.contains("(" + line + ")"), line + " stands in README.md");
     }
 }

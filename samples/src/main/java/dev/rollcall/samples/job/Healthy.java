@@ -1,6 +1,7 @@
 package dev.rollcall.samples.job;
 
 import dev.rollcall.samples.Blamed;
+import dev.rollcall.samples.Course;
 import dev.rollcall.samples.Expected;
 import org.bytedeco.pytorch.BroadcastOptions;
 import org.bytedeco.pytorch.Tensor;
@@ -8,7 +9,7 @@ import org.bytedeco.pytorch.TensorVector;
 import org.bytedeco.pytorch.global.torch;
 
 /** A job without a fault: shared weights at the start, a gradient a step, the losses at the end. */
-@Expected(verdict = "healthy", culprits = Blamed.NOBODY, hangs = false)
+@Expected(verdict = "healthy", culprits = Blamed.NOBODY, course = Course.ENDS)
 public final class Healthy {
 
     private final Worker worker = Worker.join();

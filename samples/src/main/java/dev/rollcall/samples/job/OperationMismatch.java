@@ -8,7 +8,7 @@ import org.bytedeco.pytorch.TensorVector;
 /** To agree on the weights, all ranks average them but one, which sends out its own. */
 @Expected(
         verdict = "desync",
-        causes = {"op-mismatch", "extra-collective"},
+        causes = "op-mismatch",
         line = "one rank believes its weights are the best",
         undeterminedOfTwo = true)
 public final class OperationMismatch {

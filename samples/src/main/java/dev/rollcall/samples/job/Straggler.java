@@ -1,6 +1,7 @@
 package dev.rollcall.samples.job;
 
 import dev.rollcall.samples.Blamed;
+import dev.rollcall.samples.Course;
 import dev.rollcall.samples.Expected;
 import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.TensorVector;
@@ -10,7 +11,7 @@ import org.bytedeco.pytorch.TensorVector;
         verdict = "progressing",
         culprits = {Blamed.NOBODY, Blamed.CULPRIT},
         causes = "straggler",
-        hangs = false)
+        course = Course.GOES_ON)
 public final class Straggler {
 
     private static final int PREPROCESSING_MILLIS = 150;

@@ -133,10 +133,15 @@ public final class RankProcess implements AutoCloseable {
         return Files.readString(errors.file());
     }
 
-    /** Ends the process at once, as a batch system does that has run out of patience, and waits until it is gone. */
+    /** Ends the process at once, as a batch system does that has run out of patience. */
+    void kill() {
+        process.destroyForcibly();
+    }
+
+    /** Ends the process at once and waits until it is gone. */
     @Override
     public void close() {
-        process.destroyForcibly();
+        kill();
         try {
             process.waitFor(END_SECONDS, TimeUnit.SECONDS);
         } catch (InterruptedException stop) {

@@ -1,5 +1,7 @@
 package dev.rollcall.samples.launch;
 
+import dev.rollcall.samples.Course;
+import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.time.Duration;
@@ -78,8 +80,7 @@ public final class RunningJob implements AutoCloseable {
      * first report: a rank that calls nothing may have nothing to report.
      */
     public State watch() throws InterruptedException {
-        Duration patience = plan.hang().multipliedBy(2);
-        boolean hangs = plan.sample().expected().hangs();
+        boolean endless = plan.sample().expected().course() == Course.GOES_ON;
         while (true) {
             readReports();
             List<Integer> alive = ranks.stream()
@@ -92,10 +93,10 @@ public final class RunningJob implements AutoCloseable {
                 readReports();
                 return State.ENDED;
             }
-            if (alive.stream().allMatch(reports::hangs) || reports.firstHangIsOlderThan(patience)) {
+            if (alive.stream().allMatch(reports::hangs) || reports.firstHangIsOlderThan(plan.hang())) {
                 return State.HUNG;
             }
-            if (!hangs && reports.allJoinedLongerAgoThan(WATCH)) {
+            if (endless && reports.allJoinedLongerAgoThan(WATCH)) {
                 return State.GOES_ON;
             }
             if (running.compareTo(LIMIT) > 0) {
@@ -108,7 +109,9 @@ public final class RunningJob implements AutoCloseable {
     private void readReports() {
         for (RankProcess rank : ranks) {
             List<String> output = rank.newOutput();
-            List<String> errors = rank.newErrors();
+            List<String> errors = rank.newErrors().stream()
+                    .map(line -> line.replace(plan.folder() + File.separator, ""))
+                    .toList();
             narrator.printed(rank.rank(), output);
             narrator.reported(rank.rank(), errors);
             reports.read(rank.rank(), output, errors);
@@ -126,7 +129,9 @@ public final class RunningJob implements AutoCloseable {
         }
     }
 
+    /** Signals all before it waits for any: ranks that live on while others go would fail in their own ways. */
     private void endRanks() {
-        ranks.parallelStream().forEach(RankProcess::close);
+        ranks.forEach(RankProcess::kill);
+        ranks.forEach(RankProcess::close);
     }
 }

@@ -1,0 +1,64 @@
+package dev.rollcall.samples;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.rollcall.samples.launch.Installation;
+import dev.rollcall.samples.launch.JobPlan;
+import dev.rollcall.samples.launch.Narrator;
+import dev.rollcall.samples.launch.RankProcess;
+import dev.rollcall.samples.launch.RunningJob;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The agent must not show: same output, same exit code, and on stderr nothing but its own lines in addition. */
+@RealRanks
+class UnchangedJobIT {
+
+    @TempDir
+    private Path folder;
+
+    private List<RankProcess> run(JobPlan plan) throws Exception {
+        try (RunningJob job = RunningJob.start(plan, Installation.current(), Narrator.silent())) {
+            assertEquals(RunningJob.State.ENDED, job.watch());
+            return job.ranks();
+        }
+    }
+
+    private static String withoutTheAgentsLines(String errors) {
+        return errors.lines()
+                .filter(line -> !line.startsWith("rollcall:"))
+                .reduce("", (before, line) -> before + line + "\n");
+    }
+
+    @Test
+    void aJobThatEndsWellPrintsAndReturnsTheSame() throws Exception {
+        List<RankProcess> plain =
+                run(JobPlan.of(Sample.HEALTHY, 3, folder.resolve("plain")).unrecorded());
+        List<RankProcess> recorded = run(JobPlan.of(Sample.HEALTHY, 3, folder.resolve("recorded")));
+
+        for (int rank = 0; rank < 3; rank++) {
+            assertEquals(0, recorded.get(rank).exitCode());
+            assertEquals(plain.get(rank).output(), recorded.get(rank).output());
+            assertEquals(
+                    plain.get(rank).errors(),
+                    withoutTheAgentsLines(recorded.get(rank).errors()));
+        }
+    }
+
+    @Test
+    void aRankThatCrashesPrintsAndReturnsTheSame() throws Exception {
+        JobPlan plan = JobPlan.of(Sample.CRASHED_RANK, 3, folder.resolve("plain"));
+        RankProcess plain = run(plan.unrecorded()).get(plan.culprit());
+        JobPlan again = JobPlan.of(Sample.CRASHED_RANK, 3, folder.resolve("recorded"));
+        RankProcess recorded = run(again).get(again.culprit());
+
+        assertEquals(1, plain.exitCode());
+        assertEquals(plain.exitCode(), recorded.exitCode());
+        assertEquals(plain.output(), recorded.output());
+        assertEquals(plain.errors(), withoutTheAgentsLines(recorded.errors()));
+        assertTrue(plain.errors().contains("loss is NaN"), plain.errors());
+    }
+}
