@@ -133,6 +133,11 @@ public final class RankProcess implements AutoCloseable {
         return Files.readString(errors.file());
     }
 
+    /** Asks the process to end, as a batch system does first. */
+    public void askToEnd() {
+        process.destroy();
+    }
+
     /** Ends the process at once, as a batch system does that has run out of patience. */
     void kill() {
         process.destroyForcibly();

@@ -1,0 +1,80 @@
+package dev.rollcall.samples;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.rollcall.samples.launch.Installation;
+import dev.rollcall.samples.launch.JobPlan;
+import dev.rollcall.samples.launch.Narrator;
+import dev.rollcall.samples.launch.RankProcess;
+import dev.rollcall.samples.launch.RunningJob;
+import dev.rollcall.samples.launch.Trial;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** The verdict is the same while the job hangs and however its ranks were ended. */
+@RealRanks
+class TimeOfAnalysisIT {
+
+    private static final long BETWEEN_ENDS_MILLIS = 300;
+
+    @TempDir
+    private Path folder;
+
+    private final Installation installation = Installation.current();
+
+    private RunningJob hang(JobPlan plan) throws Exception {
+        RunningJob job = RunningJob.start(plan, installation, Narrator.silent());
+        assertEquals(RunningJob.State.HUNG, job.watch());
+        return job;
+    }
+
+    private void assertJudgedAsDeclared(JobPlan plan) throws Exception {
+        Trial trial = Trial.judge(plan, installation, RunningJob.State.HUNG);
+
+        assertEquals(List.of(), trial.misses(), trial.answer()::toString);
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"CHECKPOINT_BARRIER", "STUCK_OUTSIDE"})
+    void judgesAJobThatStillHangs(Sample sample) throws Exception {
+        JobPlan plan = JobPlan.of(sample, 4, folder).withHang(Duration.ofSeconds(2));
+
+        try (RunningJob job = hang(plan)) {
+            assertJudgedAsDeclared(plan);
+            assertTrue(job.ranks().stream().allMatch(RankProcess::alive), "every rank was alive all the time");
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"CHECKPOINT_BARRIER", "STUCK_OUTSIDE"})
+    void judgesAJobWhoseRanksWereEndedOneByOne(Sample sample) throws Exception {
+        JobPlan plan = JobPlan.of(sample, 4, folder).withHang(Duration.ofSeconds(2));
+
+        try (RunningJob job = hang(plan)) {
+            for (RankProcess rank : job.ranks()) {
+                rank.close();
+                Thread.sleep(BETWEEN_ENDS_MILLIS);
+            }
+        }
+        assertJudgedAsDeclared(plan);
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"CHECKPOINT_BARRIER", "STUCK_OUTSIDE"})
+    void judgesAJobThatWasAskedToEnd(Sample sample) throws Exception {
+        JobPlan plan = JobPlan.of(sample, 4, folder).withHang(Duration.ofSeconds(2));
+
+        try (RunningJob job = hang(plan)) {
+            job.ranks().forEach(RankProcess::askToEnd);
+            while (job.ranks().stream().anyMatch(RankProcess::alive)) {
+                Thread.sleep(BETWEEN_ENDS_MILLIS);
+            }
+        }
+        assertJudgedAsDeclared(plan);
+    }
+}
