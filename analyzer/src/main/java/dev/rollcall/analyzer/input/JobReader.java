@@ -5,9 +5,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 
 /**
  * Reads every source below some paths and joins them into jobs, told apart by the identity that the sources give.
@@ -30,17 +28,16 @@ public final class JobReader {
         FileFinder finder = new FileFinder(READERS);
         paths.forEach(finder::search);
         List<Unreadable> unreadable = new ArrayList<>(finder.unreadable());
-        Map<String, List<ProcessSource>> sources = new LinkedHashMap<>();
+        List<ProcessSource> sources = new ArrayList<>();
         finder.found().forEach((file, reader) -> {
             try {
-                ProcessSource source = reader.open(file);
-                sources.computeIfAbsent(source.jobId(), id -> new ArrayList<>()).add(source);
+                sources.add(reader.open(file));
             } catch (IOException e) {
                 unreadable.add(new Unreadable(file.toString(), FileFinder.reason(e)));
             }
         });
         List<JobSources> jobs = new ArrayList<>();
-        sources.forEach((id, processes) -> jobs.add(new JobSources(id, processes, unreadable)));
+        new JobGroups(sources).jobs().forEach(its -> jobs.add(new JobSources(its, unreadable)));
         jobs.sort(Comparator.comparingLong(JobSources::started));
         List<JobEvidence> evidence = new ArrayList<>();
         for (JobSources job : jobs) {

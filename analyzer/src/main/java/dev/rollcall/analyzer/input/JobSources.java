@@ -22,9 +22,9 @@ final class JobSources {
     private final List<ProcessRecord> processes = new ArrayList<>();
     private final Set<Path> folders = new HashSet<>();
 
-    /** Reads the sources; what cannot be read is added to {@code unreadable}. */
-    JobSources(String id, List<ProcessSource> sources, List<Unreadable> unreadable) {
-        this.id = id;
+    /** Reads the sources, at least one; what cannot be read is added to {@code unreadable}. */
+    JobSources(List<ProcessSource> sources, List<Unreadable> unreadable) {
+        this.id = sources.get(0).origin().jobId();
         sites.id(Job.UNKNOWN_SITE);
         for (ProcessSource source : sources) {
             folders.add(folder(source.file()));

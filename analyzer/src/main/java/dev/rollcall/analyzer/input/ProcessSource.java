@@ -11,8 +11,8 @@ interface ProcessSource {
     /** Returns the file. */
     Path file();
 
-    /** Returns the identity of the process's job; empty where the source does not say. */
-    String jobId();
+    /** Returns where it comes from. */
+    Origin origin();
 
     /**
      * Reads the source.

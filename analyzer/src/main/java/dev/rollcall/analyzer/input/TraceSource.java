@@ -5,6 +5,7 @@ import dev.rollcall.analyzer.model.Frame;
 import dev.rollcall.analyzer.model.Interned;
 import dev.rollcall.analyzer.model.Signature;
 import dev.rollcall.trace.CallEvent;
+import dev.rollcall.trace.CommunicatorEntry;
 import dev.rollcall.trace.Event;
 import dev.rollcall.trace.LossKind;
 import dev.rollcall.trace.TraceIdentity;
@@ -17,6 +18,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 
 /** One process's trace. Safe for use by several threads after it was read. */
 final class TraceSource implements ProcessSource {
@@ -24,6 +26,7 @@ final class TraceSource implements ProcessSource {
 
     private final Path file;
     private final TraceIdentity identity;
+    private final Origin origin;
     /** Weak, so that the mapping goes as soon as the memory is needed: thousands of traces are read one after the other. */
     private volatile WeakReference<TraceReader> reader;
 
@@ -32,6 +35,7 @@ final class TraceSource implements ProcessSource {
         TraceReader opened = TraceReader.open(file);
         this.file = file;
         this.identity = opened.identity();
+        this.origin = origin(opened);
         this.reader = new WeakReference<>(opened);
     }
 
@@ -41,8 +45,8 @@ final class TraceSource implements ProcessSource {
     }
 
     @Override
-    public String jobId() {
-        return identity.jobId();
+    public Origin origin() {
+        return origin;
     }
 
     @Override
@@ -56,7 +60,7 @@ final class TraceSource implements ProcessSource {
                 file.toString(),
                 identity.host(),
                 identity.pid(),
-                identity.startTimeMillis() <= 0 ? Call.NO_TIME : identity.startTimeMillis() * MILLI,
+                origin.started(),
                 events.lastAlive(),
                 identity.rank(),
                 identity.world(),
@@ -66,6 +70,20 @@ final class TraceSource implements ProcessSource {
                 shares.shares(),
                 classPath(),
                 losses(trace));
+    }
+
+    private Origin origin(TraceReader trace) {
+        return new Origin(
+                identity.jobId(),
+                identity.host(),
+                identity.rank(),
+                identity.world(),
+                identity.startTimeMillis() <= 0 ? Call.NO_TIME : identity.startTimeMillis() * MILLI,
+                trace.clock().wallMillis() * MILLI,
+                trace.communicators().stream()
+                        .map(CommunicatorEntry::identity)
+                        .filter(name -> !name.isEmpty())
+                        .collect(Collectors.toUnmodifiableSet()));
     }
 
     /** Returns the whole call at a position of the ring; null where the trace does not hold it any more. */

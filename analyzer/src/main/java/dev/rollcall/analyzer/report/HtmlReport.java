@@ -3,6 +3,7 @@ package dev.rollcall.analyzer.report;
 import dev.rollcall.analyzer.report.view.CallGrid;
 import dev.rollcall.analyzer.report.view.CallGrids;
 import dev.rollcall.analyzer.report.view.CoverageView;
+import dev.rollcall.analyzer.report.view.JobTitles;
 import dev.rollcall.analyzer.report.view.PageView;
 import dev.rollcall.analyzer.report.view.PageView.FindingView;
 import dev.rollcall.analyzer.report.view.PageView.JobView;
@@ -62,7 +63,7 @@ public final class HtmlReport {
         Set<Integer> culprits = new HashSet<>(verdict.culprits());
         List<Whereabouts> roll = RollOfRanks.of(verdict.job());
         return new JobView(
-                Printable.shortened(verdict.job().id(), 120),
+                JobTitles.of(verdict.job()),
                 tone(verdict),
                 verdict.outcome().id(),
                 culprits.isEmpty() ? "" : Ranks.describe(verdict.culprits()),

@@ -3,6 +3,7 @@ package dev.rollcall.analyzer.report;
 import dev.rollcall.analyzer.report.view.CallGrid;
 import dev.rollcall.analyzer.report.view.CallGrids;
 import dev.rollcall.analyzer.report.view.CoverageView;
+import dev.rollcall.analyzer.report.view.JobTitles;
 import dev.rollcall.analyzer.report.view.Printable;
 import dev.rollcall.analyzer.report.view.Ranks;
 import dev.rollcall.analyzer.report.view.RollOfRanks;
@@ -46,11 +47,8 @@ public final class TextReport {
         TextBlock out = new TextBlock(width, ink);
         for (Verdict verdict : verdicts) {
             if (verdicts.size() > 1) {
-                int ranks = verdict.job().ranks().size();
-                String title = "Job " + Printable.shortened(verdict.job().id(), 60) + ", " + ranks
-                        + (ranks == 1 ? " rank" : " ranks");
-                out.line(out.toString().isEmpty() ? "" : "\n").line(ink.strong("━━ " + title));
-                out.line("");
+                String gap = verdict == verdicts.get(0) ? "" : "\n\n";
+                out.line(gap + ink.strong("━━ " + JobTitles.of(verdict.job()))).line("");
             }
             print(verdict, out);
         }

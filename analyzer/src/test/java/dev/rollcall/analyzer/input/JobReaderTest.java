@@ -128,6 +128,43 @@ class JobReaderTest {
                         .sum());
     }
 
+    private void part(String host, String job, int rank, String communicator) throws IOException {
+        TraceIdentity identity =
+                new TraceIdentity(job, rank, 4, host, 4000 + rank, RecordedRank.START_MILLIS, "test", "", "");
+        try (RecordedRank recorded = RecordedRank.of(folder, identity, SLOTS)) {
+            recorded.steps(recorded.join(communicator, "world", rank, 4), 3);
+        }
+    }
+
+    @Test
+    void joinsThePartsOfAJobThatWasStartedByHandOnEachHost() throws IOException {
+        part("a", "parent-a", 0, "10.0.0.1:29500");
+        part("a", "parent-a", 1, "10.0.0.1:29500");
+        part("b", "parent-b", 2, "10.0.0.1:29500");
+        part("b", "parent-b", 3, "10.0.0.1:29500");
+
+        Job job = onlyJob();
+
+        assertEquals(4, job.ranks().size());
+        assertEquals(4, job.communicators().get(0).memberships().size());
+    }
+
+    @Test
+    void keepsJobsApartThatOnlyMeetAtPortsOfOneName() throws IOException {
+        part("a", "parent-a", 0, "127.0.0.1:29500");
+        part("b", "parent-b", 0, "127.0.0.1:29500");
+
+        assertEquals(2, read().jobs().size());
+    }
+
+    @Test
+    void keepsJobsApartThatShareNoCommunicator() throws IOException {
+        part("a", "parent-a", 0, "10.0.0.1:29500");
+        part("b", "parent-b", 1, "10.0.0.2:29500");
+
+        assertEquals(2, read().jobs().size());
+    }
+
     @Test
     void countsAMissingRankAsExpected() throws IOException {
         hang(4);
@@ -329,19 +366,51 @@ class JobReaderTest {
                 reading.unreadable().stream().map(Coverage.Unreadable::reason).toList());
     }
 
-    @Test
-    void believesTheLaterOfTwoProcessesWithOneRank() throws IOException {
-        hang(1);
-        TraceIdentity again =
-                new TraceIdentity("job-7", 0, 1, "elsewhere", 5000, RecordedRank.START_MILLIS + 60_000, "test", "", "");
-        try (RecordedRank rank = RecordedRank.of(folder, again, SLOTS)) {
-            rank.steps(rank.join("store-2", "world", 0, 1), 2);
+    private void again(long startedLater, int pid, int rank, boolean joins) throws IOException {
+        TraceIdentity again = new TraceIdentity(
+                "job-7", rank, 2, "elsewhere", pid, RecordedRank.START_MILLIS + startedLater, "test", "", "");
+        try (RecordedRank recorded = RecordedRank.of(folder, again, SLOTS)) {
+            if (joins) {
+                recorded.steps(recorded.join("store-2", "world", rank, 2), 2);
+            }
         }
+    }
+
+    @Test
+    void believesTheLaterOfTwoProcessesThatHoldOneRankAtOnce() throws IOException {
+        hang(2);
+        again(1_000, 5000, 0, true);
 
         Job job = onlyJob();
 
         assertEquals(5000, job.rank(0).pid());
         assertReason(job.coverage().unreadable(), "4000", "another trace of rank 0");
+    }
+
+    @Test
+    void tellsTwoRunsFromOneShellApart() throws IOException {
+        hang(4);
+        again(60_000, 5000, 0, true);
+        again(60_000, 5001, 1, true);
+
+        List<JobEvidence> jobs = read().jobs();
+
+        assertEquals(
+                List.of(4, 2),
+                jobs.stream().map(evidence -> evidence.job().ranks().size()).toList());
+        assertEquals(
+                List.of(4, 2),
+                jobs.stream()
+                        .map(evidence -> evidence.job().coverage().expected())
+                        .toList());
+    }
+
+    @Test
+    void prefersTheProcessThatJoinedSomethingWhateverCameLater() throws IOException {
+        hang(2);
+        again(60_000, 5000, 0, false);
+
+        assertEquals(4000, onlyJob().rank(0).pid());
     }
 
     @Test

@@ -86,7 +86,7 @@ class TextReportTest {
         assertEquals(
                 2,
                 text.lines()
-                        .filter(line -> line.equals("━━ Job job-7, 4 ranks"))
+                        .filter(line -> line.startsWith("━━ Job job-7, 4 ranks, last alive 2026-09-21"))
                         .count());
     }
 

@@ -18,7 +18,7 @@ public record PageView(String version, String title, List<JobView> jobs) {
     /**
      * One job's section.
      *
-     * @param id the job's identity, safe to print
+     * @param title what tells the job from others, safe to print
      * @param tone {@code good}, {@code alarm} or {@code doubt}: how the section is coloured
      * @param outcome the outcome's name
      * @param culprits such as {@code rank 0}; empty where nobody is blamed
@@ -29,7 +29,7 @@ public record PageView(String version, String title, List<JobView> jobs) {
      * @param ranks one a rank
      */
     public record JobView(
-            String id,
+            String title,
             String tone,
             String outcome,
             String culprits,

@@ -1,0 +1,62 @@
+package dev.rollcall.analyzer.input;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Tells apart the runs that carry one job id: whoever starts a job twice from one shell, into one folder, has two runs
+ * there. A later run begins with a process that holds a rank whose earlier holder had ended by then. Not thread-safe.
+ */
+final class Runs {
+    private final List<List<ProcessSource>> runs = new ArrayList<>();
+    private Map<Integer, Origin> holders = new HashMap<>();
+
+    private Runs() {}
+
+    /** Returns the runs among the processes of one job id, the earliest first; at least one. */
+    static List<List<ProcessSource>> of(List<ProcessSource> sources) {
+        Runs runs = new Runs();
+        runs.runs.add(new ArrayList<>());
+        List<ProcessSource> aside = new ArrayList<>();
+        sources.stream()
+                .sorted(Comparator.comparingLong(source -> source.origin().started()))
+                .forEach(source -> {
+                    if (source.origin().communicators().isEmpty()) {
+                        aside.add(source);
+                    } else {
+                        runs.add(source);
+                    }
+                });
+        aside.forEach(runs::addAside);
+        return runs.runs;
+    }
+
+    private void add(ProcessSource source) {
+        Origin origin = source.origin();
+        Origin earlier = origin.rank() < 0 ? null : holders.get(origin.rank());
+        if (earlier != null && origin.started() > earlier.lastAlive()) {
+            runs.add(new ArrayList<>());
+            holders = new HashMap<>();
+        }
+        holders.put(origin.rank(), origin);
+        runs.get(runs.size() - 1).add(source);
+    }
+
+    /** Adds a process that joined nothing: a rank that never got so far, or a program that ran before the rank's own. */
+    private void addAside(ProcessSource source) {
+        List<ProcessSource> home = runs.get(runs.size() - 1);
+        for (List<ProcessSource> run : runs) {
+            boolean during = run.stream()
+                    .anyMatch(other ->
+                            other.origin().lastAlive() >= source.origin().started());
+            if (during) {
+                home = run;
+                break;
+            }
+        }
+        home.add(source);
+    }
+}
