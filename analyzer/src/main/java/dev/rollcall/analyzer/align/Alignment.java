@@ -1,6 +1,7 @@
 package dev.rollcall.analyzer.align;
 
 import dev.rollcall.analyzer.model.Communicator;
+import dev.rollcall.analyzer.model.Interned;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -35,5 +36,21 @@ public record Alignment(Lineup lineup, List<Difference> differences) {
         differences.sort(Comparator.comparingInt(Difference::there)
                 .thenComparingInt(d -> d.ranks().get(0)));
         return new Alignment(lineup, differences);
+    }
+
+    /**
+     * Returns how a rank's call follows from what it called before.
+     *
+     * @param rank a global rank whose trace was read
+     * @param sequence the number of a call that is in the window
+     */
+    public Manner manner(int rank, long sequence) {
+        for (Lane lane : lineup.lanes()) {
+            long position = sequence - lineup.start();
+            if (position >= 0 && position < lane.length() && lane.ranks().contains(rank)) {
+                return Sides.manner(lane, (int) position, new Places(), new Interned<>());
+            }
+        }
+        return Manner.NEW;
     }
 }

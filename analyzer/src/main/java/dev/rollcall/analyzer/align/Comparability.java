@@ -2,6 +2,7 @@ package dev.rollcall.analyzer.align;
 
 import dev.rollcall.analyzer.model.Interned;
 import dev.rollcall.analyzer.model.Signature;
+import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.Map;
@@ -17,7 +18,7 @@ import java.util.Set;
 public final class Comparability {
     private final Interned<Signature> signatures;
     private final Interned<Signature> ballots = new Interned<>();
-    private final Map<Integer, Integer> codes = new HashMap<>();
+    private int[] codes = new int[0];
     private final Map<Long, Boolean> compared = new HashMap<>();
 
     /**
@@ -31,7 +32,18 @@ public final class Comparability {
 
     /** Returns a number that is equal for signatures which agree in all that must agree. */
     public int code(int signature) {
-        return codes.computeIfAbsent(signature, id -> ballots.id(ballot(signatures.value(id))));
+        if (signature >= codes.length) {
+            grow(signature);
+        }
+        return codes[signature];
+    }
+
+    private void grow(int signature) {
+        int known = codes.length;
+        codes = Arrays.copyOf(codes, Math.max(signature + 1, signatures.size()));
+        for (int id = known; id < codes.length; id++) {
+            codes[id] = ballots.id(ballot(signatures.value(id)));
+        }
     }
 
     /** Returns whether two calls, by their codes, may be one call. */

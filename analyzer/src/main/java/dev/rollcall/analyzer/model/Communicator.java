@@ -20,4 +20,10 @@ public record Communicator(
         members = List.copyOf(members);
         memberships = java.util.Collections.unmodifiableMap(new TreeMap<>(memberships));
     }
+
+    /** Of the identity alone: the memberships may be many thousands. */
+    @Override
+    public int hashCode() {
+        return identity.hashCode();
+    }
 }

@@ -28,7 +28,11 @@ final class CommunicatorDeadlock implements Rule {
     @Override
     public Answer examine(Situation situation) {
         Map<Integer, Wait> waits = situation.waits().waits();
-        if (waits.values().stream().map(Wait::communicator).distinct().count() < 2) {
+        if (waits.values().stream()
+                        .map(wait -> wait.communicator().identity())
+                        .distinct()
+                        .count()
+                < 2) {
             return new Answer.NotApplicable("no waits on two communicators");
         }
         Set<Integer> cycle = situation.waits().cycle();

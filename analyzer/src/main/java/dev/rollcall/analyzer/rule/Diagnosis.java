@@ -25,7 +25,10 @@ public final class Diagnosis {
             new SkippedCollective(),
             new ExtraCollective(),
             new Undetermined(),
+            new UnmatchedSendRecv(),
             new CommunicatorDeadlock(),
+            new LoneCall(),
+            new DiedInCall(),
             new RankAbsent(),
             new Straggler());
 

@@ -79,7 +79,7 @@ record Interpretation(Cause cause, boolean certain) {
         }
         boolean later = exit.laterLine().orElse(!d.ranks().equals(List.of(0)));
         if (d.consensusManner().compareTo(Manner.KNOWN) >= 0) {
-            boolean atLoopsEnd = d.manner() == Manner.NEW && d.turnBegins();
+            boolean atLoopsEnd = d.manner() == Manner.NEW && d.turnBegins() && !exit.sharesTheTurn(d);
             return new Interpretation(atLoopsEnd && later ? Cause.SHORT_LOOP : Cause.EXTRA_COLLECTIVE, false);
         }
         boolean passedBy = d.manner() == Manner.NEW && exit.laterLine().orElse(false)

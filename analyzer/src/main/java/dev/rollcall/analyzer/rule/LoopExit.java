@@ -17,6 +17,7 @@ import java.util.Optional;
  * is asked.
  */
 final class LoopExit {
+    private static final int LONGEST_TURN = 64;
 
     /** What the code says. */
     enum Relation {
@@ -111,5 +112,30 @@ final class LoopExit {
                         && frame(own, fork).line() != frame(others, fork).line()
                 ? Optional.of(frame(own, fork).line() > frame(others, fork).line())
                 : Optional.empty();
+    }
+
+    /**
+     * Returns whether the stacks alone show that the rank is still inside the loop: the calls of one turn part from each
+     * other further out than where the rank's call parts from the others'.
+     */
+    boolean sharesTheTurn(Difference difference) {
+        int turn = Math.min(difference.turn(), LONGEST_TURN);
+        for (int back = 1; back <= turn; back++) {
+            List<Frame> earlier = difference
+                    .consensus()
+                    .call(difference.there() - back)
+                    .stack()
+                    .way();
+            int shared = 0;
+            while (shared < earlier.size()
+                    && shared < others.size()
+                    && frame(earlier, shared).equals(frame(others, shared))) {
+                shared++;
+            }
+            if (shared < fork && shared < earlier.size()) {
+                return true;
+            }
+        }
+        return false;
     }
 }

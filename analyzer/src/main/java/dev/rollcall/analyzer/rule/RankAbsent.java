@@ -10,6 +10,7 @@ import dev.rollcall.analyzer.verdict.Cause;
 import dev.rollcall.analyzer.verdict.Evidence;
 import dev.rollcall.analyzer.verdict.Finding;
 import dev.rollcall.analyzer.verdict.Severity;
+import dev.rollcall.analyzer.wait.Gathering;
 import dev.rollcall.analyzer.wait.Wait;
 import java.util.ArrayList;
 import java.util.List;
@@ -34,45 +35,47 @@ final class RankAbsent implements Rule {
 
     @Override
     public Answer examine(Situation situation) {
-        if (situation.waits().waits().isEmpty()) {
+        if (situation.waits().gatherings().isEmpty()) {
             return new Answer.NotApplicable("no rank waits");
         }
+        Map<Integer, Gathering> awaited = awaited(situation);
         Map<String, List<Integer>> alike = new TreeMap<>();
-        for (int rank : situation.waits().awaited()) {
-            Wait wait = longest(rank, situation);
-            if (gone(situation.job().rank(rank)) || anyStuck(rank, situation)) {
-                alike.computeIfAbsent(story(rank, wait, situation), s -> new ArrayList<>())
-                        .add(rank);
+        awaited.forEach((rank, gathering) -> alike.computeIfAbsent(
+                        story(rank, gathering.first(), situation), story -> new ArrayList<>())
+                .add(rank));
+        List<Finding> findings = new ArrayList<>();
+        alike.values().forEach(ranks -> findings.add(finding(ranks, awaited.get(ranks.get(0)), situation)));
+        return findings.isEmpty() ? new Answer.Fine() : new Answer.Found(findings, Set.of());
+    }
+
+    /** Returns the ranks that wait for nobody and that others have waited for too long, with the first call they lack. */
+    private static Map<Integer, Gathering> awaited(Situation situation) {
+        Map<Integer, Gathering> awaited = new TreeMap<>();
+        for (Gathering gathering : situation.waits().gatherings()) {
+            if (gathering.first().absent().isEmpty() || LoneCall.side(gathering, situation) != LoneCall.Side.ABSENT) {
+                continue;
+            }
+            boolean stuck = gathering.ranks().stream()
+                    .anyMatch(rank ->
+                            situation.pace().stuck(situation.waits().waits().get(rank)));
+            for (int rank : gathering.first().absent()) {
+                boolean waits = situation.waits().waits().containsKey(rank);
+                if (!waits && (stuck || gone(situation.job().rank(rank)))) {
+                    awaited.merge(rank, gathering, RankAbsent::earlier);
+                }
             }
         }
-        List<Finding> findings = new ArrayList<>();
-        alike.values().forEach(ranks -> findings.add(finding(ranks, situation)));
-        return findings.isEmpty() ? new Answer.Fine() : new Answer.Found(findings, Set.of());
+        return awaited;
+    }
+
+    private static Gathering earlier(Gathering one, Gathering other) {
+        return other.first().call().enqueued() < one.first().call().enqueued() ? other : one;
     }
 
     /** Returns whether a process is known to call no more. */
     static boolean gone(Rank rank) {
         Ending.Kind kind = rank.ending().kind();
         return kind == Ending.Kind.EXITED || kind == Ending.Kind.UNCAUGHT_EXCEPTION || kind == Ending.Kind.DIED;
-    }
-
-    private static boolean anyStuck(int rank, Situation situation) {
-        return situation.waits().waits().values().stream()
-                .anyMatch(
-                        wait -> wait.absent().contains(rank) && situation.pace().stuck(wait));
-    }
-
-    /** Returns the oldest wait that is directly for a rank. */
-    private static Wait longest(int rank, Situation situation) {
-        Wait longest = null;
-        for (Wait wait : situation.waits().waits().values()) {
-            boolean older =
-                    longest == null || wait.call().enqueued() < longest.call().enqueued();
-            if (wait.absent().contains(rank) && older) {
-                longest = wait;
-            }
-        }
-        return longest;
     }
 
     private static String story(int rank, Wait wait, Situation situation) {
@@ -85,26 +88,26 @@ final class RankAbsent implements Rule {
         return member.collectives().lastSequence();
     }
 
-    private static Finding finding(List<Integer> ranks, Situation situation) {
+    private static Finding finding(List<Integer> ranks, Gathering gathering, Situation situation) {
         int rank = ranks.get(0);
-        Wait wait = longest(rank, situation);
+        Wait wait = gathering.first();
         List<Evidence> evidence = new ArrayList<>();
         CallSequence calls = wait.communicator().memberships().get(rank).collectives();
         evidence.add(new Evidence(
                 rank,
                 calls.size() == 0 ? null : calls.call(calls.size() - 1),
                 calls.size() == 0 ? "made no call" : "its last call"));
-        situation.waits().waits().values().stream()
-                .filter(other -> other.absent().contains(rank))
+        gathering.ranks().stream()
                 .limit(MOST_EVIDENCE)
-                .forEach(other -> evidence.add(new Evidence(other.rank(), other.call(), "waits in it")));
+                .forEach(other -> evidence.add(
+                        new Evidence(other, situation.waits().waits().get(other).call(), "waits in it")));
         return new Finding(
                 Cause.RANK_ABSENT,
                 Severity.CULPRIT,
                 ranks,
                 wait.communicator(),
                 wait.call().sequence(),
-                summary(ranks, wait, situation),
+                summary(ranks, gathering, situation),
                 "A collective returns only when every rank of its communicator has called it. This rank no longer calls, so the"
                         + " others stay where they are.",
                 "Look at what the rank did after its last call: an exception, an exit, a long computation, a read that does not"
@@ -113,7 +116,8 @@ final class RankAbsent implements Rule {
                 evidence);
     }
 
-    private static String summary(List<Integer> ranks, Wait wait, Situation situation) {
+    private static String summary(List<Integer> ranks, Gathering gathering, Situation situation) {
+        Wait wait = gathering.first();
         int rank = ranks.get(0);
         long last = last(rank, wait);
         String name = "`" + wait.communicator().name() + "`";
@@ -130,16 +134,10 @@ final class RankAbsent implements Rule {
         if (!whereabouts.isEmpty()) {
             text.append(": ").append(whereabouts);
         }
-        TreeSet<Integer> waiting = new TreeSet<>();
-        TreeSet<Integer> behind = new TreeSet<>();
-        for (Wait other : situation.waits().waits().values()) {
-            if (other.absent().contains(rank) && other.communicator() == wait.communicator()) {
-                waiting.add(other.rank());
-            }
-        }
+        List<Integer> waiters = gathering.ranks();
+        Set<Integer> behind = new TreeSet<>();
         situation.waits().waitsFor(rank).forEach(other -> behind.add(other.rank()));
-        behind.removeAll(waiting);
-        List<Integer> waiters = List.copyOf(waiting);
+        waiters.forEach(behind::remove);
         boolean failed = wait.call().state() == CallState.FAILED;
         long age = failed ? Call.NO_TIME : situation.pace().age(wait);
         text.append(". ").append(Wording.ranks(waiters));

@@ -12,7 +12,8 @@ import java.util.concurrent.TimeUnit;
 final class Wording {
     private static final List<String> NUMBERS = List.of(
             "no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve");
-    private static final int LONGEST_RANGE_LISTED = 2;
+    private static final int MOST_PARTS = 8;
+    private static final int SHORTEST_RANGE = 2;
 
     private Wording() {}
 
@@ -21,34 +22,30 @@ final class Wording {
         return capital(lowerRanks(ranks));
     }
 
-    /** Returns the same as {@link #ranks} for use inside a sentence. */
+    /** Returns the same as {@link #ranks} for use inside a sentence; of many, the first few and how many others. */
     static String lowerRanks(List<Integer> ranks) {
-        StringBuilder text = new StringBuilder(ranks.size() == 1 ? "rank " : "ranks ");
-        List<String> parts = parts(ranks);
+        List<String> parts = new ArrayList<>();
+        int named = 0;
+        while (named < ranks.size() && parts.size() < MOST_PARTS) {
+            int end = named;
+            while (end + 1 < ranks.size() && ranks.get(end + 1) == ranks.get(end) + 1) {
+                end++;
+            }
+            if (end - named < SHORTEST_RANGE) {
+                end = named;
+            }
+            parts.add(grouped(ranks.get(named)) + (end > named ? "–" + grouped(ranks.get(end)) : ""));
+            named = end + 1;
+        }
+        if (named < ranks.size()) {
+            parts.add(grouped(ranks.size() - named) + " others");
+        }
+        StringBuilder text = new StringBuilder(either(ranks, "rank ", "ranks "));
         for (int i = 0; i < parts.size(); i++) {
             String between = i == 0 ? "" : i == parts.size() - 1 ? " and " : ", ";
             text.append(between).append(parts.get(i));
         }
         return text.toString();
-    }
-
-    private static List<String> parts(List<Integer> ranks) {
-        List<String> parts = new ArrayList<>();
-        for (int i = 0; i < ranks.size(); ) {
-            int end = i;
-            while (end + 1 < ranks.size() && ranks.get(end + 1) == ranks.get(end) + 1) {
-                end++;
-            }
-            if (end - i < LONGEST_RANGE_LISTED) {
-                for (int k = i; k <= end; k++) {
-                    parts.add(grouped(ranks.get(k)));
-                }
-            } else {
-                parts.add(grouped(ranks.get(i)) + "–" + grouped(ranks.get(end)));
-            }
-            i = end + 1;
-        }
-        return parts;
     }
 
     /** Returns the word for one rank or the word for several. */

@@ -7,6 +7,8 @@ import dev.rollcall.analyzer.model.Job;
 import dev.rollcall.analyzer.model.Membership;
 import dev.rollcall.analyzer.model.Rank;
 import java.util.Collection;
+import java.util.IdentityHashMap;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -15,7 +17,7 @@ import java.util.concurrent.TimeUnit;
  * <p>The rhythm is the longest time between two calls, or within one, among the last calls of a communicator; the first
  * calls, which set up connections, do not count. A wait is stuck when it has lasted several times as long, and some seconds
  * at least, or a watchdog has looked at it. Where no source tells when a rank was last alive, no time has a present; then a
- * rank is stuck when the others are further ahead of it than they ever were before.
+ * rank is stuck when the others are further ahead of it than they ever were before. Not safe for use by several threads.
  */
 public final class Pace {
     private static final long SHORTEST_STUCK = TimeUnit.SECONDS.toNanos(3);
@@ -28,6 +30,7 @@ public final class Pace {
     private final Job job;
     private final boolean present;
     private final long now;
+    private final Map<Communicator, Long> rhythms = new IdentityHashMap<>();
 
     /** Reads the clocks of a job. */
     public Pace(Job job) {
@@ -58,7 +61,7 @@ public final class Pace {
         if (age == Call.NO_TIME) {
             return furtherAheadThanEver(wait);
         }
-        long longest = longest(wait.communicator());
+        long longest = rhythms.computeIfAbsent(wait.communicator(), Pace::longest);
         if (watched(wait) && age > TIMES_LONGEST_WATCHED * longest) {
             return true;
         }
@@ -101,7 +104,7 @@ public final class Pace {
         Collection<Membership> members = wait.communicator().memberships().values();
         Membership ahead = wait.communicator().memberships().get(wait.rank());
         for (Membership member : members) {
-            if (!wait.absent().contains(member.rank())) {
+            if (!wait.awaits(member.rank())) {
                 continue;
             }
             long lead =

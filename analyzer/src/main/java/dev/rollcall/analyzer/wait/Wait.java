@@ -2,6 +2,7 @@ package dev.rollcall.analyzer.wait;
 
 import dev.rollcall.analyzer.model.Call;
 import dev.rollcall.analyzer.model.Communicator;
+import java.util.Collections;
 import java.util.List;
 
 /**
@@ -10,13 +11,25 @@ import java.util.List;
  * @param rank the global rank
  * @param communicator where the call is
  * @param call the call; it is unfinished, or failed while the rank waited in it
+ * @param pointToPoint whether the call is a send or a receive
  * @param absent the members, whose traces were read, that have not made the call, ascending
  * @param unread the members of which no trace tells, ascending
  */
-public record Wait(int rank, Communicator communicator, Call call, List<Integer> absent, List<Integer> unread) {
+public record Wait(
+        int rank,
+        Communicator communicator,
+        Call call,
+        boolean pointToPoint,
+        List<Integer> absent,
+        List<Integer> unread) {
 
     public Wait {
         absent = List.copyOf(absent);
         unread = List.copyOf(unread);
+    }
+
+    /** Returns whether this rank is one of the absent. */
+    public boolean awaits(int other) {
+        return Collections.binarySearch(absent, other) >= 0;
     }
 }

@@ -1,8 +1,5 @@
 package dev.rollcall.analyzer.wait;
 
-import dev.rollcall.analyzer.model.Call;
-import dev.rollcall.analyzer.model.CallSequence;
-import dev.rollcall.analyzer.model.CallState;
 import dev.rollcall.analyzer.model.Communicator;
 import dev.rollcall.analyzer.model.Job;
 import dev.rollcall.analyzer.model.Membership;
@@ -10,8 +7,10 @@ import dev.rollcall.analyzer.model.Rank;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -25,19 +24,21 @@ import java.util.TreeSet;
  */
 public final class WaitGraph {
     private final Map<Integer, Wait> waits;
+    private final List<Gathering> gatherings;
 
     private WaitGraph(Map<Integer, Wait> waits) {
         this.waits = Collections.unmodifiableMap(waits);
+        this.gatherings = gather(waits.values());
     }
 
     /** Builds the graph of a job. */
     public static WaitGraph of(Job job) {
-        Map<Integer, Oldest> oldest = new TreeMap<>();
+        Map<Integer, OldestCall> oldest = new TreeMap<>();
         for (Communicator communicator : job.communicators()) {
             for (Membership member : communicator.memberships().values()) {
-                Oldest found = oldest(communicator, member);
+                OldestCall found = OldestCall.of(communicator, member);
                 if (found != null) {
-                    oldest.merge(member.rank(), found, Oldest::older);
+                    oldest.merge(member.rank(), found, OldestCall::older);
                 }
             }
         }
@@ -48,10 +49,19 @@ public final class WaitGraph {
         Map<Place, Wait> shared = new HashMap<>();
         Map<Integer, Wait> waits = new TreeMap<>();
         oldest.forEach((rank, found) -> {
-            Wait alike = shared.computeIfAbsent(
-                    new Place(found.communicator(), found.call().sequence(), found.pointToPoint()),
-                    place -> wait(rank, found, read));
-            waits.put(rank, new Wait(rank, found.communicator(), found.call(), alike.absent(), alike.unread()));
+            Wait alike = found.pointToPoint()
+                    ? wait(rank, found, read)
+                    : shared.computeIfAbsent(
+                            new Place(found.communicator(), found.call().sequence()), place -> wait(rank, found, read));
+            waits.put(
+                    rank,
+                    new Wait(
+                            rank,
+                            found.communicator(),
+                            found.call(),
+                            found.pointToPoint(),
+                            alike.absent(),
+                            alike.unread()));
         });
         return new WaitGraph(waits);
     }
@@ -61,17 +71,30 @@ public final class WaitGraph {
         return waits;
     }
 
-    /** Returns the ranks that others wait for and that wait for nobody themselves, ascending. */
-    public Set<Integer> awaited() {
-        Set<Integer> awaited = new TreeSet<>();
-        for (Wait wait : waits.values()) {
-            for (int rank : wait.absent()) {
-                if (!waits.containsKey(rank)) {
-                    awaited.add(rank);
-                }
+    /** Returns the waits gathered by the call that they are in; each send and receive is alone. */
+    public List<Gathering> gatherings() {
+        return gatherings;
+    }
+
+    private static List<Gathering> gather(Collection<Wait> waits) {
+        Map<Place, List<Wait>> places = new LinkedHashMap<>();
+        List<Gathering> gatherings = new ArrayList<>();
+        for (Wait wait : waits) {
+            if (wait.pointToPoint()) {
+                gatherings.add(new Gathering(wait, List.of(wait.rank())));
+            } else {
+                places.computeIfAbsent(
+                                new Place(wait.communicator(), wait.call().sequence()), place -> new ArrayList<>())
+                        .add(wait);
             }
         }
-        return awaited;
+        for (List<Wait> together : places.values()) {
+            Wait first = Collections.min(
+                    together, Comparator.comparingLong(wait -> wait.call().enqueued()));
+            gatherings.add(
+                    new Gathering(first, together.stream().map(Wait::rank).toList()));
+        }
+        return List.copyOf(gatherings);
     }
 
     /** Returns the waits whose blame ends at a rank: it is in the way of each, directly or through others. */
@@ -108,8 +131,8 @@ public final class WaitGraph {
         while (shrunk) {
             shrunk =
                     remaining.removeIf(rank -> waits.get(rank).absent().stream().noneMatch(remaining::contains));
-            shrunk |= remaining.removeIf(rank -> remaining.stream()
-                    .noneMatch(other -> waits.get(other).absent().contains(rank)));
+            shrunk |= remaining.removeIf(rank ->
+                    remaining.stream().noneMatch(other -> waits.get(other).awaits(rank)));
         }
         return remaining;
     }
@@ -118,14 +141,19 @@ public final class WaitGraph {
         return ranks.stream().anyMatch(set::contains);
     }
 
-    private static Wait wait(int rank, Oldest found, Set<Integer> read) {
+    private static Wait wait(int rank, OldestCall found, Set<Integer> read) {
         List<Integer> absent = new ArrayList<>();
         Set<Integer> unread = new TreeSet<>();
-        if (!found.pointToPoint()) {
-            for (Membership member : found.communicator().memberships().values()) {
-                if (member.collectives().lastSequence() < found.call().sequence()) {
-                    absent.add(member.rank());
-                }
+        if (found.pointToPoint()) {
+            int peer = found.peer();
+            if (peer >= 0) {
+                (read.contains(peer) ? absent : unread).add(peer);
+            }
+            return new Wait(rank, found.communicator(), found.call(), true, absent, List.copyOf(unread));
+        }
+        for (Membership member : found.communicator().memberships().values()) {
+            if (member.collectives().lastSequence() < found.call().sequence()) {
+                absent.add(member.rank());
             }
         }
         for (int member : found.communicator().members()) {
@@ -133,32 +161,10 @@ public final class WaitGraph {
                 unread.add(member);
             }
         }
-        return new Wait(rank, found.communicator(), found.call(), absent, List.copyOf(unread));
+        return new Wait(rank, found.communicator(), found.call(), false, absent, List.copyOf(unread));
     }
 
-    private static Oldest oldest(Communicator communicator, Membership member) {
-        if (member.overwrittenPending() != null) {
-            return new Oldest(communicator, member.overwrittenPending(), false);
-        }
-        Oldest collective = oldest(communicator, member.collectives(), false);
-        Oldest pointToPoint = oldest(communicator, member.pointToPoint(), true);
-        if (collective == null || pointToPoint == null) {
-            return collective == null ? pointToPoint : collective;
-        }
-        return collective.older(pointToPoint);
-    }
-
-    private static Oldest oldest(Communicator communicator, CallSequence calls, boolean pointToPoint) {
-        for (int i = 0; i < calls.size(); i++) {
-            CallState state = calls.state(i);
-            if (state.pending() || state == CallState.FAILED && i == calls.size() - 1) {
-                return new Oldest(communicator, calls.call(i), pointToPoint);
-            }
-        }
-        return null;
-    }
-
-    private record Place(Communicator communicator, long sequence, boolean pointToPoint) {
+    private record Place(Communicator communicator, long sequence) {
 
         @Override
         public int hashCode() {
@@ -167,20 +173,7 @@ public final class WaitGraph {
 
         @Override
         public boolean equals(Object other) {
-            return other instanceof Place that
-                    && that.communicator == communicator
-                    && that.sequence == sequence
-                    && that.pointToPoint == pointToPoint;
-        }
-    }
-
-    private record Oldest(Communicator communicator, Call call, boolean pointToPoint) {
-
-        Oldest older(Oldest other) {
-            boolean later = call.enqueued() != Call.NO_TIME
-                    && other.call.enqueued() != Call.NO_TIME
-                    && other.call.enqueued() < call.enqueued();
-            return later ? other : this;
+            return other instanceof Place that && that.communicator == communicator && that.sequence == sequence;
         }
     }
 }

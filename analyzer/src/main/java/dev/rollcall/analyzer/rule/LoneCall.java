@@ -1,0 +1,132 @@
+package dev.rollcall.analyzer.rule;
+
+import dev.rollcall.analyzer.align.Alignment;
+import dev.rollcall.analyzer.align.Manner;
+import dev.rollcall.analyzer.model.Ending;
+import dev.rollcall.analyzer.verdict.Cause;
+import dev.rollcall.analyzer.verdict.Evidence;
+import dev.rollcall.analyzer.verdict.Finding;
+import dev.rollcall.analyzer.verdict.Severity;
+import dev.rollcall.analyzer.wait.Gathering;
+import dev.rollcall.analyzer.wait.Wait;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * A few ranks wait in a call at the end that most never make: it is not most ranks that are absent, but the few that made one
+ * call more.
+ */
+final class LoneCall implements Rule {
+    private static final int MOST_OTHERS_SHOWN = 3;
+
+    /** Who is to be blamed for a wait. */
+    enum Side {
+        /** The ranks that wait: the others had ended well, or went on together. */
+        WAITING,
+        /** The ranks that did not come. */
+        ABSENT,
+        /** Nothing says which. */
+        EITHER
+    }
+
+    @Override
+    public Cause cause() {
+        return Cause.EXTRA_COLLECTIVE;
+    }
+
+    @Override
+    public String evidence() {
+        return "a last call that some ranks wait in and most, whose traces were read, did not make";
+    }
+
+    @Override
+    public Answer examine(Situation situation) {
+        if (situation.waits().gatherings().isEmpty()) {
+            return new Answer.NotApplicable("no rank waits");
+        }
+        List<Finding> findings = new ArrayList<>();
+        for (Gathering gathering : situation.waits().gatherings()) {
+            Side side = side(gathering, situation);
+            if (side != Side.ABSENT) {
+                findings.add(finding(gathering, side, situation));
+            }
+        }
+        return findings.isEmpty() ? new Answer.Fine() : new Answer.Found(findings, Set.of());
+    }
+
+    /** Returns on which side of a wait the blame is. */
+    static Side side(Gathering gathering, Situation situation) {
+        Wait wait = gathering.first();
+        if (wait.pointToPoint() || wait.absent().isEmpty()) {
+            return Side.ABSENT;
+        }
+        int joined = wait.communicator().memberships().size() - wait.absent().size();
+        boolean allLeftWell = true;
+        for (int rank : wait.absent()) {
+            Ending ending = situation.job().rank(rank).ending();
+            boolean left = ending.kind() == Ending.Kind.EXITED && ending.exitCode() == 0;
+            boolean waits = situation.waits().waits().containsKey(rank);
+            if (waits || RankAbsent.gone(situation.job().rank(rank)) && !left) {
+                return Side.ABSENT;
+            }
+            allLeftWell &= left;
+        }
+        if (!allLeftWell && !situation.pace().stuck(wait)) {
+            return Side.ABSENT;
+        }
+        Manner manner = manner(wait, situation);
+        int absent = wait.absent().size();
+        if (absent > joined && absent >= joined + wait.unread().size()) {
+            return allLeftWell || manner != Manner.KEPT ? Side.WAITING : Side.ABSENT;
+        }
+        return absent == joined && allLeftWell && manner != Manner.KEPT ? Side.EITHER : Side.ABSENT;
+    }
+
+    private static Manner manner(Wait wait, Situation situation) {
+        for (Alignment alignment : situation.alignments()) {
+            if (alignment.lineup().communicator() == wait.communicator()) {
+                return alignment.manner(wait.rank(), wait.call().sequence());
+            }
+        }
+        return Manner.NEW;
+    }
+
+    private static Finding finding(Gathering gathering, Side side, Situation situation) {
+        Wait wait = gathering.first();
+        List<Integer> waiting = gathering.ranks();
+        long sequence = wait.call().sequence();
+        String ended = situation.job().rank(wait.absent().get(0)).ending().kind() == Ending.Kind.EXITED
+                ? Wording.either(wait.absent(), "it ended", "they ended") + " after call "
+                        + Wording.grouped(sequence - 1)
+                : Wording.either(wait.absent(), "it makes", "they make") + " no call after call "
+                        + Wording.grouped(sequence - 1);
+        String call = "call " + Wording.grouped(sequence) + " on `"
+                + wait.communicator().name() + "` is " + Wording.callAndPlace(wait.call());
+        boolean undetermined = side == Side.EITHER;
+        String summary = undetermined
+                ? "Two sides, two stories: " + Wording.lowerRanks(waiting) + Wording.either(waiting, " waits", " wait")
+                        + " in " + call.replace(" is ", ", ") + ", " + Wording.lowerRanks(wait.absent()) + " never "
+                        + Wording.either(wait.absent(), "makes it: ", "make it: ") + ended
+                        + ". Nothing in the traces says which is wrong."
+                : Wording.ranks(waiting) + " diverged: " + Wording.whose(waiting) + " " + call + ". "
+                        + Wording.ranks(wait.absent()) + Wording.either(wait.absent(), " never makes", " never make")
+                        + " that call; " + ended + ".";
+        List<Evidence> evidence = new ArrayList<>();
+        evidence.add(new Evidence(wait.rank(), wait.call(), "what it called"));
+        wait.absent().stream()
+                .limit(MOST_OTHERS_SHOWN)
+                .forEach(rank -> evidence.add(new Evidence(rank, null, "made no further call")));
+        return new Finding(
+                undetermined ? Cause.UNDETERMINED : Cause.EXTRA_COLLECTIVE,
+                undetermined ? Severity.NOTE : Severity.CULPRIT,
+                waiting,
+                wait.communicator(),
+                sequence,
+                summary,
+                "A collective returns only when every rank of its communicator has called it. The others are done and will not come.",
+                "Make the call on every rank, or drop it.",
+                null,
+                evidence);
+    }
+}

@@ -1,0 +1,74 @@
+package dev.rollcall.analyzer.rule;
+
+import dev.rollcall.analyzer.verdict.Cause;
+import dev.rollcall.analyzer.verdict.Evidence;
+import dev.rollcall.analyzer.verdict.Finding;
+import dev.rollcall.analyzer.verdict.Severity;
+import dev.rollcall.analyzer.wait.Wait;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+
+/** A send or a receive whose peer never posts the other half, and waits itself. */
+final class UnmatchedSendRecv implements Rule {
+
+    @Override
+    public Cause cause() {
+        return Cause.UNMATCHED_SEND_RECV;
+    }
+
+    @Override
+    public String evidence() {
+        return "sends and receives with their peers";
+    }
+
+    @Override
+    public Answer examine(Situation situation) {
+        Map<Integer, Wait> waits = situation.waits().waits();
+        if (waits.values().stream().noneMatch(Wait::pointToPoint)) {
+            return new Answer.NotApplicable("no rank waits in a send or a receive");
+        }
+        if (waits.values().stream().noneMatch(situation.pace()::stuck)) {
+            return new Answer.Fine();
+        }
+        List<Finding> findings = new ArrayList<>();
+        for (Wait wait : waits.values()) {
+            if (wait.pointToPoint()
+                    && !wait.absent().isEmpty()
+                    && waits.containsKey(wait.absent().get(0))) {
+                findings.add(finding(wait, waits.get(wait.absent().get(0))));
+            }
+        }
+        return findings.isEmpty() ? new Answer.Fine() : new Answer.Found(findings, Set.of());
+    }
+
+    private Finding finding(Wait wait, Wait peer) {
+        boolean receives = wait.call().signature().operation().equals("recv");
+        String halves = receives ? " receives from " : " sends to ";
+        String never = receives ? ", which never sends: " : ", which never receives: ";
+        Set<Integer> ranks = new TreeSet<>(List.of(wait.rank(), peer.rank()));
+        String summary = Wording.ranks(List.of(wait.rank()))
+                + halves + Wording.lowerRanks(List.of(peer.rank()))
+                + Wording.at(wait.call().stack()) + never
+                + Wording.lowerRanks(List.of(peer.rank())) + " waits in "
+                + peer.call().signature().operation()
+                + ", call " + Wording.grouped(peer.call().sequence()) + " on `"
+                + peer.communicator().name() + "`" + Wording.at(peer.call().stack()) + ".";
+        return new Finding(
+                cause(),
+                Severity.CULPRIT,
+                List.copyOf(ranks),
+                wait.communicator(),
+                wait.call().sequence(),
+                summary,
+                "A send and a receive end only together. One half was posted and the other rank went on to a call in which it"
+                        + " waits for the first.",
+                "Post the other half before anything that waits for this rank, or drop this half.",
+                null,
+                List.of(
+                        new Evidence(wait.rank(), wait.call(), "has no other half"),
+                        new Evidence(peer.rank(), peer.call(), "waits in it instead")));
+    }
+}

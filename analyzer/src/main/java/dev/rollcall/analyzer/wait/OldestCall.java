@@ -1,0 +1,97 @@
+package dev.rollcall.analyzer.wait;
+
+import dev.rollcall.analyzer.model.Call;
+import dev.rollcall.analyzer.model.CallSequence;
+import dev.rollcall.analyzer.model.CallState;
+import dev.rollcall.analyzer.model.Communicator;
+import dev.rollcall.analyzer.model.Membership;
+
+/**
+ * A rank's oldest unfinished call on one communicator.
+ *
+ * <p>A receive whose sender never sent is unfinished whatever its source says of it: some libraries mark it done as soon as
+ * it is handed to the device.
+ *
+ * @param communicator the communicator
+ * @param call the call
+ * @param pointToPoint whether it is a send or a receive
+ * @param peer the global rank whose other half is lacking; -1 where it is there, or is unknown
+ */
+record OldestCall(Communicator communicator, Call call, boolean pointToPoint, int peer) {
+
+    /** Finds a member's; null where all it called has ended. */
+    static OldestCall of(Communicator communicator, Membership member) {
+        if (member.overwrittenPending() != null) {
+            return new OldestCall(communicator, member.overwrittenPending(), false, -1);
+        }
+        OldestCall collective = collective(communicator, member.collectives());
+        OldestCall pointToPoint = pointToPoint(communicator, member);
+        if (collective == null || pointToPoint == null) {
+            return collective == null ? pointToPoint : collective;
+        }
+        return collective.older(pointToPoint);
+    }
+
+    private static OldestCall collective(Communicator communicator, CallSequence calls) {
+        for (int i = 0; i < calls.size(); i++) {
+            if (unfinished(calls, i)) {
+                return new OldestCall(communicator, calls.call(i), false, -1);
+            }
+        }
+        return null;
+    }
+
+    private static boolean unfinished(CallSequence calls, int index) {
+        CallState state = calls.state(index);
+        return state.pending() || state == CallState.FAILED && index == calls.size() - 1;
+    }
+
+    private static OldestCall pointToPoint(Communicator communicator, Membership member) {
+        CallSequence calls = member.pointToPoint();
+        for (int i = 0; i < calls.size(); i++) {
+            Call call = calls.call(i);
+            int lacking = lackingPeer(communicator, member, call, i);
+            if (unfinished(calls, i)
+                    || lacking >= 0 && call.signature().operation().equals("recv")) {
+                return new OldestCall(communicator, call, true, lacking);
+            }
+        }
+        return null;
+    }
+
+    /** Returns the peer if it has not made the other half of a send or receive, as far as complete sequences tell. */
+    private static int lackingPeer(Communicator communicator, Membership member, Call call, int index) {
+        int place = call.signature().peer();
+        if (place < 0 || place >= communicator.members().size() || call.sequence() != index + 1) {
+            return -1;
+        }
+        int peer = communicator.members().get(place);
+        Membership other = communicator.memberships().get(peer);
+        int own = communicator.members().indexOf(member.rank());
+        if (other == null || own < 0 || other.pointToPoint().firstSequence() > 1) {
+            return other == null && peer >= 0 ? peer : -1;
+        }
+        String operation = call.signature().operation();
+        String half = operation.equals("send") ? "recv" : "send";
+        int made = count(member.pointToPoint(), index + 1, operation, place);
+        return made > count(other.pointToPoint(), other.pointToPoint().size(), half, own) ? peer : -1;
+    }
+
+    private static int count(CallSequence calls, int end, String operation, int peer) {
+        int count = 0;
+        for (int i = 0; i < end; i++) {
+            Call call = calls.call(i);
+            boolean any = call.signature().peer() == -1 || call.signature().peer() == peer;
+            count += any && call.signature().operation().equals(operation) ? 1 : 0;
+        }
+        return count;
+    }
+
+    /** Returns the one of two calls of a rank that it made first. */
+    OldestCall older(OldestCall other) {
+        boolean later = call.enqueued() != Call.NO_TIME
+                && other.call.enqueued() != Call.NO_TIME
+                && other.call.enqueued() < call.enqueued();
+        return later ? other : this;
+    }
+}

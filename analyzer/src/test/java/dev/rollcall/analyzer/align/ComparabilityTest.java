@@ -1,0 +1,55 @@
+package dev.rollcall.analyzer.align;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import dev.rollcall.analyzer.model.Signature;
+import java.util.EnumSet;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+class ComparabilityTest {
+
+    private static Signature of(String operation, long count, long outputCount, String reduction, int root) {
+        return new Signature(operation, "f32", count, outputCount, reduction, root, -1, 0);
+    }
+
+    private static void differ(Set<Field> fields, Signature one, Signature other) {
+        assertEquals(fields, Comparability.differences(one, other));
+        assertEquals(fields, Comparability.differences(other, one));
+    }
+
+    @Test
+    void comparesWhatAllRanksOfAnAllReduceMustAgreeOn() {
+        Signature call = of("all_reduce", 8, 8, "sum", -1);
+        differ(Set.of(), call, of("all_reduce", 8, 8, "sum", -1));
+        differ(EnumSet.of(Field.COUNT), call, of("all_reduce", 9, 9, "sum", -1));
+        differ(EnumSet.of(Field.REDUCTION), call, of("all_reduce", 8, 8, "max", -1));
+        differ(EnumSet.of(Field.OPERATION), call, of("broadcast", 8, 8, null, 0));
+    }
+
+    @Test
+    void letsFieldsThatASourceDoesNotRecordHaveNoVoice() {
+        Signature full = of("broadcast", 8, 8, null, 3);
+        Signature bare = new Signature("broadcast", null, -1, -1, null, -1, -1, 0);
+        differ(Set.of(), full, bare);
+    }
+
+    @Test
+    void letsALostCallAgreeWithEverything() {
+        differ(Set.of(), Signature.LOST, of("all_reduce", 8, 8, "sum", -1));
+    }
+
+    @Test
+    void letsTheRootOfAGatherReceiveMoreThanTheOthers() {
+        differ(Set.of(), of("gather", 8, 32, null, 0), of("gather", 8, -1, null, 0));
+        differ(EnumSet.of(Field.ROOT), of("gather", 8, 32, null, 0), of("gather", 8, -1, null, 1));
+    }
+
+    @Test
+    void letsUnevenSharesDifferWhereTheirTotalsAgree() {
+        differ(Set.of(), of("all_gather", 5, 12, null, -1), of("all_gather", 7, 12, null, -1));
+        differ(Set.of(), of("reduce_scatter", 12, 5, "sum", -1), of("reduce_scatter", 12, 7, "sum", -1));
+        differ(Set.of(), of("all_to_all", 5, 9, null, -1), of("all_to_all", 7, 3, null, -1));
+        differ(EnumSet.of(Field.COUNT), of("all_gather", 5, 20, null, -1), of("all_gather", 5, 24, null, -1));
+    }
+}

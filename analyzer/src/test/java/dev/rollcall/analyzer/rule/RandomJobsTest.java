@@ -1,0 +1,121 @@
+package dev.rollcall.analyzer.rule;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.rollcall.analyzer.verdict.Verdict;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+
+/** Jobs made by dice; a failure names the seed that makes the same job again. */
+class RandomJobsTest {
+    private static final int JOBS = 300;
+
+    /** Loops in loops of calls from random lines, the same on all ranks. */
+    private static void random(Random dice, RankScript script, String caller, int depth) {
+        int statements = 1 + dice.nextInt(4);
+        for (int i = 0; i < statements; i++) {
+            int line = dice.nextInt(200) + 1;
+            String place = "level" + depth + ":" + line + "<" + caller;
+            if (depth < 3 && dice.nextInt(3) == 0) {
+                int turns = 1 + dice.nextInt(5);
+                long body = dice.nextLong();
+                for (int turn = 0; turn < turns; turn++) {
+                    random(new Random(body), script, place, depth + 1);
+                }
+            } else {
+                switch (dice.nextInt(3)) {
+                    case 0 -> script.allReduce(1 + dice.nextInt(3), place);
+                    case 1 -> script.broadcast(1 + dice.nextInt(3), place);
+                    default -> script.barrier(place);
+                }
+            }
+        }
+    }
+
+    private static Program program(long seed) {
+        return (rank, script) -> random(new Random(seed), script, "main:1", 0);
+    }
+
+    @Test
+    void accusesNobodyInAHealthyJob() {
+        for (long seed = 0; seed < JOBS; seed++) {
+            Random dice = new Random(seed);
+            int world = 2 + dice.nextInt(7);
+            int cut = dice.nextInt(40);
+            long program = dice.nextLong();
+            long readAfter = dice.nextInt(2_000_000);
+            int late = dice.nextInt(world);
+            Verdict verdict = JobScript.of(world, (rank, script) -> {
+                        program(program).run(rank, script);
+                        int keep = Math.min(script.calls.size(), cut + (rank == late ? 0 : 1));
+                        script.calls.subList(keep, script.calls.size()).clear();
+                    })
+                    .ring(1 + dice.nextInt(60))
+                    .readAfter(readAfter)
+                    .diagnose();
+            assertEquals(List.of(), verdict.culprits(), "seed " + seed + ": " + verdict.summary());
+        }
+    }
+
+    @Test
+    void neverAccusesAnInnocentOfAMajority() {
+        for (long seed = 0; seed < JOBS; seed++) {
+            Random dice = new Random(seed);
+            int world = 3 + dice.nextInt(6);
+            int culprit = dice.nextInt(world);
+            long program = dice.nextLong();
+            int kind = dice.nextInt(4);
+            double where = dice.nextDouble();
+            boolean blocking = dice.nextBoolean();
+            JobScript job = JobScript.of(world, (rank, script) -> {
+                        program(program).run(rank, script);
+                        if (rank == culprit && !script.calls.isEmpty()) {
+                            spoil(script, kind, (int) (where * script.calls.size()));
+                        }
+                    })
+                    .blocking(blocking);
+            Verdict verdict = job.diagnose();
+            boolean innocent =
+                    verdict.culprits().isEmpty() || verdict.culprits().equals(List.of(culprit));
+            assertTrue(
+                    innocent,
+                    "seed " + seed + " culprit " + culprit + ": " + verdict.culprits() + " " + verdict.summary());
+        }
+    }
+
+    @Test
+    void saysTheSameInWhateverOrderTheTracesAreRead() {
+        for (long seed = 0; seed < JOBS / 3; seed++) {
+            Random dice = new Random(seed);
+            Fault fault = Fault.values()[dice.nextInt(Fault.values().length)];
+            int world = 2 + dice.nextInt(7);
+            Program program = fault.in(6, dice.nextInt(world), dice.nextInt(6));
+            boolean blocking = dice.nextBoolean();
+            Verdict expected = JobScript.of(world, program).blocking(blocking).diagnose();
+            Verdict shuffled = JobScript.of(world, program)
+                    .blocking(blocking)
+                    .shuffled(dice)
+                    .diagnose();
+            assertEquals(expected.summary(), shuffled.summary(), "seed " + seed);
+            assertEquals(expected.culprits(), shuffled.culprits(), "seed " + seed);
+        }
+    }
+
+    private static void spoil(RankScript script, int kind, int at) {
+        List<RankScript.Planned> rest = new ArrayList<>(script.calls.subList(at, script.calls.size()));
+        script.calls.subList(at, script.calls.size()).clear();
+        switch (kind) {
+            case 0 -> script.barrier("surprise:500<main:1");
+            case 1 -> rest.remove(0);
+            case 2 -> script.allReduce(77, "surprise:501<main:1");
+            default -> {
+                script.fail("IllegalStateException", "surprise:502<main:1");
+                rest.clear();
+            }
+        }
+        script.calls.addAll(rest);
+    }
+}
