@@ -15,7 +15,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /**
  * Runs the jcstress tests of the trace file, shortly: enough to meet a broken protocol, not to hunt rare reorderings.
- * CONTRIBUTING.md has the command for the long run.
+ * docs/trace-format.md has the command for the long run.
  */
 class StressIT {
     private static final List<String> SHORT = List.of(
