@@ -7,6 +7,7 @@ import dev.rollcall.analyzer.model.Coverage.Unreadable;
 import dev.rollcall.analyzer.report.HtmlReport;
 import dev.rollcall.analyzer.report.JsonReport;
 import dev.rollcall.analyzer.report.TextReport;
+import dev.rollcall.analyzer.report.view.Printable;
 import dev.rollcall.analyzer.report.view.SourceTree;
 import dev.rollcall.analyzer.rule.Diagnosis;
 import dev.rollcall.analyzer.scan.BytecodeStructure;
@@ -21,6 +22,8 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
 
 /** {@code analyze}: reads traces, prints the verdict, and writes the page. */
 final class AnalyzeCommand {
@@ -30,10 +33,12 @@ final class AnalyzeCommand {
     private static final int MOST_REASONS = 5;
 
     private final PrintStream out;
+    private final PrintStream err;
     private final Terminal terminal;
 
-    AnalyzeCommand(PrintStream out, Terminal terminal) {
+    AnalyzeCommand(PrintStream out, PrintStream err, Terminal terminal) {
         this.out = out;
+        this.err = err;
         this.terminal = terminal;
     }
 
@@ -52,6 +57,7 @@ final class AnalyzeCommand {
         for (JobEvidence evidence : reading.jobs()) {
             verdicts.add(diagnose(evidence, options.classes()));
         }
+        warn(reading, verdicts);
         SourceTree sources = new SourceTree(options.sources());
         print(options.format(), verdicts, sources);
         out.flush();
@@ -62,6 +68,18 @@ final class AnalyzeCommand {
                 .map(verdict -> verdict.outcome().exitCode())
                 .min(Comparator.comparing(WORST_FIRST::indexOf))
                 .orElseThrow();
+    }
+
+    /** Says what was not read and is no job's evidence either, such as a path with a typing error beside two good ones. */
+    private void warn(Reading reading, List<Verdict> verdicts) {
+        Set<Unreadable> told = verdicts.stream()
+                .flatMap(verdict -> verdict.job().coverage().unreadable().stream())
+                .collect(Collectors.toSet());
+        reading.unreadable().stream()
+                .filter(file -> !told.contains(file))
+                .limit(MOST_REASONS)
+                .map(file -> Printable.of("rollcall: not read: " + file.file() + ": " + file.reason()))
+                .forEach(err::println);
     }
 
     /** Looks for code where the user says, then where the job itself had it. */

@@ -1,5 +1,6 @@
 package dev.rollcall.analyzer.cli;
 
+import dev.rollcall.analyzer.report.Version;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.PrintStream;
@@ -13,8 +14,19 @@ public final class Main {
     public static void main(String[] args) {
         PrintStream out = new PrintStream(new FileOutputStream(FileDescriptor.out), false, StandardCharsets.UTF_8);
         PrintStream err = new PrintStream(new FileOutputStream(FileDescriptor.err), true, StandardCharsets.UTF_8);
-        int exitCode = new Rollcall(out, err, Terminal.ofProcess()).run(args);
-        out.flush();
-        System.exit(exitCode);
+        System.exit(run(out, err, args));
+    }
+
+    /** A mistake of this program must not look like a verdict: what the JVM exits with then, 1, is one. */
+    private static int run(PrintStream out, PrintStream err, String[] args) {
+        try {
+            return new Rollcall(out, err, Terminal.ofProcess()).run(args);
+        } catch (RuntimeException | Error e) {
+            err.println("rollcall: this is a mistake in rollcall " + Version.CURRENT + "; please report it with this:");
+            e.printStackTrace(err);
+            return ExitCode.UNUSABLE;
+        } finally {
+            out.flush();
+        }
     }
 }

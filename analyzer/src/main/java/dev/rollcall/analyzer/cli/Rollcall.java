@@ -28,7 +28,7 @@ final class Rollcall {
             }
             String command = words.remove(0);
             return switch (command) {
-                case "analyze" -> new AnalyzeCommand(out, terminal).run(words);
+                case "analyze" -> new AnalyzeCommand(out, err, terminal).run(words);
                 case "help", "--help", "-h" -> help(words);
                 case "--version", "-V" -> print("rollcall " + Version.CURRENT);
                 default -> throw new UsageException(unknown(command));
@@ -45,8 +45,14 @@ final class Rollcall {
                 : "there is no command " + command + ". See: rollcall --help";
     }
 
-    private int help(List<String> words) {
-        return print(words.contains("analyze") ? Help.ANALYZE : Help.OVERVIEW);
+    private int help(List<String> words) throws UsageException {
+        if (words.isEmpty()) {
+            return print(Help.OVERVIEW);
+        }
+        if (words.get(0).equals("analyze")) {
+            return print(Help.ANALYZE);
+        }
+        throw new UsageException(unknown(words.get(0)));
     }
 
     private int print(String text) {

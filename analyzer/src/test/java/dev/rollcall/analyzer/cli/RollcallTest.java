@@ -106,6 +106,7 @@ class RollcallTest {
     void refusesAnEmptyCommandLineAnUnknownCommandAndAnOptionInFront() {
         assertRefused("Which command?");
         assertRefused("no command explode", "explode");
+        assertRefused("no command explode", "help", "explode");
         assertRefused("the command comes first", "--format", "json", "analyze");
     }
 
@@ -229,6 +230,14 @@ class RollcallTest {
         assertTrue(err().contains("notes.txt: not a trace"), err());
         assertTrue(err().contains("absent: no such file or folder"), err());
         assertFalse(err().contains("Exception"), err());
+    }
+
+    @Test
+    void warnsOfAPathThatIsNoJobsEvidence() throws IOException {
+        String absent = folder.resolve("absent").toString();
+
+        assertEquals(1, run("analyze", hang().toString(), healthy().toString(), absent));
+        assertEquals("rollcall: not read: " + absent + ": no such file or folder\n", err());
     }
 
     @Test

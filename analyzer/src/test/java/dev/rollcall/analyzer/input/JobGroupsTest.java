@@ -1,0 +1,133 @@
+package dev.rollcall.analyzer.input;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.rollcall.analyzer.model.Coverage;
+import dev.rollcall.analyzer.model.Job;
+import dev.rollcall.trace.TraceIdentity;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Which traces in one folder belong to one job. */
+class JobGroupsTest {
+    @TempDir
+    Path folder;
+
+    private TraceFolder traces;
+
+    @BeforeEach
+    void open() {
+        traces = new TraceFolder(folder);
+    }
+
+    private void part(String host, String job, int rank, String communicator) throws IOException {
+        TraceIdentity identity =
+                new TraceIdentity(job, rank, 4, host, 4000 + rank, RecordedRank.START_MILLIS, "test", "", "");
+        try (RecordedRank recorded = RecordedRank.of(folder, identity, TraceFolder.SLOTS)) {
+            recorded.steps(recorded.join(communicator, "world", rank, 4), 3);
+        }
+    }
+
+    @Test
+    void joinsThePartsOfAJobThatWasStartedByHandOnEachHost() throws IOException {
+        part("a", "parent-a", 0, "10.0.0.1:29500");
+        part("a", "parent-a", 1, "10.0.0.1:29500");
+        part("b", "parent-b", 2, "10.0.0.1:29500");
+        part("b", "parent-b", 3, "10.0.0.1:29500");
+
+        Job job = traces.onlyJob();
+
+        assertEquals(4, job.ranks().size());
+        assertEquals(4, job.communicators().get(0).memberships().size());
+    }
+
+    @Test
+    void keepsJobsApartThatOnlyMeetAtPortsOfOneName() throws IOException {
+        part("a", "parent-a", 0, "127.0.0.1:29500");
+        part("b", "parent-b", 0, "127.0.0.1:29500");
+
+        assertEquals(2, traces.read().jobs().size());
+    }
+
+    @Test
+    void keepsJobsApartThatShareNoCommunicator() throws IOException {
+        part("a", "parent-a", 0, "10.0.0.1:29500");
+        part("b", "parent-b", 1, "10.0.0.2:29500");
+
+        assertEquals(2, traces.read().jobs().size());
+    }
+
+    @Test
+    void tellsJobsInOneFolderApart() throws IOException {
+        traces.hang(2);
+        for (int number = 0; number < 3; number++) {
+            try (RecordedRank rank = RecordedRank.of(folder.resolve("other"), "job-8", number, 3, TraceFolder.SLOTS)) {
+                rank.steps(rank.join("store-1", "world", number, 3), 2);
+            }
+        }
+
+        List<JobEvidence> jobs = traces.read().jobs();
+
+        assertEquals(
+                List.of("job-7", "job-8"),
+                jobs.stream().map(evidence -> evidence.job().id()).sorted().toList());
+        assertEquals(
+                5,
+                jobs.stream()
+                        .mapToInt(evidence -> evidence.job().ranks().size())
+                        .sum());
+    }
+
+    private void again(long startedLater, int pid, int rank, boolean joins) throws IOException {
+        TraceIdentity again = new TraceIdentity(
+                "job-7", rank, 2, "elsewhere", pid, RecordedRank.START_MILLIS + startedLater, "test", "", "");
+        try (RecordedRank recorded = RecordedRank.of(folder, again, TraceFolder.SLOTS)) {
+            if (joins) {
+                recorded.steps(recorded.join("store-2", "world", rank, 2), 2);
+            }
+        }
+    }
+
+    @Test
+    void believesTheLaterOfTwoProcessesThatHoldOneRankAtOnce() throws IOException {
+        traces.hang(2);
+        again(1_000, 5000, 0, true);
+
+        Job job = traces.onlyJob();
+
+        assertEquals(5000, job.rank(0).pid());
+        Coverage.Unreadable left = job.coverage().unreadable().get(0);
+        assertTrue(left.file().contains("4000") && left.reason().startsWith("another trace of rank 0"), left::toString);
+    }
+
+    @Test
+    void tellsTwoRunsFromOneShellApart() throws IOException {
+        traces.hang(4);
+        again(60_000, 5000, 0, true);
+        again(60_000, 5001, 1, true);
+
+        List<JobEvidence> jobs = traces.read().jobs();
+
+        assertEquals(
+                List.of(4, 2),
+                jobs.stream().map(evidence -> evidence.job().ranks().size()).toList());
+        assertEquals(
+                List.of(4, 2),
+                jobs.stream()
+                        .map(evidence -> evidence.job().coverage().expected())
+                        .toList());
+    }
+
+    @Test
+    void prefersTheProcessThatJoinedSomethingWhateverCameLater() throws IOException {
+        traces.hang(2);
+        again(60_000, 5000, 0, false);
+
+        assertEquals(4000, traces.onlyJob().rank(0).pid());
+    }
+}

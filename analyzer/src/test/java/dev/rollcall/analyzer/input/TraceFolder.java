@@ -1,0 +1,49 @@
+package dev.rollcall.analyzer.input;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import dev.rollcall.analyzer.model.Job;
+import dev.rollcall.trace.CommunicatorWriter;
+import dev.rollcall.trace.Operation;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+
+/** A folder of real traces. */
+final class TraceFolder {
+    static final int SLOTS = 64;
+
+    private final Path folder;
+
+    TraceFolder(Path folder) {
+        this.folder = folder;
+    }
+
+    /** Starts the trace of a rank of job-7. */
+    RecordedRank rank(int rank, int world) throws IOException {
+        return RecordedRank.of(folder, "job-7", rank, world, SLOTS);
+    }
+
+    /** Writes job-7, whose rank 0 calls a barrier after five steps, alone. */
+    void hang(int world) throws IOException {
+        for (int number = 0; number < world; number++) {
+            try (RecordedRank rank = rank(number, world)) {
+                CommunicatorWriter all = rank.join("store-1", "world", number, world);
+                rank.steps(all, 5);
+                rank.call(all, number == 0 ? Operation.BARRIER : Operation.ALL_REDUCE, 1024, "save", 88 - number);
+                rank.alive(30);
+            }
+        }
+    }
+
+    Reading read() {
+        return new JobReader(-1).read(List.of(folder));
+    }
+
+    /** Reads the folder, which must hold one job. */
+    Job onlyJob() {
+        Reading reading = read();
+        assertEquals(1, reading.jobs().size(), () -> reading.unreadable().toString());
+        return reading.jobs().get(0).job();
+    }
+}
