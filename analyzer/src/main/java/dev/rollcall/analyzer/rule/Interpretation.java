@@ -56,6 +56,9 @@ record Interpretation(Cause cause, boolean certain) {
         if (relation == LoopExit.Relation.LEFT_LOOP) {
             return new Interpretation(Cause.SHORT_LOOP, true);
         }
+        if (d.manner().compareTo(Manner.KNOWN) >= 0 && exit.othersLeft()) {
+            return new Interpretation(Cause.EXTRA_COLLECTIVE, false);
+        }
         if (exit.leadsToOthers().isPresent()) {
             return byCode(d, exit);
         }

@@ -94,6 +94,20 @@ final class LoopExit {
         return holding.get(innermostDone ? 1 : 0) ? Relation.IN_LOOP : Relation.LEFT_LOOP;
     }
 
+    /** Returns whether the code says that the rank is still in a loop that the others have left. */
+    boolean othersLeft() {
+        if (!inOneMethod()) {
+            return false;
+        }
+        for (int depth = own.size() - 1; depth >= fork; depth--) {
+            List<Loop> loops = code.loopsAround(frame(own, depth)).orElse(List.of());
+            if (!loops.isEmpty()) {
+                return depth > fork || !loops.get(0).holds(frame(others, fork));
+            }
+        }
+        return false;
+    }
+
     /** Returns whether the rank's call leads to the others' without another turn, by the code. */
     Optional<Boolean> leadsToOthers() {
         return inOneMethod() ? code.leadsTo(frame(own, fork), frame(others, fork)) : Optional.empty();

@@ -4,6 +4,7 @@ import dev.rollcall.analyzer.model.Call;
 import dev.rollcall.analyzer.model.CallSequence;
 import dev.rollcall.analyzer.model.CallStack;
 import dev.rollcall.analyzer.model.CallState;
+import dev.rollcall.analyzer.model.CodeStructure;
 import dev.rollcall.analyzer.model.Communicator;
 import dev.rollcall.analyzer.model.Coverage;
 import dev.rollcall.analyzer.model.Frame;
@@ -80,6 +81,10 @@ final class JobScript {
 
     Verdict diagnose() {
         return new Diagnosis().of(job());
+    }
+
+    Verdict diagnose(CodeStructure code) {
+        return new Diagnosis(code).of(job());
     }
 
     Job job() {
