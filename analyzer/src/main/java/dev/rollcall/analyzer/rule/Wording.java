@@ -34,7 +34,7 @@ final class Wording {
             if (end - named < SHORTEST_RANGE) {
                 end = named;
             }
-            parts.add(grouped(ranks.get(named)) + (end > named ? "–" + grouped(ranks.get(end)) : ""));
+            parts.add(ranks.get(named) + (end > named ? "–" + ranks.get(end) : ""));
             named = end + 1;
         }
         if (named < ranks.size()) {
