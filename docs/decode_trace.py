@@ -283,6 +283,12 @@ class Trace:
     def clocks(self, at):
         return {"nano_time": self.number("i64", at), "wall_millis": self.number("i64", at + 8)}
 
+    def stopped(self):
+        if not self.number("u32", 84) & 2:
+            return None
+        length = max(0, min(self.number("i32", 2440), 1024))
+        return {"time": self.number("i64", 2432), "reason": self.data[2448:2448 + length].decode("utf-8", "replace")}
+
     def decode(self):
         rank, world = struct.unpack_from("<2i", self.data, 144)
         text = {name: self.string(self.number("u32", at)) for name, at in
@@ -299,6 +305,7 @@ class Trace:
             "format_version": self.number("u32", 8),
             "truncated": len(self.data) < self.length,
             "closed": bool(self.number("u32", 84) & 1),
+            "stopped": self.stopped(),
             "slots": self.slots,
             "identity": {
                 "job_id": text["job_id"], "rank": rank, "world": world, "host": text["host"], "pid": self.number("u64", 128),

@@ -31,6 +31,12 @@ package dev.rollcall.trace;
  *                                         | next position of copies (own 128 bytes) |
  *                                    2304 +-----------------------------------------+
  *                                         | heap used               (own 128 bytes) |
+ *                                    2432 +--------------------+--------------------+
+ *                                         | time when recording stopped             |
+ *                                    2440 +--------------------+--------------------+
+ *                                         | length of reason   | zero               |
+ *                                    2448 +--------------------+--------------------+
+ *                                         | reason, UTF-8, 1,024 bytes              |
  *                                         +-----------------------------------------+
  * </pre>
  */
@@ -65,6 +71,9 @@ final class HeaderDescriptor {
     /** Flag: the writer closed the file; nothing more will be recorded. */
     static final int CLOSED = 1;
 
+    /** Flag: the recorder gave up, while the process went on; when and why is at {@link #STOP_TIME_OFFSET}. */
+    static final int STOPPED = 2;
+
     static final int PID_OFFSET = 128;
     static final int START_TIME_OFFSET = 136;
     /** Rank in the low half, world in the high half: one word, so that both change at once. */
@@ -97,6 +106,13 @@ final class HeaderDescriptor {
     static final int CALLS_NEXT_OFFSET = 2048;
     static final int COPIES_NEXT_OFFSET = 2176;
     static final int HEAP_USED_OFFSET = 2304;
+
+    static final int STOP_TIME_OFFSET = 2432;
+    static final int STOP_REASON_LENGTH_OFFSET = 2440;
+    /** Here and not in the heap, which may be what gave out. */
+    static final int STOP_REASON_OFFSET = 2448;
+
+    static final int MAX_STOP_REASON = 1024;
 
     private HeaderDescriptor() {}
 }

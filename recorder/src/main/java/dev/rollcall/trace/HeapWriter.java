@@ -38,12 +38,8 @@ public final class HeapWriter {
             return known;
         }
         byte[] bytes = value.getBytes(StandardCharsets.UTF_8);
-        int length = bytes.length;
-        if (length > maxString) {
-            length = maxString;
-            while ((bytes[length] & 0xC0) == 0x80) {
-                length--;
-            }
+        int length = cut(bytes, maxString);
+        if (length < bytes.length) {
             losses.count(LossKind.STRINGS_CUT);
         }
         int[] words = new int[(length + 3) / 4];
@@ -91,6 +87,15 @@ public final class HeapWriter {
             words[2 * i + 1] = (int) (values[i] >>> 32);
         }
         return intern(HeapDescriptor.LIST, words, 2 * count, count * Long.BYTES, LossKind.LISTS);
+    }
+
+    /** Returns how many bytes of a text in UTF-8 fit into {@code most}, without a part of a character. */
+    static int cut(byte[] text, int most) {
+        int length = Math.min(text.length, most);
+        while (length < text.length && length > 0 && (text[length] & 0xC0) == 0x80) {
+            length--;
+        }
+        return length;
     }
 
     private int intern(int kind, int[] words, int count, int length, LossKind loss) {

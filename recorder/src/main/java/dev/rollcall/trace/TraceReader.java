@@ -5,6 +5,7 @@ import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
@@ -59,6 +60,18 @@ public final class TraceReader {
     /** Returns whether the writer closed the trace: the process went on, or ended, without recording. */
     public boolean closed() {
         return (memory.getInt(HeaderDescriptor.FLAGS_OFFSET) & HeaderDescriptor.CLOSED) != 0;
+    }
+
+    /** Returns when and why recording stopped while the process went on; null where it did not. */
+    public RecordingStop stopped() {
+        if ((Words.getIntAcquire(memory, HeaderDescriptor.FLAGS_OFFSET) & HeaderDescriptor.STOPPED) == 0) {
+            return null;
+        }
+        int length = memory.getInt(HeaderDescriptor.STOP_REASON_LENGTH_OFFSET);
+        byte[] text = new byte[Math.max(0, Math.min(length, HeaderDescriptor.MAX_STOP_REASON))];
+        memory.get(HeaderDescriptor.STOP_REASON_OFFSET, text);
+        return new RecordingStop(
+                memory.getLong(HeaderDescriptor.STOP_TIME_OFFSET), new String(text, StandardCharsets.UTF_8));
     }
 
     /** Returns the version of the format that the writer wrote. */

@@ -4,7 +4,9 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
  * Writes one process's trace into a mapped file, which holds all that was recorded at any instant, whatever becomes of the
@@ -22,6 +24,7 @@ public final class TraceWriter implements AutoCloseable {
     private final CallRing calls;
     private final CopyRing copies;
     private final EventWriter events;
+    private final AtomicBoolean stopped = new AtomicBoolean();
 
     private TraceWriter(FileChannel channel, ByteBuffer memory, FileLayout layout) {
         this.channel = channel;
@@ -197,12 +200,40 @@ public final class TraceWriter implements AutoCloseable {
     }
 
     /**
+     * Says that recording stops here although the process goes on, so that readers do not take its silence for the process's.
+     * Heartbeats may go on. Safe for use by several threads: the first call counts, later ones do nothing.
+     *
+     * @param nanoTime the monotonic clock, nanoseconds
+     * @param reason why, in a few words; null where unknown. A very long one is cut
+     */
+    public void stopped(long nanoTime, String reason) {
+        if (!stopped.compareAndSet(false, true)) {
+            return;
+        }
+        memory.putLong(HeaderDescriptor.STOP_TIME_OFFSET, nanoTime);
+        byte[] text = (reason == null ? "" : reason).getBytes(StandardCharsets.UTF_8);
+        int length = HeapWriter.cut(text, HeaderDescriptor.MAX_STOP_REASON);
+        for (int i = 0; i < length; i++) {
+            memory.put(HeaderDescriptor.STOP_REASON_OFFSET + i, text[i]);
+        }
+        memory.putInt(HeaderDescriptor.STOP_REASON_LENGTH_OFFSET, length);
+        flag(HeaderDescriptor.STOPPED);
+    }
+
+    private void flag(int flag) {
+        int flags;
+        do {
+            flags = Words.getIntAcquire(memory, HeaderDescriptor.FLAGS_OFFSET);
+        } while (!Words.compareAndSetInt(memory, HeaderDescriptor.FLAGS_OFFSET, flags, flags | flag));
+    }
+
+    /**
      * Marks the trace as closed and releases the file. Threads that still record do no harm: the mapping stays as long as
      * anything refers to this writer.
      */
     @Override
     public void close() throws IOException {
-        Words.setIntRelease(memory, HeaderDescriptor.FLAGS_OFFSET, HeaderDescriptor.CLOSED);
+        flag(HeaderDescriptor.CLOSED);
         channel.close();
     }
 }

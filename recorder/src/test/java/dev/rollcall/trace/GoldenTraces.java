@@ -87,6 +87,7 @@ final class GoldenTraces {
         writer.heartbeat(2_000_000_000L, 1_700_000_001_500L);
         writer.heartbeat(3_000_000_000L, 1_700_000_002_500L);
         heap.string("long ".repeat(200));
+        writer.stopped(4_000_000_000L, "ArithmeticException: ünïcode");
         writer.close();
     }
 

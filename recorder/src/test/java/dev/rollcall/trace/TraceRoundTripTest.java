@@ -44,6 +44,32 @@ class TraceRoundTripTest {
     }
 
     @Test
+    void tellsWhenAndWhyRecordingStopped() throws IOException {
+        TraceWriter writer = TestTraces.small(folder);
+        assertNull(TestTraces.read(folder).stopped());
+        writer.stopped(123, "IllegalStateException: no room");
+        writer.stopped(456, "a later reason");
+        writer.heartbeat(2000, 2);
+        writer.close();
+        TraceReader reader = TestTraces.read(folder);
+        assertEquals(new RecordingStop(123, "IllegalStateException: no room"), reader.stopped());
+        assertEquals(new ClockPair(2000, 2), reader.lastHeartbeat());
+        assertTrue(reader.closed());
+    }
+
+    @Test
+    void cutsALongReasonBetweenCharacters() throws IOException {
+        try (TraceWriter writer = TestTraces.small(folder)) {
+            writer.stopped(1, "漢".repeat(1000));
+        }
+        assertEquals("漢".repeat(341), TestTraces.read(folder).stopped().reason());
+        try (TraceWriter writer = TestTraces.small(folder)) {
+            writer.stopped(1, null);
+        }
+        assertEquals("", TestTraces.read(folder).stopped().reason());
+    }
+
+    @Test
     void readsBackEveryFieldOfACall() throws IOException {
         try (TraceWriter writer = TestTraces.small(folder)) {
             CommunicatorWriter communicator = writer.communicator(1);
