@@ -36,14 +36,14 @@ up_to_date() {
 build() {
   local log=$home/samples/target/build.log started=$SECONDS line status
   mkdir -p "$(dirname "$log")"
-  echo "Building what is missing (the very first time this downloads some 200 MB from Maven Central)"
+  echo "Building what is missing (the very first time this downloads some 250 MB from Maven Central)"
   while status=0 && IFS= read -r -t 10 line || { status=$? && [ "$status" -gt 128 ]; }; do
     if [ "$status" -gt 128 ]; then
       echo "  still building, $((SECONDS - started)) s"
     elif [[ $line =~ Building\ (Rollcall\ .*)\ [0-9] ]]; then
       echo "  ${BASH_REMATCH[1]}"
     fi
-  done < <(cd "$home" && ./mvnw -B -ntp -DskipTests -pl recorder,analyzer,samples package 2>&1 | tee "$log")
+  done < <(cd "$home" && ./mvnw -B -ntp -Dmaven.test.skip -Dspotless.check.skip -pl recorder,analyzer,samples package 2>&1 | tee "$log")
   if ! grep -q 'BUILD SUCCESS' "$log"; then
     grep -a 'ERROR' "$log" | head -n 20 >&2
     fail "the build failed; all of its output is in $log"
