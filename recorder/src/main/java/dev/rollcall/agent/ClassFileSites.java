@@ -5,8 +5,10 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.util.BitSet;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.ClassVisitor;
 import org.objectweb.asm.Handle;
@@ -34,25 +36,34 @@ final class ClassFileSites implements CallSites.Finder {
         Sites sites = new Sites();
         OffsetReader reader = new OffsetReader(classFile, sites);
         reader.accept(new MethodsVisitor(sites), ClassReader.SKIP_DEBUG | ClassReader.SKIP_FRAMES);
-        return new CallSites(sites.ambiguous, sites.methods);
+        return new CallSites(sites.ambiguous, sites.overloaded, sites.methods());
     }
 
     /** What was found so far, and where the reader is. */
     private static final class Sites {
         private final BitSet ambiguous = new BitSet();
-        private final Map<Integer, String> methods = new HashMap<>();
+        private final BitSet overloaded = new BitSet();
+        private final Map<Integer, Set<String>> names = new HashMap<>();
         private int offset;
-        private BitSet seen = new BitSet();
 
         void add(String method) {
-            if (seen.get(offset)) {
-                return;
-            }
-            seen.set(offset);
-            if (!ambiguous.get(offset) && methods.putIfAbsent(offset, method) != null) {
-                methods.remove(offset);
+            Set<String> known = names.computeIfAbsent(offset, index -> new HashSet<>());
+            if (!known.isEmpty()) {
                 ambiguous.set(offset);
             }
+            if (!known.add(method)) {
+                overloaded.set(offset);
+            }
+        }
+
+        Map<Integer, String> methods() {
+            Map<Integer, String> sole = new HashMap<>();
+            names.forEach((index, known) -> {
+                if (!ambiguous.get(index)) {
+                    sole.put(index, known.iterator().next());
+                }
+            });
+            return sole;
         }
     }
 
@@ -82,12 +93,11 @@ final class ClassFileSites implements CallSites.Finder {
         @Override
         public MethodVisitor visitMethod(
                 int access, String name, String descriptor, String signature, String[] exceptions) {
-            sites.seen = new BitSet();
             return new SitesVisitor(sites, name);
         }
     }
 
-    /** Adds what can have a frame above it: calls, and what may initialize a class or link a constant. */
+    /** Adds what can have a frame above it: calls, and what may initialize a class. */
     private static final class SitesVisitor extends MethodVisitor {
         private final Sites sites;
         private final String method;
@@ -110,17 +120,16 @@ final class ClassFileSites implements CallSites.Finder {
 
         @Override
         public void visitTypeInsn(int opcode, String type) {
-            sites.add(method);
+            if (opcode == Opcodes.NEW) {
+                sites.add(method);
+            }
         }
 
         @Override
         public void visitFieldInsn(int opcode, String owner, String name, String descriptor) {
-            sites.add(method);
-        }
-
-        @Override
-        public void visitLdcInsn(Object value) {
-            sites.add(method);
+            if (opcode == Opcodes.GETSTATIC || opcode == Opcodes.PUTSTATIC) {
+                sites.add(method);
+            }
         }
     }
 }

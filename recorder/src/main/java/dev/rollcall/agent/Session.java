@@ -87,8 +87,15 @@ final class Session {
         }
         HookedMethod.Binding bound = bound(method);
         Library library = bound.library();
-        boolean watch = bound.watchable() && recorder.watched(thread.recording);
-        Object handle = watch ? library.watch(result) : null;
+        Object handle = null;
+        if (bound.watchable() && recorder.watched(thread.recording)) {
+            try {
+                handle = library.watch(result);
+            } catch (Exception e) {
+                // A backend whose works cannot be watched; only the application's waits tell of their end.
+                handle = null;
+            }
+        }
         recorder.enqueued(thread.recording, token, library.key(result), bound.completion(), handle);
     }
 
@@ -145,7 +152,11 @@ final class Session {
 
     void leaveStore(int hook, Object store, Object name, Object below, Object options) throws Throwable {
         HookedMethod method = hooks.get(hook);
-        bound(method).library().storeMade(method.entry().operation(), store, name, below, options);
+        try {
+            bound(method).library().storeMade(method.entry().operation(), store, name, below, options);
+        } catch (Exception e) {
+            // A store that will not tell its name; communicators that meet there have no identity then.
+        }
     }
 
     long enterWait(int hook, Object work) throws Throwable {
@@ -165,7 +176,11 @@ final class Session {
     }
 
     void leaveTest(int hook, Object work) throws Throwable {
-        recorder.tested(bound(hooks.get(hook)).library().key(work));
+        Library library = bound(hooks.get(hook)).library();
+        // Why work failed is told by a wait or by its handle, and not by asking whether it has finished.
+        if (library.succeeded(work)) {
+            recorder.tested(library.key(work));
+        }
     }
 
     private Communicator communicator(HookedMethod.Binding bound, Object object) throws Throwable {
@@ -180,10 +195,15 @@ final class Session {
             if (meanwhile != null) {
                 return meanwhile;
             }
-            int rank = library.rank(object);
-            int size = library.size(object);
-            return recorder.adopt(
-                    bound.communicators(), key, rank < 0 ? process.rank() : rank, size < 0 ? process.world() : size);
+            int rank = process.rank();
+            int size = process.world();
+            try {
+                rank = library.rank(object) < 0 ? rank : library.rank(object);
+                size = library.size(object) < 0 ? size : library.size(object);
+            } catch (Exception e) {
+                // A communicator that will not tell; what the launcher said is the best that is known.
+            }
+            return recorder.adopt(bound.communicators(), key, rank, size);
         }
     }
 

@@ -22,6 +22,7 @@ final class C10d implements Library {
 
     private final MethodHandle address;
     private final MethodHandle textOf;
+    private final MethodHandle success;
     private final MethodHandle futureOf;
     private final MethodHandle done;
     private final MethodHandle hasError;
@@ -38,6 +39,7 @@ final class C10d implements Library {
         Class<?> future = Class.forName("org.bytedeco.pytorch.Future", false, loader);
         address = Methods.getter(pointer, "address", long.class);
         textOf = Methods.getter(bytes, "getString", String.class);
+        success = Methods.getter(work, "isSuccess", boolean.class);
         futureOf = Methods.getter(work, "getFuture", Object.class);
         done = Methods.getter(future, "completed", boolean.class);
         hasError = Methods.getter(future, "hasError", boolean.class);
@@ -80,6 +82,11 @@ final class C10d implements Library {
     @Override
     public boolean watchable(CatalogueEntry entry) {
         return entry.returnsWork() && !POINT_TO_POINT.contains(entry.operation());
+    }
+
+    @Override
+    public boolean succeeded(Object work) throws Throwable {
+        return (boolean) success.invokeExact(work);
     }
 
     @Override

@@ -113,6 +113,11 @@ final class PlainJava implements Library {
     }
 
     @Override
+    public boolean succeeded(Object work) {
+        return true;
+    }
+
+    @Override
     public Object watch(Object work) {
         throw new UnsupportedOperationException("works of a plain library are known by their waits alone");
     }

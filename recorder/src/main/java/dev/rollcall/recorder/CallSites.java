@@ -9,9 +9,10 @@ import java.util.Optional;
  * a class can have calls at one index; such an index names its method only together with the method's name.
  *
  * @param ambiguous the indexes at which two methods or more have a call
+ * @param overloaded those of them at which two methods of one name have a call
  * @param methods the name of the one method that has a call at an index, for every other index with a call
  */
-public record CallSites(BitSet ambiguous, Map<Integer, String> methods) {
+public record CallSites(BitSet ambiguous, BitSet overloaded, Map<Integer, String> methods) {
     /** Finds the call sites of a class. */
     @FunctionalInterface
     public interface Finder {

@@ -17,6 +17,7 @@ final class ClassFrames {
     private final boolean own;
     private final Map<Integer, String> sole;
     private volatile BitSet unambiguous;
+    private volatile BitSet namedApart;
     private volatile String[] methods = new String[0];
 
     /**
@@ -33,6 +34,11 @@ final class ClassFrames {
         BitSet indexes = new BitSet();
         sole.keySet().forEach(indexes::set);
         this.unambiguous = indexes;
+        this.namedApart = new BitSet();
+        if (sites != null) {
+            namedApart.or(sites.ambiguous());
+            namedApart.andNot(sites.overloaded());
+        }
     }
 
     /** Returns whether the frames of this class are the recorder's own. */
@@ -47,7 +53,9 @@ final class ClassFrames {
         if (index >= 0 && unambiguous.get(index)) {
             return place;
         }
-        return place | (long) method(frame.getMethodName(), frame.getDescriptor()) << METHOD_BITS;
+        // A descriptor costs several times as much as a name on recent JDKs.
+        String descriptor = index >= 0 && namedApart.get(index) ? "" : frame.getDescriptor();
+        return place | (long) method(frame.getMethodName(), descriptor) << METHOD_BITS;
     }
 
     /**
@@ -62,6 +70,7 @@ final class ClassFrames {
             return true;
         }
         unambiguous = new BitSet();
+        namedApart = new BitSet();
         return false;
     }
 

@@ -2,6 +2,7 @@ package dev.rollcall.recorder;
 
 import dev.rollcall.trace.HeapWriter;
 import java.security.ProtectionDomain;
+import java.util.Set;
 import java.util.Spliterator;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.UnaryOperator;
@@ -15,7 +16,10 @@ final class Stacks {
     /** The frames kept of an exception's or another thread's stack, which are rare. */
     private static final int RESOLVED_FRAMES = 128;
 
-    private final StackWalker walker = StackWalker.getInstance(StackWalker.Option.RETAIN_CLASS_REFERENCE);
+    /** About the recorder's own frames on top; a walk that gets all frames at once is a fifth cheaper. */
+    private static final int OWN_FRAMES = 8;
+
+    private final StackWalker walker;
     private final AtomicInteger classNumbers = new AtomicInteger();
     private final KnownStacks known = new KnownStacks();
     private final HeapWriter heap;
@@ -33,6 +37,7 @@ final class Stacks {
         this.heap = heap;
         this.cleaner = cleaner;
         this.frames = frames;
+        this.walker = StackWalker.getInstance(Set.of(StackWalker.Option.RETAIN_CLASS_REFERENCE), frames + OWN_FRAMES);
         ProtectionDomain own = Stacks.class.getProtectionDomain();
         this.classes = new ClassValue<>() {
             @Override

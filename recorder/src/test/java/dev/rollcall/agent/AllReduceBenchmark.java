@@ -1,0 +1,142 @@
+package dev.rollcall.agent;
+
+import dev.rollcall.catalogue.Catalogue;
+import dev.rollcall.catalogue.CatalogueEntry;
+import dev.rollcall.recorder.Recorder;
+import dev.rollcall.trace.TraceGeometry;
+import dev.rollcall.trace.TraceIdentity;
+import dev.rollcall.trace.TraceWriter;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+import org.bytedeco.pytorch.AllreduceOptions;
+import org.bytedeco.pytorch.FileStore;
+import org.bytedeco.pytorch.GlooDeviceVector;
+import org.bytedeco.pytorch.ProcessGroupGloo;
+import org.bytedeco.pytorch.TensorVector;
+import org.bytedeco.pytorch.Work;
+import org.bytedeco.pytorch.global.torch;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.Fork;
+import org.openjdk.jmh.annotations.Measurement;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Param;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Setup;
+import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.annotations.TearDown;
+import org.openjdk.jmh.annotations.Warmup;
+
+/**
+ * What recording one c10d all_reduce and the wait for it costs: reading the tensors, the options and the group through
+ * JavaCPP, the stack, the slot, the completion. The call itself, which takes a hundred times as long, is left out.
+ */
+@State(Scope.Thread)
+@BenchmarkMode(Mode.AverageTime)
+@OutputTimeUnit(TimeUnit.NANOSECONDS)
+@Warmup(iterations = 60, time = 100, timeUnit = TimeUnit.MILLISECONDS)
+@Measurement(iterations = 100, time = 40, timeUnit = TimeUnit.MILLISECONDS)
+@Fork(1)
+public class AllReduceBenchmark {
+    private static final int DEPTH = 40;
+
+    /** The frames kept; 0 for none. */
+    @Param({"0", "32"})
+    public int stack;
+
+    private Path folder;
+    private TraceWriter trace;
+    private ProcessGroupGloo group;
+    private TensorVector tensors;
+    private AllreduceOptions options;
+    private Work work;
+    private int allreduce;
+    private int await;
+
+    /** Makes a group of one rank and a session that records it. */
+    @Setup
+    public void join() throws IOException {
+        folder = Files.createTempDirectory("rollcall-benchmark");
+        ProcessGroupGloo.Options groupOptions = ProcessGroupGloo.Options.create();
+        groupOptions.devices(new GlooDeviceVector(ProcessGroupGloo.createDeviceForHostname("127.0.0.1")));
+        group = new ProcessGroupGloo(new FileStore(folder.resolve("store").toString(), 1), 0, 1, groupOptions);
+        tensors = new TensorVector(torch.ones(1024));
+        options = new AllreduceOptions();
+        work = group.allreduce(tensors, options);
+        work._wait();
+
+        ProcessIdentity process = new ProcessIdentity("benchmark", 0, 1, "host", 1);
+        trace = TraceWriter.create(
+                folder.resolve("benchmark.trace"),
+                TraceGeometry.DEFAULT,
+                new TraceIdentity("benchmark", 0, 1, "host", 1, 0, "", "", ""));
+        Recorder recorder = new Recorder(
+                trace,
+                TraceGeometry.DEFAULT.slots(),
+                0,
+                1,
+                stack,
+                Duration.ZERO,
+                new ClassFileSites(),
+                WrapperFrames::without,
+                Messages::tell);
+        HookTable hooks = new HookTable();
+        allreduce = add(hooks, ProcessGroupGloo.class, "allreduce");
+        await = add(hooks, Work.class, "_wait");
+        Hooks.install(new Session(hooks, recorder, process));
+    }
+
+    private static int add(HookTable hooks, Class<?> type, String method) {
+        CatalogueEntry entry = Catalogue.builtIn().ofClass(type.getName()).stream()
+                .filter(candidate -> candidate.method().equals(method))
+                .findFirst()
+                .orElseThrow();
+        return hooks.add(entry, type.getClassLoader(), type.getName(), method);
+    }
+
+    /** Closes the trace and deletes what was made. */
+    @TearDown
+    public void leave() throws IOException {
+        Hooks.install(null);
+        trace.close();
+        for (String file : new String[] {"benchmark.trace", "store"}) {
+            Files.deleteIfExists(folder.resolve(file));
+        }
+        Files.deleteIfExists(folder);
+    }
+
+    /** Records one call and its wait, from a stack that is deeper than what is kept. */
+    @Benchmark
+    public long record() {
+        return first(DEPTH);
+    }
+
+    private long first(int depth) {
+        return depth == 0 ? wrapper() : second(depth - 1) + 1;
+    }
+
+    private long second(int depth) {
+        return Frames.third(this, depth) - 1;
+    }
+
+    /** Another class on the stack. */
+    static final class Frames {
+        private Frames() {}
+
+        static long third(AllReduceBenchmark benchmark, int depth) {
+            return depth > 0 ? benchmark.first(depth - 1) : benchmark.wrapper();
+        }
+    }
+
+    private long wrapper() {
+        long token = Hooks.enterCall(allreduce, group, tensors, null, options, null, null, -1, -1, -1, -1);
+        Hooks.leaveCall(allreduce, token, work);
+        long wait = Hooks.enterWait(await, work);
+        Hooks.leaveWait(await, wait, 1);
+        return token;
+    }
+}
