@@ -22,6 +22,7 @@ public final class InternStress {
     @Outcome(expect = FORBIDDEN, desc = "two ids, or torn content")
     @State
     public static class Same extends StressState {
+        private final HeapWriter heap = newHeap();
         private volatile int first;
         private volatile int second;
 
@@ -48,6 +49,7 @@ public final class InternStress {
     @Outcome(expect = FORBIDDEN, desc = "mixed up or torn")
     @State
     public static class Different extends StressState {
+        private final HeapWriter heap = newHeap();
         private volatile int first;
         private volatile int second;
 
@@ -78,6 +80,8 @@ public final class InternStress {
     @Outcome(expect = FORBIDDEN, desc = "torn")
     @State
     public static class FoundWhole extends StressState {
+        private final HeapWriter heap = newHeap();
+
         @Actor
         public void one(II_Result result) {
             result.r1 = store();

@@ -2,15 +2,26 @@ package dev.rollcall.trace;
 
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReferenceArray;
 
-/** A smallest trace in memory, without a file, of which jcstress makes very many. */
+/**
+ * A smallest trace in memory, without a file.
+ *
+ * <p>jcstress makes very many, so their memory is used again: the runs are given strides of so few states that no more than
+ * {@link #POOLED} are alive at once.
+ */
 class StressState {
     static final int SLOTS = TraceGeometry.MIN_SLOTS;
     private static final FileLayout LAYOUT = FileLayout.of(new TraceGeometry(SLOTS, TraceGeometry.MIN_HEAP_BYTES, 1));
 
-    final ByteBuffer memory = ByteBuffer.allocateDirect(LAYOUT.length()).order(ByteOrder.LITTLE_ENDIAN);
+    private static final int POOLED = 4096;
+    private static final AtomicReferenceArray<ByteBuffer> POOL = new AtomicReferenceArray<>(POOLED);
+    private static final AtomicInteger NEXT = new AtomicInteger();
+    private static final byte[] ZEROS = new byte[LAYOUT.length()];
+
+    final ByteBuffer memory = zeroed();
     final CallRing ring;
-    final HeapWriter heap;
     final HeapReader heapReader;
     final RingReader reader;
 
@@ -20,9 +31,24 @@ class StressState {
         memory.putInt(LAYOUT.table() + CommunicatorDescriptor.PHASE_OFFSET, CommunicatorPhase.JOINED.code());
         memory.putLong(HeaderDescriptor.HEAP_USED_OFFSET, HeapDescriptor.ALIGNMENT);
         ring = new CallRing(memory, LAYOUT, losses);
-        heap = new HeapWriter(memory, LAYOUT, new HeapSpace(memory, LAYOUT, losses), losses);
         heapReader = new HeapReader(memory, LAYOUT);
         reader = new RingReader(memory, LAYOUT.calls(), SLOTS, HeaderDescriptor.CALLS_NEXT_OFFSET);
+    }
+
+    private static ByteBuffer zeroed() {
+        int place = NEXT.getAndIncrement() & POOLED - 1;
+        ByteBuffer pooled = POOL.get(place);
+        if (pooled == null) {
+            pooled = ByteBuffer.allocateDirect(LAYOUT.length()).order(ByteOrder.LITTLE_ENDIAN);
+            POOL.set(place, pooled);
+        }
+        return pooled.put(0, ZEROS);
+    }
+
+    /** Makes the heap's writer, once a state. */
+    final HeapWriter newHeap() {
+        Losses losses = new Losses(memory);
+        return new HeapWriter(memory, LAYOUT, new HeapSpace(memory, LAYOUT, losses), losses);
     }
 
     /** Publishes a call of the only communicator, whose every field is {@code value}. */
