@@ -12,6 +12,7 @@ import org.openjdk.jcstress.infra.results.II_Result;
 import org.openjdk.jcstress.infra.results.I_Result;
 
 /** Claims: a reader never sees half an event, and no two threads have one slot. */
+@SuppressWarnings("this-escape") // jcstress makes the states alone, and nobody extends them
 public final class ClaimStress {
     private ClaimStress() {}
 

@@ -13,6 +13,7 @@ import org.openjdk.jcstress.infra.results.II_Result;
 import org.openjdk.jcstress.infra.results.ZZ_Result;
 
 /** Interning: equal content has one id, different content different ids, and an id leads to whole content. */
+@SuppressWarnings("this-escape") // jcstress makes the states alone, and nobody extends them
 public final class InternStress {
     private InternStress() {}
 

@@ -15,6 +15,7 @@ import org.openjdk.jcstress.infra.results.ZZI_Result;
 import org.openjdk.jcstress.infra.results.ZZ_Result;
 
 /** Updates: each is made once, to the call it is meant for, wherever that call is by then. */
+@SuppressWarnings("this-escape") // jcstress makes the states alone, and nobody extends them
 public final class UpdateStress {
     private UpdateStress() {}
 
