@@ -117,15 +117,16 @@ final class Session {
         String given = name == null ? "" : name.toString();
         StoreName place =
                 store == null ? new StoreName(given, given) : bound.library().storeName(store);
-        thread.birth = recorder.joining(
-                thread.recording,
-                bound.communicators(),
-                method.called(),
-                place.identity(),
-                place.prefix(),
-                (int) rank,
-                (int) size,
-                bound.function());
+        thread.birth = recorder.communicators()
+                .joining(
+                        thread.recording,
+                        bound.communicators(),
+                        method.called(),
+                        place.identity(),
+                        place.prefix(),
+                        (int) rank,
+                        (int) size,
+                        bound.function());
         return 0;
     }
 
@@ -135,7 +136,8 @@ final class Session {
         if (token >= 0) {
             HookedMethod.Binding bound = bound(hooks.get(hook));
             long key = bound.library().key(made);
-            recorder.joined(thread.recording, bound.communicators(), thread.birth, key, bound.function());
+            recorder.communicators()
+                    .joined(thread.recording, bound.communicators(), thread.birth, key, bound.function());
             thread.birth = null;
         }
     }
@@ -145,7 +147,7 @@ final class Session {
         thread.depth--;
         if (token >= 0) {
             int function = bound(hooks.get(hook)).function();
-            recorder.notJoined(thread.recording, thread.birth, text(hook, failure), function);
+            recorder.communicators().notJoined(thread.recording, thread.birth, text(hook, failure), function);
             thread.birth = null;
         }
     }
@@ -203,7 +205,7 @@ final class Session {
             } catch (Exception e) {
                 // A communicator that will not tell; what the launcher said is the best that is known.
             }
-            return recorder.adopt(bound.communicators(), key, rank, size);
+            return recorder.communicators().adopt(bound.communicators(), key, rank, size);
         }
     }
 
@@ -223,7 +225,8 @@ final class Session {
         CallReader reader = isCall ? library.reader(entry) : null;
         return new HookedMethod.Binding(
                 library,
-                communicators.computeIfAbsent(library, made -> recorder.newCommunicators(entry.library())),
+                communicators.computeIfAbsent(
+                        library, made -> recorder.communicators().of(entry.library())),
                 new LibraryCompletion(library),
                 reader,
                 isCall ? TraceVocabulary.operation(entry.operation()) : Operation.UNKNOWN,

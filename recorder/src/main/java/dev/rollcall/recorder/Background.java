@@ -56,5 +56,19 @@ final class Background implements Runnable {
                 recorder.broken(e);
             }
         }
+        liveOn();
+    }
+
+    /** Keeps nothing of the application's after recording has stopped, and goes on to tell that the process lives. */
+    private void liveOn() {
+        try {
+            works.letGo();
+        } catch (Throwable e) {
+            recorder.broken(e);
+        }
+        while (true) {
+            trace.heartbeat(System.nanoTime(), System.currentTimeMillis());
+            LockSupport.parkNanos(SECOND_NANOS);
+        }
     }
 }

@@ -136,6 +136,18 @@ final class Works {
         }
     }
 
+    /** Gives every handle back, because nothing is recorded any more. */
+    void letGo() throws Throwable {
+        for (int i = 0; i < inFlight.size(); i++) {
+            PendingWork place = inFlight.place(i);
+            long word = place.word();
+            if (PendingWork.state(word) == PendingWork.HELD && place.change(word, PendingWork.TAKEN)) {
+                releaseHandle(place);
+                place.free();
+            }
+        }
+    }
+
     private void ask(PendingWork place, long nanos) throws Throwable {
         boolean finished = place.completion.finished(place.handle);
         long word = place.word();

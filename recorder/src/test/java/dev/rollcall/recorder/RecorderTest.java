@@ -82,7 +82,7 @@ class RecorderTest {
                 UnaryOperator.identity(),
                 told::add);
         thread = recorder.newThread();
-        library = recorder.newCommunicators("lib");
+        library = recorder.communicators().of("lib");
         world = join("store", "", 2, 4, 100);
     }
 
@@ -92,8 +92,9 @@ class RecorderTest {
     }
 
     private Communicator join(String place, String label, int rank, int size, long key) {
-        Communicator joining = recorder.joining(thread, library, ALL_REDUCE, place, label, rank, size, 0);
-        recorder.joined(thread, library, joining, key, 0);
+        Communicator joining =
+                recorder.communicators().joining(thread, library, ALL_REDUCE, place, label, rank, size, 0);
+        recorder.communicators().joined(thread, library, joining, key, 0);
         return joining;
     }
 
@@ -283,11 +284,13 @@ class RecorderTest {
     }
 
     @Test
-    void stopsForGoodAtTheFirstFailureOfItsOwn() {
+    void stopsForGoodAtTheFirstFailureOfItsOwn() throws Exception {
         recorder.broken(new IllegalStateException("first"));
         recorder.broken(new IllegalStateException("second"));
         assertFalse(recorder.recording());
         assertEquals(1, told.size());
         assertTrue(told.get(0).contains("first"));
+        assertTrue(
+                TraceReader.open(folder.resolve("t.trace")).stopped().toString().contains("first"));
     }
 }
