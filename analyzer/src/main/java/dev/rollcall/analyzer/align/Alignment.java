@@ -5,6 +5,7 @@ import dev.rollcall.analyzer.model.Interned;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Set;
 
 /**
  * The collective calls of one communicator's ranks, aligned: the lanes, and where they differ.
@@ -20,9 +21,13 @@ public record Alignment(Lineup lineup, List<Difference> differences) {
         differences = List.copyOf(differences);
     }
 
-    /** Aligns the collective calls of a communicator. */
-    public static Alignment of(Communicator communicator, Comparability comparability) {
-        Lineup lineup = Lineup.of(communicator, comparability);
+    /**
+     * Aligns the collective calls of a communicator.
+     *
+     * @param unobserved the ranks whose recording stopped, so that their calls' end is not the end of what they called
+     */
+    public static Alignment of(Communicator communicator, Comparability comparability, Set<Integer> unobserved) {
+        Lineup lineup = Lineup.of(communicator, comparability, unobserved);
         Places places = new Places();
         Consensus consensus = Consensus.of(lineup, places);
         DifferenceFinder finder = new DifferenceFinder(lineup, consensus, places);

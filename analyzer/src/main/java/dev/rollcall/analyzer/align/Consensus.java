@@ -41,7 +41,7 @@ record Consensus(Lane reference, List<Lane> followers, List<Split> splits) {
             groups.sort(LARGEST_FIRST);
             int voices = groups.stream().mapToInt(Consensus::ranks).sum();
             int most = ranks(groups.get(0));
-            boolean majority = most > voices - most && most >= voices - most + lineup.missing();
+            boolean majority = most > voices - most && most >= voices - most + lineup.silent(position);
             Lane keeper = majority ? null : Sides.keeper(groups, position, places);
             if (groups.get(1).contains(keeper)) {
                 groups.add(groups.remove(0));

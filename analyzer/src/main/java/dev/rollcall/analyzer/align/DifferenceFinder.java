@@ -48,7 +48,8 @@ final class DifferenceFinder {
      */
     List<Difference> shifted() {
         List<Difference> differences = new ArrayList<>();
-        List<Lane> lanes = consensus.followers();
+        List<Lane> lanes =
+                consensus.followers().stream().filter(lane -> !lane.cut()).toList();
         Lane reference = mostAgreedPlaces(lanes);
         for (Lane lane : lanes) {
             Edit edit = lane == reference || lane.length() == reference.length()
@@ -66,7 +67,7 @@ final class DifferenceFinder {
         Leaving who = new Leaving(List.of(lane), staying, lane, reference);
         int ranks = lane.ranks().size();
         int rest = staying.stream().mapToInt(other -> other.ranks().size()).sum();
-        if (rest > ranks && rest >= ranks + lineup.missing()) {
+        if (rest > ranks && rest >= ranks + lineup.silent(Integer.MAX_VALUE)) {
             return facts.describe(who, edit, true, true);
         }
         if (Sides.kept(lane, reference, edit.at(), edit.there(), places)) {

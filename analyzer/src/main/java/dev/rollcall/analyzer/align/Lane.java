@@ -16,6 +16,7 @@ public final class Lane {
     private final long start;
     private final int offset;
     private final boolean blocked;
+    private final boolean cut;
 
     /**
      * Makes a lane.
@@ -25,14 +26,22 @@ public final class Lane {
      * @param comparability of the job's signatures
      * @param start the window's first sequence number
      * @param blocked whether any of them is still in its last call, or failed in it
+     * @param cut whether recording stopped, so that nothing tells what they called afterwards
      */
-    Lane(List<Integer> ranks, CallSequence calls, Comparability comparability, long start, boolean blocked) {
+    Lane(
+            List<Integer> ranks,
+            CallSequence calls,
+            Comparability comparability,
+            long start,
+            boolean blocked,
+            boolean cut) {
         this.ranks = List.copyOf(ranks);
         this.calls = calls;
         this.comparability = comparability;
         this.start = start;
         this.offset = (int) Math.min(Math.max(0, start - calls.firstSequence()), calls.size());
-        this.blocked = blocked;
+        this.blocked = blocked || cut;
+        this.cut = cut;
     }
 
     /** Returns the global ranks, ascending. */
@@ -45,9 +54,14 @@ public final class Lane {
         return calls.size() - offset;
     }
 
-    /** Returns whether the lane ends because its ranks are still in their last call or failed in it. */
+    /** Returns whether the lane's end says nothing: its ranks are still in their last call or failed in it, or it is cut. */
     public boolean blocked() {
         return blocked;
+    }
+
+    /** Returns whether the lane ends because recording stopped; its ranks may have called more. */
+    public boolean cut() {
+        return cut;
     }
 
     /** Returns the code of the call at a position, see {@link Comparability#code}. */

@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * The ranks of one communicator, side by side from the first call that all of them still hold; ranks that made the same
@@ -24,8 +25,12 @@ public record Lineup(Communicator communicator, long start, List<Lane> lanes, in
         lanes = List.copyOf(lanes);
     }
 
-    /** Lines up the collective calls of a communicator. */
-    public static Lineup of(Communicator communicator, Comparability comparability) {
+    /**
+     * Lines up the collective calls of a communicator.
+     *
+     * @param unobserved the ranks whose recording stopped
+     */
+    public static Lineup of(Communicator communicator, Comparability comparability, Set<Integer> unobserved) {
         long start = 1;
         for (Membership member : communicator.memberships().values()) {
             CallSequence calls = member.collectives();
@@ -35,17 +40,30 @@ public record Lineup(Communicator communicator, long start, List<Lane> lanes, in
         }
         Map<Content, List<Membership>> classes = new LinkedHashMap<>();
         for (Membership member : communicator.memberships().values()) {
-            classes.computeIfAbsent(Content.of(member.collectives(), start, comparability), c -> new ArrayList<>())
+            boolean cut = unobserved.contains(member.rank());
+            classes.computeIfAbsent(Content.of(member.collectives(), start, comparability, cut), c -> new ArrayList<>())
                     .add(member);
         }
         List<Lane> lanes = new ArrayList<>();
         for (List<Membership> members : classes.values()) {
             boolean blocked = members.stream().anyMatch(m -> blocked(m.collectives()));
             List<Integer> ranks = members.stream().map(Membership::rank).toList();
-            lanes.add(new Lane(ranks, members.get(0).collectives(), comparability, start, blocked));
+            boolean cut = unobserved.contains(ranks.get(0));
+            lanes.add(new Lane(ranks, members.get(0).collectives(), comparability, start, blocked, cut));
         }
         int known = communicator.memberships().size();
         return new Lineup(communicator, start, lanes, Math.max(0, communicator.size() - known));
+    }
+
+    /**
+     * Returns how many members nothing tells of at a position: they have no trace, or their recording had stopped by then.
+     */
+    public int silent(int position) {
+        return missing
+                + lanes.stream()
+                        .filter(lane -> lane.cut() && lane.length() <= position)
+                        .mapToInt(lane -> lane.ranks().size())
+                        .sum();
     }
 
     private static boolean blocked(CallSequence calls) {
@@ -57,15 +75,15 @@ public record Lineup(Communicator communicator, long start, List<Lane> lanes, in
     }
 
     /** The calls of a rank inside the window, with value equality; holds no copy of them. */
-    private record Content(CallSequence calls, int from, int hash, Comparability comparability) {
+    private record Content(CallSequence calls, int from, int hash, Comparability comparability, boolean cut) {
 
-        static Content of(CallSequence calls, long start, Comparability comparability) {
+        static Content of(CallSequence calls, long start, Comparability comparability, boolean cut) {
             int from = (int) Math.min(Math.max(0, start - calls.firstSequence()), calls.size());
             int hash = 1;
             for (int i = from; i < calls.size(); i++) {
                 hash = 31 * (31 * hash + comparability.code(calls.signature(i))) + calls.site(i);
             }
-            return new Content(calls, from, hash, comparability);
+            return new Content(calls, from, hash, comparability, cut);
         }
 
         @Override
@@ -77,6 +95,7 @@ public record Lineup(Communicator communicator, long start, List<Lane> lanes, in
         public boolean equals(Object other) {
             if (!(other instanceof Content that)
                     || that.hash != hash
+                    || that.cut != cut
                     || that.calls.size() - that.from != calls.size() - from
                     || that.calls.lastSequence() != calls.lastSequence()) {
                 return false;

@@ -71,9 +71,13 @@ final class Signs {
             return null;
         }
         List<ProcessRecord> silent = processes.stream()
-                .filter(process -> process.ending() == null && !process.running() && process.lastAlive() <= broken)
+                .filter(process -> endUnknown(process) && !process.running() && process.lastAlive() <= broken)
                 .toList();
         return silent.size() == 1 ? silent.get(0) : null;
+    }
+
+    private static boolean endUnknown(ProcessRecord process) {
+        return process.ending() == null || process.ending().kind() == Ending.Kind.UNOBSERVED;
     }
 
     private static Stream<Call> lastCalls(ProcessRecord process) {

@@ -55,7 +55,7 @@ final class TraceShares {
         int signature = known.computeIfAbsent(words.signature(call), signatures::id);
         int site = siteOfStack.computeIfAbsent(call.stack(), this::site);
         (call.pointToPoint() ? its.pointToPoint : its.collectives)
-                .add(call.sequence(), signature, site, TraceWords.state(call), position);
+                .add(call.sequence(), signature, site, words.state(call), position);
     }
 
     private int site(int stack) {
@@ -92,8 +92,8 @@ final class TraceShares {
     private Call carried(CommunicatorEntry entry) {
         Call oldest = null;
         for (LaneSummary lane : List.of(entry.collectives(), entry.pointToPoint())) {
-            if (lane.carriedCall() != null) {
-                Call call = words.call(lane.carriedCall());
+            Call call = lane.carriedCall() == null ? null : words.call(lane.carriedCall());
+            if (call != null && call.state().pending()) {
                 oldest = oldest == null || call.enqueued() < oldest.enqueued() ? call : oldest;
             }
         }

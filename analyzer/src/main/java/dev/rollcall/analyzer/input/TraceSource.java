@@ -1,6 +1,8 @@
 package dev.rollcall.analyzer.input;
 
 import dev.rollcall.analyzer.model.Call;
+import dev.rollcall.analyzer.model.CallStack;
+import dev.rollcall.analyzer.model.Ending;
 import dev.rollcall.analyzer.model.Frame;
 import dev.rollcall.analyzer.model.Interned;
 import dev.rollcall.analyzer.model.Signature;
@@ -8,6 +10,7 @@ import dev.rollcall.trace.CallEvent;
 import dev.rollcall.trace.CommunicatorEntry;
 import dev.rollcall.trace.Event;
 import dev.rollcall.trace.LossKind;
+import dev.rollcall.trace.RecordingStop;
 import dev.rollcall.trace.TraceIdentity;
 import dev.rollcall.trace.TraceReader;
 import java.io.File;
@@ -15,6 +18,8 @@ import java.io.IOException;
 import java.lang.ref.WeakReference;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -64,12 +69,21 @@ final class TraceSource implements ProcessSource {
                 events.lastAlive(),
                 identity.rank(),
                 identity.world(),
-                events.ending(),
+                ending(trace, words, events.ending()),
                 running,
                 events.threads(),
                 shares.shares(),
                 classPath(),
-                losses(trace));
+                losses(trace, words));
+    }
+
+    /** Returns the end that was recorded; where recording stopped before, that. */
+    private static Ending ending(TraceReader trace, TraceWords words, Ending recorded) {
+        RecordingStop stop = trace.stopped();
+        if (stop == null || recorded != null && recorded.time() <= words.time(stop.time())) {
+            return recorded;
+        }
+        return new Ending(Ending.Kind.UNOBSERVED, -1, stop.reason(), "", CallStack.UNKNOWN, words.time(stop.time()));
     }
 
     private Origin origin(TraceReader trace) {
@@ -120,8 +134,15 @@ final class TraceSource implements ProcessSource {
         return entries;
     }
 
-    private static List<String> losses(TraceReader trace) {
+    private List<String> losses(TraceReader trace, TraceWords words) {
         List<String> losses = new ArrayList<>();
+        RecordingStop stop = trace.stopped();
+        if (stop != null) {
+            Instant time = Instant.ofEpochSecond(0, words.time(stop.time())).truncatedTo(ChronoUnit.SECONDS);
+            losses.add("recording stopped" + (identity.rank() < 0 ? "" : " on rank " + identity.rank()) + " at " + time
+                    + (stop.reason().isEmpty() ? "" : " (" + stop.reason() + ")")
+                    + "; what it did from then on is not known");
+        }
         if (trace.truncated()) {
             losses.add("truncated: the file lacks its end; what it still holds was used");
         }

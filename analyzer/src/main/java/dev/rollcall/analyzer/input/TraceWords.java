@@ -18,11 +18,13 @@ import java.util.Map;
 final class TraceWords {
     private final TraceReader trace;
     private final ClockPair clock;
+    private final boolean stopped;
     private final Map<Integer, CallStack> stacks = new HashMap<>();
 
     TraceWords(TraceReader trace) {
         this.trace = trace;
         this.clock = trace.clock();
+        this.stopped = trace.stopped() != null;
     }
 
     /** Returns the stack with this id. */
@@ -61,15 +63,15 @@ final class TraceWords {
                 call.hasListHash() ? call.listHash() : 0);
     }
 
-    /** Returns how far a call got. */
-    static CallState state(CallEvent call) {
+    /** Returns how far a call got; where recording stopped, nobody saw what became of the calls that were under way. */
+    CallState state(CallEvent call) {
         if (call.failed()) {
             return CallState.FAILED;
         }
         if (call.completed()) {
             return CallState.COMPLETED;
         }
-        if (call.unknown()) {
+        if (call.unknown() || stopped) {
             return CallState.UNKNOWN;
         }
         return call.hasStarted() ? CallState.STARTED : CallState.ENQUEUED;

@@ -22,6 +22,8 @@ public record Ending(Kind kind, int exitCode, String exception, String thread, C
         UNCAUGHT_EXCEPTION,
         /** It is gone without a record: killed, or aborted. */
         DIED,
+        /** Its recording stopped while it went on: nothing tells what it did from then on; the exception says why. */
+        UNOBSERVED,
         /** The source does not say. */
         UNKNOWN
     }

@@ -1,6 +1,8 @@
 package dev.rollcall.analyzer.model;
 
 import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
 
 /**
  * One job: its ranks, its communicators and what they called.
@@ -26,6 +28,17 @@ public record Job(
     public Job {
         ranks = List.copyOf(ranks);
         communicators = List.copyOf(communicators);
+    }
+
+    /** Returns the ranks, by number, that nothing tells of from some time on, because their recording stopped. */
+    public Set<Integer> unobserved() {
+        Set<Integer> unobserved = new TreeSet<>();
+        for (Rank rank : ranks) {
+            if (rank.ending().kind() == Ending.Kind.UNOBSERVED) {
+                unobserved.add(rank.number());
+            }
+        }
+        return unobserved;
     }
 
     /** Returns the rank with this number, or null where it was not read. */

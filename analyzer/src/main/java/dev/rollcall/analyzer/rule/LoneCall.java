@@ -61,7 +61,10 @@ final class LoneCall implements Rule {
         if (wait.pointToPoint() || wait.absent().isEmpty()) {
             return Side.ABSENT;
         }
-        int joined = wait.communicator().memberships().size() - wait.absent().size();
+        long joined = wait.communicator().memberships().values().stream()
+                .filter(member ->
+                        member.collectives().lastSequence() >= wait.call().sequence())
+                .count();
         boolean allLeftWell = true;
         for (int rank : wait.absent()) {
             Ending ending = situation.job().rank(rank).ending();

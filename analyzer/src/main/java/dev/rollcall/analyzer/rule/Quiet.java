@@ -66,6 +66,14 @@ final class Quiet {
                     "No calls differ and nobody waits, but " + Wording.lowerRanks(thrown) + " did not end well: " + how
                             + ".");
         }
+        List<Integer> unobserved = List.copyOf(new TreeSet<>(job.unobserved()));
+        if (!unobserved.isEmpty()) {
+            return verdict(
+                    Outcome.INCONCLUSIVE,
+                    "Nothing diverged as far as the traces tell: " + tally() + ". Recording stopped on "
+                            + Wording.lowerRanks(unobserved) + why(unobserved) + "; what "
+                            + Wording.either(unobserved, "it", "they") + " did from then on is not known.");
+        }
         int expected = Math.max(job.coverage().expected(), job.ranks().size());
         int lacking = expected - job.ranks().size();
         String rest = lacking == 0
@@ -91,19 +99,39 @@ final class Quiet {
     private Verdict missing(List<Wait> stuck, List<Integer> unread) {
         Wait wait = stuck.get(0);
         List<Integer> waiting = stuck.stream().map(Wait::rank).toList();
-        String summary = Wording.ranks(unread) + Wording.either(unread, " has", " have")
-                + " no trace, and may be where the job is stuck: "
+        List<Integer> unobserved =
+                unread.stream().filter(job.unobserved()::contains).toList();
+        List<Integer> untraced =
+                unread.stream().filter(rank -> !unobserved.contains(rank)).toList();
+        String lacking = untraced.isEmpty()
+                ? ""
+                : Wording.lowerRanks(untraced) + Wording.either(untraced, " has", " have") + " no trace";
+        String stopped = unobserved.isEmpty()
+                ? ""
+                : (untraced.isEmpty() ? "" : " and ") + "recording stopped on " + Wording.lowerRanks(unobserved)
+                        + why(unobserved);
+        String summary = Wording.capital(lacking + stopped) + ", "
+                + (unobserved.isEmpty() ? "and" : "which") + " may be where the job is stuck: "
                 + Wording.lowerRanks(waiting) + Wording.either(waiting, " waits", " wait") + " in "
                 + wait.call().signature().operation() + ", call "
                 + Wording.grouped(wait.call().sequence()) + " on `"
-                + wait.communicator().name() + "`, which all ranks with a trace have joined.";
+                + wait.communicator().name() + "`, which all "
+                + (unobserved.isEmpty() ? "ranks with a trace" : "others") + " have joined.";
         return undetermined(
                 Outcome.INCONCLUSIVE,
                 wait,
                 waiting,
                 summary,
                 "Whoever is missing here either did not join the call or did; only its trace tells.",
-                "Bring the missing trace, or look at what the rank's process is doing.");
+                unobserved.isEmpty()
+                        ? "Bring the missing trace, or look at what the rank's process is doing."
+                        : "Look at what the process of " + Wording.lowerRanks(unobserved)
+                                + " is doing, and at the agent's line in its output, which says why recording stopped.");
+    }
+
+    private String why(List<Integer> unobserved) {
+        String reason = job.rank(unobserved.get(0)).ending().exception();
+        return reason.isEmpty() ? "" : " (" + reason + ")";
     }
 
     private Verdict stalled(List<Wait> stuck) {

@@ -40,10 +40,11 @@ public record Situation(
     /** Aligns a job. */
     public static Situation of(Job job, CodeStructure code) {
         Comparability comparability = new Comparability(job.signatures());
+        Set<Integer> unobserved = job.unobserved();
         List<Alignment> alignments = new ArrayList<>();
         List<Difference> differences = new ArrayList<>();
         for (Communicator communicator : job.communicators()) {
-            Alignment alignment = Alignment.of(communicator, comparability);
+            Alignment alignment = Alignment.of(communicator, comparability, unobserved);
             alignments.add(alignment);
             differences.addAll(alignment.differences());
         }

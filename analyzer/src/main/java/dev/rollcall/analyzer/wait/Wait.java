@@ -13,7 +13,7 @@ import java.util.List;
  * @param call the call; it is unfinished, or failed while the rank waited in it
  * @param pointToPoint whether the call is a send or a receive
  * @param absent the members, whose traces were read, that have not made the call, ascending
- * @param unread the members of which no trace tells, ascending
+ * @param unread the members of which no trace tells whether they have made it, ascending
  */
 public record Wait(
         int rank,

@@ -33,10 +33,11 @@ public final class WaitGraph {
 
     /** Builds the graph of a job. */
     public static WaitGraph of(Job job) {
+        Set<Integer> unobserved = job.unobserved();
         Map<Integer, OldestCall> oldest = new TreeMap<>();
         for (Communicator communicator : job.communicators()) {
             for (Membership member : communicator.memberships().values()) {
-                OldestCall found = OldestCall.of(communicator, member);
+                OldestCall found = unobserved.contains(member.rank()) ? null : OldestCall.of(communicator, member);
                 if (found != null) {
                     oldest.merge(member.rank(), found, OldestCall::older);
                 }
@@ -50,9 +51,10 @@ public final class WaitGraph {
         Map<Integer, Wait> waits = new TreeMap<>();
         oldest.forEach((rank, found) -> {
             Wait alike = found.pointToPoint()
-                    ? wait(rank, found, read)
+                    ? wait(rank, found, read, unobserved)
                     : shared.computeIfAbsent(
-                            new Place(found.communicator(), found.call().sequence()), place -> wait(rank, found, read));
+                            new Place(found.communicator(), found.call().sequence()),
+                            place -> wait(rank, found, read, unobserved));
             waits.put(
                     rank,
                     new Wait(
@@ -141,19 +143,19 @@ public final class WaitGraph {
         return ranks.stream().anyMatch(set::contains);
     }
 
-    private static Wait wait(int rank, OldestCall found, Set<Integer> read) {
+    private static Wait wait(int rank, OldestCall found, Set<Integer> read, Set<Integer> unobserved) {
         List<Integer> absent = new ArrayList<>();
         Set<Integer> unread = new TreeSet<>();
         if (found.pointToPoint()) {
             int peer = found.peer();
             if (peer >= 0) {
-                (read.contains(peer) ? absent : unread).add(peer);
+                (read.contains(peer) && !unobserved.contains(peer) ? absent : unread).add(peer);
             }
             return new Wait(rank, found.communicator(), found.call(), true, absent, List.copyOf(unread));
         }
         for (Membership member : found.communicator().memberships().values()) {
             if (member.collectives().lastSequence() < found.call().sequence()) {
-                absent.add(member.rank());
+                (unobserved.contains(member.rank()) ? unread : absent).add(member.rank());
             }
         }
         for (int member : found.communicator().members()) {

@@ -124,6 +124,12 @@ public final class RecordedRank implements AutoCloseable {
         return this;
     }
 
+    /** Stops recording while the process goes on. */
+    public RecordedRank stop(String reason) {
+        writer.stopped(now, reason);
+        return this;
+    }
+
     /** Records an exception that ended a thread. */
     public RecordedRank uncaught(String thread, String exception, String message) {
         writer.events()

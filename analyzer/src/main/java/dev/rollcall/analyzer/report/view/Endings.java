@@ -16,6 +16,10 @@ public final class Endings {
             case EXITED -> ending.exitCode() < 0 ? "exited" : "exited with code " + ending.exitCode();
             case UNCAUGHT_EXCEPTION -> thread(ending) + " ended with " + exception(ending) + at(ending);
             case DIED -> "gone without a record: killed or aborted";
+            case UNOBSERVED ->
+                "recording stopped"
+                        + (ending.exception().isEmpty() ? "" : " (" + Failures.brief(ending.exception()) + ")")
+                        + "; not known";
             case UNKNOWN -> "not known";
         };
     }
