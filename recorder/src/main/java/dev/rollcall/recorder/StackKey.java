@@ -10,11 +10,13 @@ import java.util.stream.Stream;
  * The call sites of the stack that a thread has now, as numbers. One a thread and used again, so that taking a stack
  * allocates nothing but what the walk itself does.
  */
-final class StackKey implements Function<Stream<StackWalker.StackFrame>, StackKey>, Consumer<StackWalker.StackFrame> {
+final class StackKey {
     private static final long MULTIPLIER = 0x9E37_79B9_7F4A_7C15L;
 
     private final ClassValue<ClassFrames> classes;
     private final long[] sites;
+    private final Function<Stream<StackWalker.StackFrame>, Void> walk = this::walk;
+    private final Consumer<StackWalker.StackFrame> visit = this::visit;
     private int length;
     private int skip;
     private long hash;
@@ -36,20 +38,18 @@ final class StackKey implements Function<Stream<StackWalker.StackFrame>, StackKe
         if (called != 0) {
             add(called);
         }
-        walker.walk(this);
+        walker.walk(walk);
     }
 
-    @Override
-    public StackKey apply(Stream<StackWalker.StackFrame> frames) {
+    private Void walk(Stream<StackWalker.StackFrame> frames) {
         Spliterator<StackWalker.StackFrame> each = frames.spliterator();
-        while (length < sites.length && each.tryAdvance(this)) {
+        while (length < sites.length && each.tryAdvance(visit)) {
             // Each frame adds itself.
         }
-        return this;
+        return null;
     }
 
-    @Override
-    public void accept(StackWalker.StackFrame frame) {
+    private void visit(StackWalker.StackFrame frame) {
         ClassFrames type = classes.get(frame.getDeclaringClass());
         if (type.own()) {
             return;
