@@ -68,7 +68,14 @@ final class Stacks {
         int number = called == null ? 0 : called.number();
         key.take(walker, number);
         int id = known.find(key);
-        return id != 0 || !known.hasRoom(key) ? id : store(key, called);
+        if (id > 0) {
+            return id;
+        }
+        if (id == KnownStacks.NO_ROOM) {
+            heap.stackLeftOut();
+            return 0;
+        }
+        return known.hasRoom(key) ? store(key, called) : 0;
     }
 
     private int store(StackKey key, CalledMethod called) {
@@ -77,9 +84,8 @@ final class Stacks {
         if (resolution.distrusted) {
             key.take(walker, called == null ? 0 : called.number());
         }
-        if (id != 0) {
-            known.add(key, id);
-        }
+        // A full heap stays full: without the note, each call from there would resolve its frames again, for nothing.
+        known.add(key, id != 0 ? id : KnownStacks.NO_ROOM);
         return id;
     }
 

@@ -75,6 +75,11 @@ public final class HeapWriter {
         return intern(HeapDescriptor.STACK, frameIds, count, count * Integer.BYTES, LossKind.STACKS);
     }
 
+    /** Counts a stack as lost that the caller does not offer again, because there was no room for it before. */
+    public void stackLeftOut() {
+        losses.count(LossKind.STACKS);
+    }
+
     /** Returns the id of a list of the first {@code count} values; 0 where the heap is full. */
     public int list(long[] values, int count) {
         int[] words = SCRATCH.get();

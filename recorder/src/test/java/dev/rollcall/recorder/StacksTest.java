@@ -1,0 +1,46 @@
+package dev.rollcall.recorder;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.rollcall.trace.LossKind;
+import dev.rollcall.trace.TraceGeometry;
+import dev.rollcall.trace.TraceIdentity;
+import dev.rollcall.trace.TraceReader;
+import dev.rollcall.trace.TraceWriter;
+import java.nio.file.Path;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class StacksTest {
+    private static final int HEAP = 1 << 16;
+
+    @TempDir
+    private Path folder;
+
+    /** Only the loop is on the stack, so that each turn has the same one. */
+    @Test
+    void walksOnceAndCountsEachTimeWhereTheHeapHasNoRoom() throws Exception {
+        Path file = folder.resolve("t.trace");
+        TraceIdentity identity = new TraceIdentity("job", 0, 1, "host", 1, 0, "test", "", "");
+        try (TraceWriter trace = TraceWriter.create(file, new TraceGeometry(64, HEAP, 4), identity)) {
+            String filler = "x".repeat(256);
+            for (int i = 0; i < HEAP / 256 * 2; i++) {
+                trace.heap().string(filler + i);
+            }
+            for (int i = 0; i < HEAP; i++) {
+                trace.heap().string("" + i);
+            }
+            Stacks stacks = new Stacks(trace.heap(), 8, type -> Optional.empty(), frames -> frames);
+            StackKey key = stacks.newKey();
+            long framesLost = 0;
+            for (int turn = 0; turn < 100; turn++) {
+                assertEquals(0, stacks.current(key, null));
+                long lost = TraceReader.open(file).losses().get(LossKind.STACKS);
+                assertTrue(turn == 0 || lost == framesLost + 1, "turn " + turn + ": " + framesLost + " to " + lost);
+                framesLost = lost;
+            }
+        }
+    }
+}
