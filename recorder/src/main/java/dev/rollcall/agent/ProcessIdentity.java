@@ -1,8 +1,7 @@
 package dev.rollcall.agent;
 
+import dev.rollcall.library.HostName;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.UnknownHostException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -30,7 +29,7 @@ record ProcessIdentity(String jobId, int rank, int world, String host, long pid)
     /** Returns the identity of this process. */
     static ProcessIdentity ofThisProcess() {
         ProcessHandle self = ProcessHandle.current();
-        return of(System.getenv(), host(System.getenv()), self.pid(), parentIdentity(self));
+        return of(System.getenv(), HostName.get(), self.pid(), parentIdentity(self));
     }
 
     /** Returns the identity that an environment tells; what no launcher names is told by the parent process. */
@@ -76,27 +75,6 @@ record ProcessIdentity(String jobId, int rank, int world, String host, long pid)
 
     private static boolean present(String value) {
         return value != null && !value.isBlank();
-    }
-
-    private static String host(Map<String, String> environment) {
-        String name = environment.get("HOSTNAME");
-        if (present(name)) {
-            return name;
-        }
-        try {
-            String kernel =
-                    Files.readString(Path.of("/proc/sys/kernel/hostname")).strip();
-            if (!kernel.isEmpty()) {
-                return kernel;
-            }
-        } catch (IOException e) {
-            // Not Linux; ask the resolver.
-        }
-        try {
-            return InetAddress.getLocalHost().getHostName();
-        } catch (UnknownHostException e) {
-            return "localhost";
-        }
     }
 
     /**

@@ -1,7 +1,5 @@
 package dev.rollcall.library;
 
-import java.net.InetAddress;
-import java.net.UnknownHostException;
 import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -11,9 +9,6 @@ import java.util.concurrent.ConcurrentHashMap;
  * that is made where another one was replaces it. Thread-safe.
  */
 final class C10dStores {
-    /** A store that was made before the agent, or by a way that is not in the catalogue. */
-    private static final StoreName UNKNOWN = new StoreName("unknown", "");
-
     private final Map<Long, StoreName> names = new ConcurrentHashMap<>();
 
     /**
@@ -35,11 +30,13 @@ final class C10dStores {
 
     /** Returns the name of the store at an address. */
     StoreName at(long address) {
-        return names.getOrDefault(address, UNKNOWN);
+        return names.getOrDefault(address, StoreName.UNKNOWN);
     }
 
     private static StoreName prefixed(StoreName below, String prefix) {
-        return new StoreName(below.identity() + "/" + prefix, prefix);
+        // A prefix on an unknown store does not tell which ranks meet there: two jobs, or two groups, may use the same
+        // one.
+        return new StoreName(below.known() ? below.identity() + "/" + prefix : "", prefix);
     }
 
     /**
@@ -52,10 +49,6 @@ final class C10dStores {
         if (!loopback) {
             return lower;
         }
-        try {
-            return InetAddress.getLocalHost().getHostName().toLowerCase(Locale.ROOT);
-        } catch (UnknownHostException e) {
-            return "localhost";
-        }
+        return HostName.get().toLowerCase(Locale.ROOT);
     }
 }

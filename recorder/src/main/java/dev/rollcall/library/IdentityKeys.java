@@ -9,8 +9,6 @@ import java.util.concurrent.atomic.AtomicLong;
 
 /** Numbers objects by identity, without keeping them alive; a number is never given twice. Thread-safe. */
 final class IdentityKeys {
-    private static final StoreName UNKNOWN = new StoreName("unknown", "");
-
     private final Map<Object, Long> keys = new ConcurrentHashMap<>();
     private final Map<Long, StoreName> names = new ConcurrentHashMap<>();
     private final ReferenceQueue<Object> dead = new ReferenceQueue<>();
@@ -33,7 +31,7 @@ final class IdentityKeys {
 
     /** Returns an object's name. */
     StoreName name(Object object) {
-        return names.getOrDefault(of(object), UNKNOWN);
+        return names.getOrDefault(of(object), StoreName.UNKNOWN);
     }
 
     private void expunge() {

@@ -30,7 +30,7 @@ public final class CommunicatorRecorder {
     /**
      * Records that a communicator is about to be made, which may block.
      *
-     * @param place where its ranks meet, equal on all of them
+     * @param place where its ranks meet, equal on all of them; null where that is unknown
      * @param label what the application calls it, empty where it does not
      */
     public Communicator joining(
@@ -44,7 +44,7 @@ public final class CommunicatorRecorder {
             int function) {
         long now = System.nanoTime();
         String identity = births.identity(library.library(), place, rank, size);
-        Communicator communicator = born(library, identity, births.name(label, rank, size), rank, size, now);
+        Communicator communicator = born(library, identity, births.name(identity, label, rank, size), rank, size, now);
         int stack = stacks.current(thread.stack, called);
         communicator.entry().birth(stack, thread.nameId(heap));
         communicator.joining(now);
@@ -72,11 +72,14 @@ public final class CommunicatorRecorder {
         event(thread, communicator, CommunicatorPhase.FAILED, 0, function, heap.string(failure), now);
     }
 
-    /** Returns the communicator with a key whose birth was not seen, and remembers it. */
+    /**
+     * Returns the communicator with a key whose birth was not seen, and remembers it. It has no identity, because nothing
+     * says which ranks have it in common; but key 0, of calls on no communicator at all, is the one that a library has.
+     */
     public Communicator adopt(Communicators library, long key, int rank, int size) {
         long now = System.nanoTime();
-        String identity = births.identity(library.library(), "unknown", rank, size);
-        Communicator communicator = born(library, identity, births.name("", rank, size), rank, size, now);
+        String identity = births.identity(library.library(), key == 0 ? "" : null, rank, size);
+        Communicator communicator = born(library, identity, births.name(identity, "", rank, size), rank, size, now);
         communicator.entry().handle(key);
         communicator.entry().phase(CommunicatorPhase.JOINED, now);
         library.put(key, communicator);

@@ -10,6 +10,7 @@ import dev.rollcall.trace.Operation;
 import dev.rollcall.trace.Reduction;
 import dev.rollcall.trace.TraceWriter;
 import java.time.Duration;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 
@@ -27,6 +28,7 @@ public final class Recorder {
     private final Endings endings;
     private final Consumer<String> tell;
     private final Background background;
+    private final AtomicBoolean stopping = new AtomicBoolean();
     private volatile boolean recording = true;
 
     /**
@@ -76,12 +78,25 @@ public final class Recorder {
         return recording;
     }
 
-    /** Stops recording after a failure of the recorder's own, with one warning. The job runs on. */
+    /**
+     * Stops recording after a failure of the recorder's own, with one warning. The job runs on. The trace says so before any
+     * call goes unrecorded. Never throws.
+     */
     public void broken(Throwable failure) {
-        if (recording) {
-            recording = false;
+        if (!stopping.compareAndSet(false, true)) {
+            return;
+        }
+        try {
             trace.stopped(System.nanoTime(), failure.toString());
+        } catch (Throwable e) {
+            // The trace itself is what is broken.
+        } finally {
+            recording = false;
+        }
+        try {
             tell.accept("recording stopped: " + failure + "; the job runs on");
+        } catch (Throwable e) {
+            // There is nobody left to tell.
         }
     }
 

@@ -28,6 +28,7 @@ import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 class RecorderTest {
@@ -292,5 +293,24 @@ class RecorderTest {
         assertTrue(told.get(0).contains("first"));
         assertTrue(
                 TraceReader.open(folder.resolve("t.trace")).stopped().toString().contains("first"));
+    }
+
+    @Test
+    @Timeout(30)
+    void beatsOnWhereRecordingHasStopped() throws Exception {
+        recorder.broken(new IllegalStateException("first"));
+        recorder.start();
+        long before = TraceReader.open(folder.resolve("t.trace")).clock().nanoTime();
+        while (TraceReader.open(folder.resolve("t.trace")).clock().nanoTime() == before) {
+            Thread.sleep(10);
+        }
+    }
+
+    @Test
+    void givesNoIdentityToACommunicatorWhoseBirthWasNotSeen() throws Exception {
+        CommunicatorRecorder births = recorder.communicators();
+        assertEquals("", births.adopt(library, 300, 2, 4).identity());
+        assertEquals("", join(null, "dp", 2, 4, 400).identity());
+        assertNotEquals("", births.adopt(library, 0, 2, 4).identity());
     }
 }
