@@ -9,10 +9,14 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 /** The entry point of {@code -javaagent:rollcall-agent.jar}. */
 public final class Agent {
     private static final int USAGE_EXIT = 2;
+
+    /** Two agents in one JVM would wrap the same methods twice under one name, which the JVM refuses. */
+    private static final AtomicBoolean STARTED = new AtomicBoolean();
 
     private Agent() {}
 
@@ -24,7 +28,12 @@ public final class Agent {
      */
     public static void premain(String text, Instrumentation instrumentation) {
         try {
-            start(Options.parse(text), instrumentation);
+            Options options = Options.parse(text);
+            if (STARTED.compareAndSet(false, true)) {
+                start(options, instrumentation);
+            } else {
+                Messages.tell("this agent is named more than once; the first one records");
+            }
         } catch (OptionsException e) {
             Messages.tell(e.getMessage());
             System.exit(USAGE_EXIT);
@@ -58,10 +67,10 @@ public final class Agent {
         // The prefix belongs to a transformer that is already known to the JVM.
         instrumentation.addTransformer(transformer);
         instrumentation.setNativeMethodPrefix(transformer, ClassWrapper.PREFIX);
-        Hooks.install(new Session(hooks, recorder, process));
+        Hooks.install(new Session(hooks, recorder, process, trace));
         ProcessEnd.install(recorder.endings());
         EndTransformer.install(instrumentation, trace);
-        Runtime.getRuntime().addShutdownHook(new Thread(null, () -> end(recorder, trace), "rollcall-end", 0, false));
+        Runtime.getRuntime().addShutdownHook(new Thread(null, () -> end(recorder), "rollcall-end", 0, false));
         recorder.start();
         Messages.tell(Version.get() + " records "
                 + String.join(", ", options.catalogue().libraries()) + " to " + file);
@@ -82,12 +91,11 @@ public final class Agent {
         }
     }
 
-    private static void end(Recorder recorder, TraceWriter trace) {
+    /** Leaves the trace open: other shutdown hooks run at the same time, and may call, and hang in a call, after this one. */
+    private static void end(Recorder recorder) {
         try {
             recorder.settle();
             recorder.endings().lastThreadEnded();
-            trace.heartbeat(System.nanoTime(), System.currentTimeMillis());
-            trace.close();
         } catch (Throwable e) {
             recorder.broken(e);
         }

@@ -52,6 +52,9 @@ final class ClassWrapper extends ClassVisitor {
     @Override
     public MethodVisitor visitMethod(
             int access, String name, String descriptor, String signature, String[] exceptions) {
+        if (name.startsWith(PREFIX)) {
+            throw new IllegalStateException("another Rollcall agent has instrumented it already");
+        }
         Optional<CatalogueEntry> entry = entries.stream()
                 .filter(candidate -> candidate.kind().instrumented() && candidate.matches(name, descriptor))
                 .findFirst();

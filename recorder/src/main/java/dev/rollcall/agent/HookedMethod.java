@@ -17,6 +17,7 @@ final class HookedMethod {
     private final ClassLoader loader;
     private final CalledMethod called;
     private volatile Binding binding;
+    private volatile boolean unusable;
 
     HookedMethod(int number, CatalogueEntry entry, ClassLoader loader, String className, String method) {
         this.entry = entry;
@@ -44,6 +45,16 @@ final class HookedMethod {
     /** Sets what was bound at the first call. */
     void bind(Binding bound) {
         binding = bound;
+    }
+
+    /** Returns whether the library cannot be bound, so that calls of this method are not recorded. */
+    boolean unusable() {
+        return unusable;
+    }
+
+    /** Learns that the library cannot be bound. */
+    void giveUp() {
+        unusable = true;
     }
 
     /**

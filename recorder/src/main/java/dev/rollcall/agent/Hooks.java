@@ -190,8 +190,9 @@ public final class Hooks {
             if (clean != frames) {
                 failure.setStackTrace(clean);
             }
-        } catch (RuntimeException e) {
-            // An exception that does not let its stack be changed keeps it.
+        } catch (Throwable e) {
+            // An exception that does not let its stack be changed keeps it, and so does one of an exhausted stack or
+            // heap.
         }
     }
 }

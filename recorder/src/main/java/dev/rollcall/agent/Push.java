@@ -10,7 +10,7 @@ record Push(Source source, ArgumentRole role) {
         HOOK,
         /** What the entry hook returned. */
         TOKEN,
-        /** The object that the method returned; for other methods the one it was called on. */
+        /** What the method returned where that is an object or a handle, boxed; else the object it was called on. */
         SUBJECT,
         /** What the method returned as a number; 1 where it returned none. */
         FLAG,

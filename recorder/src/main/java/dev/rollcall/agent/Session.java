@@ -11,6 +11,7 @@ import dev.rollcall.recorder.Communicator;
 import dev.rollcall.recorder.Communicators;
 import dev.rollcall.recorder.Recorder;
 import dev.rollcall.trace.Operation;
+import dev.rollcall.trace.TraceWriter;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
@@ -19,12 +20,14 @@ final class Session {
     private final HookTable hooks;
     private final Recorder recorder;
     private final ProcessIdentity process;
+    private final TraceWriter notes;
     private final Libraries libraries = new Libraries(new TraceVocabulary());
     private final Map<Library, Communicators> communicators = new ConcurrentHashMap<>();
     private final ThreadLocal<HookThread> threads;
 
-    Session(HookTable hooks, Recorder recorder, ProcessIdentity process) {
+    Session(HookTable hooks, Recorder recorder, ProcessIdentity process, TraceWriter notes) {
         this.hooks = hooks;
+        this.notes = notes;
         this.recorder = recorder;
         this.process = process;
         this.threads = ThreadLocal.withInitial(() -> new HookThread(recorder.newThread()));
@@ -53,13 +56,12 @@ final class Session {
         }
         HookedMethod method = hooks.get(hook);
         HookedMethod.Binding bound = bound(method);
+        if (bound == null) {
+            return Hooks.NOT_RECORDED;
+        }
         CallArguments arguments = thread.arguments;
         arguments.clear();
-        try {
-            bound.reader().read(input, output, options, type, reduction, count, root, peer, tag, arguments);
-        } catch (Exception e) {
-            // What the library will not tell, such as of a null argument, stays unknown; the call itself may throw too.
-        }
+        bound.reader().read(input, output, options, type, reduction, count, root, peer, tag, arguments);
         return recorder.begin(
                 thread.recording,
                 method.called(),
@@ -87,15 +89,8 @@ final class Session {
         }
         HookedMethod.Binding bound = bound(method);
         Library library = bound.library();
-        Object handle = null;
-        if (bound.watchable() && recorder.watched(thread.recording)) {
-            try {
-                handle = library.watch(result);
-            } catch (Exception e) {
-                // A backend whose works cannot be watched; only the application's waits tell of their end.
-                handle = null;
-            }
-        }
+        boolean watch = bound.watchable() && recorder.watched(thread.recording);
+        Object handle = watch ? library.watch(result) : null;
         recorder.enqueued(thread.recording, token, library.key(result), bound.completion(), handle);
     }
 
@@ -114,7 +109,10 @@ final class Session {
         }
         HookedMethod method = hooks.get(hook);
         HookedMethod.Binding bound = bound(method);
-        String given = name == null ? "" : name.toString();
+        if (bound == null) {
+            return Hooks.NOT_RECORDED;
+        }
+        String given = Foreign.text(name);
         StoreName place =
                 store == null ? new StoreName(given, given) : bound.library().storeName(store);
         thread.birth = recorder.communicators()
@@ -122,7 +120,7 @@ final class Session {
                         thread.recording,
                         bound.communicators(),
                         method.called(),
-                        place.identity(),
+                        store == null || place.known() ? place.identity() : null,
                         place.prefix(),
                         (int) rank,
                         (int) size,
@@ -154,34 +152,37 @@ final class Session {
 
     void leaveStore(int hook, Object store, Object name, Object below, Object options) throws Throwable {
         HookedMethod method = hooks.get(hook);
-        try {
-            bound(method).library().storeMade(method.entry().operation(), store, name, below, options);
-        } catch (Exception e) {
-            // A store that will not tell its name; communicators that meet there have no identity then.
+        HookedMethod.Binding bound = bound(method);
+        if (bound != null) {
+            bound.library().storeMade(method.entry().operation(), store, name, below, options);
         }
     }
 
     long enterWait(int hook, Object work) throws Throwable {
-        return recorder.waiting(bound(hooks.get(hook)).library().key(work));
+        HookedMethod.Binding bound = bound(hooks.get(hook));
+        return bound == null
+                ? Hooks.NOT_RECORDED
+                : recorder.waiting(bound.library().key(work));
     }
 
     void failWait(int hook, long token, Throwable failure) throws Throwable {
         recorder.waited(token, text(hook, failure));
     }
 
-    private String text(int hook, Throwable failure) throws ReflectiveOperationException {
-        String message = failure.getMessage();
+    private String text(int hook, Throwable failure) {
+        String message = Foreign.message(failure);
         String type = failure.getClass().getName();
-        return message == null
+        HookedMethod.Binding bound = bound(hooks.get(hook));
+        return message.isEmpty() || bound == null
                 ? type
-                : type + ": " + bound(hooks.get(hook)).library().message(message);
+                : type + ": " + bound.library().message(message);
     }
 
     void leaveTest(int hook, Object work) throws Throwable {
-        Library library = bound(hooks.get(hook)).library();
+        HookedMethod.Binding bound = bound(hooks.get(hook));
         // Why work failed is told by a wait or by its handle, and not by asking whether it has finished.
-        if (library.succeeded(work)) {
-            recorder.tested(library.key(work));
+        if (bound != null && bound.library().succeeded(work)) {
+            recorder.tested(bound.library().key(work));
         }
     }
 
@@ -197,25 +198,38 @@ final class Session {
             if (meanwhile != null) {
                 return meanwhile;
             }
-            int rank = process.rank();
-            int size = process.world();
-            try {
-                rank = library.rank(object) < 0 ? rank : library.rank(object);
-                size = library.size(object) < 0 ? size : library.size(object);
-            } catch (Exception e) {
-                // A communicator that will not tell; what the launcher said is the best that is known.
-            }
-            return recorder.communicators().adopt(bound.communicators(), key, rank, size);
+            int rank = library.rank(object);
+            int size = library.size(object);
+            // Of a communicator that will not tell, what the launcher said is the best that is known.
+            return recorder.communicators()
+                    .adopt(
+                            bound.communicators(),
+                            key,
+                            rank < 0 ? process.rank() : rank,
+                            size < 0 ? process.world() : size);
         }
     }
 
-    private HookedMethod.Binding bound(HookedMethod method) throws ReflectiveOperationException {
+    /** Returns what a method's hooks use, null where its library is not as this version knows it. */
+    private HookedMethod.Binding bound(HookedMethod method) {
         HookedMethod.Binding bound = method.binding();
-        if (bound == null) {
-            bound = bind(method);
-            method.bind(bound);
+        return bound != null || method.unusable() ? bound : bindOnce(method);
+    }
+
+    private HookedMethod.Binding bindOnce(HookedMethod method) {
+        synchronized (method) {
+            if (method.binding() == null && !method.unusable()) {
+                try {
+                    method.bind(bind(method));
+                } catch (ReflectiveOperationException | LinkageError | RuntimeException e) {
+                    method.giveUp();
+                    String className = method.called().className();
+                    notes.instrumented(className, method.called().method(), "", false, e.toString());
+                    Messages.tell(className + "." + method.called().method() + " is not recorded: " + e);
+                }
+            }
+            return method.binding();
         }
-        return bound;
     }
 
     private HookedMethod.Binding bind(HookedMethod method) throws ReflectiveOperationException {

@@ -1,6 +1,7 @@
 package dev.rollcall.agent;
 
 import dev.rollcall.catalogue.CatalogueEntry;
+import dev.rollcall.catalogue.EntryKind;
 import java.util.List;
 import org.objectweb.asm.Label;
 import org.objectweb.asm.MethodVisitor;
@@ -155,9 +156,22 @@ final class WrapperWriter {
     private void pushSubject() {
         if (isReference(result)) {
             out.visitVarInsn(Opcodes.ALOAD, returned);
+        } else if (returnsHandle()) {
+            pushNumber(result, returned);
+            box();
         } else {
             pushThis();
         }
+    }
+
+    /** Returns whether the number that the method returns stands for a work or a communicator. */
+    private boolean returnsHandle() {
+        boolean isHandle = entry.returnsWork() || entry.kind() == EntryKind.COMMUNICATOR && isStatic;
+        return isHandle && result.getSort() != Type.VOID;
+    }
+
+    private void box() {
+        out.visitMethodInsn(Opcodes.INVOKESTATIC, "java/lang/Long", "valueOf", "(J)Ljava/lang/Long;", false);
     }
 
     private void pushFlag() {
@@ -174,7 +188,7 @@ final class WrapperWriter {
             out.visitVarInsn(Opcodes.ALOAD, slots[parameter]);
         } else {
             pushNumber(type, slots[parameter]);
-            out.visitMethodInsn(Opcodes.INVOKESTATIC, "java/lang/Long", "valueOf", "(J)Ljava/lang/Long;", false);
+            box();
         }
     }
 

@@ -26,7 +26,8 @@ public final class Libraries {
                 return candidate.library;
             }
         }
-        Library library = name.equals("c10d") ? new C10d(loader, vocabulary) : new PlainJava(vocabulary);
+        Library library =
+                new GuardedLibrary(name.equals("c10d") ? new C10d(loader, vocabulary) : new PlainJava(vocabulary));
         bound.add(new Bound(name, loader, library));
         return library;
     }

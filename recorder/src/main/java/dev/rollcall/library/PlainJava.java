@@ -9,7 +9,7 @@ import java.util.Map;
 
 /**
  * A library of the user's own, told by a file of the {@code calls} option: buffers are arrays, NIO buffers or collections,
- * types and reductions are told by their names, objects are known by identity.
+ * types and reductions are told by their names; numbers and strings are known by value, other objects by identity.
  */
 final class PlainJava implements Library {
     private static final Map<String, String> ELEMENT_LABELS = Map.ofEntries(
@@ -84,7 +84,7 @@ final class PlainJava implements Library {
 
     @Override
     public long key(Object object) {
-        return object == null ? 0 : keys.of(object);
+        return object == null ? 0 : ValueKeys.isValue(object) ? ValueKeys.of(object) : keys.of(object);
     }
 
     @Override

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.rollcall.ranks.Collectives;
 import dev.rollcall.ranks.EarlyLoader;
 import dev.rollcall.ranks.Endings;
+import dev.rollcall.ranks.OwnCalls;
 import dev.rollcall.ranks.OwnLibrary;
 import dev.rollcall.trace.InstrumentedMethod;
 import java.nio.file.Files;
@@ -96,6 +97,23 @@ class AgentStartIT {
             assertFalse(notes.stream()
                     .filter(note -> note.className().equals(OwnLibrary.class.getName()))
                     .anyMatch(InstrumentedMethod::done));
+        }
+    }
+
+    @Test
+    void recordsOnceWhereItIsNamedTwice() throws Exception {
+        Path calls = Files.writeString(
+                folder.resolve("mine.calls"),
+                "library mine\nclass " + OwnLibrary.class.getName() + "\ncall all_reduce sum input reduction\n");
+        String first = "-javaagent:" + System.getProperty("rollcall.agent") + "=file=" + folder.resolve("first.trace")
+                + ",calls=" + calls;
+        try (Forked process = new Forked(folder).jvm(first).options("calls=" + calls)) {
+            Forked.Result result = process.run(1, OwnCalls.class).get(0);
+            assertEquals(0, result.exitCode(), result.err());
+            assertEquals(2, result.own().size(), result.err());
+            assertTrue(result.own().get(1).contains("named more than once"), result.err());
+            assertEquals(1, Traces.open(folder.resolve("first.trace")).calls().size());
+            assertFalse(Files.exists(process.trace(0)));
         }
     }
 

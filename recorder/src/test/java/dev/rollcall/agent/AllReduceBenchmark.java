@@ -87,7 +87,7 @@ public class AllReduceBenchmark {
         HookTable hooks = new HookTable();
         allreduce = add(hooks, ProcessGroupGloo.class, "allreduce");
         await = add(hooks, Work.class, "_wait");
-        Hooks.install(new Session(hooks, recorder, process));
+        Hooks.install(new Session(hooks, recorder, process, trace));
     }
 
     private static int add(HookTable hooks, Class<?> type, String method) {

@@ -3,6 +3,7 @@ package dev.rollcall.agent;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.rollcall.ranks.OwnCalls;
+import dev.rollcall.ranks.OwnHandles;
 import dev.rollcall.trace.CallEvent;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -43,6 +44,33 @@ class OwnLibraryIT {
             assertEquals(77, trace.calls().get(3).messageTag());
             CallEvent sum = trace.calls().get(0);
             assertEquals("world.sum(values, \"SUM\");", trace.line(sum.stack(), OwnCalls.class));
+        }
+    }
+
+    @Test
+    void followsNumbersAndGoesOnWhereTheApplicationsObjectsThrow() throws Exception {
+        Path calls = Files.writeString(folder.resolve("mine.calls"), """
+                library mine
+                class dev.rollcall.ranks.OwnHandles
+                  communicator     open   name rank size
+                  call all_reduce  sum    communicator input reduction
+                  call all_gather  post   communicator input : work
+                  wait             await  work
+                """);
+        try (Forked process = new Forked(folder).options("calls=" + calls)) {
+            Forked.Result result = process.run(1, OwnHandles.class).get(0);
+            assertEquals(0, result.exitCode(), result.err());
+            assertEquals("failed\n", result.out());
+            assertEquals(1, result.own().size(), result.err());
+            Traces trace = Traces.open(process.trace(0));
+            assertEquals(
+                    List.of(
+                            "world 1 all_reduce 3 f32 sum completed",
+                            "world 2 all_reduce 4 f32 completed",
+                            "world 3 all_reduce sum failed",
+                            "world 4 all_gather 5 f32 completed"),
+                    trace.calls().stream().map(trace::describe).toList());
+            assertEquals(1, trace.trace().communicators().size());
         }
     }
 }

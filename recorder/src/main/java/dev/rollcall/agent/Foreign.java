@@ -1,0 +1,26 @@
+package dev.rollcall.agent;
+
+/** Asks objects of the application for their text, which runs its code: what it throws must not reach its own call. */
+final class Foreign {
+    private Foreign() {}
+
+    /** Returns an object's text, empty for null and where it has none to give. */
+    static String text(Object object) {
+        try {
+            String text = object == null ? null : object.toString();
+            return text == null ? "" : text;
+        } catch (Throwable e) {
+            return "";
+        }
+    }
+
+    /** Returns an exception's message, empty where it has none to give. */
+    static String message(Throwable failure) {
+        try {
+            String message = failure.getMessage();
+            return message == null ? "" : message;
+        } catch (Throwable e) {
+            return "";
+        }
+    }
+}
