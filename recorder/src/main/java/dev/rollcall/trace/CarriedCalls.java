@@ -45,7 +45,9 @@ final class CarriedCalls {
                 if (pending && !updating) {
                     copy(slot, now, place, position);
                 } else {
+                    // From here on the place is free for another thread's call, so it is cleared once.
                     Words.setVolatile(memory, place, 0);
+                    place = NOWHERE;
                 }
             }
             if (updating) {
