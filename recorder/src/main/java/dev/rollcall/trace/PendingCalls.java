@@ -28,14 +28,8 @@ final class PendingCalls {
             return;
         }
         int oldest = lane + CommunicatorDescriptor.OLDEST_PENDING_OFFSET;
-        for (; ; ) {
-            long found = Words.getVolatile(memory, oldest);
-            if (found != 0 && found <= position + 1) {
-                return;
-            }
-            if (Words.compareAndSet(memory, oldest, found, position + 1)) {
-                break;
-            }
+        if (!lower(oldest, position)) {
+            return;
         }
         if (Words.getVolatile(memory, offset) != control) {
             // It may have ended before it was announced as the oldest; then nobody else will take it back.
@@ -55,19 +49,33 @@ final class PendingCalls {
      * Replaces {@code position} as a lane's oldest pending call by the first pending one at or after {@code from}.
      *
      * <p>Calls are published and ended meanwhile by threads that see the old value and leave the rest to this one, so it
-     * looks again after each change until it finds what it has set. Who changes the value first takes over.
+     * looks again after each change until it finds what it has set. Where another thread changed the value meanwhile, it may
+     * have announced a younger call than one that left the rest to this thread: then the older one is announced instead.
      */
     private void settle(int lane, long position, long from) {
         int oldest = lane + CommunicatorDescriptor.OLDEST_PENDING_OFFSET;
         long expected = position + 1;
         long first = firstPending(lane, from);
-        while (Words.compareAndSet(memory, oldest, expected, first + 1)) {
+        while (Words.compareAndSet(memory, oldest, expected, first + 1) || first >= 0 && lower(oldest, first)) {
             long again = firstPending(lane, from);
             if (again == first) {
                 return;
             }
             expected = first + 1;
             first = again;
+        }
+    }
+
+    /** Announces a call unless an older one is; returns whether it did. */
+    private boolean lower(int oldest, long position) {
+        for (; ; ) {
+            long found = Words.getVolatile(memory, oldest);
+            if (found != 0 && found <= position + 1) {
+                return false;
+            }
+            if (Words.compareAndSet(memory, oldest, found, position + 1)) {
+                return true;
+            }
         }
     }
 

@@ -213,4 +213,35 @@ public final class UpdateStress {
             result.r2 = (int) pending;
         }
     }
+
+    /** The oldest pending call ends while two younger ones are published. */
+    @JCStressTest
+    @Outcome(id = "0", expect = ACCEPTABLE, desc = "the older of the two is the oldest now")
+    @Outcome(expect = FORBIDDEN, desc = "the summary names another, or none")
+    @State
+    public static class OldestEndsBesideTwo extends StressState {
+        private final long old = publish(1);
+        private volatile long second;
+        private volatile long third;
+
+        @Actor
+        public void complete() {
+            ring.completed(old, 7);
+        }
+
+        @Actor
+        public void publishes() {
+            second = publish(2);
+        }
+
+        @Actor
+        public void publishesToo() {
+            third = publish(3);
+        }
+
+        @Arbiter
+        public void read(J_Result result) {
+            result.r1 = lane().oldestPending() - Math.min(second, third);
+        }
+    }
 }
