@@ -10,7 +10,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** Joins the ranks' shares into communicators, by the communicators' identity. Not thread-safe. */
+/**
+ * Joins the ranks' shares into communicators, by the communicators' identity. A share without one stays a communicator of its
+ * own. Not thread-safe.
+ */
 final class CommunicatorJoin {
     private final int world;
     private final Map<String, Joined> communicators = new LinkedHashMap<>();
@@ -23,13 +26,23 @@ final class CommunicatorJoin {
     /** Adds the shares of one rank, in the order of their birth. */
     void add(int rank, List<Share> shares) {
         Map<String, Integer> seen = new HashMap<>();
+        int unseen = 0;
         for (Share share : shares) {
-            // Without an identity, ranks can only be joined by what they call the communicator and how large it is.
-            String identity = share.identity().isEmpty() ? share.name() + "/" + share.size() : share.identity();
+            if (share.identity().isEmpty()) {
+                // Its making was not seen. Disjoint groups can be equal in name, size and order of use, so nothing is
+                // joined.
+                unseen++;
+                communicators
+                        .computeIfAbsent(
+                                "unseen " + unseen + " of rank " + rank, identity -> new Joined(identity, false))
+                        .add(rank, share);
+                continue;
+            }
+            String identity = share.identity();
             int again = seen.merge(identity, 1, Integer::sum);
             // A store's name can be used again for a later communicator: the n-th birth on each rank is one.
             communicators
-                    .computeIfAbsent(again == 1 ? identity : identity + "#" + again, Joined::new)
+                    .computeIfAbsent(again == 1 ? identity : identity + "#" + again, key -> new Joined(key, true))
                     .add(rank, share);
         }
     }
@@ -47,14 +60,17 @@ final class CommunicatorJoin {
 
     private final class Joined {
         private final String identity;
+        private final boolean comparable;
         private final Map<Integer, Membership> memberships = new TreeMap<>();
         private final Map<Integer, Integer> places = new TreeMap<>();
         private String name = "";
         private int size = -1;
         private long born = Long.MAX_VALUE;
 
-        private Joined(String identity) {
+        /** Starts one; what is not comparable has one rank, and whom else it has is unknown. */
+        private Joined(String identity, boolean comparable) {
             this.identity = identity;
+            this.comparable = comparable;
         }
 
         private void add(int rank, Share share) {
@@ -79,7 +95,8 @@ final class CommunicatorJoin {
 
         private List<Integer> members() {
             List<Integer> members = new ArrayList<>();
-            boolean everybody = size == world
+            boolean everybody = comparable
+                    && size == world
                     && places.entrySet().stream()
                             .allMatch(place -> place.getKey().equals(place.getValue()));
             for (int place = 0; place < size; place++) {

@@ -9,7 +9,7 @@ import java.util.List;
 /**
  * The part that one rank of a process has in one communicator.
  *
- * @param identity the communicator's; empty where unknown
+ * @param identity the communicator's; empty where unknown, so that nothing is compared with other ranks
  * @param name the communicator's; empty where unknown
  * @param size how many ranks it has; -1 where unknown
  * @param place the rank in the communicator; -1 where unknown

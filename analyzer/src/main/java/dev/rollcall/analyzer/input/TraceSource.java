@@ -143,6 +143,13 @@ final class TraceSource implements ProcessSource {
                     + (stop.reason().isEmpty() ? "" : " (" + stop.reason() + ")")
                     + "; what it did from then on is not known");
         }
+        long unseen = trace.communicators().stream()
+                .filter(entry -> entry.identity().isEmpty())
+                .count();
+        if (unseen > 0) {
+            losses.add("incomplete: " + unseen + (unseen == 1 ? " communicator was" : " communicators were")
+                    + " made where the recorder did not see it, so that calls there cannot be compared between ranks");
+        }
         if (trace.truncated()) {
             losses.add("truncated: the file lacks its end; what it still holds was used");
         }

@@ -48,7 +48,38 @@ final class Quiet {
         if (!unread.isEmpty()) {
             return missing(stuck, List.copyOf(unread));
         }
+        for (Wait wait : stuck) {
+            if (othersUnknown(wait.communicator())) {
+                return alone(wait);
+            }
+        }
         return stalled(stuck);
+    }
+
+    /** Returns whether a communicator has members of which no trace tells who they are. */
+    private boolean othersUnknown(Communicator communicator) {
+        int known = communicator.memberships().size();
+        return communicator.size() < 0 ? known == 1 && job.ranks().size() > 1 : known < communicator.size();
+    }
+
+    private Verdict alone(Wait wait) {
+        Communicator communicator = wait.communicator();
+        int known = communicator.memberships().size();
+        String summary = Wording.ranks(List.of(wait.rank())) + " waits in "
+                + wait.call().signature().operation() + ", call "
+                + Wording.grouped(wait.call().sequence()) + " on `" + communicator.name() + "`"
+                + (communicator.size() < 0 ? "" : " of " + Wording.number(communicator.size()) + " ranks")
+                + ", but the traces do not tell which others are in it; only "
+                + Wording.number(known) + (known == 1 ? " is known." : " are known.");
+        return undetermined(
+                Outcome.INCONCLUSIVE,
+                wait,
+                List.of(wait.rank()),
+                summary,
+                "Ranks are compared where it is known which of them share a communicator. Here that is not known: it was made"
+                        + " before the agent started, in a way that the agent does not instrument, or the others never made it.",
+                "Name the agent first on the command line, and see in the trace which methods it did not instrument"
+                        + " (rollcall show).");
     }
 
     private Verdict finished() {
