@@ -3,7 +3,6 @@ package dev.rollcall.trace;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 
@@ -23,11 +22,12 @@ final class CommunicatorTableReader {
 
     List<CommunicatorEntry> entries() {
         List<CommunicatorEntry> entries = new ArrayList<>();
+        MemberLists members = new MemberLists(heap, layout);
         int used = memory.getInt(HeaderDescriptor.COMMUNICATORS_USED_OFFSET);
         for (int index = 1; index <= used && present(index); index++) {
             int phase = Words.getIntAcquire(memory, entry(index) + CommunicatorDescriptor.PHASE_OFFSET);
             if (phase != 0) {
-                entries.add(read(index, CommunicatorPhase.ofCode(phase)));
+                entries.add(read(index, CommunicatorPhase.ofCode(phase), members));
             }
         }
         return List.copyOf(entries);
@@ -43,7 +43,7 @@ final class CommunicatorTableReader {
         return layout.table() + (index - 1) * CommunicatorDescriptor.LENGTH;
     }
 
-    private CommunicatorEntry read(int index, CommunicatorPhase phase) {
+    private CommunicatorEntry read(int index, CommunicatorPhase phase, MemberLists members) {
         int entry = entry(index);
         return new CommunicatorEntry(
                 index,
@@ -59,9 +59,7 @@ final class CommunicatorTableReader {
                 memory.getLong(entry + CommunicatorDescriptor.BORN_OFFSET),
                 memory.getLong(entry + CommunicatorDescriptor.JOINED_OFFSET),
                 memory.getLong(entry + CommunicatorDescriptor.LEFT_OFFSET),
-                Arrays.stream(heap.list(memory.getInt(entry + CommunicatorDescriptor.MEMBERS_OFFSET)))
-                        .boxed()
-                        .toList(),
+                members.of(memory.getInt(entry + CommunicatorDescriptor.MEMBERS_OFFSET)),
                 memory.getInt(entry + CommunicatorDescriptor.PARENT_OFFSET),
                 memory.getInt(entry + CommunicatorDescriptor.SPLIT_ORDINAL_OFFSET),
                 memory.getInt(entry + CommunicatorDescriptor.SPLIT_COLOUR_OFFSET),
@@ -114,7 +112,7 @@ final class CommunicatorTableReader {
     }
 
     private NewestLists area(int content, int area) {
-        int length = HeapDescriptor.length(memory.getLong(content - HeapDescriptor.ENTRY_HEADER_LENGTH));
+        int length = heap.length(content);
         int capacity = memory.getInt(content + NewestListsDescriptor.CAPACITY_OFFSET);
         long whole = NewestListsDescriptor.AREAS_OFFSET
                 + (long) NewestListsDescriptor.AREAS

@@ -77,9 +77,13 @@ final class HeapReader {
     }
 
     long[] list(int id) {
+        return longs(content(id, HeapDescriptor.LIST), listLength(id));
+    }
+
+    /** Returns how many numbers a list has. */
+    int listLength(int id) {
         int content = content(id, HeapDescriptor.LIST);
-        int count = content < 0 ? 0 : Math.min(length(content) / Long.BYTES, MAX_LIST);
-        return longs(content, count);
+        return content < 0 ? 0 : Math.min(length(content) / Long.BYTES, MAX_LIST);
     }
 
     /** Returns numbers that are known to be inside the heap. */
@@ -123,7 +127,8 @@ final class HeapReader {
         return HeapDescriptor.kind(header) == kind && length >= 0 && length <= end - content ? content : -1;
     }
 
-    private int length(int content) {
+    /** Returns the length of the content at an offset, all of which is in the heap. */
+    int length(int content) {
         int length = HeapDescriptor.length(memory.getLong(content - HeapDescriptor.ENTRY_HEADER_LENGTH));
         // The file may change under a reader, if its writer is not one of ours.
         return Math.max(0, Math.min(length, end - content));

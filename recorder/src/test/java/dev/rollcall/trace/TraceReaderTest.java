@@ -3,6 +3,7 @@ package dev.rollcall.trace;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -11,6 +12,8 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.List;
+import java.util.stream.LongStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -147,5 +150,24 @@ class TraceReaderTest {
         assertEquals(
                 HeaderDescriptor.LENGTH + 65536L * 512 + 2L * 128 * TraceGeometry.MAX_SLOTS + (1L << 29),
                 FileLayout.of(huge).length());
+    }
+
+    @Test
+    void readsALongListOfMembersOnceHoweverManyEntriesNameIt() throws IOException {
+        int entries = 1024;
+        int members = 1 << 16;
+        Path file = folder.resolve("many.trace");
+        try (TraceWriter writer =
+                TraceWriter.create(file, new TraceGeometry(16, 1 << 20, entries), TestTraces.IDENTITY)) {
+            long[] all = LongStream.range(0, members).toArray();
+            for (int entry = 0; entry < entries; entry++) {
+                writer.communicator(1).members(all);
+            }
+        }
+        List<CommunicatorEntry> read = TraceReader.open(file).communicators();
+        assertEquals(entries, read.size());
+        assertEquals(members, read.get(0).members().size());
+        assertEquals(members - 1L, read.get(0).members().get(members - 1));
+        assertSame(read.get(0).members(), read.get(entries - 1).members());
     }
 }

@@ -14,6 +14,7 @@ import dev.rollcall.trace.LaneSummary;
 import dev.rollcall.trace.TraceReader;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.LongFunction;
@@ -30,6 +31,8 @@ final class TraceShares {
     private final Map<Integer, Lanes> lanes = new HashMap<>();
     private final Map<Integer, Integer> siteOfStack = new HashMap<>();
     private final Map<Signature, Integer> known = new HashMap<>();
+    /** By identity: entries with one list of members have the same object. */
+    private final Map<List<Long>, List<Integer>> members = new IdentityHashMap<>();
 
     TraceShares(
             TraceReader trace,
@@ -79,7 +82,9 @@ final class TraceShares {
                 entry.size(),
                 entry.rank(),
                 entry.globalRank(),
-                entry.members().stream().map(Long::intValue).toList(),
+                members.computeIfAbsent(
+                        entry.members(),
+                        list -> list.stream().map(Long::intValue).toList()),
                 phase(entry.phase()),
                 entry.born() == 0 ? Call.NO_TIME : words.time(entry.born()),
                 entry.birthStack() == 0 ? CallStack.UNKNOWN : words.stack(entry.birthStack()),
