@@ -5,6 +5,7 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.atomic.AtomicBoolean;
 
@@ -56,6 +57,7 @@ public final class TraceWriter implements AutoCloseable {
             return writer;
         } catch (IOException | RuntimeException | Error e) {
             channel.close();
+            Files.deleteIfExists(file);
             throw e;
         }
     }
