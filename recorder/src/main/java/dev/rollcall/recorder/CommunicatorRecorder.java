@@ -69,7 +69,7 @@ public final class CommunicatorRecorder {
         communicator.entry().failure(failure);
         communicator.entry().phase(CommunicatorPhase.FAILED, now);
         communicator.ended(now);
-        event(thread, communicator, CommunicatorPhase.FAILED, 0, function, heap.string(failure), now);
+        event(thread, communicator, CommunicatorPhase.FAILED, 0, function, heap.text(failure), now);
     }
 
     /**

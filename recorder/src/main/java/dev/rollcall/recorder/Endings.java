@@ -57,7 +57,7 @@ public final class Endings {
                 hasExitCode,
                 exitCode,
                 exception == null ? 0 : heap.string(exception.getClass().getName()),
-                exception == null ? 0 : heap.string(exception.getMessage()),
+                exception == null ? 0 : heap.text(exception.getMessage()),
                 heap.string(Thread.currentThread().getName()),
                 stack));
     }

@@ -190,7 +190,7 @@ public final class Recorder {
     /** Records that a call threw. */
     public void failed(RecordingThread thread, long position, String failure) {
         long now = System.nanoTime();
-        calls.failed(position, now, heap.string(failure));
+        calls.failed(position, now, heap.text(failure));
         thread.communicator.ended(now);
         thread.communicator = null;
     }

@@ -170,7 +170,7 @@ final class Works {
         if (failure == null) {
             calls.completed(position, nanos);
         } else {
-            calls.failed(position, nanos, heap.string(failure));
+            calls.failed(position, nanos, heap.text(failure));
         }
         if (counted) {
             communicator.ended(nanos);

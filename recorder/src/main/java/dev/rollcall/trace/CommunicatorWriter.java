@@ -131,7 +131,7 @@ public final class CommunicatorWriter {
 
     /** Sets the text of the error that its constructor ended in. */
     public void failure(String text) {
-        putInt(CommunicatorDescriptor.FAILURE_OFFSET, heap.string(text));
+        putInt(CommunicatorDescriptor.FAILURE_OFFSET, heap.text(text));
     }
 
     /**

@@ -43,6 +43,9 @@ final class HeapDescriptor {
     /** Longer strings are cut to this many bytes, or to an eighth of the heap if that is less. */
     static final int MAX_STRING = 1 << 20;
 
+    /** Texts of errors are cut to this many bytes. */
+    static final int MAX_TEXT = 1 << 12;
+
     private HeapDescriptor() {}
 
     static long header(int kind, int length) {

@@ -28,13 +28,17 @@ final class HeapSpace {
 
     /** Takes space for an entry; returns its id, or 0 where there is not enough left. */
     int allocate(int contentLength) {
+        return allocate(contentLength, 0);
+    }
+
+    private int allocate(int contentLength, int reserved) {
         if (contentLength > length) {
             return 0;
         }
         int size = HeapDescriptor.entryLength(contentLength);
         for (; ; ) {
             long used = Words.getVolatile(memory, HeaderDescriptor.HEAP_USED_OFFSET);
-            if (size > length - used) {
+            if (size > length - reserved - used) {
                 return 0;
             }
             if (Words.compareAndSet(memory, HeaderDescriptor.HEAP_USED_OFFSET, used, used + size)) {
@@ -48,9 +52,13 @@ final class HeapSpace {
         Words.setRelease(memory, offset(id), HeapDescriptor.header(kind, contentLength));
     }
 
-    /** Stores an entry of words of 32 bits; returns its id, or 0 where there is not enough space. */
-    int append(int kind, int[] words, int count, int contentLength) {
-        int id = allocate(contentLength);
+    /**
+     * Stores an entry of words of 32 bits; returns its id, or 0 where there is not enough space.
+     *
+     * @param reserved how many bytes must be left
+     */
+    int append(int kind, int[] words, int count, int contentLength, int reserved) {
+        int id = allocate(contentLength, reserved);
         if (id != 0) {
             int content = content(id);
             for (int i = 0; i < count; i++) {

@@ -11,6 +11,7 @@ import java.util.concurrent.ConcurrentHashMap;
  * full everything new has the id 0, which readers show as unknown, and is counted.
  */
 public final class HeapWriter {
+    private static final int MAX_REMEMBERED = 1 << 16;
     private static final ThreadLocal<int[]> SCRATCH = ThreadLocal.withInitial(() -> new int[64]);
 
     private final ByteBuffer memory;
@@ -18,18 +19,32 @@ public final class HeapWriter {
     private final Losses losses;
     private final ContentTable table;
     private final int maxString;
+    private final int reserve;
     private final ConcurrentHashMap<String, Integer> strings = new ConcurrentHashMap<>();
 
     HeapWriter(ByteBuffer memory, FileLayout layout, HeapSpace space, Losses losses) {
         this.memory = memory;
         this.space = space;
         this.losses = losses;
-        this.table = new ContentTable(layout.heapLength());
+        this.table = ContentTable.of(layout.heapLength());
         this.maxString = Math.min(HeapDescriptor.MAX_STRING, layout.heapLength() / 8);
+        this.reserve = layout.heapLength() / 4;
     }
 
     /** Returns the id of a string; 0 for null and where the heap is full. A very long one is cut, and counted. */
     public int string(String value) {
+        return string(value, maxString, 0);
+    }
+
+    /**
+     * Returns the id of an error's text, of which there may be ever new ones: cut at 4 KiB, and counted, and 0 once only the
+     * quarter of the heap is left that is kept for stacks and names.
+     */
+    public int text(String value) {
+        return string(value, Math.min(HeapDescriptor.MAX_TEXT, maxString), reserve);
+    }
+
+    private int string(String value, int most, int reserved) {
         if (value == null) {
             return 0;
         }
@@ -37,20 +52,31 @@ public final class HeapWriter {
         if (known != null) {
             return known;
         }
-        byte[] bytes = value.getBytes(StandardCharsets.UTF_8);
-        int length = cut(bytes, maxString);
-        if (length < bytes.length) {
+        String head = head(value, most);
+        byte[] bytes = head.getBytes(StandardCharsets.UTF_8);
+        int length = cut(bytes, most);
+        boolean whole = length == bytes.length && head.length() == value.length();
+        if (!whole) {
             losses.count(LossKind.STRINGS_CUT);
         }
         int[] words = new int[(length + 3) / 4];
         for (int i = 0; i < length; i++) {
             words[i / 4] |= (bytes[i] & 0xFF) << i % 4 * 8;
         }
-        int id = intern(HeapDescriptor.STRING, words, words.length, length, LossKind.STRINGS);
-        if (id != 0) {
+        int id = intern(HeapDescriptor.STRING, words, words.length, length, LossKind.STRINGS, reserved);
+        if (id != 0 && whole && strings.size() < MAX_REMEMBERED) {
             strings.put(value, id);
         }
         return id;
+    }
+
+    /** Returns as many characters as may fit into {@code most} bytes, so that no more than those are encoded. */
+    private static String head(String value, int most) {
+        if (value.length() <= most) {
+            return value;
+        }
+        boolean splits = most > 0 && Character.isHighSurrogate(value.charAt(most - 1));
+        return value.substring(0, splits ? most - 1 : most);
     }
 
     /**
@@ -67,12 +93,12 @@ public final class HeapWriter {
         words[1] = methodId;
         words[2] = fileId;
         words[3] = line;
-        return intern(HeapDescriptor.FRAME, words, 4, HeapDescriptor.FRAME_LENGTH, LossKind.STACKS);
+        return intern(HeapDescriptor.FRAME, words, 4, HeapDescriptor.FRAME_LENGTH, LossKind.STACKS, 0);
     }
 
     /** Returns the id of a stack, given the ids of its first {@code count} frames, innermost first; 0 where it is full. */
     public int stack(int[] frameIds, int count) {
-        return intern(HeapDescriptor.STACK, frameIds, count, count * Integer.BYTES, LossKind.STACKS);
+        return intern(HeapDescriptor.STACK, frameIds, count, count * Integer.BYTES, LossKind.STACKS, 0);
     }
 
     /** Counts a stack as lost that the caller does not offer again, because there was no room for it before. */
@@ -91,7 +117,7 @@ public final class HeapWriter {
             words[2 * i] = (int) values[i];
             words[2 * i + 1] = (int) (values[i] >>> 32);
         }
-        return intern(HeapDescriptor.LIST, words, 2 * count, count * Long.BYTES, LossKind.LISTS);
+        return intern(HeapDescriptor.LIST, words, 2 * count, count * Long.BYTES, LossKind.LISTS, 0);
     }
 
     /** Returns how many bytes of a text in UTF-8 fit into {@code most}, without a part of a character. */
@@ -103,30 +129,50 @@ public final class HeapWriter {
         return length;
     }
 
-    private int intern(int kind, int[] words, int count, int length, LossKind loss) {
+    private int intern(int kind, int[] words, int count, int length, LossKind loss, int reserved) {
         int hash = hash(kind, words, count, length);
         int stored = 0;
-        for (int place = table.first(hash); ; place = table.next(place)) {
-            int id = table.id(place, hash);
-            if (id == 0) {
+        ContentTable level = table;
+        int place = level.first(hash);
+        for (; ; ) {
+            int id = level.id(place, hash);
+            if (id == ContentTable.EMPTY) {
+                level.sealWhereFull(place);
+                id = level.id(place, hash);
+            }
+            if (id == ContentTable.EMPTY) {
                 if (stored == 0) {
-                    stored = table.full() ? 0 : space.append(kind, words, count, length);
+                    stored = space.append(kind, words, count, length, reserved);
                     if (stored == 0) {
                         losses.count(loss);
                         return 0;
                     }
                 }
-                if (table.insert(place, hash, stored)) {
+                if (level.insert(place, hash, stored)) {
                     return stored;
                 }
-                id = table.id(place, hash);
+                id = level.id(place, hash);
             }
-            if (id > 0 && equal(id, kind, words, count, length)) {
-                if (stored != 0) {
-                    space.abandon(stored, length);
+            if (id == ContentTable.SEALED) {
+                level = level.next();
+                if (level == null) {
+                    losses.count(loss);
+                    abandon(stored, length);
+                    return 0;
                 }
+                place = level.first(hash);
+            } else if (id > 0 && equal(id, kind, words, count, length)) {
+                abandon(stored, length);
                 return id;
+            } else {
+                place = level.after(place);
             }
+        }
+    }
+
+    private void abandon(int stored, int length) {
+        if (stored != 0) {
+            space.abandon(stored, length);
         }
     }
 

@@ -1,5 +1,6 @@
 package dev.rollcall.trace;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -118,6 +119,56 @@ class HeapWriterTest {
             assertEquals(2000, new HashSet<>(agreed).size());
             for (int i = 0; i < 2000; i++) {
                 assertEquals(i * 31, TraceReader.open(file).frameIds(agreed.get(i))[1]);
+            }
+        } finally {
+            executor.shutdownNow();
+        }
+    }
+
+    @Test
+    void cutsTextsOfErrorsAndKeepsAQuarterForStacks() throws IOException {
+        try (TraceWriter large = TraceWriter.create(
+                folder.resolve("texts.trace"), new TraceGeometry(16, 1 << 16, 1), TestTraces.IDENTITY)) {
+            TraceReader reader = TraceReader.open(folder.resolve("texts.trace"));
+            String endless = "\uD83D\uDE00".repeat(1 << 20);
+            assertEquals(endless.substring(0, 2048), reader.string(large.heap().text(endless)));
+            int texts = 0;
+            while (large.heap().text("error " + texts + " ".repeat(100)) != 0) {
+                texts++;
+            }
+            assertTrue(texts > 300);
+            assertNotEquals(0, large.heap().text("error 0" + " ".repeat(100)));
+            int stacks = 0;
+            while (large.heap().stack(new int[] {++stacks, 2, 3, 4}, 4) != 0) {
+                assertEquals(stacks, reader.frameIds(large.heap().stack(new int[] {stacks, 2, 3, 4}, 4))[0]);
+            }
+            assertTrue(stacks > 600, stacks + " stacks");
+            assertEquals(
+                    2, reader.losses().get(LossKind.STRINGS) + reader.losses().get(LossKind.STRINGS_CUT));
+        }
+    }
+
+    @Test
+    void storesEqualContentOnceWhileItsTableGrows() throws Exception {
+        Path file = folder.resolve("grow.trace");
+        int threads = 4;
+        int contents = 60_000;
+        ExecutorService executor = Executors.newFixedThreadPool(threads);
+        try (TraceWriter growing = TraceWriter.create(file, new TraceGeometry(16, 1 << 24, 1), TestTraces.IDENTITY)) {
+            List<Future<int[]>> ids = IntStream.range(0, threads)
+                    .mapToObj(t -> executor.submit(() -> IntStream.range(0, contents)
+                            .map(i -> growing.heap().stack(new int[] {i, 7}, 2))
+                            .toArray()))
+                    .toList();
+            int[] agreed = ids.get(0).get();
+            for (Future<int[]> future : ids) {
+                assertArrayEquals(agreed, future.get());
+            }
+            assertEquals(contents, IntStream.of(agreed).distinct().count());
+            TraceReader reader = TraceReader.open(file);
+            for (int i = 0; i < contents; i++) {
+                assertEquals(i, reader.frameIds(agreed[i])[0]);
+                assertEquals(agreed[i], growing.heap().stack(new int[] {i, 7}, 2));
             }
         } finally {
             executor.shutdownNow();
