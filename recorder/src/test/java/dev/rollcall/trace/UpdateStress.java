@@ -214,12 +214,38 @@ public final class UpdateStress {
         }
     }
 
-    /** The oldest pending call ends while two younger ones are published. */
+    /** The oldest pending call ends while a thread publishes two younger ones. */
     @JCStressTest
     @Outcome(id = "0", expect = ACCEPTABLE, desc = "the older of the two is the oldest now")
     @Outcome(expect = FORBIDDEN, desc = "the summary names another, or none")
     @State
     public static class OldestEndsBesideTwo extends StressState {
+        private final long old = publish(1);
+        private volatile long second;
+
+        @Actor
+        public void complete() {
+            ring.completed(old, 7);
+        }
+
+        @Actor
+        public void publishTwo() {
+            second = publish(2);
+            publish(3);
+        }
+
+        @Arbiter
+        public void read(J_Result result) {
+            result.r1 = lane().oldestPending() - second;
+        }
+    }
+
+    /** The same with two publishers; jcstress runs it where there are three cores. */
+    @JCStressTest
+    @Outcome(id = "0", expect = ACCEPTABLE, desc = "the older of the two is the oldest now")
+    @Outcome(expect = FORBIDDEN, desc = "the summary names another, or none")
+    @State
+    public static class OldestEndsBesideTwoPublishers extends StressState {
         private final long old = publish(1);
         private volatile long second;
         private volatile long third;
