@@ -7,21 +7,33 @@ import dev.rollcall.recorder.CalledMethod;
 import dev.rollcall.recorder.Communicators;
 import dev.rollcall.recorder.Completion;
 import dev.rollcall.trace.Operation;
+import java.lang.ref.Reference;
+import java.lang.ref.WeakReference;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 
 /**
  * A method that was wrapped, and what is needed to record a call of it. Binding waits for the first call, because the
  * library's classes cannot be loaded while one of them is being transformed. Thread-safe.
  */
 final class HookedMethod {
+    /** Holds what refers to a class's loader by the class itself, so that it does not outlive either. */
+    private static final ClassValue<Queue<Binding>> HELD = new ClassValue<>() {
+        @Override
+        protected Queue<Binding> computeValue(Class<?> type) {
+            return new ConcurrentLinkedQueue<>();
+        }
+    };
+
     private final CatalogueEntry entry;
-    private final ClassLoader loader;
+    private final WeakReference<ClassLoader> loader;
     private final CalledMethod called;
-    private volatile Binding binding;
+    private volatile Reference<Binding> binding = new WeakReference<>(null);
     private volatile boolean unusable;
 
     HookedMethod(int number, CatalogueEntry entry, ClassLoader loader, String className, String method) {
         this.entry = entry;
-        this.loader = loader;
+        this.loader = new WeakReference<>(loader);
         this.called = new CalledMethod(number + 1, className, method);
     }
 
@@ -29,8 +41,9 @@ final class HookedMethod {
         return entry;
     }
 
+    /** Returns the loader of the method's class, null once it is gone. */
     ClassLoader loader() {
-        return loader;
+        return loader.get();
     }
 
     CalledMethod called() {
@@ -39,12 +52,13 @@ final class HookedMethod {
 
     /** Returns the library as bound before, null before the first call. */
     Binding binding() {
-        return binding;
+        return binding.get();
     }
 
-    /** Sets what was bound at the first call. */
-    void bind(Binding bound) {
-        binding = bound;
+    /** Sets what was bound at the first call, for as long as the method's class lives. */
+    void bind(Binding bound) throws ClassNotFoundException {
+        HELD.get(Class.forName(called.className(), false, loader())).add(bound);
+        binding = new WeakReference<>(bound);
     }
 
     /** Returns whether the library cannot be bound, so that calls of this method are not recorded. */

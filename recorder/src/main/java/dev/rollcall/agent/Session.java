@@ -12,8 +12,9 @@ import dev.rollcall.recorder.Communicators;
 import dev.rollcall.recorder.Recorder;
 import dev.rollcall.trace.Operation;
 import dev.rollcall.trace.TraceWriter;
+import java.util.Collections;
 import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
+import java.util.WeakHashMap;
 
 /** Brings together what the hooks are told, what the libraries read and what the recorder writes. Thread-safe. */
 final class Session {
@@ -22,7 +23,7 @@ final class Session {
     private final ProcessIdentity process;
     private final TraceWriter notes;
     private final Libraries libraries = new Libraries(new TraceVocabulary());
-    private final Map<Library, Communicators> communicators = new ConcurrentHashMap<>();
+    private final Map<Library, Communicators> communicators = Collections.synchronizedMap(new WeakHashMap<>());
     private final ThreadLocal<HookThread> threads;
 
     Session(HookTable hooks, Recorder recorder, ProcessIdentity process, TraceWriter notes) {

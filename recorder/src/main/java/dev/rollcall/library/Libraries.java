@@ -1,10 +1,12 @@
 package dev.rollcall.library;
 
+import java.lang.ref.WeakReference;
 import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The libraries in use, one for each name and class loader: two loaders can hold two copies of one library. Thread-safe.
+ * The libraries in use, one for each name and class loader: two loaders can hold two copies of one library. Keeps neither
+ * alive: whoever uses a library does. Thread-safe.
  */
 public final class Libraries {
     private final Vocabulary vocabulary;
@@ -22,15 +24,17 @@ public final class Libraries {
      */
     public synchronized Library of(String name, ClassLoader loader) throws ReflectiveOperationException {
         for (Bound candidate : bound) {
-            if (candidate.name.equals(name) && candidate.loader == loader) {
-                return candidate.library;
+            Library known = candidate.library.get();
+            if (known != null && candidate.name.equals(name) && candidate.loader.refersTo(loader)) {
+                return known;
             }
         }
+        bound.removeIf(candidate -> candidate.library.refersTo(null));
         Library library =
                 new GuardedLibrary(name.equals("c10d") ? new C10d(loader, vocabulary) : new PlainJava(vocabulary));
-        bound.add(new Bound(name, loader, library));
+        bound.add(new Bound(name, new WeakReference<>(loader), new WeakReference<>(library)));
         return library;
     }
 
-    private record Bound(String name, ClassLoader loader, Library library) {}
+    private record Bound(String name, WeakReference<ClassLoader> loader, WeakReference<Library> library) {}
 }

@@ -50,6 +50,15 @@ public final class Endings {
         }
     }
 
+    /** An exception's message is the application's own code, which may fail, and must not do so in the dying thread. */
+    private static String message(Throwable exception) {
+        try {
+            return exception.getMessage();
+        } catch (Throwable e) {
+            return "";
+        }
+    }
+
     private void end(EndKind kind, int exitCode, boolean hasExitCode, Throwable exception, int stack) {
         events.write(new EndEvent(
                 System.nanoTime(),
@@ -57,7 +66,7 @@ public final class Endings {
                 hasExitCode,
                 exitCode,
                 exception == null ? 0 : heap.string(exception.getClass().getName()),
-                exception == null ? 0 : heap.text(exception.getMessage()),
+                exception == null ? 0 : heap.text(message(exception)),
                 heap.string(Thread.currentThread().getName()),
                 stack));
     }

@@ -1,0 +1,77 @@
+package dev.rollcall.agent;
+
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.rollcall.catalogue.Catalogue;
+import dev.rollcall.catalogue.CatalogueEntry;
+import dev.rollcall.library.Libraries;
+import dev.rollcall.library.Library;
+import dev.rollcall.ranks.OwnLibrary;
+import dev.rollcall.trace.Operation;
+import java.io.InputStream;
+import java.lang.ref.WeakReference;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+class HookedMethodTest {
+    private final Libraries libraries = new Libraries(new TraceVocabulary());
+
+    /** Defines a class of its own, as a container does for each application. */
+    private static final class Loader extends ClassLoader {
+        Class<?> define(Class<?> type) throws Exception {
+            String resource = "/" + type.getName().replace('.', '/') + ".class";
+            try (InputStream in = type.getResourceAsStream(resource)) {
+                byte[] classFile = in.readAllBytes();
+                return defineClass(type.getName(), classFile, 0, classFile.length);
+            }
+        }
+
+        Loader() {
+            super(HookedMethodTest.class.getClassLoader());
+        }
+
+        @Override
+        protected Class<?> loadClass(String name, boolean resolve) throws ClassNotFoundException {
+            Class<?> own = findLoadedClass(name);
+            return own != null ? own : super.loadClass(name, resolve);
+        }
+    }
+
+    private HookedMethod bind(Loader loader) throws Exception {
+        Class<?> type = loader.define(OwnLibrary.class);
+        CatalogueEntry entry = Catalogue.builtIn()
+                .ofClass("org.bytedeco.pytorch.ProcessGroupGloo")
+                .get(0);
+        HookedMethod method = new HookedMethod(0, entry, loader, type.getName(), "sum");
+        Library library = libraries.of("mine", loader);
+        method.bind(new HookedMethod.Binding(
+                library, null, new LibraryCompletion(library), null, Operation.UNKNOWN, 0, false));
+        return method;
+    }
+
+    @Test
+    void keepsItsBindingAsLongAsTheClassLives() throws Exception {
+        Loader loader = new Loader();
+        HookedMethod method = bind(loader);
+        System.gc();
+        assertNotNull(method.binding());
+        assertSame(method.binding().library(), libraries.of("mine", loader));
+    }
+
+    @Test
+    @Timeout(60)
+    void keepsNoClassLoaderAlive() throws Exception {
+        Loader loader = new Loader();
+        WeakReference<ClassLoader> watched = new WeakReference<>(loader);
+        HookedMethod method = bind(loader);
+        loader = null;
+        for (int turn = 0; turn < 100 && watched.get() != null; turn++) {
+            System.gc();
+            TimeUnit.MILLISECONDS.sleep(20);
+        }
+        assertTrue(watched.refersTo(null) && method.binding() == null, "still there");
+    }
+}
