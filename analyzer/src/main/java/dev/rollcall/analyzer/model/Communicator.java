@@ -2,6 +2,7 @@ package dev.rollcall.analyzer.model;
 
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 
 /**
@@ -19,6 +20,36 @@ public record Communicator(
     public Communicator {
         members = List.copyOf(members);
         memberships = java.util.Collections.unmodifiableMap(new TreeMap<>(memberships));
+    }
+
+    private static final Set<String> AWAIT_ALL = Set.of("barrier", "all_reduce", "all_gather", "reduce_scatter");
+    private static final int LOOK_BACK = 64;
+
+    /**
+     * Returns the last call that every member must have made, whatever its trace says: one that completed on some rank
+     * although it cannot before all have joined. A member of which fewer calls are recorded was read earlier than the
+     * others, or not recorded whole.
+     *
+     * @return a sequence number of collectives; 0 where no call proves anything
+     */
+    public long provenCalls() {
+        long proven = 0;
+        for (Membership member : memberships.values()) {
+            CallSequence calls = member.collectives();
+            int oldest = Math.max(0, calls.size() - LOOK_BACK);
+            for (int i = calls.size() - 1; i >= oldest && calls.firstSequence() + i > proven; i--) {
+                if (calls.state(i) == CallState.COMPLETED
+                        && awaitsAll(calls.call(i).signature())) {
+                    proven = calls.firstSequence() + i;
+                }
+            }
+        }
+        return proven;
+    }
+
+    /** An empty buffer, or a group of one, waits for nobody. */
+    private static boolean awaitsAll(Signature signature) {
+        return AWAIT_ALL.contains(signature.operation()) && signature.count() != 0;
     }
 
     /** Of the identity alone: the memberships may be many thousands. */

@@ -1,15 +1,15 @@
 package dev.rollcall.analyzer.rule;
 
+import dev.rollcall.analyzer.model.CallSequence;
+import dev.rollcall.analyzer.model.CallState;
 import dev.rollcall.analyzer.model.Communicator;
 import dev.rollcall.analyzer.model.Ending;
 import dev.rollcall.analyzer.model.Job;
 import dev.rollcall.analyzer.model.Membership;
 import dev.rollcall.analyzer.model.Rank;
 import dev.rollcall.analyzer.verdict.Cause;
-import dev.rollcall.analyzer.verdict.Evidence;
 import dev.rollcall.analyzer.verdict.Finding;
 import dev.rollcall.analyzer.verdict.Outcome;
-import dev.rollcall.analyzer.verdict.Severity;
 import dev.rollcall.analyzer.verdict.Verdict;
 import dev.rollcall.analyzer.wait.Wait;
 import java.util.ArrayList;
@@ -17,10 +17,8 @@ import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 
-/** The verdict where no rule found that a rank diverged: healthy, progressing, stalled, or not to be told. */
+/** The verdict where no rule found that a rank diverged: healthy, progressing, or a {@link Standstill}. */
 final class Quiet {
-    private static final int MOST_EVIDENCE = 4;
-
     private final Situation situation;
     private final List<Finding> notes;
     private final Job job;
@@ -43,50 +41,15 @@ final class Quiet {
         if (stuck.isEmpty()) {
             return waits.isEmpty() ? finished() : progressing(waits);
         }
-        Set<Integer> unread = new TreeSet<>();
-        stuck.forEach(wait -> unread.addAll(wait.unread()));
-        if (!unread.isEmpty()) {
-            return missing(stuck, List.copyOf(unread));
-        }
-        for (Wait wait : stuck) {
-            if (othersUnknown(wait.communicator())) {
-                return alone(wait);
-            }
-        }
-        return stalled(stuck);
-    }
-
-    /** Returns whether a communicator has members of which no trace tells who they are. */
-    private boolean othersUnknown(Communicator communicator) {
-        int known = communicator.memberships().size();
-        return communicator.size() < 0 ? known == 1 && job.ranks().size() > 1 : known < communicator.size();
-    }
-
-    private Verdict alone(Wait wait) {
-        Communicator communicator = wait.communicator();
-        int known = communicator.memberships().size();
-        String summary = Wording.ranks(List.of(wait.rank())) + " waits in "
-                + wait.call().signature().operation() + ", call "
-                + Wording.grouped(wait.call().sequence()) + " on `" + communicator.name() + "`"
-                + (communicator.size() < 0 ? "" : " of " + Wording.number(communicator.size()) + " ranks")
-                + ", but the traces do not tell which others are in it; only "
-                + Wording.number(known) + (known == 1 ? " is known." : " are known.");
-        return undetermined(
-                Outcome.INCONCLUSIVE,
-                wait,
-                List.of(wait.rank()),
-                summary,
-                "Ranks are compared where it is known which of them share a communicator. Here that is not known: it was made"
-                        + " before the agent started, in a way that the agent does not instrument, or the others never made it.",
-                "Name the agent first on the command line, and see in the trace which methods it did not instrument"
-                        + " (rollcall show).");
+        return new Standstill(situation, notes).verdict(stuck);
     }
 
     private Verdict finished() {
         List<Integer> thrown = new ArrayList<>();
         for (Rank rank : job.ranks()) {
             Ending.Kind kind = rank.ending().kind();
-            if (kind == Ending.Kind.UNCAUGHT_EXCEPTION || kind == Ending.Kind.DIED) {
+            boolean badly = kind == Ending.Kind.EXITED && rank.ending().exitCode() > 0;
+            if (badly || kind == Ending.Kind.UNCAUGHT_EXCEPTION || kind == Ending.Kind.DIED) {
                 thrown.add(rank.number());
             }
         }
@@ -102,7 +65,7 @@ final class Quiet {
             return verdict(
                     Outcome.INCONCLUSIVE,
                     "Nothing diverged as far as the traces tell: " + tally() + ". Recording stopped on "
-                            + Wording.lowerRanks(unobserved) + why(unobserved) + "; what "
+                            + Wording.lowerRanks(unobserved) + Standstill.why(job.rank(unobserved.get(0))) + "; what "
                             + Wording.either(unobserved, "it", "they") + " did from then on is not known.");
         }
         int expected = Math.max(job.coverage().expected(), job.ranks().size());
@@ -113,7 +76,8 @@ final class Quiet {
                         + " no trace.";
         return verdict(
                 lacking == 0 ? Outcome.HEALTHY : Outcome.INCONCLUSIVE,
-                "Nothing diverged: " + tally() + ", all completed." + rest);
+                "Nothing diverged: " + tally() + (completed() ? ", all completed." : ", none still waited for.")
+                        + rest);
     }
 
     private Verdict progressing(List<Wait> waits) {
@@ -125,82 +89,6 @@ final class Quiet {
         return verdict(
                 Outcome.PROGRESSING,
                 "Nothing diverged and nothing is stuck: " + tally() + ", the last still under way." + late);
-    }
-
-    private Verdict missing(List<Wait> stuck, List<Integer> unread) {
-        Wait wait = stuck.get(0);
-        List<Integer> waiting = stuck.stream().map(Wait::rank).toList();
-        List<Integer> unobserved =
-                unread.stream().filter(job.unobserved()::contains).toList();
-        List<Integer> untraced =
-                unread.stream().filter(rank -> !unobserved.contains(rank)).toList();
-        String lacking = untraced.isEmpty()
-                ? ""
-                : Wording.lowerRanks(untraced) + Wording.either(untraced, " has", " have") + " no trace";
-        String stopped = unobserved.isEmpty()
-                ? ""
-                : (untraced.isEmpty() ? "" : " and ") + "recording stopped on " + Wording.lowerRanks(unobserved)
-                        + why(unobserved);
-        String summary = Wording.capital(lacking + stopped) + ", "
-                + (unobserved.isEmpty() ? "and" : "which") + " may be where the job is stuck: "
-                + Wording.lowerRanks(waiting) + Wording.either(waiting, " waits", " wait") + " in "
-                + wait.call().signature().operation() + ", call "
-                + Wording.grouped(wait.call().sequence()) + " on `"
-                + wait.communicator().name() + "`, which all "
-                + (unobserved.isEmpty() ? "ranks with a trace" : "others") + " have joined.";
-        return undetermined(
-                Outcome.INCONCLUSIVE,
-                wait,
-                waiting,
-                summary,
-                "Whoever is missing here either did not join the call or did; only its trace tells.",
-                unobserved.isEmpty()
-                        ? "Bring the missing trace, or look at what the rank's process is doing."
-                        : "Look at what the process of " + Wording.lowerRanks(unobserved)
-                                + " is doing, and at the agent's line in its output, which says why recording stopped.");
-    }
-
-    private String why(List<Integer> unobserved) {
-        String reason = job.rank(unobserved.get(0)).ending().exception();
-        return reason.isEmpty() ? "" : " (" + reason + ")";
-    }
-
-    private Verdict stalled(List<Wait> stuck) {
-        Wait wait = stuck.get(0);
-        List<Integer> waiting = stuck.stream().map(Wait::rank).toList();
-        String summary = Wording.ranks(waiting) + Wording.either(waiting, " waits", " wait") + " in "
-                + wait.call().signature().operation() + ", call "
-                + Wording.grouped(wait.call().sequence()) + " on `"
-                + wait.communicator().name() + "`, which every member has joined alike and which does not finish.";
-        return undetermined(
-                Outcome.STALLED,
-                wait,
-                waiting,
-                summary,
-                "All members made the same call, so no rank's code is at fault as far as the calls show.",
-                "Look below the calls: the network between the hosts, the device, the library's own log.");
-    }
-
-    private Verdict undetermined(
-            Outcome outcome, Wait wait, List<Integer> ranks, String summary, String explanation, String remedy) {
-        List<Evidence> evidence = new ArrayList<>();
-        for (int rank : ranks.subList(0, Math.min(MOST_EVIDENCE, ranks.size()))) {
-            evidence.add(new Evidence(rank, situation.waits().waits().get(rank).call(), "waits in it"));
-        }
-        List<Finding> findings = new ArrayList<>();
-        findings.add(new Finding(
-                Cause.UNDETERMINED,
-                Severity.NOTE,
-                ranks,
-                wait.communicator(),
-                wait.call().sequence(),
-                summary,
-                explanation,
-                remedy,
-                null,
-                evidence));
-        findings.addAll(notes);
-        return new Verdict(job, outcome, List.of(), summary, findings);
     }
 
     private Verdict verdict(Outcome outcome, String summary) {
@@ -218,6 +106,27 @@ final class Quiet {
             }
         }
         return most;
+    }
+
+    /** Whether every call that is held is known to have completed. */
+    private boolean completed() {
+        for (Communicator communicator : job.communicators()) {
+            for (Membership member : communicator.memberships().values()) {
+                if (!completed(member.collectives()) || !completed(member.pointToPoint())) {
+                    return false;
+                }
+            }
+        }
+        return true;
+    }
+
+    private static boolean completed(CallSequence calls) {
+        for (int i = 0; i < calls.size(); i++) {
+            if (calls.state(i) != CallState.COMPLETED) {
+                return false;
+            }
+        }
+        return true;
     }
 
     /** Returns {@code 4 ranks, 41 calls each on 1 communicator}. */

@@ -5,6 +5,7 @@ import dev.rollcall.analyzer.model.CallSequence;
 import dev.rollcall.analyzer.model.CallState;
 import dev.rollcall.analyzer.model.Communicator;
 import dev.rollcall.analyzer.model.Membership;
+import java.util.Set;
 
 /**
  * A rank's oldest unfinished call on one communicator.
@@ -19,10 +20,17 @@ import dev.rollcall.analyzer.model.Membership;
  */
 record OldestCall(Communicator communicator, Call call, boolean pointToPoint, int peer) {
 
+    private static final Set<String> POINT_TO_POINT = Set.of("send", "recv");
+
     /** Finds a member's; null where all it called has ended. */
     static OldestCall of(Communicator communicator, Membership member) {
         if (member.overwrittenPending() != null) {
-            return new OldestCall(communicator, member.overwrittenPending(), false, -1);
+            Call carried = member.overwrittenPending();
+            return new OldestCall(
+                    communicator,
+                    carried,
+                    POINT_TO_POINT.contains(carried.signature().operation()),
+                    -1);
         }
         OldestCall collective = collective(communicator, member.collectives());
         OldestCall pointToPoint = pointToPoint(communicator, member);

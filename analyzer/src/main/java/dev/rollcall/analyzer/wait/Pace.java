@@ -28,7 +28,6 @@ public final class Pace {
     private static final int MOST_RANKS = 32;
 
     private final Job job;
-    private final boolean present;
     private final long now;
     private final Map<Communicator, Long> rhythms = new IdentityHashMap<>();
 
@@ -39,14 +38,17 @@ public final class Pace {
         for (Rank rank : job.ranks()) {
             latest = Math.max(latest, rank.lastAlive());
         }
-        this.present = latest != Call.NO_TIME;
         this.now = latest;
     }
 
-    /** Returns how long a wait has lasted, in nanoseconds; {@link Call#NO_TIME} where unknown. */
+    /**
+     * Returns how long a wait has lasted, in nanoseconds; {@link Call#NO_TIME} where unknown. Told by the waiting rank's own
+     * signs of life: another's trace may have been read later, when this wait was long over.
+     */
     public long age(Wait wait) {
-        return present && wait.call().enqueued() != Call.NO_TIME
-                ? Math.max(0, now - wait.call().enqueued())
+        Rank rank = job.rank(wait.rank());
+        return rank != null && rank.lastAlive() != Call.NO_TIME && wait.call().enqueued() != Call.NO_TIME
+                ? Math.max(0, rank.lastAlive() - wait.call().enqueued())
                 : Call.NO_TIME;
     }
 

@@ -1,6 +1,8 @@
 package dev.rollcall.analyzer.wait;
 
+import dev.rollcall.analyzer.model.CallState;
 import dev.rollcall.analyzer.model.Communicator;
+import dev.rollcall.analyzer.model.Ending;
 import dev.rollcall.analyzer.model.Job;
 import dev.rollcall.analyzer.model.Membership;
 import dev.rollcall.analyzer.model.Rank;
@@ -10,6 +12,7 @@ import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -37,24 +40,30 @@ public final class WaitGraph {
         Map<Integer, OldestCall> oldest = new TreeMap<>();
         for (Communicator communicator : job.communicators()) {
             for (Membership member : communicator.memberships().values()) {
-                OldestCall found = unobserved.contains(member.rank()) ? null : OldestCall.of(communicator, member);
-                if (found != null) {
+                OldestCall found = OldestCall.of(communicator, member);
+                if (found != null && !unobserved.contains(member.rank()) && !left(job.rank(member.rank()), found)) {
                     oldest.merge(member.rank(), found, OldestCall::older);
                 }
             }
         }
-        Set<Integer> read = new HashSet<>();
+        Set<Integer> told = new HashSet<>();
         for (Rank rank : job.ranks()) {
-            read.add(rank.number());
+            told.add(rank.number());
         }
+        told.removeAll(unobserved);
+        Map<Communicator, Long> proven = new IdentityHashMap<>();
         Map<Place, Wait> shared = new HashMap<>();
         Map<Integer, Wait> waits = new TreeMap<>();
         oldest.forEach((rank, found) -> {
             Wait alike = found.pointToPoint()
-                    ? wait(rank, found, read, unobserved)
+                    ? pointToPoint(rank, found, told)
                     : shared.computeIfAbsent(
                             new Place(found.communicator(), found.call().sequence()),
-                            place -> wait(rank, found, read, unobserved));
+                            place -> collective(
+                                    rank,
+                                    found,
+                                    told,
+                                    proven.computeIfAbsent(found.communicator(), Communicator::provenCalls)));
             waits.put(
                     rank,
                     new Wait(
@@ -143,23 +152,38 @@ public final class WaitGraph {
         return ranks.stream().anyMatch(set::contains);
     }
 
-    private static Wait wait(int rank, OldestCall found, Set<Integer> read, Set<Integer> unobserved) {
+    /** Whether the rank ended well although nobody saw its call end: it did not wait for it. */
+    private static boolean left(Rank rank, OldestCall found) {
+        return rank != null
+                && rank.ending().kind() == Ending.Kind.EXITED
+                && rank.ending().exitCode() == 0
+                && found.call().state() != CallState.FAILED;
+    }
+
+    private static Wait pointToPoint(int rank, OldestCall found, Set<Integer> told) {
+        List<Integer> lacking = found.peer() < 0 ? List.of() : List.of(found.peer());
+        boolean known = lacking.stream().allMatch(told::contains);
+        return new Wait(
+                rank,
+                found.communicator(),
+                found.call(),
+                true,
+                known ? lacking : List.of(),
+                known ? List.of() : lacking);
+    }
+
+    private static Wait collective(int rank, OldestCall found, Set<Integer> told, long proven) {
         List<Integer> absent = new ArrayList<>();
         Set<Integer> unread = new TreeSet<>();
-        if (found.pointToPoint()) {
-            int peer = found.peer();
-            if (peer >= 0) {
-                (read.contains(peer) && !unobserved.contains(peer) ? absent : unread).add(peer);
-            }
-            return new Wait(rank, found.communicator(), found.call(), true, absent, List.copyOf(unread));
-        }
-        for (Membership member : found.communicator().memberships().values()) {
-            if (member.collectives().lastSequence() < found.call().sequence()) {
-                (unobserved.contains(member.rank()) ? unread : absent).add(member.rank());
+        Map<Integer, Membership> memberships = found.communicator().memberships();
+        for (Membership member : memberships.values()) {
+            long last = member.collectives().lastSequence();
+            if (last < found.call().sequence()) {
+                (last < proven || !told.contains(member.rank()) ? unread : absent).add(member.rank());
             }
         }
         for (int member : found.communicator().members()) {
-            if (member >= 0 && !read.contains(member)) {
+            if (member >= 0 && !memberships.containsKey(member)) {
                 unread.add(member);
             }
         }

@@ -1,0 +1,165 @@
+package dev.rollcall.analyzer.rule;
+
+import dev.rollcall.analyzer.model.Communicator;
+import dev.rollcall.analyzer.model.Ending;
+import dev.rollcall.analyzer.model.Rank;
+import dev.rollcall.analyzer.verdict.Cause;
+import dev.rollcall.analyzer.verdict.Evidence;
+import dev.rollcall.analyzer.verdict.Finding;
+import dev.rollcall.analyzer.verdict.Outcome;
+import dev.rollcall.analyzer.verdict.Severity;
+import dev.rollcall.analyzer.verdict.Verdict;
+import dev.rollcall.analyzer.wait.Wait;
+import java.util.ArrayList;
+import java.util.List;
+
+/** The verdict where ranks are stuck and no rule found who holds them up: stalled, or not to be told. */
+final class Standstill {
+    private static final int MOST_EVIDENCE = 4;
+
+    private final Situation situation;
+    private final List<Finding> notes;
+
+    Standstill(Situation situation, List<Finding> notes) {
+        this.situation = situation;
+        this.notes = notes;
+    }
+
+    /** Draws the verdict from the first wait that waits for no rank which waits itself. */
+    Verdict verdict(List<Wait> stuck) {
+        Wait root = stuck.stream()
+                .filter(wait -> wait.absent().isEmpty())
+                .findFirst()
+                .orElse(stuck.get(0));
+        List<Integer> ranks = stuck.stream()
+                .filter(wait -> wait.communicator() == root.communicator()
+                        && wait.pointToPoint() == root.pointToPoint()
+                        && wait.call().sequence() == root.call().sequence())
+                .map(Wait::rank)
+                .toList();
+        String waiting = Wording.lowerRanks(ranks) + Wording.either(ranks, " waits", " wait") + " in "
+                + root.call().signature().operation() + ", call "
+                + Wording.grouped(root.call().sequence()) + " on `"
+                + root.communicator().name() + "`";
+        Communicator communicator = root.communicator();
+        if (!root.unread().isEmpty()) {
+            return untold(root, ranks, unread(root) + waiting + (root.pointToPoint() ? "." : joinedByTheRest(root)));
+        }
+        if (root.pointToPoint() || !root.absent().isEmpty()) {
+            String whom = root.absent().isEmpty() ? "" : " for " + Wording.lowerRanks(root.absent());
+            return untold(
+                    root,
+                    ranks,
+                    Wording.capital(waiting) + whom + ", and nothing in the traces says why it does not end.");
+        }
+        if (othersUnknown(communicator)) {
+            return alone(root, ranks, waiting);
+        }
+        return undetermined(
+                Outcome.STALLED,
+                root,
+                ranks,
+                Wording.capital(waiting) + ", which every member has joined alike and which does not finish.",
+                "All members made the same call, so no rank's code is at fault as far as the calls show.",
+                "Look below the calls: the network between the hosts, the device, the library's own log.");
+    }
+
+    /** Returns whether a communicator has members of which no trace tells who they are. */
+    private boolean othersUnknown(Communicator communicator) {
+        int known = communicator.memberships().size();
+        return communicator.size() < 0 ? known == 1 && situation.job().ranks().size() > 1 : known < communicator.size();
+    }
+
+    private Verdict alone(Wait wait, List<Integer> ranks, String waiting) {
+        Communicator communicator = wait.communicator();
+        int known = communicator.memberships().size();
+        String summary = Wording.capital(waiting)
+                + (communicator.size() < 0 ? "" : " of " + Wording.number(communicator.size()) + " ranks")
+                + ", but the traces do not tell which others are in it; only "
+                + Wording.number(known) + (known == 1 ? " is known." : " are known.");
+        return undetermined(
+                Outcome.INCONCLUSIVE,
+                wait,
+                ranks,
+                summary,
+                "Ranks are compared where it is known which of them share a communicator. Here that is not known: it was made"
+                        + " before the agent started, in a way that the agent does not instrument, or the others never made it.",
+                "Name the agent first on the command line, and see in the trace which methods it did not instrument"
+                        + " (rollcall show).");
+    }
+
+    private static String joinedByTheRest(Wait wait) {
+        if (!wait.absent().isEmpty()) {
+            return ".";
+        }
+        boolean partly = wait.unread().stream().anyMatch(wait.communicator().memberships()::containsKey);
+        return partly ? ", which all others have joined." : ", which all ranks with a trace have joined.";
+    }
+
+    /** Returns why nothing tells what became of some, and that they may be the ones. */
+    private String unread(Wait wait) {
+        List<Integer> untraced = new ArrayList<>();
+        List<Integer> unobserved = new ArrayList<>();
+        List<Integer> outdated = new ArrayList<>();
+        for (int number : wait.unread()) {
+            Rank rank = situation.job().rank(number);
+            boolean stopped = rank != null && rank.ending().kind() == Ending.Kind.UNOBSERVED;
+            (rank == null ? untraced : stopped ? unobserved : outdated).add(number);
+        }
+        List<String> reasons = new ArrayList<>();
+        if (!untraced.isEmpty()) {
+            reasons.add(Wording.lowerRanks(untraced) + Wording.either(untraced, " has", " have") + " no trace");
+        }
+        if (!unobserved.isEmpty()) {
+            reasons.add("recording stopped on " + Wording.lowerRanks(unobserved)
+                    + why(situation.job().rank(unobserved.get(0))));
+        }
+        if (!outdated.isEmpty()) {
+            reasons.add("no trace tells whether " + Wording.lowerRanks(outdated) + " came so far");
+        }
+        boolean untracedAlone = unobserved.isEmpty() && outdated.isEmpty();
+        return Wording.capital(String.join(" and ", reasons)) + (untracedAlone ? ", and" : ", which")
+                + " may be where the job is stuck: ";
+    }
+
+    /** Returns why the recording of a rank stopped, in brackets; empty where that is not known. */
+    static String why(Rank unobserved) {
+        String reason = unobserved.ending().exception();
+        return reason.isEmpty() ? "" : " (" + reason + ")";
+    }
+
+    private Verdict untold(Wait wait, List<Integer> ranks, String summary) {
+        return undetermined(
+                Outcome.INCONCLUSIVE,
+                wait,
+                ranks,
+                summary,
+                "Whoever is missing here either did not join the call or did; only its trace tells.",
+                situation.job().unobserved().stream().noneMatch(wait.unread()::contains)
+                        ? "Bring the missing trace, or look at what the rank's process is doing."
+                        : "Look at what the process of " + Wording.lowerRanks(wait.unread())
+                                + " is doing, and at the agent's line in its output, which says why recording stopped.");
+    }
+
+    private Verdict undetermined(
+            Outcome outcome, Wait wait, List<Integer> ranks, String summary, String explanation, String remedy) {
+        List<Evidence> evidence = new ArrayList<>();
+        for (int rank : ranks.subList(0, Math.min(MOST_EVIDENCE, ranks.size()))) {
+            evidence.add(new Evidence(rank, situation.waits().waits().get(rank).call(), "waits in it"));
+        }
+        List<Finding> findings = new ArrayList<>();
+        findings.add(new Finding(
+                Cause.UNDETERMINED,
+                Severity.NOTE,
+                ranks,
+                wait.communicator(),
+                wait.call().sequence(),
+                summary,
+                explanation,
+                remedy,
+                null,
+                evidence));
+        findings.addAll(notes);
+        return new Verdict(situation.job(), outcome, List.of(), summary, findings);
+    }
+}

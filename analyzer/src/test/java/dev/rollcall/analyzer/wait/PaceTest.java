@@ -1,0 +1,69 @@
+package dev.rollcall.analyzer.wait;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.rollcall.analyzer.model.Call;
+import dev.rollcall.analyzer.model.CallState;
+import dev.rollcall.analyzer.model.Ending;
+import dev.rollcall.analyzer.model.HandmadeJob;
+import dev.rollcall.analyzer.model.Job;
+import org.junit.jupiter.api.Test;
+
+class PaceTest {
+
+    /** Rank 0 enters a barrier at 100 ms, which rank 1 has not made. */
+    private static Job job(long ownLife, long othersLife) {
+        HandmadeJob job = new HandmadeJob(2).rank(0, ownLife, Ending.ALIVE).rank(1, othersLife, Ending.ALIVE);
+        job.group("world", 0, 1).steps(8, 0, 1).call(0, "barrier", CallState.STARTED, 100, -1);
+        return job.job();
+    }
+
+    private static Wait wait(Job job) {
+        return WaitGraph.of(job).waits().get(0);
+    }
+
+    @Test
+    void aWaitOfManyTurnsAndSomeSecondsIsStuck() {
+        Job job = job(4_000, 4_000);
+        assertTrue(new Pace(job).stuck(wait(job)));
+        assertEquals(3_900_000_000L, new Pace(job).age(wait(job)));
+    }
+
+    @Test
+    void aShortWaitIsNotStuck() {
+        Job job = job(2_000, 2_000);
+        assertFalse(new Pace(job).stuck(wait(job)));
+    }
+
+    @Test
+    void anothersLaterReadingOrFasterClockMakesNoWaitOlder() {
+        Job job = job(200, 7_200_000);
+        assertFalse(new Pace(job).stuck(wait(job)));
+        assertEquals(100_000_000L, new Pace(job).age(wait(job)));
+    }
+
+    @Test
+    void aJobWhoseStepsTakeSecondsIsGivenThem() {
+        HandmadeJob made = new HandmadeJob(2).allAlive(30_000);
+        for (int rank = 0; rank < 2; rank++) {
+            for (int step = 0; step < 5; step++) {
+                made.group("world", 0, 1)
+                        .call(rank, "all_reduce", CallState.COMPLETED, step * 5_000L, step * 5_000L + 1);
+            }
+        }
+        made.group("world", 0, 1).call(0, "all_reduce", CallState.STARTED, 20_001, -1);
+        Job job = made.job();
+        assertFalse(new Pace(job).stuck(wait(job)));
+    }
+
+    @Test
+    void anAgeIsUnknownWhereNothingTellsWhenARankWasAlive() {
+        Job job = job(4_000, 4_000);
+        Wait known = wait(job);
+        Job without =
+                new Job("job", java.util.List.of(), job.communicators(), job.signatures(), job.sites(), job.coverage());
+        assertEquals(Call.NO_TIME, new Pace(without).age(known));
+    }
+}

@@ -1,0 +1,113 @@
+package dev.rollcall.analyzer.wait;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.rollcall.analyzer.model.CallState;
+import dev.rollcall.analyzer.model.Ending;
+import dev.rollcall.analyzer.model.HandmadeJob;
+import java.util.List;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+class WaitGraphTest {
+
+    private static WaitGraph graph(HandmadeJob job) {
+        return WaitGraph.of(job.job());
+    }
+
+    @Test
+    void aCallWaitsForTheMembersThatHaveNotMadeIt() {
+        HandmadeJob job = new HandmadeJob(3).allAlive(10_000);
+        job.group("world", 0, 1, 2).steps(4, 0, 1, 2).call(0, "barrier", CallState.STARTED, 50, -1);
+
+        assertEquals(List.of(1, 2), graph(job).waits().get(0).absent());
+        assertEquals(Set.of(0), graph(job).waits().keySet());
+    }
+
+    @Test
+    void blameRunsThroughCommunicatorsToTheRankThatWaitsForNobody() {
+        HandmadeJob job = new HandmadeJob(3).allAlive(10_000);
+        job.group("tp", 0, 1).steps(2, 0, 1).call(0, "all_reduce", CallState.STARTED, 50, -1);
+        job.group("dp", 1, 2).steps(2, 1, 2).call(1, "all_reduce", CallState.STARTED, 40, -1);
+
+        assertEquals(
+                List.of(1, 0), graph(job).waitsFor(2).stream().map(Wait::rank).toList());
+        assertEquals(Set.of(), graph(job).cycle());
+    }
+
+    @Test
+    void aCycleHoldsThoseInItAndNotThoseThatWaitForThem() {
+        HandmadeJob job = new HandmadeJob(3).allAlive(10_000);
+        job.group("tp", 0, 1).steps(2, 0, 1).call(0, "all_reduce", CallState.STARTED, 50, -1);
+        job.group("dp", 0, 1).steps(2, 0, 1).call(1, "all_reduce", CallState.STARTED, 50, -1);
+        job.group("world", 0, 1, 2).steps(2, 0, 1, 2).call(2, "barrier", CallState.STARTED, 50, -1);
+
+        assertEquals(Set.of(0, 1), graph(job).cycle());
+    }
+
+    @Test
+    void aMemberWhoseTraceWasReadTooEarlyIsNotCalledAbsent() {
+        HandmadeJob job = new HandmadeJob(3).allAlive(10_000);
+        job.group("world", 0, 1, 2).steps(9, 0, 1).steps(4, 2).call(0, "all_reduce", CallState.STARTED, 90, -1);
+
+        Wait wait = graph(job).waits().get(0);
+        assertEquals(List.of(1), wait.absent());
+        assertEquals(List.of(2), wait.unread());
+    }
+
+    @Test
+    void aBroadcastThatItsRootCompletedProvesNothingOfTheOthers() {
+        HandmadeJob job = new HandmadeJob(2).allAlive(10_000);
+        job.group("world", 0, 1)
+                .steps(4, 0, 1)
+                .call(0, "broadcast", CallState.COMPLETED, 50, 51)
+                .call(0, "all_reduce", CallState.STARTED, 60, -1);
+
+        assertEquals(List.of(1), graph(job).waits().get(0).absent());
+    }
+
+    @Test
+    void aMemberWhoseTraceTellsNothingOfTheCommunicatorIsUnread() {
+        HandmadeJob job = new HandmadeJob(3).allAlive(10_000);
+        job.group("world", 0, 1, 2)
+                .call(0, "all_reduce", CallState.STARTED, 10, -1)
+                .call(1, "all_reduce", CallState.STARTED, 10, -1);
+
+        assertEquals(List.of(2), graph(job).waits().get(0).unread());
+    }
+
+    @Test
+    void whoEndedWellDoesNotWaitInACallThatNobodySawEnd() {
+        HandmadeJob job = new HandmadeJob(2).rank(0, 100, HandmadeJob.exit(0)).rank(1, 10_000, Ending.ALIVE);
+        job.group("world", 0, 1)
+                .steps(4, 0, 1)
+                .call(0, "all_reduce", CallState.ENQUEUED, 50, -1)
+                .call(1, "all_reduce", CallState.ENQUEUED, 50, -1);
+
+        assertEquals(Set.of(1), graph(job).waits().keySet());
+    }
+
+    @Test
+    void aSendWhoseRecordIsGoneIsNotTakenForACollective() {
+        HandmadeJob job = new HandmadeJob(2).allAlive(10_000);
+        job.group("world", 0, 1).steps(2, 0, 1).carried(0, "send", 40, 5);
+
+        Wait wait = graph(job).waits().get(0);
+        assertTrue(wait.pointToPoint());
+        assertEquals(List.of(), wait.absent());
+    }
+
+    @Test
+    void ranksInOneCallAreGathered() {
+        HandmadeJob job = new HandmadeJob(3).allAlive(10_000);
+        job.group("world", 0, 1, 2)
+                .steps(2, 0, 1, 2)
+                .call(0, "all_reduce", CallState.STARTED, 52, -1)
+                .call(2, "all_reduce", CallState.STARTED, 50, -1);
+
+        Gathering gathering = graph(job).gatherings().get(0);
+        assertEquals(List.of(0, 2), gathering.ranks());
+        assertEquals(2, gathering.first().rank());
+    }
+}
