@@ -5,7 +5,7 @@ import dev.rollcall.analyzer.model.CallStack;
 import dev.rollcall.analyzer.model.CallState;
 import dev.rollcall.analyzer.model.Signature;
 
-/** Calls of which little is known. */
+/** Calls made up from others, or from the little that is known. */
 final class Calls {
     private Calls() {}
 
@@ -13,5 +13,25 @@ final class Calls {
     static Call bare(long sequence, Signature signature, CallState state) {
         return new Call(
                 sequence, signature, "", state, Call.NO_TIME, Call.NO_TIME, Call.NO_TIME, CallStack.UNKNOWN, "", "");
+    }
+
+    /** Returns the same call with every known time so many nanoseconds earlier. */
+    static Call earlier(Call call, long nanos) {
+        return new Call(
+                call.sequence(),
+                call.signature(),
+                call.function(),
+                call.state(),
+                earlier(call.enqueued(), nanos),
+                earlier(call.started(), nanos),
+                earlier(call.completed(), nanos),
+                call.stack(),
+                call.thread(),
+                call.failure());
+    }
+
+    /** Returns a time so many nanoseconds earlier, if it is known. */
+    static long earlier(long time, long nanos) {
+        return time == Call.NO_TIME ? time : time - nanos;
     }
 }

@@ -5,6 +5,7 @@ import dev.rollcall.analyzer.model.Communicator;
 import dev.rollcall.analyzer.model.Coverage;
 import dev.rollcall.analyzer.model.Coverage.Overwritten;
 import dev.rollcall.analyzer.model.Coverage.Unreadable;
+import dev.rollcall.analyzer.model.Ending;
 import dev.rollcall.analyzer.model.Frame;
 import dev.rollcall.analyzer.model.Interned;
 import dev.rollcall.analyzer.model.Job;
@@ -12,6 +13,7 @@ import dev.rollcall.analyzer.model.Membership;
 import dev.rollcall.analyzer.model.Rank;
 import dev.rollcall.analyzer.model.Signature;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -37,28 +39,31 @@ final class JobAssembler {
      * @param world how many ranks the user says it has; -1 where he does not
      */
     Job assemble(List<ProcessRecord> processes, List<Unreadable> unreadable, int world) {
-        RankNumbers numbers = new RankNumbers(processes);
+        RankNumbers numbers = new RankNumbers(HostClocks.agreed(processes));
         Map<Integer, ProcessRecord> owners = numbers.owners();
         int expected = world > 0 ? world : expected(processes);
         CommunicatorJoin join = new CommunicatorJoin(expected);
+        owners.forEach((number, process) -> join.add(
+                number,
+                process.shares().stream()
+                        .filter(share -> RankNumbers.of(process, share) == number)
+                        .toList()));
+        List<Communicator> communicators = join.communicators();
+        Set<Integer> outdated = outdated(communicators);
         Signs signs = new Signs(List.copyOf(new LinkedHashSet<>(owners.values())));
         List<Rank> ranks = new ArrayList<>();
         owners.forEach((number, process) -> {
+            Ending ending = signs.ending(process);
+            boolean early = ending.kind() == Ending.Kind.DIED && outdated.contains(number);
             ranks.add(new Rank(
                     number,
                     process.host(),
                     process.pid(),
                     process.source(),
-                    signs.ending(process),
+                    early ? Ending.UNKNOWN : ending,
                     process.lastAlive(),
                     process.threads()));
-            join.add(
-                    number,
-                    process.shares().stream()
-                            .filter(share -> RankNumbers.of(process, share) == number)
-                            .toList());
         });
-        List<Communicator> communicators = join.communicators();
         Set<Unreadable> unread = new LinkedHashSet<>(unreadable);
         unread.addAll(numbers.unreadable());
         for (ProcessRecord process : processes) {
@@ -66,6 +71,20 @@ final class JobAssembler {
         }
         Coverage coverage = new Coverage(expected, ranks.size(), List.copyOf(unread), overwritten(communicators));
         return new Job(id, ranks, communicators, signatures, sites, coverage);
+    }
+
+    /** Returns the ranks that made calls after the last that their traces tell of, so that no silence there says a thing. */
+    private static Set<Integer> outdated(List<Communicator> communicators) {
+        Set<Integer> outdated = new HashSet<>();
+        for (Communicator communicator : communicators) {
+            long proven = communicator.provenCalls();
+            for (Membership member : communicator.memberships().values()) {
+                if (member.collectives().lastSequence() < proven) {
+                    outdated.add(member.rank());
+                }
+            }
+        }
+        return outdated;
     }
 
     private static int expected(List<ProcessRecord> processes) {

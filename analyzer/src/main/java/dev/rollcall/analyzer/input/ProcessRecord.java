@@ -35,4 +35,38 @@ record ProcessRecord(
         List<ThreadSnapshot> threads,
         List<Share> shares,
         List<Path> classPath,
-        List<String> losses) {}
+        List<String> losses) {
+
+    /** Returns the same with every time so many nanoseconds earlier. */
+    ProcessRecord earlier(long nanos) {
+        if (nanos == 0) {
+            return this;
+        }
+        Ending ended = ending == null
+                ? null
+                : new Ending(
+                        ending.kind(),
+                        ending.exitCode(),
+                        ending.exception(),
+                        ending.thread(),
+                        ending.stack(),
+                        Calls.earlier(ending.time(), nanos));
+        return new ProcessRecord(
+                source,
+                host,
+                pid,
+                Calls.earlier(started, nanos),
+                Calls.earlier(lastAlive, nanos),
+                rank,
+                world,
+                ended,
+                running,
+                threads.stream()
+                        .map(seen -> new ThreadSnapshot(
+                                seen.thread(), seen.state(), seen.stack(), Calls.earlier(seen.time(), nanos)))
+                        .toList(),
+                shares.stream().map(share -> share.earlier(nanos)).toList(),
+                classPath,
+                losses);
+    }
+}

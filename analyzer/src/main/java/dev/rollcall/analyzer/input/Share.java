@@ -36,6 +36,23 @@ record Share(
         CallSequence pointToPoint,
         Call overwrittenPending) {
 
+    /** Returns the same with every time so many nanoseconds earlier. */
+    Share earlier(long nanos) {
+        return new Share(
+                identity,
+                name,
+                size,
+                place,
+                globalRank,
+                members,
+                phase,
+                Calls.earlier(born, nanos),
+                birthSite,
+                collectives.changed(call -> Calls.earlier(call, nanos)),
+                pointToPoint.changed(call -> Calls.earlier(call, nanos)),
+                overwrittenPending == null ? null : Calls.earlier(overwrittenPending, nanos));
+    }
+
     /** Returns this share as the model has it, for the rank that it turned out to be. */
     Membership membership(int rank) {
         return new Membership(rank, phase, born, birthSite, collectives, pointToPoint, overwrittenPending);

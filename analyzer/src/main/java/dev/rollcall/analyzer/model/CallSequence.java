@@ -1,6 +1,7 @@
 package dev.rollcall.analyzer.model;
 
 import java.util.function.IntFunction;
+import java.util.function.UnaryOperator;
 
 /**
  * The calls of one rank on one communicator, in order, as far as its source still holds them.
@@ -71,6 +72,11 @@ public final class CallSequence {
     /** Returns the whole call at this index. */
     public Call call(int index) {
         return loader.apply(index);
+    }
+
+    /** Returns the same sequence, whose whole calls are changed as they are given. */
+    public CallSequence changed(UnaryOperator<Call> change) {
+        return new CallSequence(firstSequence, signatures, sites, states, index -> change.apply(loader.apply(index)));
     }
 
     private static final CallState[] STATES = CallState.values();

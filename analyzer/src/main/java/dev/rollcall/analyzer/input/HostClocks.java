@@ -1,0 +1,82 @@
+package dev.rollcall.analyzer.input;
+
+import dev.rollcall.analyzer.model.Call;
+import dev.rollcall.analyzer.model.CallSequence;
+import dev.rollcall.analyzer.model.CallState;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * Brings the times of all hosts to the clock of the first, where the calls prove that the clocks disagree.
+ *
+ * <p>A collective that awaits everybody ends on no rank before every rank has begun it. So each such call bounds by how much
+ * one host's clock is ahead of another's, from both sides (the same reasoning as in NTP, RFC 5905, with a collective in the
+ * place of a message there and back). A difference of nothing is taken where the bounds allow it. Immutable.
+ */
+final class HostClocks {
+    private static final Set<String> AWAIT_ALL = Set.of("barrier", "all_reduce", "all_gather", "reduce_scatter");
+    private static final int CALLS = 16;
+
+    private HostClocks() {}
+
+    /** Returns the processes, with the times of those whose host's clock is proved wrong set right. */
+    static List<ProcessRecord> agreed(List<ProcessRecord> processes) {
+        Map<String, ProcessRecord> hosts = new LinkedHashMap<>();
+        processes.stream()
+                .filter(process -> !process.shares().isEmpty())
+                .forEach(process -> hosts.putIfAbsent(process.host(), process));
+        if (hosts.size() < 2) {
+            return processes;
+        }
+        ProcessRecord reference = hosts.values().iterator().next();
+        Map<String, Long> ahead = new HashMap<>();
+        hosts.forEach((host, process) -> ahead.put(host, ahead(process, reference)));
+        return processes.stream()
+                .map(process -> process.earlier(ahead.getOrDefault(process.host(), 0L)))
+                .toList();
+    }
+
+    /** Returns by how many nanoseconds a process's clock is ahead of another's, 0 where nothing proves that it is. */
+    private static long ahead(ProcessRecord process, ProcessRecord reference) {
+        Bounds bounds = new Bounds();
+        for (Share share : process.shares()) {
+            for (Share other : reference.shares()) {
+                if (!share.identity().isEmpty() && share.identity().equals(other.identity())) {
+                    bounds.narrow(share.collectives(), other.collectives());
+                }
+            }
+        }
+        return bounds.least <= 0 && bounds.most >= 0 || bounds.least > bounds.most
+                ? 0
+                : bounds.least + (bounds.most - bounds.least) / 2;
+    }
+
+    private static final class Bounds {
+        private long least = Long.MIN_VALUE;
+        private long most = Long.MAX_VALUE;
+
+        private void narrow(CallSequence calls, CallSequence others) {
+            long last = Math.min(calls.lastSequence(), others.lastSequence());
+            long first = Math.max(Math.max(calls.firstSequence(), others.firstSequence()), last - CALLS);
+            for (long sequence = first; sequence <= last; sequence++) {
+                Call call = calls.call((int) (sequence - calls.firstSequence()));
+                Call other = others.call((int) (sequence - others.firstSequence()));
+                if (tells(call) && tells(other)) {
+                    least = Math.max(least, call.enqueued() - other.completed());
+                    most = Math.min(most, call.completed() - other.enqueued());
+                }
+            }
+        }
+
+        private static boolean tells(Call call) {
+            return call.state() == CallState.COMPLETED
+                    && call.enqueued() != Call.NO_TIME
+                    && call.completed() != Call.NO_TIME
+                    && AWAIT_ALL.contains(call.signature().operation())
+                    && call.signature().count() != 0;
+        }
+    }
+}
