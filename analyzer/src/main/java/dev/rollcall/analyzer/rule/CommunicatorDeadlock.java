@@ -36,7 +36,7 @@ final class CommunicatorDeadlock implements Rule {
             return new Answer.NotApplicable("no waits on two communicators");
         }
         Set<Integer> cycle = situation.waits().cycle();
-        if (cycle.isEmpty() || waits.values().stream().noneMatch(situation.pace()::stuck)) {
+        if (cycle.isEmpty() || !cycle.stream().map(waits::get).allMatch(situation.pace()::stuck)) {
             return new Answer.Fine();
         }
         List<Evidence> evidence = new ArrayList<>();

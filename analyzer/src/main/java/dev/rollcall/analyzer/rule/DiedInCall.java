@@ -55,18 +55,21 @@ final class DiedInCall implements Rule {
         List<Integer> ranks = dead.stream().map(Wait::rank).toList();
         List<Integer> rest = others.stream().map(Wait::rank).toList();
         Wait first = dead.get(0);
-        boolean failed = others.get(0).call().state() == CallState.FAILED;
+        boolean failed = others.stream().allMatch(wait -> wait.call().state() == CallState.FAILED);
+        boolean waiting = others.stream().noneMatch(wait -> wait.call().state() == CallState.FAILED);
+        String does = waiting ? Wording.either(rest, " waits", " wait") : failed ? " failed" : " failed or wait";
         String summary = Wording.ranks(ranks) + " died in call "
                 + Wording.grouped(first.call().sequence()) + " on `"
                 + first.communicator().name() + "`, " + Wording.callAndPlace(first.call()) + ": "
                 + Wording.whose(ranks) + Wording.either(ranks, " process", " processes") + " ended without a word. "
                 + Wording.ranks(rest)
-                + (failed ? " failed" : Wording.either(rest, " waits", " wait")) + " in the same call.";
+                + does + " in the same call.";
         List<Evidence> evidence = new ArrayList<>();
         dead.stream().limit(MOST_EVIDENCE).forEach(w -> evidence.add(new Evidence(w.rank(), w.call(), "died in it")));
         others.stream()
                 .limit(MOST_EVIDENCE)
-                .forEach(w -> evidence.add(new Evidence(w.rank(), w.call(), failed ? "failed in it" : "waits in it")));
+                .forEach(w -> evidence.add(new Evidence(
+                        w.rank(), w.call(), w.call().state() == CallState.FAILED ? "failed in it" : "waits in it")));
         return new Finding(
                 cause(),
                 Severity.CULPRIT,

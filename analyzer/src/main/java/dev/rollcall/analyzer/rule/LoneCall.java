@@ -22,7 +22,7 @@ final class LoneCall implements Rule {
 
     /** Who is to be blamed for a wait. */
     enum Side {
-        /** The ranks that wait: the others had ended well, or went on together. */
+        /** The ranks that wait: the others had ended well. */
         WAITING,
         /** The ranks that did not come. */
         ABSENT,
@@ -81,7 +81,7 @@ final class LoneCall implements Rule {
         Manner manner = manner(wait, situation);
         int absent = wait.absent().size();
         if (absent > joined && absent >= joined + wait.unread().size()) {
-            return allLeftWell || manner != Manner.KEPT ? Side.WAITING : Side.ABSENT;
+            return allLeftWell ? Side.WAITING : manner != Manner.KEPT ? Side.EITHER : Side.ABSENT;
         }
         return absent == joined && allLeftWell && manner != Manner.KEPT ? Side.EITHER : Side.ABSENT;
     }
@@ -99,25 +99,35 @@ final class LoneCall implements Rule {
         Wait wait = gathering.first();
         List<Integer> waiting = gathering.ranks();
         long sequence = wait.call().sequence();
-        String ended = situation.job().rank(wait.absent().get(0)).ending().kind() == Ending.Kind.EXITED
-                ? Wording.either(wait.absent(), "it ended", "they ended") + " after call "
-                        + Wording.grouped(sequence - 1)
-                : Wording.either(wait.absent(), "it makes", "they make") + " no call after call "
-                        + Wording.grouped(sequence - 1);
+        List<Integer> absent = wait.absent();
+        boolean left = absent.stream()
+                .allMatch(rank -> situation.job().rank(rank).ending().kind() == Ending.Kind.EXITED);
+        boolean together = absent.stream()
+                .allMatch(rank -> wait.communicator()
+                                .memberships()
+                                .get(rank)
+                                .collectives()
+                                .lastSequence()
+                        == sequence - 1);
+        String last = together ? " after call " + Wording.grouped(sequence - 1) : " before it";
+        String ended = Wording.either(absent, "it", "they") + " ended" + last;
         String call = "call " + Wording.grouped(sequence) + " on `"
                 + wait.communicator().name() + "` is " + Wording.callAndPlace(wait.call());
         boolean undetermined = side == Side.EITHER;
         String summary = undetermined
                 ? "Two sides, two stories: " + Wording.lowerRanks(waiting) + Wording.either(waiting, " waits", " wait")
-                        + " in " + call.replace(" is ", ", ") + ", " + Wording.lowerRanks(wait.absent()) + " never "
-                        + Wording.either(wait.absent(), "makes it: ", "make it: ") + ended
+                        + " in " + call.replace(" is ", ", ") + ", " + Wording.lowerRanks(absent)
+                        + (left
+                                ? Wording.either(absent, " never makes it: ", " never make it: ") + ended
+                                : Wording.either(absent, " has", " have") + " not made it and "
+                                        + Wording.either(absent, "is", "are") + " in no other call")
                         + ". Nothing in the traces says which is wrong."
                 : Wording.ranks(waiting) + " diverged: " + Wording.whose(waiting) + " " + call + ". "
-                        + Wording.ranks(wait.absent()) + Wording.either(wait.absent(), " never makes", " never make")
+                        + Wording.ranks(absent) + Wording.either(absent, " never makes", " never make")
                         + " that call; " + ended + ".";
         List<Evidence> evidence = new ArrayList<>();
         evidence.add(new Evidence(wait.rank(), wait.call(), "what it called"));
-        wait.absent().stream()
+        absent.stream()
                 .limit(MOST_OTHERS_SHOWN)
                 .forEach(rank -> evidence.add(new Evidence(rank, null, "made no further call")));
         return new Finding(
@@ -127,8 +137,13 @@ final class LoneCall implements Rule {
                 wait.communicator(),
                 sequence,
                 summary,
-                "A collective returns only when every rank of its communicator has called it. The others are done and will not come.",
-                "Make the call on every rank, or drop it.",
+                "A collective returns only when every rank of its communicator has called it. "
+                        + (left
+                                ? "The others are done and will not come."
+                                : "The others may be on their way to it, or never come; the traces do not tell."),
+                left
+                        ? "Make the call on every rank, or drop it."
+                        : "Look at what the others are doing. If they are done, make the call on every rank, or drop it.",
                 null,
                 evidence);
     }

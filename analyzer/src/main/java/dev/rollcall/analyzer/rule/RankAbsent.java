@@ -138,8 +138,15 @@ final class RankAbsent implements Rule {
         Set<Integer> behind = new TreeSet<>();
         situation.waits().waitsFor(rank).forEach(other -> behind.add(other.rank()));
         waiters.forEach(behind::remove);
-        boolean failed = wait.call().state() == CallState.FAILED;
-        long age = failed ? Call.NO_TIME : situation.pace().age(wait);
+        List<Wait> waiting = waiters.stream()
+                .map(other -> situation.waits().waits().get(other))
+                .filter(other -> other.call().state() != CallState.FAILED)
+                .toList();
+        boolean failed = waiting.isEmpty();
+        long age = waiting.stream()
+                .mapToLong(other -> situation.pace().age(other))
+                .max()
+                .orElse(Call.NO_TIME);
         text.append(". ").append(Wording.ranks(waiters));
         text.append(
                 failed

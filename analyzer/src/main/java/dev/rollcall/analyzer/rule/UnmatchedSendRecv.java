@@ -11,7 +11,10 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 
-/** A send or a receive whose peer never posts the other half, and waits itself. */
+/**
+ * A send or a receive whose peer never posts the other half, because it waits for the first rank itself, directly or through
+ * others. A peer that waits for somebody else is held up, not at fault.
+ */
 final class UnmatchedSendRecv implements Rule {
 
     @Override
@@ -30,14 +33,13 @@ final class UnmatchedSendRecv implements Rule {
         if (waits.values().stream().noneMatch(Wait::pointToPoint)) {
             return new Answer.NotApplicable("no rank waits in a send or a receive");
         }
-        if (waits.values().stream().noneMatch(situation.pace()::stuck)) {
-            return new Answer.Fine();
-        }
+        Set<Integer> cycle = situation.waits().cycle();
         List<Finding> findings = new ArrayList<>();
-        for (Wait wait : waits.values()) {
+        for (int rank : cycle) {
+            Wait wait = waits.get(rank);
             if (wait.pointToPoint()
-                    && !wait.absent().isEmpty()
-                    && waits.containsKey(wait.absent().get(0))) {
+                    && cycle.contains(wait.absent().get(0))
+                    && situation.pace().stuck(wait)) {
                 findings.add(finding(wait, waits.get(wait.absent().get(0))));
             }
         }

@@ -94,6 +94,24 @@ class RealitiesTest {
     }
 
     @Test
+    void accusesNobodyWhereMostAreAliveAndHaveNotComeToANewCall() {
+        Verdict verdict = JobScript.of(4, (rank, script) -> {
+                    train(script, 4);
+                    if (rank > 0) {
+                        script.linger("load:70<main:12");
+                    }
+                    script.barrier("save:90<main:13");
+                })
+                .diagnose();
+        assertEquals(List.of(), verdict.culprits());
+        assertEquals(Cause.UNDETERMINED, cause(verdict));
+        assertEquals(
+                "Two sides, two stories: rank 0 waits in call 13 on `world`, barrier at Train.save (Train.java:90), ranks 1–3"
+                        + " have not made it and are in no other call. Nothing in the traces says which is wrong.",
+                verdict.summary());
+    }
+
+    @Test
     void tellsBothStoriesWhereNothingSaysWhichOfTwoRanksIsWrong() {
         Verdict verdict = JobScript.of(2, (rank, script) -> {
                     script.allReduce(8, "main:10");

@@ -1,0 +1,43 @@
+package dev.rollcall.analyzer.rule;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import dev.rollcall.analyzer.model.CallState;
+import dev.rollcall.analyzer.model.Ending;
+import dev.rollcall.analyzer.model.HandmadeJob;
+import dev.rollcall.analyzer.verdict.Cause;
+import dev.rollcall.analyzer.verdict.Verdict;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class CommunicatorDeadlockTest {
+
+    /** Ranks 0 and 1 use tp and dp in crossed order; rank 2 waits for them on world. */
+    private static HandmadeJob crossed(long firstAlive, long secondAlive) {
+        HandmadeJob job = new HandmadeJob(3)
+                .rank(0, firstAlive, Ending.ALIVE)
+                .rank(1, secondAlive, Ending.ALIVE)
+                .rank(2, firstAlive, Ending.ALIVE);
+        job.group("tp", 0, 1).steps(4, 0, 1).call(0, "all_reduce", CallState.STARTED, 50, -1);
+        job.group("dp", 0, 1).steps(4, 0, 1).call(1, "all_reduce", CallState.STARTED, 50, -1);
+        job.group("world", 0, 1, 2).steps(4, 0, 1, 2).call(2, "barrier", CallState.STARTED, 50, -1);
+        return job;
+    }
+
+    @Test
+    void namesTheCycleAndNotThoseThatWaitForIt() {
+        Verdict verdict = new Diagnosis().of(crossed(60_000, 60_000).job());
+        assertEquals(List.of(0, 1), verdict.culprits());
+        assertEquals(Cause.COMMUNICATOR_DEADLOCK, verdict.findings().get(0).cause());
+        assertEquals(
+                "Ranks 0 and 1 wait for each other across two communicators: rank 0 in call 5 of `tp`, which rank 1 has not"
+                        + " joined, rank 1 in call 5 of `dp`, which rank 0 has not joined. Rank 2 waits for them.",
+                verdict.summary());
+    }
+
+    @Test
+    void isNoneWhileOneOfTheCycleHasWaitedOnlyForAMoment() {
+        Verdict verdict = new Diagnosis().of(crossed(60_000, 55).job());
+        assertEquals(List.of(), verdict.culprits());
+    }
+}
