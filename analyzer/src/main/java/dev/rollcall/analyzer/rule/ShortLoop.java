@@ -38,7 +38,8 @@ final class ShortLoop extends DifferenceRule {
                     + Wording.callAndPlace(d.othersCall()) + ".";
         }
         String left = who + " left " + Wording.whose(d.ranks()) + " loop " + early(d) + ": " + after;
-        String onwards = next == null ? " it made no further call" : " it went on to " + next;
+        String onwards = Wording.either(d.ranks(), " it ", " they ")
+                + (next == null ? "made no further call" : "went on to " + next);
         if (d.shape() == Shape.MISSING) {
             String more = Wording.number(d.length()) + " more " + calls(d);
             return left + onwards + others + Wording.either(d.others(), " makes ", " make ") + more + " first.";

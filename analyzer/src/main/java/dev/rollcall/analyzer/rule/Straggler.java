@@ -26,6 +26,9 @@ final class Straggler implements Rule {
     private static final int MOST_RANKS = 1024;
     private static final double NEARLY_ALL = 0.8;
     private static final double NOTABLE_PART = 0.2;
+    /** Not those with a root: who sends waits for nobody, however early it came. */
+    private static final Set<String> AWAIT_ALL = Set.of("barrier", "all_reduce", "all_gather", "reduce_scatter");
+
     private static final long NOTABLE = TimeUnit.MILLISECONDS.toNanos(5);
 
     @Override
@@ -92,7 +95,8 @@ final class Straggler implements Rule {
         for (int i = 0; i < waits.length; i++) {
             CallSequence calls = members.get(i).collectives();
             Call call = calls.call((int) (sequence - calls.firstSequence()));
-            if (call.state() != CallState.COMPLETED
+            if (!AWAIT_ALL.contains(call.signature().operation())
+                    || call.state() != CallState.COMPLETED
                     || call.enqueued() == Call.NO_TIME
                     || call.completed() == Call.NO_TIME) {
                 return null;
