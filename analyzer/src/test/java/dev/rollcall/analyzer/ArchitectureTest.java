@@ -69,6 +69,12 @@ class ArchitectureTest {
     }
 
     @Test
+    void theScanUsesTheCatalogueTheModelAndAsm() {
+        mayUse("scan", room("model"), "dev.rollcall.catalogue..", "org.objectweb.asm..")
+                .check(CLASSES);
+    }
+
+    @Test
     void nobodyUsesTheCommandLine() {
         noClasses()
                 .that()
