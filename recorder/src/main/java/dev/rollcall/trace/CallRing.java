@@ -61,16 +61,55 @@ public final class CallRing extends Ring {
 
     /**
      * Records that what became of a call cannot be known. It no longer counts as pending, but may still be said to have
-     * completed or failed. Returns false where the call is gone or already ended.
+     * completed or failed, or to be pending after all. Returns false where the call is gone or already ended.
      */
     public boolean unknown(long position) {
-        int place = lock(position, SlotDescriptor.ENDING, SlotDescriptor.ENDED);
-        if (place < 0) {
+        if (position < 0) {
             return false;
         }
+        if (unknown(offset(position), identity(position), position)) {
+            return true;
+        }
+        int copy = copy(position);
+        return copy >= 0 && unknown(copy, SlotDescriptor.carriedIdentity(position), position);
+    }
+
+    private boolean unknown(int place, long identity, long position) {
+        // Only a bit is written, so nothing is locked, and who ends the call meanwhile wins. The place may be reused at
+        // once.
         int lane = entries.lane(place);
-        StateWord.unlock(memory, place, SlotDescriptor.ENDING, SlotDescriptor.UNKNOWN);
+        long refused = SlotDescriptor.ENDING | SlotDescriptor.ENDED;
+        if (!StateWord.set(memory, place, identity, SlotDescriptor.UNKNOWN, refused)) {
+            return false;
+        }
         pending.ended(lane, position);
+        return true;
+    }
+
+    /**
+     * Records that a call whose end could not be known is pending after all, because somebody waits for it. Returns false
+     * where the call is gone, or has ended.
+     */
+    public boolean pendingAgain(long position) {
+        if (position < 0) {
+            return false;
+        }
+        if (pendingAgain(offset(position), identity(position), position)) {
+            return true;
+        }
+        int copy = copy(position);
+        return copy >= 0 && pendingAgain(copy, SlotDescriptor.carriedIdentity(position), position);
+    }
+
+    private boolean pendingAgain(int place, long identity, long position) {
+        long refused = SlotDescriptor.ENDING | SlotDescriptor.COMPLETED | SlotDescriptor.FAILED;
+        if (!StateWord.clear(memory, place, identity, SlotDescriptor.UNKNOWN, refused)) {
+            return false;
+        }
+        long control = Words.getVolatile(memory, place);
+        if (SlotDescriptor.identity(control) == identity) {
+            pending.published(position, place, control);
+        }
         return true;
     }
 
@@ -97,25 +136,34 @@ public final class CallRing extends Ring {
             return -1;
         }
         int slot = offset(position);
-        long identity = SlotDescriptor.control(EventTag.CALL, position >>> shift, 0);
-        if (StateWord.lock(memory, slot, identity, lock, refused)) {
+        if (StateWord.lock(memory, slot, identity(position), lock, refused)) {
             return slot;
         }
+        int copy = copy(position);
+        return copy >= 0 && StateWord.lock(memory, copy, SlotDescriptor.carriedIdentity(position), lock, refused)
+                ? copy
+                : -1;
+    }
+
+    /** Returns where a call that is not in its slot any more was carried to; -1 where it is there, or is gone. */
+    private int copy(long position) {
         if (holds(position)) {
             return -1;
         }
         int copy = carried.find(position);
         if (copy < 0) {
             losses.count(LossKind.UPDATES_DROPPED);
-            return -1;
         }
-        return StateWord.lock(memory, copy, SlotDescriptor.carriedIdentity(position), lock, refused) ? copy : -1;
+        return copy;
+    }
+
+    private long identity(long position) {
+        return SlotDescriptor.control(EventTag.CALL, position >>> shift, 0);
     }
 
     /** Returns whether the call at this position is still in its slot. */
     boolean holds(long position) {
-        long identity = SlotDescriptor.control(EventTag.CALL, position >>> shift, 0);
-        return SlotDescriptor.identity(Words.getVolatile(memory, offset(position))) == identity;
+        return SlotDescriptor.identity(Words.getVolatile(memory, offset(position))) == identity(position);
     }
 
     @Override

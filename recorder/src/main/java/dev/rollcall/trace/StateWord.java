@@ -35,6 +35,15 @@ final class StateWord {
 
     /** Sets bits; returns false where the place was reused, is not published or has a refused bit. */
     static boolean set(ByteBuffer memory, int offset, long identity, long bits, long refused) {
+        return change(memory, offset, identity, 0, bits, refused);
+    }
+
+    /** Takes bits away; as {@link #set}. */
+    static boolean clear(ByteBuffer memory, int offset, long identity, long bits, long refused) {
+        return change(memory, offset, identity, bits, 0, refused);
+    }
+
+    private static boolean change(ByteBuffer memory, int offset, long identity, long less, long more, long refused) {
         for (; ; ) {
             long found = Words.getVolatile(memory, offset);
             if (SlotDescriptor.identity(found) != identity
@@ -42,7 +51,7 @@ final class StateWord {
                     || (found & refused) != 0) {
                 return false;
             }
-            if (Words.compareAndSet(memory, offset, found, found | bits)) {
+            if (Words.compareAndSet(memory, offset, found, found & ~less | more)) {
                 return true;
             }
         }

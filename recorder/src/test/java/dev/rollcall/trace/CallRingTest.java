@@ -62,6 +62,22 @@ class CallRingTest {
     }
 
     @Test
+    void takesBackThatTheEndOfACallCannotBeKnown() throws Exception {
+        long position = TestTraces.call(writer, world);
+        assertTrue(writer.calls().unknown(position));
+        assertEquals(-1, collectives().oldestPending());
+        long later = TestTraces.call(writer, world);
+        assertTrue(writer.calls().pendingAgain(position));
+        CallEvent call = (CallEvent) reader.calls().events().get(0).event();
+        assertTrue(call.pending());
+        assertEquals(position, collectives().oldestPending());
+        assertTrue(writer.calls().completed(position, 5));
+        assertEquals(later, collectives().oldestPending());
+        assertFalse(writer.calls().pendingAgain(position));
+        assertFalse(writer.calls().unknown(position));
+    }
+
+    @Test
     void showsNothingOfWhatIsOnlyClaimed() {
         completedCall();
         long claimed = writer.calls().claim(EventTag.CALL);
