@@ -10,16 +10,21 @@ import java.util.Map;
 
 /** Records the stacks of all threads. For one thread. */
 final class ThreadSnapshots {
-    /** The share of the ring that one snapshot may take, so that it does not push the calls out. */
+    /** The share of the ring that the snapshots of one turn may take, so that they do not push the calls out. */
     private static final int SHARE = 8;
+
+    /** What a snapshot may take of what is left, so that the newest has room as well as the first. */
+    private static final int SHARE_OF_REST = 2;
 
     private static final int AT_LEAST = 4;
 
     private final EventWriter events;
     private final HeapWriter heap;
     private final Stacks stacks;
-    private final int limit;
+    private final int slots;
     private final long mainThread;
+    private long turn;
+    private int spent;
     private int snapshots;
 
     ThreadSnapshots(EventWriter events, HeapWriter heap, Stacks stacks, int slots, long mainThread) {
@@ -27,11 +32,15 @@ final class ThreadSnapshots {
         this.events = events;
         this.heap = heap;
         this.stacks = stacks;
-        this.limit = Math.max(slots / SHARE, AT_LEAST);
+        this.slots = slots;
     }
 
-    /** Records a snapshot; where there are too many threads, the main thread and those that are no daemons come first. */
+    /**
+     * Records a snapshot, of fewer threads the more the ring already holds of earlier ones. Where there are too many, the
+     * main thread and those that are no daemons come first. Virtual threads are not seen.
+     */
     void take(long nanos) {
+        int limit = Math.max((slots / SHARE - spent) / SHARE_OF_REST, AT_LEAST);
         snapshots++;
         Map<Thread, StackTraceElement[]> all = Thread.getAllStackTraces();
         List<Thread> threads = all.keySet().stream()
@@ -41,8 +50,9 @@ final class ThreadSnapshots {
                         .thenComparing(Thread::getId))
                 .limit(limit)
                 .toList();
+        spent += threads.size();
         for (Thread thread : threads) {
-            events.write(new ThreadEvent(
+            long position = events.write(new ThreadEvent(
                     nanos,
                     snapshots,
                     threads.size(),
@@ -53,6 +63,10 @@ final class ThreadSnapshots {
                     stacks.of(all.get(thread)),
                     0,
                     0));
+            if (position - turn >= slots) {
+                turn = position;
+                spent = threads.size();
+            }
         }
     }
 
