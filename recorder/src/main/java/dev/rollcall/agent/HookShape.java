@@ -67,7 +67,7 @@ record HookShape(String enter, List<Push> entering, String leave, List<Push> lea
             "leaveWait",
             List.of(Push.HOOK, Push.TOKEN, Push.FLAG),
             "failWait",
-            HOOK_AND_TOKEN);
+            List.of(Push.HOOK, Push.TOKEN, Push.receiver(ArgumentRole.WORK)));
 
     private static final HookShape TEST = new HookShape(
             "",

@@ -7,8 +7,8 @@ package dev.rollcall.agent;
  * <p>Names and parameters are written into wrappers by {@link HookShape}.
  */
 public final class Hooks {
-    /** What an entry hook returns for a call that is not recorded. */
-    static final long NOT_RECORDED = -1;
+    /** What an entry hook returns for a call that is not recorded; not what the recorder returns of one without a slot. */
+    static final long NOT_RECORDED = -2;
 
     private static volatile Session session;
 
@@ -153,12 +153,12 @@ public final class Hooks {
     }
 
     /** After a wait that threw. */
-    public static void failWait(int hook, long token, Throwable failure) {
+    public static void failWait(int hook, long token, Object work, Throwable failure) {
         cleanStack(failure);
         Session current = active();
         if (current != null && token >= 0) {
             try {
-                current.failWait(hook, token, failure);
+                current.failWait(hook, token, work, failure);
             } catch (Throwable e) {
                 current.recorder().broken(e);
             }

@@ -7,6 +7,7 @@ import dev.rollcall.library.CallReader;
 import dev.rollcall.library.Libraries;
 import dev.rollcall.library.Library;
 import dev.rollcall.library.StoreName;
+import dev.rollcall.library.WorkState;
 import dev.rollcall.recorder.Communicator;
 import dev.rollcall.recorder.Communicators;
 import dev.rollcall.recorder.Recorder;
@@ -80,7 +81,7 @@ final class Session {
     void leaveCall(int hook, long token, Object result) throws Throwable {
         HookThread thread = threads.get();
         thread.depth--;
-        if (token < 0) {
+        if (token == Hooks.NOT_RECORDED) {
             return;
         }
         HookedMethod method = hooks.get(hook);
@@ -98,7 +99,7 @@ final class Session {
     void failCall(int hook, long token, Throwable failure) throws Throwable {
         HookThread thread = threads.get();
         thread.depth--;
-        if (token >= 0) {
+        if (token != Hooks.NOT_RECORDED) {
             recorder.failed(thread.recording, token, text(hook, failure));
         }
     }
@@ -132,7 +133,7 @@ final class Session {
     void leaveBirth(int hook, long token, Object made) throws Throwable {
         HookThread thread = threads.get();
         thread.depth--;
-        if (token >= 0) {
+        if (token != Hooks.NOT_RECORDED) {
             HookedMethod.Binding bound = bound(hooks.get(hook));
             long key = bound.library().key(made);
             recorder.communicators()
@@ -144,7 +145,7 @@ final class Session {
     void failBirth(int hook, long token, Throwable failure) throws Throwable {
         HookThread thread = threads.get();
         thread.depth--;
-        if (token >= 0) {
+        if (token != Hooks.NOT_RECORDED) {
             int function = bound(hooks.get(hook)).function();
             recorder.communicators().notJoined(thread.recording, thread.birth, text(hook, failure), function);
             thread.birth = null;
@@ -166,8 +167,18 @@ final class Session {
                 : recorder.waiting(bound.library().key(work));
     }
 
-    void failWait(int hook, long token, Throwable failure) throws Throwable {
-        recorder.waited(token, text(hook, failure));
+    void failWait(int hook, long token, Object work, Throwable failure) throws Throwable {
+        // The wait may have thrown because it took too long, and then the work is still pending.
+        HookedMethod.Binding bound = bound(hooks.get(hook));
+        if (bound == null) {
+            return;
+        }
+        switch (state(bound.library(), work).kind()) {
+            case RUNNING -> {}
+            case DONE -> recorder.waited(token, null);
+            case FAILED, FINISHED -> recorder.waited(token, text(hook, failure));
+            case UNTOLD -> recorder.waitThrew(token, text(hook, failure));
+        }
     }
 
     private String text(int hook, Throwable failure) {
@@ -181,9 +192,29 @@ final class Session {
 
     void leaveTest(int hook, Object work) throws Throwable {
         HookedMethod.Binding bound = bound(hooks.get(hook));
-        // Why work failed is told by a wait or by its handle, and not by asking whether it has finished.
-        if (bound != null && bound.library().succeeded(work)) {
-            recorder.tested(bound.library().key(work));
+        if (bound == null || threads.get().depth > 0) {
+            return;
+        }
+        long token = recorder.inFlight(bound.library().key(work));
+        if (token < 0) {
+            return;
+        }
+        WorkState state = state(bound.library(), work);
+        switch (state.kind()) {
+            case RUNNING -> {}
+            case DONE, FAILED -> recorder.waited(token, state.failure());
+            case FINISHED, UNTOLD -> recorder.finishedSomehow(token);
+        }
+    }
+
+    /** Asks the library about a work; what the hooks see of that is not the application's. */
+    private WorkState state(Library library, Object work) throws Throwable {
+        HookThread thread = threads.get();
+        thread.depth++;
+        try {
+            return library.state(work);
+        } finally {
+            thread.depth--;
         }
     }
 

@@ -22,8 +22,9 @@ final class C10d implements Library {
 
     private final MethodHandle address;
     private final MethodHandle textOf;
-    private final MethodHandle success;
     private final MethodHandle futureOf;
+    private final MethodHandle isCompleted;
+    private final MethodHandle isSuccess;
     private final MethodHandle done;
     private final MethodHandle hasError;
     private final MethodHandle errorOf;
@@ -39,8 +40,9 @@ final class C10d implements Library {
         Class<?> future = Class.forName("org.bytedeco.pytorch.Future", false, loader);
         address = Methods.getter(pointer, "address", long.class);
         textOf = Methods.getter(bytes, "getString", String.class);
-        success = Methods.getter(work, "isSuccess", boolean.class);
         futureOf = Methods.getter(work, "getFuture", Object.class);
+        isCompleted = Methods.getter(work, "isCompleted", boolean.class);
+        isSuccess = Methods.getter(work, "isSuccess", boolean.class);
         done = Methods.getter(future, "completed", boolean.class);
         hasError = Methods.getter(future, "hasError", boolean.class);
         errorOf = Methods.getter(future, "tryRetrieveErrorMessage", Object.class);
@@ -85,13 +87,39 @@ final class C10d implements Library {
     }
 
     @Override
-    public boolean succeeded(Object work) throws Throwable {
-        return (boolean) success.invokeExact(work);
-    }
-
-    @Override
     public Object watch(Object work) throws Throwable {
         return (Object) futureOf.invokeExact(work);
+    }
+
+    /** Some backends' works do not tell whether they succeeded, others have no future; asking for it throws. */
+    @Override
+    public WorkState state(Object work) throws Throwable {
+        if (!(boolean) isCompleted.invokeExact(work)) {
+            return WorkState.RUNNING;
+        }
+        boolean failed = false;
+        try {
+            if ((boolean) isSuccess.invokeExact(work)) {
+                return WorkState.DONE;
+            }
+            failed = true;
+        } catch (Exception e) {
+            // Its future may tell.
+        }
+        try {
+            Object future = watch(work);
+            try {
+                if (finished(future)) {
+                    String text = failure(future);
+                    return text != null ? WorkState.failed(text) : failed ? WorkState.failed("") : WorkState.DONE;
+                }
+            } finally {
+                release(future);
+            }
+        } catch (Exception e) {
+            // Then what the work itself said is all.
+        }
+        return failed ? WorkState.failed("") : WorkState.FINISHED;
     }
 
     @Override

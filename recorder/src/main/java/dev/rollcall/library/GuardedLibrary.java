@@ -84,11 +84,11 @@ final class GuardedLibrary implements Library {
     }
 
     @Override
-    public boolean succeeded(Object work) {
+    public WorkState state(Object work) {
         try {
-            return library.succeeded(work);
+            return library.state(work);
         } catch (Throwable e) {
-            return false;
+            return WorkState.UNTOLD;
         }
     }
 

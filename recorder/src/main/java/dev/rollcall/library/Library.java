@@ -35,14 +35,14 @@ public interface Library {
     /** Tells whether {@link #watch} can be used on the work of a catalogued call. */
     boolean watchable(CatalogueEntry entry);
 
-    /** Tells whether work that has finished did so without a failure. */
-    boolean succeeded(Object work) throws Throwable;
-
     /**
      * Returns a handle by which to watch a call's work without the application's help. It has a reference of its own, may
      * be used from any thread and must be released.
      */
     Object watch(Object work) throws Throwable;
+
+    /** Tells how far the application's own work is; does not block. */
+    WorkState state(Object work) throws Throwable;
 
     /** Tells whether the work behind a handle has finished, well or not; does not block. */
     boolean finished(Object handle) throws Throwable;

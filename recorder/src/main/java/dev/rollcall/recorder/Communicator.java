@@ -63,6 +63,12 @@ public final class Communicator {
         outstanding.getAndDecrement();
     }
 
+    /** Learns that somebody waits for a call that could not be followed before. */
+    void resumed(long nanos) {
+        lastProgress = nanos;
+        outstanding.getAndIncrement();
+    }
+
     /** Learns that the birth began, which may block. */
     void joining(long nanos) {
         lastProgress = nanos;

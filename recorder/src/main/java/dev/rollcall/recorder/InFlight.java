@@ -37,6 +37,11 @@ final class InFlight {
      * @return -1 where there is no room near the key's place
      */
     long take(long key) {
+        long token = takeFree(key);
+        return token >= 0 || !forgetOneLeft(key) ? token : takeFree(key);
+    }
+
+    private long takeFree(long key) {
         int start = start(key);
         for (int probe = 0; probe < PROBES; probe++) {
             int index = start + probe & MASK;
@@ -45,11 +50,30 @@ final class InFlight {
             if (PendingWork.state(word) == PendingWork.FREE && place.change(word, PendingWork.TAKEN)) {
                 place.key = key;
                 place.waited = false;
-                place.givenUp = false;
-                return PendingWork.version(word) << INDEX_BITS | index;
+                return token(word, index);
             }
         }
         return -1;
+    }
+
+    /** Frees the place near a key's whose work was left alone longest; it is recorded as unknown and stays so. */
+    private boolean forgetOneLeft(long key) {
+        PendingWork oldest = null;
+        long seen = 0;
+        int start = start(key);
+        for (int probe = 0; probe < PROBES; probe++) {
+            PendingWork place = places[start + probe & MASK];
+            long word = place.word();
+            if (PendingWork.state(word) == PendingWork.LEFT && (oldest == null || place.since - oldest.since < 0)) {
+                oldest = place;
+                seen = word;
+            }
+        }
+        if (oldest == null || !oldest.change(seen, PendingWork.TAKEN)) {
+            return false;
+        }
+        oldest.free();
+        return true;
     }
 
     /**
@@ -66,10 +90,15 @@ final class InFlight {
             PendingWork place = places[index];
             long word = place.word();
             if (held(word) && place.key == key && PendingWork.version(place.word()) == PendingWork.version(word)) {
-                return PendingWork.version(word) << INDEX_BITS | index;
+                return token(word, index);
             }
         }
         return -1;
+    }
+
+    /** Returns the token for the use of a place that this state word tells of. */
+    static long token(long word, int index) {
+        return PendingWork.version(word) << INDEX_BITS | index;
     }
 
     /** Returns the place that a token stands for. */
@@ -93,7 +122,7 @@ final class InFlight {
 
     private static boolean held(long word) {
         int state = PendingWork.state(word);
-        return state == PendingWork.HELD || state == PendingWork.ASKED;
+        return state == PendingWork.HELD || state == PendingWork.ASKED || state == PendingWork.LEFT;
     }
 
     private static int start(long key) {

@@ -20,13 +20,17 @@ final class PendingWork {
     static final int ASKED = 3;
     /** The call was finished by the application while the background thread was asking; it gives the handle back. */
     static final int FINISHED = 4;
+    /** A call is in flight that nobody attends to: it is recorded as unknown until somebody waits for it. */
+    static final int LEFT = 5;
 
     private static final int STATE_BITS = 3;
     private static final VarHandle WORD;
+    private static final VarHandle KEY;
 
     static {
         try {
             WORD = MethodHandles.lookup().findVarHandle(PendingWork.class, "word", long.class);
+            KEY = MethodHandles.lookup().findVarHandle(PendingWork.class, "key", long.class);
         } catch (ReflectiveOperationException e) {
             throw new ExceptionInInitializerError(e);
         }
@@ -47,16 +51,19 @@ final class PendingWork {
     /** What to ask; null where only the application's wait tells. */
     Object handle;
 
-    /** When the call was recorded, by the monotonic clock. */
-    long since;
+    /** When the call was recorded, or a wait for it last threw, by the monotonic clock. */
+    volatile long since;
 
     /** Whether an application's thread waits for it, or did. */
     volatile boolean waited;
 
-    /** Whether the call was recorded as unknown, because nobody waits and nothing can be asked. */
-    boolean givenUp;
+    /** What the last wait for it threw, where that left open whether the work has finished; null for nothing. */
+    volatile Thrown thrown;
 
     private volatile long word;
+
+    /** What a wait threw; of a use of the place with another version it means nothing. */
+    record Thrown(long version, String text) {}
 
     /** Returns the state word: version and state. */
     long word() {
@@ -72,6 +79,17 @@ final class PendingWork {
         return WORD.compareAndSet(this, seen, seen & -(1L << STATE_BITS) | state);
     }
 
+    /** Keeps the work from being found by its key, which is another work's from now on. */
+    void forget(long seen) {
+        KEY.compareAndSet(this, seen, 0L);
+    }
+
+    /** Returns what a wait threw in the use with this state word; null for nothing. */
+    String thrown(long seen) {
+        Thrown last = thrown;
+        return last != null && last.version() == version(seen) ? last.text() : null;
+    }
+
     /** Gives the fields to the next in the given state; only for the owner. */
     void release(int state) {
         WORD.setRelease(this, word & -(1L << STATE_BITS) | state);
@@ -82,6 +100,7 @@ final class PendingWork {
         communicator = null;
         completion = null;
         handle = null;
+        thrown = null;
         key = 0;
         WORD.setRelease(this, (word >>> STATE_BITS) + 1 << STATE_BITS | FREE);
     }

@@ -127,7 +127,7 @@ public final class Recorder {
      * @param rootOrPeer the root, or the other rank of a send or receive, -1 without one
      * @param tag the tag of a send or receive, -1 without one
      * @param blocking whether the call ends when it returns
-     * @return the call's position, negative where there was no room
+     * @return the call's position, -1 where there was no room; its end is to be told all the same
      */
     public long begin(
             RecordingThread thread,
@@ -217,7 +217,7 @@ public final class Recorder {
     public long waiting(long key) {
         long token = works.find(key);
         if (token >= 0) {
-            works.waiting(token);
+            works.waiting(token, System.nanoTime());
         }
         return token;
     }
@@ -227,16 +227,23 @@ public final class Recorder {
         works.finished(token, failure, System.nanoTime());
     }
 
-    /** Records that the application asked a work and was told that it has finished. */
-    public void tested(long key) throws Throwable {
-        long token = works.find(key);
-        if (token >= 0) {
-            works.finished(token, null, System.nanoTime());
-        }
+    /** Returns the token of the work with this key, -1 where no call of it is in flight. */
+    public long inFlight(long key) {
+        return works.find(key);
+    }
+
+    /** Records that a wait threw without anybody knowing whether the work has finished. */
+    public void waitThrew(long token, String failure) {
+        works.threw(token, failure, System.nanoTime());
+    }
+
+    /** Records that a work has finished without anybody knowing how. */
+    public void finishedSomehow(long token) {
+        works.finishedSomehow(token, System.nanoTime());
     }
 
     /** Asks all works once more, before the process ends. */
     public void settle() throws Throwable {
-        works.poll(System.nanoTime());
+        works.settle(System.nanoTime());
     }
 }

@@ -8,16 +8,13 @@ import dev.rollcall.trace.HeapWriter;
  * watched. A call that can be told in neither way is recorded as unknown. Thread-safe without a lock.
  */
 final class Works {
-    /** How long a work that is not watched may be left without anybody waiting for it before it is unknown. */
-    private static final long UNATTENDED_NANOS = 1_000_000_000L;
-
     private final InFlight inFlight = new InFlight();
-    private final CallRing calls;
-    private final HeapWriter heap;
+    private final WorkOutcomes outcomes;
+    private final WorkPoll poll;
 
     Works(CallRing calls, HeapWriter heap) {
-        this.calls = calls;
-        this.heap = heap;
+        this.outcomes = new WorkOutcomes(inFlight, calls, heap);
+        this.poll = new WorkPoll(inFlight, outcomes);
     }
 
     /**
@@ -32,7 +29,7 @@ final class Works {
         retire(key, nanos);
         long token = inFlight.take(key);
         if (token < 0) {
-            calls.unknown(position);
+            outcomes.unknown(position);
             communicator.ended(nanos);
             if (handle != null) {
                 completion.release(handle);
@@ -56,19 +53,29 @@ final class Works {
             return;
         }
         PendingWork place = inFlight.at(token);
-        long word = place.word();
-        if (PendingWork.version(word) != InFlight.version(token)
-                || PendingWork.state(word) != PendingWork.HELD
-                || !place.change(word, PendingWork.TAKEN)) {
-            return;
+        for (; ; ) {
+            long word = place.word();
+            int state = PendingWork.state(word);
+            boolean held = state == PendingWork.HELD;
+            if (PendingWork.version(word) != InFlight.version(token)) {
+                return;
+            }
+            if (state == PendingWork.ASKED || held && place.handle != null) {
+                // Its handle still tells of its end.
+                place.forget(key);
+                return;
+            }
+            if (!held && state != PendingWork.LEFT) {
+                return;
+            }
+            if (place.change(word, PendingWork.TAKEN)) {
+                if (held) {
+                    outcomes.conclude(place, word, nanos);
+                }
+                place.free();
+                return;
+            }
         }
-        if (place.handle != null) {
-            place.key = 0;
-            place.release(PendingWork.HELD);
-            return;
-        }
-        giveUp(place, nanos);
-        place.free();
     }
 
     /** Returns the token of the work with this key, -1 where no call of it is in flight. */
@@ -76,9 +83,37 @@ final class Works {
         return inFlight.find(key);
     }
 
-    /** Learns that the application waits for a work. */
-    void waiting(long token) {
-        inFlight.at(token).waited = true;
+    /** Learns that the application waits for a work, which is pending from then on, whatever was said of it before. */
+    void waiting(long token, long nanos) {
+        PendingWork place = inFlight.at(token);
+        place.waited = true;
+        if (place.thrown != null) {
+            place.thrown = null;
+        }
+        outcomes.resume(place, token, nanos);
+    }
+
+    /**
+     * Learns that a wait threw, and that nobody can tell whether the work has finished: the wait may only have taken too
+     * long. The call has failed if nobody waits again soon.
+     */
+    void threw(long token, String failure, long nanos) {
+        PendingWork place = inFlight.at(token);
+        place.thrown = new PendingWork.Thrown(InFlight.version(token), failure);
+        place.since = nanos;
+        place.waited = false;
+    }
+
+    /** Learns that a work has finished, and that nobody can tell how: unknown, unless a wait tells. */
+    void finishedSomehow(long token, long nanos) {
+        PendingWork place = inFlight.at(token);
+        long word = place.word();
+        if (PendingWork.version(word) == InFlight.version(token)
+                && PendingWork.state(word) == PendingWork.HELD
+                && place.handle == null) {
+            place.waited = false;
+            outcomes.unattended(place, token, word, nanos);
+        }
     }
 
     /** Returns whether a work is still in flight. */
@@ -96,18 +131,21 @@ final class Works {
         for (; ; ) {
             long word = place.word();
             int state = PendingWork.state(word);
-            boolean held = state == PendingWork.HELD;
-            if (PendingWork.version(word) != InFlight.version(token) || !held && state != PendingWork.ASKED) {
+            boolean asked = state == PendingWork.ASKED;
+            if (PendingWork.version(word) != InFlight.version(token)
+                    || !asked && state != PendingWork.HELD && state != PendingWork.LEFT) {
                 return;
             }
             long position = place.position;
             Communicator communicator = place.communicator;
-            boolean counted = !place.givenUp;
-            if (place.change(word, held ? PendingWork.TAKEN : PendingWork.FINISHED)) {
+            if (place.change(word, asked ? PendingWork.FINISHED : PendingWork.TAKEN)) {
                 communicator.waitedByApplication(true);
-                end(position, communicator, counted, failure, nanos);
-                if (held) {
-                    releaseHandle(place);
+                outcomes.end(position, failure, nanos);
+                if (state != PendingWork.LEFT) {
+                    communicator.ended(nanos);
+                }
+                if (!asked) {
+                    WorkOutcomes.releaseHandle(place);
                     place.free();
                 }
                 return;
@@ -115,79 +153,18 @@ final class Works {
         }
     }
 
-    /** Asks every watched work once, and gives up on those that nobody attends to. For the background thread alone. */
+    /** Asks every watched work once, and leaves those that nobody attends to. */
     void poll(long nanos) throws Throwable {
-        for (int i = 0; i < inFlight.size(); i++) {
-            PendingWork place = inFlight.place(i);
-            long word = place.word();
-            if (PendingWork.state(word) != PendingWork.HELD) {
-                continue;
-            }
-            if (place.handle != null) {
-                if (place.change(word, PendingWork.ASKED)) {
-                    ask(place, nanos);
-                }
-            } else if (!place.waited && !place.givenUp && nanos - place.since > UNATTENDED_NANOS) {
-                if (place.change(word, PendingWork.TAKEN)) {
-                    giveUp(place, nanos);
-                    place.release(PendingWork.HELD);
-                }
-            }
-        }
+        poll.poll(nanos);
     }
 
     /** Gives every handle back, because nothing is recorded any more. */
     void letGo() throws Throwable {
-        for (int i = 0; i < inFlight.size(); i++) {
-            PendingWork place = inFlight.place(i);
-            long word = place.word();
-            if (PendingWork.state(word) == PendingWork.HELD && place.change(word, PendingWork.TAKEN)) {
-                releaseHandle(place);
-                place.free();
-            }
-        }
+        poll.letGo();
     }
 
-    private void ask(PendingWork place, long nanos) throws Throwable {
-        boolean finished = place.completion.finished(place.handle);
-        long word = place.word();
-        boolean mine = PendingWork.state(word) == PendingWork.ASKED
-                && place.change(word, finished ? PendingWork.TAKEN : PendingWork.HELD);
-        if (mine && !finished) {
-            return;
-        }
-        if (mine) {
-            if (!place.waited) {
-                place.communicator.waitedByApplication(false);
-            }
-            end(place.position, place.communicator, true, place.completion.failure(place.handle), nanos);
-        }
-        releaseHandle(place);
-        place.free();
-    }
-
-    private void end(long position, Communicator communicator, boolean counted, String failure, long nanos) {
-        if (failure == null) {
-            calls.completed(position, nanos);
-        } else {
-            calls.failed(position, nanos, heap.text(failure));
-        }
-        if (counted) {
-            communicator.ended(nanos);
-        }
-    }
-
-    private void giveUp(PendingWork place, long nanos) {
-        if (!place.givenUp) {
-            place.givenUp = true;
-            calls.unknown(place.position);
-            place.communicator.ended(nanos);
-        }
-    }
-
-    private static void releaseHandle(PendingWork place) throws Throwable {
-        if (place.handle != null) {
-            place.completion.release(place.handle);
-        }
+    /** Asks every watched work a last time, and leaves those that nobody waits for. */
+    void settle(long nanos) throws Throwable {
+        poll.settle(nanos);
     }
 }

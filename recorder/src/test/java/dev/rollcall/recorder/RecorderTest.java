@@ -160,31 +160,6 @@ class RecorderTest {
     }
 
     @Test
-    void saysUnknownOfAWorkThatNobodyAttendsTo() throws Throwable {
-        Works works = new Works(trace.calls(), trace.heap());
-        long position = begin();
-        works.follow(position, world, 7, handles, null, 0);
-        works.poll(500_000_000L);
-        assertTrue(calls().get(0).pending());
-        works.poll(1_500_000_000L);
-        assertTrue(calls().get(0).unknown());
-        assertFalse(world.busy());
-        works.finished(works.find(7), null, 2_000_000_000L);
-        assertTrue(calls().get(0).completed());
-        assertFalse(world.busy());
-    }
-
-    @Test
-    void keepsAWorkPendingThatSomebodyWaitsFor() throws Throwable {
-        Works works = new Works(trace.calls(), trace.heap());
-        works.follow(begin(), world, 7, handles, null, 0);
-        works.waiting(works.find(7));
-        works.poll(100_000_000_000L);
-        assertTrue(calls().get(0).pending());
-        assertTrue(world.busy());
-    }
-
-    @Test
     void letsGoOfAWorkWhoseAddressWasUsedAgain() throws Throwable {
         recorder.enqueued(thread, begin(), 7, handles, null);
         recorder.enqueued(thread, begin(), 7, handles, null);

@@ -1,0 +1,63 @@
+package dev.rollcall.agent;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.rollcall.ranks.LateWaits;
+import dev.rollcall.trace.CallEvent;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Works that the agent does not watch, because the application has always waited. */
+class LateWaitsIT {
+    private static final int LAST = 20;
+    private static final long LIMIT_MILLIS = 90_000;
+
+    @TempDir
+    private Path folder;
+
+    @Test
+    void recordsTheFailureOfAWorkThatOnlySaysItHasFinished() throws Exception {
+        try (Forked ranks = new Forked(folder)) {
+            Forked.Result asking = ranks.run(2, LateWaits.class, "asks").get(0);
+            assertTrue(asking.out().endsWith("failed\n"), asking.err());
+            Traces trace = Traces.open(ranks.trace(0));
+            CallEvent last = trace.calls().get(LAST);
+            assertEquals("world 21 all_reduce 4 f32 sum failed", trace.describe(last));
+            String text = trace.trace().string(last.text());
+            assertTrue(text.contains("Connection closed by peer"), text);
+        }
+    }
+
+    @Test
+    void hasACallPendingInWhichTheApplicationBlocksAfterItComputed() throws Exception {
+        try (Forked ranks = new Forked(folder).options("hang=1s")) {
+            ranks.start(2, LateWaits.class, "computes");
+            String told = "in all_reduce, call 21 on world";
+            long limit = System.currentTimeMillis() + LIMIT_MILLIS;
+            while (!ranks.err(0).contains(told) && System.currentTimeMillis() < limit) {
+                Thread.sleep(100);
+            }
+            assertTrue(ranks.err(0).contains(told), ranks.err(0));
+            Traces trace = Traces.open(ranks.trace(0));
+            assertEquals(
+                    "world 21 all_reduce 4 f32 sum pending",
+                    trace.describe(trace.calls().get(LAST)));
+        }
+    }
+
+    @Test
+    void completesACallWhoseFirstWaitTookTooLong() throws Exception {
+        try (Forked ranks = new Forked(folder)) {
+            List<Forked.Result> results = ranks.run(2, LateWaits.class, "retries");
+            assertTrue(
+                    results.get(0).out().endsWith("timed out\n"), results.get(0).err());
+            Traces trace = Traces.open(ranks.trace(0));
+            assertEquals(
+                    "world 21 all_reduce 4 f32 sum completed",
+                    trace.describe(trace.calls().get(LAST)));
+        }
+    }
+}

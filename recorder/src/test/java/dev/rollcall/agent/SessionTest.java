@@ -1,0 +1,74 @@
+package dev.rollcall.agent;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import dev.rollcall.catalogue.ArgumentRole;
+import dev.rollcall.catalogue.CatalogueEntry;
+import dev.rollcall.catalogue.EntryKind;
+import dev.rollcall.recorder.Recorder;
+import dev.rollcall.trace.EventTag;
+import dev.rollcall.trace.TraceGeometry;
+import dev.rollcall.trace.TraceIdentity;
+import dev.rollcall.trace.TraceReader;
+import dev.rollcall.trace.TraceWriter;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.UnaryOperator;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class SessionTest {
+    private static final int SLOTS = 64;
+    private static final long LIMIT_MILLIS = 3000;
+
+    @TempDir
+    private Path folder;
+
+    private static CatalogueEntry entry(EntryKind kind, String operation, ArgumentRole role, boolean work) {
+        return new CatalogueEntry(
+                "mine", SessionTest.class.getName(), "sum", Optional.empty(), kind, operation, List.of(role), work);
+    }
+
+    @Test
+    void endsACallForWhichTheRingHadNoSlot() throws Throwable {
+        List<String> told = new CopyOnWriteArrayList<>();
+        TraceIdentity identity = new TraceIdentity("job", 0, 1, "host", 1, 0, "test", "", "");
+        try (TraceWriter trace =
+                TraceWriter.create(folder.resolve("t.trace"), new TraceGeometry(SLOTS, 1 << 20, 64), identity)) {
+            Recorder recorder = new Recorder(
+                    trace,
+                    SLOTS,
+                    0,
+                    1,
+                    0,
+                    Duration.ofMillis(200),
+                    type -> Optional.empty(),
+                    UnaryOperator.identity(),
+                    told::add);
+            HookTable hooks = new HookTable();
+            Session session = new Session(hooks, recorder, new ProcessIdentity("job", 0, 1, "host", 1), trace);
+            ClassLoader loader = getClass().getClassLoader();
+            int sum = hooks.add(
+                    entry(EntryKind.CALL, "all_reduce", ArgumentRole.INPUT, false),
+                    loader,
+                    SessionTest.class.getName(),
+                    "sum");
+            Object group = new Object();
+            for (int i = 0; i < SLOTS; i++) {
+                trace.calls().claim(EventTag.STEP);
+            }
+            long token = session.enterCall(sum, group, new float[3], null, null, null, null, -1, -1, -1, -1);
+            assertEquals(-1, token);
+            session.leaveCall(sum, token, null);
+            recorder.start();
+            Thread.sleep(LIMIT_MILLIS / 3);
+            recorder.broken(new IllegalStateException("the test is over"));
+        }
+        assertEquals(1, told.size(), () -> "a pending call is told of that has ended: " + told);
+        assertEquals(
+                0, TraceReader.open(folder.resolve("t.trace")).calls().events().size());
+    }
+}

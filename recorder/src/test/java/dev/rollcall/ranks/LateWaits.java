@@ -1,0 +1,70 @@
+package dev.rollcall.ranks;
+
+import org.bytedeco.javacpp.chrono.Milliseconds;
+import org.bytedeco.pytorch.ProcessGroupGloo;
+import org.bytedeco.pytorch.TensorVector;
+import org.bytedeco.pytorch.Work;
+import org.bytedeco.pytorch.global.torch;
+
+/** Two ranks wait for each call until the agent stops watching; then rank 0 asks its last work, or waits for it, late. */
+public final class LateWaits {
+    private static final int WAITED = 20;
+
+    private LateWaits() {}
+
+    /** Runs one rank; the argument tells what rank 0 does with its last work, and what rank 1 does meanwhile. */
+    public static void main(String[] args) throws InterruptedException {
+        ProcessGroupGloo world = Gloo.join(Gloo.store());
+        TensorVector values = new TensorVector(torch.ones(4));
+        for (int i = 0; i < WAITED; i++) {
+            world.allreduce(values)._wait();
+        }
+        if (Gloo.RANK == 0) {
+            last(args[0], world.allreduce(values));
+        } else {
+            meanwhile(args[0], world, values);
+        }
+        Runtime.getRuntime().halt(0);
+    }
+
+    private static void last(String what, Work work) throws InterruptedException {
+        switch (what) {
+            case "asks" -> {
+                while (!work.isCompleted()) {
+                    Thread.sleep(1);
+                }
+                try {
+                    work._wait();
+                } catch (RuntimeException e) {
+                    System.out.println("failed");
+                }
+            }
+            case "computes" -> {
+                Thread.sleep(2500);
+                work._wait();
+            }
+            case "retries" -> {
+                try {
+                    work._wait(new Milliseconds(200));
+                } catch (RuntimeException e) {
+                    System.out.println("timed out");
+                }
+                work._wait();
+            }
+            default -> throw new IllegalArgumentException(what);
+        }
+    }
+
+    private static void meanwhile(String what, ProcessGroupGloo world, TensorVector values)
+            throws InterruptedException {
+        switch (what) {
+            case "asks" -> Thread.sleep(500);
+            case "computes" -> Thread.sleep(600_000);
+            case "retries" -> {
+                Thread.sleep(1500);
+                world.allreduce(values)._wait();
+            }
+            default -> throw new IllegalArgumentException(what);
+        }
+    }
+}
