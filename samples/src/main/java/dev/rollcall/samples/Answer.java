@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.util.List;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 
 /**
@@ -15,8 +16,10 @@ import java.util.stream.StreamSupport;
  * @param culprits the ranks that diverged, ascending
  * @param cause the first finding's cause; empty if there is no finding
  * @param summary the sentence on top
+ * @param calls where the first finding's evidence says that the culprits made their calls, such as {@code Train.java:41}
  */
-public record Answer(int exitCode, String verdict, List<Integer> culprits, String cause, String summary) {
+public record Answer(
+        int exitCode, String verdict, List<Integer> culprits, String cause, String summary, List<String> calls) {
 
     /**
      * Reads the analyzer's JSON.
@@ -25,20 +28,35 @@ public record Answer(int exitCode, String verdict, List<Integer> culprits, Strin
      */
     public static Answer parse(int exitCode, String json) throws JsonProcessingException {
         JsonNode root = new ObjectMapper().readTree(json);
+        JsonNode finding = root.path("findings").path(0);
+        List<Integer> culprits =
+                elements(root.path("culprits")).map(JsonNode::asInt).toList();
         return new Answer(
                 exitCode,
                 root.path("verdict").asText(),
-                StreamSupport.stream(root.path("culprits").spliterator(), false)
-                        .map(JsonNode::asInt)
-                        .toList(),
-                root.path("findings").path(0).path("cause").asText(),
-                root.path("summary").asText());
+                culprits,
+                finding.path("cause").asText(),
+                root.path("summary").asText(),
+                elements(finding.path("evidence"))
+                        .filter(evidence ->
+                                culprits.contains(evidence.path("rank").asInt()))
+                        .flatMap(evidence -> elements(evidence.path("stack"))
+                                .filter(frame -> frame.has("line"))
+                                .limit(1))
+                        .map(frame -> frame.path("file").asText() + ":"
+                                + frame.path("line").asInt())
+                        .toList());
     }
 
-    /** Returns whether the sentence on top names {@code place}, such as {@code Train.java:41}. */
+    private static Stream<JsonNode> elements(JsonNode array) {
+        return StreamSupport.stream(array.spliterator(), false);
+    }
+
+    /** Returns whether the sentence on top, or a culprit's call in evidence, names {@code place}. */
     public boolean names(String place) {
-        return Pattern.compile("\\b" + Pattern.quote(place) + "\\b")
-                .matcher(summary)
-                .find();
+        return calls.contains(place)
+                || Pattern.compile("\\b" + Pattern.quote(place) + "\\b")
+                        .matcher(summary)
+                        .find();
     }
 }

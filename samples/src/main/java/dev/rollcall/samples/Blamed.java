@@ -1,19 +1,24 @@
 package dev.rollcall.samples;
 
 import java.util.List;
+import java.util.stream.Stream;
 
 /** Whom a verdict may blame. */
 public enum Blamed {
     /** No rank. */
     NOBODY,
     /** The rank that diverged, alone. */
-    CULPRIT;
+    CULPRIT,
+    /** The rank that diverged and the one after it, which after the last rank is the first. */
+    CULPRIT_AND_NEXT;
 
-    /** Returns these ranks of a job whose rank {@code culprit} diverged, ascending. */
-    public List<Integer> ranks(int culprit) {
+    /** Returns these ranks of a job of {@code worldSize} ranks whose rank {@code culprit} diverged, ascending. */
+    public List<Integer> ranks(int culprit, int worldSize) {
         return switch (this) {
             case NOBODY -> List.of();
             case CULPRIT -> List.of(culprit);
+            case CULPRIT_AND_NEXT ->
+                Stream.of(culprit, (culprit + 1) % worldSize).sorted().toList();
         };
     }
 }

@@ -48,7 +48,7 @@ public record Expectation(
                 expected.verdict(),
                 EXIT_CODES.get(expected.verdict()),
                 Stream.of(expected.culprits())
-                        .map(blamed -> blamed.ranks(culprit))
+                        .map(blamed -> blamed.ranks(culprit, worldSize))
                         .toList(),
                 List.of(expected.causes()),
                 lines,

@@ -20,8 +20,8 @@ public @interface Expected {
     String[] causes() default {};
 
     /**
-     * The comments that mark, in the sample's own source, the lines that a finding must name: any one of these. Found by
-     * the comment, so that they never drift. None where no line is to blame.
+     * The comments that mark, in the sample's own source, the lines that the first finding must name, in its sentence or as
+     * a culprit's call in its evidence: any one of these. Found by the comment, so that they never drift. None where no line is to blame.
      */
     String[] line() default {};
 

@@ -3,14 +3,22 @@ package dev.rollcall.samples;
 import dev.rollcall.samples.job.BalancedBranch;
 import dev.rollcall.samples.job.CheckpointBarrier;
 import dev.rollcall.samples.job.CrashedRank;
+import dev.rollcall.samples.job.CrossedGroups;
 import dev.rollcall.samples.job.EvaluationMetric;
+import dev.rollcall.samples.job.ExitedRank;
 import dev.rollcall.samples.job.Healthy;
+import dev.rollcall.samples.job.KilledRank;
 import dev.rollcall.samples.job.OperationMismatch;
 import dev.rollcall.samples.job.OrderSwap;
+import dev.rollcall.samples.job.ReductionMismatch;
+import dev.rollcall.samples.job.RootMismatch;
+import dev.rollcall.samples.job.SizeMismatch;
 import dev.rollcall.samples.job.SkippedBatch;
 import dev.rollcall.samples.job.Straggler;
 import dev.rollcall.samples.job.StuckOutside;
+import dev.rollcall.samples.job.TypeMismatch;
 import dev.rollcall.samples.job.UnevenBatches;
+import dev.rollcall.samples.job.ValidationScore;
 import java.util.Locale;
 import java.util.NoSuchElementException;
 import java.util.stream.Stream;
@@ -25,6 +33,14 @@ public enum Sample {
     CRASHED_RANK(CrashedRank.class, 3, "one rank ends with an exception"),
     ORDER_SWAP(OrderSwap.class, 1, "one rank starts two collectives in the other order"),
     OPERATION_MISMATCH(OperationMismatch.class, 1, "one rank broadcasts where the others all_reduce"),
+    VALIDATION_SCORE(ValidationScore.class, 2, "one rank sums a score while it validates, some calls deep"),
+    EXITED_RANK(ExitedRank.class, 1, "one rank exits as if all were well"),
+    KILLED_RANK(KilledRank.class, 2, "one rank is killed with kill -9"),
+    SIZE_MISMATCH(SizeMismatch.class, 1, "one rank sums a longer tensor than the others"),
+    TYPE_MISMATCH(TypeMismatch.class, 3, "one rank sums doubles where the others sum floats"),
+    ROOT_MISMATCH(RootMismatch.class, 1, "one rank broadcasts from another root"),
+    REDUCTION_MISMATCH(ReductionMismatch.class, 1, "one rank asks for the largest where the others sum, nothing fails"),
+    CROSSED_GROUPS(CrossedGroups.class, 1, "two ranks use two groups in crossed order"),
     STRAGGLER(Straggler.class, 1, "one rank is late in every step, nothing is stuck"),
     HEALTHY(Healthy.class, 0, "nothing is wrong"),
     BALANCED_BRANCH(BalancedBranch.class, 0, "one rank makes the same call from another line, nothing is wrong");

@@ -22,7 +22,7 @@ class ExpectationTest {
     }
 
     private static Answer answer(List<Integer> culprits, String cause, String summary) {
-        return new Answer(1, "desync", culprits, cause, summary);
+        return new Answer(1, "desync", culprits, cause, summary, List.of());
     }
 
     @Test
@@ -48,7 +48,7 @@ class ExpectationTest {
 
     @Test
     void missesEverythingThatIsWrongAtOnce() {
-        Answer wrong = new Answer(0, "healthy", List.of(0), "op-mismatch", "Nothing diverged.");
+        Answer wrong = new Answer(0, "healthy", List.of(0), "op-mismatch", "Nothing diverged.", List.of());
 
         assertEquals(5, DESYNC.misses(wrong).size());
     }
@@ -66,12 +66,29 @@ class ExpectationTest {
     }
 
     @Test
+    void isMetByTheLineOfACallInEvidence() {
+        Answer inEvidence =
+                new Answer(1, "desync", List.of(1), "extra-collective", "Rank 1.", List.of("Train.java:41"));
+
+        assertEquals(List.of(), DESYNC.misses(inEvidence));
+    }
+
+    @Test
     void readsTheAnalyzersJson() throws Exception {
         String json = """
                 {"verdict": "desync", "culprits": [0, 3], "summary": "both",
-                 "findings": [{"cause": "order-swap"}, {"cause": "straggler"}]}
+                 "findings": [
+                   {"cause": "order-swap", "evidence": [
+                     {"rank": 0, "stack": [
+                       {"method": "Gloo.allreduce"},
+                       {"method": "Train.step", "file": "Train.java", "line": 41},
+                       {"method": "Train.main", "file": "Train.java", "line": 7}]},
+                     {"rank": 1, "stack": [{"method": "Train.step", "file": "Train.java", "line": 43}]}]},
+                   {"cause": "straggler"}]}
                 """;
 
-        assertEquals(new Answer(1, "desync", List.of(0, 3), "order-swap", "both"), Answer.parse(1, json));
+        assertEquals(
+                new Answer(1, "desync", List.of(0, 3), "order-swap", "both", List.of("Train.java:41")),
+                Answer.parse(1, json));
     }
 }

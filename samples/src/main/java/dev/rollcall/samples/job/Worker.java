@@ -1,7 +1,9 @@
 package dev.rollcall.samples.job;
 
+import java.util.stream.IntStream;
 import org.bytedeco.javacpp.BytePointer;
 import org.bytedeco.pytorch.GlooDeviceVector;
+import org.bytedeco.pytorch.PrefixStore;
 import org.bytedeco.pytorch.ProcessGroupGloo;
 import org.bytedeco.pytorch.TCPStore;
 import org.bytedeco.pytorch.TCPStoreOptions;
@@ -25,17 +27,38 @@ record Worker(int rank, int worldSize, int culprit, ProcessGroupGloo group) {
     static Worker join() {
         int rank = Integer.parseInt(System.getenv("RANK"));
         int worldSize = Integer.parseInt(System.getenv("WORLD_SIZE"));
-        TCPStoreOptions address = new TCPStoreOptions()
-                .port((short) Integer.parseInt(System.getenv("MASTER_PORT")))
-                .isServer(rank == 0)
-                .waitWorkers(false);
-        TCPStore store = new TCPStore(new BytePointer(System.getenv("MASTER_ADDR")), address);
-        ProcessGroupGloo.Options options = ProcessGroupGloo.Options.create();
-        options.devices(new GlooDeviceVector(ProcessGroupGloo.createDeviceForHostname("127.0.0.1")));
-        ProcessGroupGloo group = new ProcessGroupGloo(store, rank, worldSize, options);
+        ProcessGroupGloo group = new ProcessGroupGloo(store(rank == 0), rank, worldSize, options());
         Worker worker = new Worker(rank, worldSize, Integer.getInteger("culprit", 0), group);
         worker.say("joined the group of %d ranks", worldSize);
         return worker;
+    }
+
+    /** Returns the store that the ranks meet at; a new one each time, for a group takes its store for itself. */
+    private static TCPStore store(boolean server) {
+        TCPStoreOptions address = new TCPStoreOptions()
+                .port((short) Integer.parseInt(System.getenv("MASTER_PORT")))
+                .isServer(server)
+                .waitWorkers(false);
+        return new TCPStore(new BytePointer(System.getenv("MASTER_ADDR")), address);
+    }
+
+    private static ProcessGroupGloo.Options options() {
+        ProcessGroupGloo.Options options = ProcessGroupGloo.Options.create();
+        options.devices(new GlooDeviceVector(ProcessGroupGloo.createDeviceForHostname("127.0.0.1")));
+        return options;
+    }
+
+    /**
+     * Joins a further process group, of {@code members}, this rank among them; blocks until all of those have.
+     *
+     * @param name what the group is called, the same on all members
+     */
+    ProcessGroupGloo join(String name, int... members) {
+        int own = IntStream.range(0, members.length)
+                .filter(index -> members[index] == rank)
+                .findFirst()
+                .orElseThrow();
+        return new ProcessGroupGloo(new PrefixStore(name, store(false)), own, members.length, options());
     }
 
     /** Returns how many steps to train: the system property {@code steps}, else {@code usual}. */

@@ -1,0 +1,33 @@
+package dev.rollcall.samples.job;
+
+import dev.rollcall.samples.Expected;
+import org.bytedeco.pytorch.Tensor;
+import org.bytedeco.pytorch.TensorVector;
+import org.bytedeco.pytorch.global.torch.ScalarType;
+
+/** One rank holds its gradient in double precision from halfway on, the others in single. */
+@Expected(verdict = "desync", causes = "dtype-mismatch", line = "doubles on one rank", undeterminedOfTwo = true)
+public final class TypeMismatch {
+
+    private final Worker worker = Worker.join();
+    private final Regression model = new Regression(worker.rank());
+    private final int steps = worker.steps(12);
+
+    public static void main(String[] args) {
+        new TypeMismatch().train();
+    }
+
+    private void train() {
+        for (int step = 1; step <= steps; step++) {
+            Tensor gradient = precise(step) ? model.gradient().toType(ScalarType.Double) : model.gradient();
+            worker.group().allreduce(new TensorVector(gradient))._wait(); // doubles on one rank
+            model.apply(gradient, worker.worldSize());
+        }
+        worker.say("trained %d steps, loss %.3f", steps, model.loss());
+    }
+
+    /** Whether this rank wants more digits, for its numbers have become small. */
+    private boolean precise(int step) {
+        return worker.isCulprit() && step >= steps / 2;
+    }
+}
