@@ -5,9 +5,9 @@ import dev.rollcall.analyzer.model.CallSequence;
 import dev.rollcall.analyzer.model.CallStack;
 import dev.rollcall.analyzer.model.CallState;
 import dev.rollcall.analyzer.model.Ending;
+import dev.rollcall.analyzer.model.PeerLoss;
 import java.util.List;
 import java.util.Objects;
-import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
@@ -23,9 +23,6 @@ final class Signs {
 
     /** Who had waited longer than this when the connection broke, broke it as a consequence of a hang. */
     private static final long LONG_WAIT = 1_000_000_000L;
-
-    private static final Pattern LOST_CONNECTION = Pattern.compile(
-            "connection (was )?(closed|reset|refused)|broken pipe|peer closed", Pattern.CASE_INSENSITIVE);
 
     private final List<ProcessRecord> processes;
     private final long latest;
@@ -62,18 +59,29 @@ final class Signs {
         long broken = processes.stream()
                 .flatMap(Signs::lastCalls)
                 .filter(call -> call.state() == CallState.FAILED
-                        && LOST_CONNECTION.matcher(call.failure()).find()
+                        && PeerLoss.closed(call.failure())
                         && call.completed() - call.enqueued() < LONG_WAIT)
                 .mapToLong(Call::completed)
                 .min()
                 .orElse(Call.NO_TIME);
-        if (broken == Call.NO_TIME) {
+        if (broken == Call.NO_TIME || processes.stream().anyMatch(process -> endedBefore(process, broken))) {
             return null;
         }
         List<ProcessRecord> silent = processes.stream()
                 .filter(process -> endUnknown(process) && !process.running() && process.lastAlive() <= broken)
                 .toList();
         return silent.size() == 1 ? silent.get(0) : null;
+    }
+
+    /** Whether a process ended of itself, on its own account, before a connection broke: nobody else need have died. */
+    private static boolean endedBefore(ProcessRecord process, long broken) {
+        Ending ending = process.ending();
+        return ending != null
+                && ending.kind() != Ending.Kind.UNOBSERVED
+                && ending.time() != Call.NO_TIME
+                && ending.time() <= broken
+                && !PeerLoss.anyOf(ending.exception())
+                && lastCalls(process).noneMatch(call -> PeerLoss.closed(call.failure()));
     }
 
     private static boolean endUnknown(ProcessRecord process) {

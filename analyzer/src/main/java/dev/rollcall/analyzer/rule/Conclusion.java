@@ -24,7 +24,12 @@ final class Conclusion {
 
     Verdict verdict() {
         List<Finding> ordered = ordered();
-        boolean diverged = ordered.stream().anyMatch(f -> f.cause() != Cause.STRAGGLER);
+        boolean diverged = ordered.stream().anyMatch(f -> f.cause() != Cause.STRAGGLER && !stalled(f));
+        if (!diverged && ordered.stream().anyMatch(Conclusion::stalled)) {
+            return new Verdict(
+                    situation.job(), Outcome.STALLED, List.of(), ordered.get(0).summary(), ordered);
+        }
+        ordered.removeIf(Conclusion::stalled);
         if (diverged) {
             Set<Integer> culprits = new TreeSet<>();
             ordered.stream().filter(f -> f.severity() == Severity.CULPRIT).forEach(f -> culprits.addAll(f.ranks()));
@@ -36,6 +41,11 @@ final class Conclusion {
                     ordered);
         }
         return new Quiet(situation, ordered).verdict();
+    }
+
+    /** Whether a finding says that a call hangs below the calls: true only of a job whose ranks did nothing wrong. */
+    private static boolean stalled(Finding finding) {
+        return finding.cause() == Cause.TRANSPORT_STALLED;
     }
 
     /**

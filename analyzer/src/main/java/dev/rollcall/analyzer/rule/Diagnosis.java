@@ -30,6 +30,7 @@ public final class Diagnosis {
             new LoneCall(),
             new DiedInCall(),
             new RankAbsent(),
+            new TransportStalled(),
             new Straggler());
 
     private final CodeStructure code;

@@ -2,19 +2,19 @@ package dev.rollcall.analyzer.rule;
 
 import dev.rollcall.analyzer.model.CallState;
 import dev.rollcall.analyzer.model.Ending;
+import dev.rollcall.analyzer.model.Rank;
 import dev.rollcall.analyzer.verdict.Cause;
 import dev.rollcall.analyzer.verdict.Evidence;
 import dev.rollcall.analyzer.verdict.Finding;
 import dev.rollcall.analyzer.verdict.Severity;
+import dev.rollcall.analyzer.wait.Gathering;
 import dev.rollcall.analyzer.wait.Wait;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.List;
 import java.util.Set;
 
-/** A rank's process died inside a call that all had joined, and the others' call failed for it. */
+/** A rank fell in a call that all had joined alike: it died there, or its call failed on its own account. */
 final class DiedInCall implements Rule {
-    private static final int MOST_EVIDENCE = 4;
 
     @Override
     public Cause cause() {
@@ -28,48 +28,42 @@ final class DiedInCall implements Rule {
 
     @Override
     public Answer examine(Situation situation) {
-        Collection<Wait> waits = situation.waits().waits().values();
-        List<Wait> dead = new ArrayList<>();
-        for (Wait wait : waits) {
-            boolean joined = wait.absent().isEmpty() && !wait.pointToPoint();
-            boolean died = situation.job().rank(wait.rank()).ending().kind() == Ending.Kind.DIED;
-            if (joined && died && wait.call().state() != CallState.FAILED) {
-                dead.add(wait);
+        List<Gathering> joined = situation.waits().gatherings().stream()
+                .filter(gathering -> !gathering.first().pointToPoint()
+                        && gathering.first().absent().isEmpty())
+                .toList();
+        if (joined.isEmpty()) {
+            return new Answer.NotApplicable("no call that all joined is unfinished");
+        }
+        List<Finding> findings = new ArrayList<>();
+        for (Gathering gathering : joined) {
+            Set<Integer> roots = Roots.joined(gathering, situation);
+            if (situation.differences().isEmpty() && !roots.isEmpty()) {
+                findings.add(finding(List.copyOf(roots), gathering, situation));
             }
         }
-        if (dead.isEmpty()) {
-            return new Answer.NotApplicable("no rank died in a call");
-        }
-        List<Wait> others = waits.stream()
-                .filter(wait -> wait.communicator() == dead.get(0).communicator()
-                        && wait.call().sequence() == dead.get(0).call().sequence()
-                        && !dead.contains(wait))
-                .toList();
-        if (!situation.differences().isEmpty() || others.size() <= dead.size()) {
-            return new Answer.Fine();
-        }
-        return new Answer.Found(List.of(finding(dead, others)), Set.of());
+        return findings.isEmpty() ? new Answer.Fine() : new Answer.Found(findings, Set.of());
     }
 
-    private Finding finding(List<Wait> dead, List<Wait> others) {
-        List<Integer> ranks = dead.stream().map(Wait::rank).toList();
-        List<Integer> rest = others.stream().map(Wait::rank).toList();
-        Wait first = dead.get(0);
+    private Finding finding(List<Integer> ranks, Gathering gathering, Situation situation) {
+        List<Integer> rest =
+                gathering.ranks().stream().filter(rank -> !ranks.contains(rank)).toList();
+        List<Wait> others = rest.stream().map(situation.waits().waits()::get).toList();
+        Wait first = situation.waits().waits().get(ranks.get(0));
         boolean failed = others.stream().allMatch(wait -> wait.call().state() == CallState.FAILED);
         boolean waiting = others.stream().noneMatch(wait -> wait.call().state() == CallState.FAILED);
         String does = waiting ? Wording.either(rest, " waits", " wait") : failed ? " failed" : " failed or wait";
-        String summary = Wording.ranks(ranks) + " died in call "
+        boolean threw = first.call().state() == CallState.FAILED;
+        String summary = Wording.ranks(ranks) + (threw ? " failed in call " : " died in call ")
                 + Wording.grouped(first.call().sequence()) + " on `"
                 + first.communicator().name() + "`, " + Wording.callAndPlace(first.call()) + ": "
-                + Wording.whose(ranks) + Wording.either(ranks, " process", " processes") + " ended without a word. "
+                + (threw ? "\"" + first.call().failure() + "\"" : how(ranks, situation)) + ". "
                 + Wording.ranks(rest)
-                + does + " in the same call.";
+                + does + " in the same call" + (threw ? ", for want of it." : ".");
         List<Evidence> evidence = new ArrayList<>();
-        dead.stream().limit(MOST_EVIDENCE).forEach(w -> evidence.add(new Evidence(w.rank(), w.call(), "died in it")));
-        others.stream()
-                .limit(MOST_EVIDENCE)
-                .forEach(w -> evidence.add(new Evidence(
-                        w.rank(), w.call(), w.call().state() == CallState.FAILED ? "failed in it" : "waits in it")));
+        ranks.forEach(rank -> evidence.add(new Evidence(
+                rank, situation.waits().waits().get(rank).call(), threw ? "failed of itself" : "died in it")));
+        evidence.addAll(RankAbsent.waiting(rest, situation));
         return new Finding(
                 cause(),
                 Severity.CULPRIT,
@@ -77,10 +71,20 @@ final class DiedInCall implements Rule {
                 first.communicator(),
                 first.call().sequence(),
                 summary,
-                "All ranks made the same call. One process was killed or aborted inside it; what the others report of closed"
+                "All ranks made the same call, and one of them did not get through it; what the others report of closed"
                         + " connections follows from that.",
-                "Look for what ended the process: the kernel's out-of-memory killer, the scheduler, a crash file beside the program.",
+                threw
+                        ? "Look at the error: it is this rank's own, not one that its peers sent it."
+                        : "Look for what ended the process: the kernel's out-of-memory killer, the scheduler, a crash file beside"
+                                + " the program.",
                 null,
                 evidence);
+    }
+
+    private static String how(List<Integer> ranks, Situation situation) {
+        Rank rank = situation.job().rank(ranks.get(0));
+        return rank.ending().kind() == Ending.Kind.DIED
+                ? Wording.whose(ranks) + Wording.either(ranks, " process", " processes") + " ended without a word"
+                : Whereabouts.of(rank, situation.pace());
     }
 }

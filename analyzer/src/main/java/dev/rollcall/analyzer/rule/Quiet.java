@@ -17,7 +17,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 
-/** The verdict where no rule found that a rank diverged: healthy, progressing, or a {@link Standstill}. */
+/** The verdict where no rule found that a rank diverged: healthy, progressing, a {@link Breakdown} or a {@link Standstill}. */
 final class Quiet {
     private final Situation situation;
     private final List<Finding> notes;
@@ -35,6 +35,10 @@ final class Quiet {
         }
         if (calls() == 0) {
             return verdict(Outcome.INCONCLUSIVE, "No rank made a call that was recorded.");
+        }
+        Verdict broken = new Breakdown(situation, notes).verdict();
+        if (broken != null) {
+            return broken;
         }
         List<Wait> waits = List.copyOf(situation.waits().waits().values());
         List<Wait> stuck = waits.stream().filter(situation.pace()::stuck).toList();

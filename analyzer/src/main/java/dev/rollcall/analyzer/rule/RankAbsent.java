@@ -55,15 +55,11 @@ final class RankAbsent implements Rule {
             if (gathering.first().absent().isEmpty() || LoneCall.side(gathering, situation) != LoneCall.Side.ABSENT) {
                 continue;
             }
-            boolean stuck = gathering.ranks().stream()
-                    .anyMatch(rank ->
-                            situation.pace().stuck(situation.waits().waits().get(rank)));
-            for (int rank : gathering.first().absent()) {
-                boolean waits = situation.waits().waits().containsKey(rank);
-                if (!waits && (stuck || gone(situation.job().rank(rank)))) {
-                    awaited.merge(rank, gathering, RankAbsent::earlier);
-                }
-            }
+            Roots.absent(gathering, situation).forEach(rank -> awaited.merge(rank, gathering, RankAbsent::earlier));
+        }
+        if (awaited.keySet().stream().anyMatch(rank -> gone(situation.job().rank(rank)))) {
+            // Who is gone explains why others are elsewhere.
+            awaited.keySet().removeIf(rank -> !gone(situation.job().rank(rank)));
         }
         return awaited;
     }
@@ -97,10 +93,7 @@ final class RankAbsent implements Rule {
                 rank,
                 calls.size() == 0 ? null : calls.call(calls.size() - 1),
                 calls.size() == 0 ? "made no call" : "its last call"));
-        gathering.ranks().stream()
-                .limit(MOST_EVIDENCE)
-                .forEach(other -> evidence.add(
-                        new Evidence(other, situation.waits().waits().get(other).call(), "waits in it")));
+        evidence.addAll(waiting(gathering.ranks(), situation));
         return new Finding(
                 Cause.RANK_ABSENT,
                 Severity.CULPRIT,
@@ -114,6 +107,18 @@ final class RankAbsent implements Rule {
                         + " return. A rank that must stop should stop the whole job.",
                 null,
                 evidence);
+    }
+
+    /** Returns the calls of the first few ranks that wait, or failed in what they waited for. */
+    static List<Evidence> waiting(List<Integer> ranks, Situation situation) {
+        return ranks.stream()
+                .limit(MOST_EVIDENCE)
+                .map(rank -> situation.waits().waits().get(rank))
+                .map(wait -> new Evidence(
+                        wait.rank(),
+                        wait.call(),
+                        wait.call().state() == CallState.FAILED ? "failed in it" : "waits in it"))
+                .toList();
     }
 
     private static String summary(List<Integer> ranks, Gathering gathering, Situation situation) {

@@ -13,7 +13,7 @@ import dev.rollcall.analyzer.wait.Wait;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The verdict where ranks are stuck and no rule found who holds them up: stalled, or not to be told. */
+/** The verdict where ranks are stuck and no rule found why. */
 final class Standstill {
     private static final int MOST_EVIDENCE = 4;
 
@@ -52,22 +52,14 @@ final class Standstill {
                     ranks,
                     Wording.capital(waiting) + whom + ", and nothing in the traces says why it does not end.");
         }
-        if (othersUnknown(communicator)) {
+        if (TransportStalled.othersUnknown(communicator, situation)) {
             return alone(root, ranks, waiting);
         }
-        return undetermined(
-                Outcome.STALLED,
+        return untold(
                 root,
                 ranks,
-                Wording.capital(waiting) + ", which every member has joined alike and which does not finish.",
-                "All members made the same call, so no rank's code is at fault as far as the calls show.",
-                "Look below the calls: the network between the hosts, the device, the library's own log.");
-    }
-
-    /** Returns whether a communicator has members of which no trace tells who they are. */
-    private boolean othersUnknown(Communicator communicator) {
-        int known = communicator.memberships().size();
-        return communicator.size() < 0 ? known == 1 && situation.job().ranks().size() > 1 : known < communicator.size();
+                Wording.capital(waiting)
+                        + ", which all have joined, and nothing in the traces says why it does not end.");
     }
 
     private Verdict alone(Wait wait, List<Integer> ranks, String waiting) {

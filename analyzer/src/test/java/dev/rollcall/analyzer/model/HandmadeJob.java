@@ -116,6 +116,25 @@ public final class HandmadeJob {
             return this;
         }
 
+        /** Lets a rank make a collective call that fails with this error. */
+        public Group failed(int rank, String operation, String error, long from, long to) {
+            call(rank, operation, CallState.FAILED, from, to);
+            List<Call> calls = collectives.get(rank);
+            Call call = calls.remove(calls.size() - 1);
+            calls.add(new Call(
+                    call.sequence(),
+                    call.signature(),
+                    call.function(),
+                    call.state(),
+                    call.enqueued(),
+                    call.started(),
+                    call.completed(),
+                    call.stack(),
+                    call.thread(),
+                    error));
+            return this;
+        }
+
         /** Lets a rank send to, or receive from, the member at a place. */
         public Group half(int rank, String operation, int peer, CallState state, long from) {
             join(rank);

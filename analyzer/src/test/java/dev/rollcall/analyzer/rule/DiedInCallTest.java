@@ -48,6 +48,6 @@ class DiedInCallTest {
                 job(CallState.STARTED, CallState.STARTED, CallState.STARTED).rank(3, 60_000, Ending.ALIVE);
         Verdict verdict = new Diagnosis().of(alive.job());
         assertEquals(List.of(), verdict.culprits());
-        assertEquals(Cause.UNDETERMINED, verdict.findings().get(0).cause());
+        assertEquals(Cause.TRANSPORT_STALLED, verdict.findings().get(0).cause());
     }
 }

@@ -115,6 +115,18 @@ enum Fault {
             script.exit(3);
         }
     },
+    EXITS_WELL(RANK_ABSENT, Set.of(RANK_ABSENT)) {
+        @Override
+        void between(RankScript script) {
+            script.exit(0);
+        }
+    },
+    KILLED(RANK_ABSENT, Set.of(RANK_ABSENT)) {
+        @Override
+        void between(RankScript script) {
+            script.die();
+        }
+    },
     LINGERS(RANK_ABSENT, Set.of(RANK_ABSENT)) {
         @Override
         void between(RankScript script) {

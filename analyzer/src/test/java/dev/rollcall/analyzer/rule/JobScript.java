@@ -7,7 +7,9 @@ import dev.rollcall.analyzer.model.CallState;
 import dev.rollcall.analyzer.model.CodeStructure;
 import dev.rollcall.analyzer.model.Communicator;
 import dev.rollcall.analyzer.model.Coverage;
+import dev.rollcall.analyzer.model.Ending;
 import dev.rollcall.analyzer.model.Frame;
+import dev.rollcall.analyzer.model.HandmadeJob;
 import dev.rollcall.analyzer.model.Interned;
 import dev.rollcall.analyzer.model.Job;
 import dev.rollcall.analyzer.model.Membership;
@@ -32,6 +34,7 @@ import java.util.TreeMap;
  */
 final class JobScript {
     static final long START = 1_700_000_000_000_000_000L;
+    private static final String CLOSED = "[gloo/transport/tcp/pair.cc:533] Connection closed by peer [127.0.0.1]:4242";
     private static final long STEP = 10_000_000L;
 
     private final int world;
@@ -41,6 +44,8 @@ final class JobScript {
     private long silence = 37_000_000_000L;
     private final Set<Integer> unread = new HashSet<>();
     private Random order;
+    private boolean breaking;
+    private int aborted = -1;
 
     private JobScript(int world, Program program) {
         this.world = world;
@@ -53,6 +58,19 @@ final class JobScript {
 
     JobScript blocking(boolean blocks) {
         blocking = blocks;
+        return this;
+    }
+
+    /**
+     * Lets connections break where the ranks part, as Gloo does: every rank that is in a call there throws, and ends by what
+     * it threw, but for one which aborts.
+     *
+     * @param aborting the rank that aborts, if it is in a call; -1 for none
+     */
+    JobScript breaking(int aborting) {
+        breaking = true;
+        aborted = aborting;
+        silence = 100_000_000L;
         return this;
     }
 
@@ -131,7 +149,7 @@ final class JobScript {
                             "host",
                             1000 + rank,
                             rank + ".trace",
-                            reached ? script.ending : dev.rollcall.analyzer.model.Ending.ALIVE,
+                            reached ? script.ending : ending(rank),
                             now,
                             threads));
         }
@@ -147,6 +165,21 @@ final class JobScript {
                 signatures,
                 sites,
                 new Coverage(world, read.size(), List.of(), List.of()));
+    }
+
+    private Ending ending(int rank) {
+        if (!breaking) {
+            return Ending.ALIVE;
+        }
+        return rank == aborted
+                ? HandmadeJob.died()
+                : new Ending(
+                        Ending.Kind.UNCAUGHT_EXCEPTION,
+                        -1,
+                        "RuntimeException \"" + CLOSED + "\"",
+                        "main",
+                        CallStack.UNKNOWN,
+                        Call.NO_TIME);
     }
 
     /** How many calls complete: up to the first that not all ranks make alike. */
@@ -166,6 +199,10 @@ final class JobScript {
         }
     }
 
+    private CallState open(int rank) {
+        return breaking && rank != aborted ? CallState.FAILED : CallState.STARTED;
+    }
+
     private CallSequence sequence(
             RankScript script, int rank, int good, Interned<Signature> signatures, Interned<Frame> sites) {
         int made = blocking ? Math.min(script.calls.size(), good + 1) : script.calls.size();
@@ -178,7 +215,7 @@ final class JobScript {
             Frame site = planned.stack().siteFrame();
             signatureIds[i - from] = signatures.id(planned.signature());
             siteIds[i - from] = sites.id(site == null ? Job.UNKNOWN_SITE : site);
-            CallState state = i < good ? CallState.COMPLETED : i == good ? CallState.STARTED : CallState.ENQUEUED;
+            CallState state = i < good ? CallState.COMPLETED : i == good ? open(rank) : CallState.ENQUEUED;
             states[i - from] = (byte) state.ordinal();
         }
         int first = from;
@@ -186,6 +223,7 @@ final class JobScript {
             RankScript.Planned planned = script.calls.get(first + index);
             long enqueued = START + (first + index) * STEP + rank;
             boolean done = first + index < good;
+            boolean failed = states[index] == CallState.FAILED.ordinal();
             return new Call(
                     first + index + 1,
                     planned.signature(),
@@ -193,10 +231,10 @@ final class JobScript {
                     CallState.values()[states[index]],
                     enqueued,
                     enqueued,
-                    done ? START + (first + index) * STEP + world : Call.NO_TIME,
+                    done || failed ? START + (first + index) * STEP + world : Call.NO_TIME,
                     planned.stack(),
                     "main",
-                    "");
+                    failed ? CLOSED : "");
         });
     }
 

@@ -46,6 +46,11 @@ final class RankScript {
         end(new Ending(Ending.Kind.EXITED, code, "", "", CallStack.UNKNOWN, Call.NO_TIME));
     }
 
+    /** Ends the rank's process without a word. */
+    void die() {
+        end(new Ending(Ending.Kind.DIED, -1, "", "", CallStack.UNKNOWN, Call.NO_TIME));
+    }
+
     /** Ends the rank's main thread with an exception. */
     void fail(String exception, String place) {
         end(new Ending(Ending.Kind.UNCAUGHT_EXCEPTION, -1, exception, "main", stack(place), Call.NO_TIME));

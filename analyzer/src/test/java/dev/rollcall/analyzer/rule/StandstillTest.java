@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.rollcall.analyzer.model.CallState;
 import dev.rollcall.analyzer.model.Ending;
 import dev.rollcall.analyzer.model.HandmadeJob;
+import dev.rollcall.analyzer.verdict.Cause;
 import dev.rollcall.analyzer.verdict.Outcome;
 import dev.rollcall.analyzer.verdict.Verdict;
 import java.util.List;
@@ -27,6 +28,8 @@ class StandstillTest {
         }
         Verdict verdict = diagnose(job);
         assertEquals(Outcome.STALLED, verdict.outcome());
+        assertEquals(List.of(), verdict.culprits());
+        assertEquals(Cause.TRANSPORT_STALLED, verdict.findings().get(0).cause());
         assertEquals(
                 "Ranks 0–2 wait in all_reduce, call 7 on `world`, which every member has joined alike and which does not"
                         + " finish.",

@@ -1,0 +1,88 @@
+package dev.rollcall.analyzer.rule;
+
+import dev.rollcall.analyzer.model.CallState;
+import dev.rollcall.analyzer.model.Communicator;
+import dev.rollcall.analyzer.verdict.Cause;
+import dev.rollcall.analyzer.verdict.Finding;
+import dev.rollcall.analyzer.verdict.Severity;
+import dev.rollcall.analyzer.wait.Gathering;
+import dev.rollcall.analyzer.wait.Wait;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+
+/** Every member joined a call alike, and it does not finish: no rank's calls are at fault. */
+final class TransportStalled implements Rule {
+
+    @Override
+    public Cause cause() {
+        return Cause.TRANSPORT_STALLED;
+    }
+
+    @Override
+    public String evidence() {
+        return "a call that every member of a communicator, all of them with traces, has joined";
+    }
+
+    @Override
+    public Answer examine(Situation situation) {
+        List<Gathering> joined = situation.waits().gatherings().stream()
+                .filter(gathering -> joinedByAll(gathering, situation))
+                .toList();
+        if (joined.isEmpty()) {
+            return new Answer.NotApplicable("no call that all joined is unfinished");
+        }
+        List<Finding> findings = new ArrayList<>();
+        for (Gathering gathering : joined) {
+            List<Wait> waits = gathering.ranks().stream()
+                    .map(situation.waits().waits()::get)
+                    .toList();
+            boolean inVain =
+                    waits.stream().allMatch(wait -> wait.call().state() != CallState.FAILED || Roots.timedOut(wait));
+            boolean stuck = waits.stream()
+                    .anyMatch(wait -> Roots.timedOut(wait) || situation.pace().stuck(wait));
+            if (inVain && stuck) {
+                findings.add(finding(gathering, situation));
+            }
+        }
+        return findings.isEmpty() ? new Answer.Fine() : new Answer.Found(findings, Set.of());
+    }
+
+    private static boolean joinedByAll(Gathering gathering, Situation situation) {
+        Wait wait = gathering.first();
+        return !wait.pointToPoint()
+                && wait.absent().isEmpty()
+                && wait.unread().isEmpty()
+                && !othersUnknown(wait.communicator(), situation);
+    }
+
+    /** Returns whether a communicator has members of which no trace tells who they are. */
+    static boolean othersUnknown(Communicator communicator, Situation situation) {
+        int known = communicator.memberships().size();
+        return communicator.size() < 0 ? known == 1 && situation.job().ranks().size() > 1 : known < communicator.size();
+    }
+
+    private Finding finding(Gathering gathering, Situation situation) {
+        Wait wait = gathering.first();
+        List<Integer> ranks = gathering.ranks();
+        boolean timedOut = Roots.timedOut(wait);
+        String waits = timedOut ? " waited in vain" : Wording.either(ranks, " waits", " wait");
+        String summary = Wording.ranks(ranks) + waits + " in "
+                + wait.call().signature().operation() + ", call "
+                + Wording.grouped(wait.call().sequence()) + " on `"
+                + wait.communicator().name() + "`, which every member has joined alike and which "
+                + (timedOut ? "did not finish in time." : "does not finish.");
+        return new Finding(
+                cause(),
+                Severity.NOTE,
+                ranks,
+                wait.communicator(),
+                wait.call().sequence(),
+                summary,
+                "All members made the same call, so no rank's code is at fault as far as the calls show.",
+                "Look below the calls: the network between the hosts, a firewall or a wrong network interface, the device, the"
+                        + " library's own log.",
+                null,
+                RankAbsent.waiting(ranks, situation));
+    }
+}
