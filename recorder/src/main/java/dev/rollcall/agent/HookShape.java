@@ -26,6 +26,8 @@ record HookShape(String enter, List<Push> entering, String leave, List<Push> lea
                     Push.object(ArgumentRole.OPTIONS),
                     Push.object(ArgumentRole.TYPE),
                     Push.object(ArgumentRole.REDUCTION),
+                    Push.object(ArgumentRole.INPUT_SPLITS),
+                    Push.object(ArgumentRole.OUTPUT_SPLITS),
                     Push.number(ArgumentRole.COUNT),
                     Push.number(ArgumentRole.ROOT),
                     Push.number(ArgumentRole.PEER),

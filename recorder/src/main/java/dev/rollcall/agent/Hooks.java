@@ -33,6 +33,8 @@ public final class Hooks {
             Object options,
             Object type,
             Object reduction,
+            Object inputSplits,
+            Object outputSplits,
             long count,
             long root,
             long peer,
@@ -43,7 +45,19 @@ public final class Hooks {
         }
         try {
             return current.enterCall(
-                    hook, communicator, input, output, options, type, reduction, count, root, peer, tag);
+                    hook,
+                    communicator,
+                    input,
+                    output,
+                    options,
+                    type,
+                    reduction,
+                    inputSplits,
+                    outputSplits,
+                    count,
+                    root,
+                    peer,
+                    tag);
         } catch (Throwable e) {
             current.recorder().broken(e);
             return NOT_RECORDED;

@@ -4,10 +4,12 @@ import dev.rollcall.catalogue.CatalogueEntry;
 import dev.rollcall.catalogue.EntryKind;
 import dev.rollcall.library.CallArguments;
 import dev.rollcall.library.CallReader;
+import dev.rollcall.library.GivenArguments;
 import dev.rollcall.library.Libraries;
 import dev.rollcall.library.Library;
 import dev.rollcall.library.StoreName;
 import dev.rollcall.library.WorkState;
+import dev.rollcall.recorder.CallDetails;
 import dev.rollcall.recorder.Communicator;
 import dev.rollcall.recorder.Communicators;
 import dev.rollcall.recorder.Recorder;
@@ -47,6 +49,8 @@ final class Session {
             Object options,
             Object type,
             Object reduction,
+            Object inputSplits,
+            Object outputSplits,
             long count,
             long root,
             long peer,
@@ -61,21 +65,41 @@ final class Session {
         if (bound == null) {
             return Hooks.NOT_RECORDED;
         }
+        GivenArguments given = thread.given;
+        given.input = input;
+        given.output = output;
+        given.options = options;
+        given.type = type;
+        given.reduction = reduction;
+        given.inputSplits = inputSplits;
+        given.outputSplits = outputSplits;
+        given.count = count;
+        given.root = root;
+        given.peer = peer;
+        given.tag = tag;
         CallArguments arguments = thread.arguments;
         arguments.clear();
-        bound.reader().read(input, output, options, type, reduction, count, root, peer, tag, arguments);
-        return recorder.begin(
-                thread.recording,
-                method.called(),
-                communicator(bound, object),
-                bound.operation(),
-                TraceVocabulary.elementType(arguments.elementType),
-                TraceVocabulary.reduction(arguments.reduction),
-                arguments.count,
-                bound.operation().pointToPoint() ? arguments.peer : arguments.root,
-                arguments.tag,
-                bound.function(),
-                !method.entry().returnsWork());
+        try {
+            bound.reader().read(given, arguments);
+        } finally {
+            given.clear();
+        }
+        describe(thread.recording.call, bound, arguments);
+        thread.recording.call.blocking = !method.entry().returnsWork();
+        return recorder.begin(thread.recording, method.called(), communicator(bound, object));
+    }
+
+    private static void describe(CallDetails call, HookedMethod.Binding bound, CallArguments arguments) {
+        call.operation = bound.operation();
+        call.function = bound.function();
+        call.type = TraceVocabulary.elementType(arguments.elementType);
+        call.reduction = TraceVocabulary.reduction(arguments.reduction);
+        call.countIn = arguments.countIn;
+        call.countOut = arguments.countOut;
+        call.rootOrPeer = bound.operation().pointToPoint() ? arguments.peer : arguments.root;
+        call.tag = arguments.tag;
+        call.reads(arguments.inputs.values(), arguments.inputs.size());
+        call.writes(arguments.outputs.values(), arguments.outputs.size());
     }
 
     void leaveCall(int hook, long token, Object result) throws Throwable {

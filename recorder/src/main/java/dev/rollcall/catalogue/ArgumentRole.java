@@ -14,6 +14,10 @@ public enum ArgumentRole {
     OUTPUT,
     /** An object that holds further arguments, which the library's reader knows. */
     OPTIONS,
+    /** How the input is shared out among the ranks, a number for each. */
+    INPUT_SPLITS,
+    /** How the output is made up of the ranks' shares, a number for each. */
+    OUTPUT_SPLITS,
     /** The number of elements. */
     COUNT,
     /** The type of an element. */

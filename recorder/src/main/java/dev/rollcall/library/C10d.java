@@ -51,7 +51,7 @@ final class C10d implements Library {
 
     @Override
     public CallReader reader(CatalogueEntry entry) {
-        return reader.forOperation(entry.operation());
+        return reader.forMethod(entry);
     }
 
     @Override

@@ -1,21 +1,17 @@
 package dev.rollcall.library;
 
+import dev.rollcall.catalogue.CatalogueEntry;
 import java.lang.invoke.MethodHandle;
-import java.lang.invoke.MethodType;
 import java.util.Set;
 
-/** Reads tensors and options of c10d calls. Thread-safe. */
+/** Reads the arguments of c10d's calls; what is counted of each operation says docs/catalogue.md. Thread-safe. */
 final class C10dReader {
     private static final Set<String> REDUCING = Set.of("all_reduce", "reduce", "reduce_scatter", "sparse_all_reduce");
     private static final Set<String> ROOTED = Set.of("broadcast", "reduce", "gather", "scatter");
 
-    private final Class<?> vector;
-    private final MethodHandle vectorSize;
-    private final MethodHandle vectorGet;
-    private final MethodHandle elements;
-    private final MethodHandle scalarType;
-    private final MethodHandle reductionOf;
+    private final C10dTensors tensors;
     private final C10dTypes types;
+    private final MethodHandle reductionOf;
     private final int defaultReduction;
 
     private final ClassValue<C10dOptions> options = new ClassValue<>() {
@@ -25,68 +21,122 @@ final class C10dReader {
         }
     };
 
-    /** Binds the tensor classes of this loader. */
+    /** Binds the classes of this loader. */
     C10dReader(ClassLoader loader, Vocabulary vocabulary) throws ReflectiveOperationException {
-        vector = Class.forName("org.bytedeco.pytorch.TensorVector", false, loader);
-        Class<?> tensor = Class.forName("org.bytedeco.pytorch.Tensor", false, loader);
         Class<?> reduceOp = Class.forName("org.bytedeco.pytorch.ReduceOp", false, loader);
-        vectorSize = Methods.getter(vector, "size", long.class);
-        vectorGet = Methods.method(
-                vector, "get", MethodType.methodType(Object.class, Object.class, long.class), long.class);
-        elements = Methods.getter(tensor, "numel", long.class);
-        scalarType = Methods.getter(tensor, "scalar_type", Object.class);
         reductionOf = Methods.getter(reduceOp, "op_", Object.class);
         types = new C10dTypes(loader, vocabulary);
+        tensors = new C10dTensors(loader, types);
         defaultReduction = vocabulary.reduction("sum");
     }
 
-    /** Returns the reader for an operation. */
-    CallReader forOperation(String operation) {
+    /** Returns the reader for a method. */
+    CallReader forMethod(CatalogueEntry entry) {
+        String operation = entry.operation();
         boolean reducing = REDUCING.contains(operation);
         boolean rooted = ROOTED.contains(operation);
-        return (input, output, given, type, reduction, count, root, peer, tag, into) -> {
-            into.peer = (int) peer;
-            into.tag = tag;
-            if (input != null) {
-                readTensors(input, into);
+        CallReader buffers = buffers(entry);
+        return (given, into) -> {
+            into.peer = (int) given.peer;
+            into.tag = given.tag;
+            C10dOptions getters = given.options == null ? null : options.get(given.options.getClass());
+            if (rooted) {
+                into.root = getters == null || getters.rootRank() == null
+                        ? 0
+                        : (int) (long) getters.rootRank().invokeExact(given.options);
             }
-            if (reducing || rooted) {
-                C10dOptions getters = given == null ? null : options.get(given.getClass());
-                if (reducing) {
-                    into.reduction = getters == null || getters.reduceOp() == null
-                            ? defaultReduction
-                            : readReduction(getters.reduceOp(), given);
-                }
-                if (rooted) {
-                    into.root = getters == null || getters.rootRank() == null
-                            ? 0
-                            : (int) (long) getters.rootRank().invokeExact(given);
-                }
+            buffers.read(given, into);
+            if (reducing) {
+                into.reduction = getters == null || getters.reduceOp() == null
+                        ? defaultReduction
+                        : readReduction(getters.reduceOp(), given.options);
             }
         };
+    }
+
+    private CallReader buffers(CatalogueEntry entry) {
+        return switch (entry.operation()) {
+            case "barrier", "monitored_barrier" -> (given, into) -> {};
+            case "recv" -> (given, into) -> into.countOut = tensors.count(given.output, into);
+            case "scatter" -> this::readScatter;
+            case "gather" -> this::readGather;
+            case "all_gather" -> entry.method().equals("allgather") ? this::readAllGather : this::readInput;
+            case "reduce_scatter" ->
+                entry.method().equals("reduce_scatter") ? this::readReduceScatter : this::readOutput;
+            case "all_to_all" -> this::readAllToAll;
+            default -> this::readInput;
+        };
+    }
+
+    private void readInput(GivenArguments given, CallArguments into) throws Throwable {
+        if (given.input != null) {
+            into.countIn = tensors.count(given.input, into);
+        }
+    }
+
+    private void readOutput(GivenArguments given, CallArguments into) throws Throwable {
+        into.countOut = tensors.count(given.output, into);
+    }
+
+    private void readScatter(GivenArguments given, CallArguments into) throws Throwable {
+        readOutput(given, into);
+        if (tensors.present(given.input)) {
+            into.countIn = tensors.count(given.input, into);
+        }
+    }
+
+    private void readGather(GivenArguments given, CallArguments into) throws Throwable {
+        readInput(given, into);
+        if (tensors.present(given.output)) {
+            into.countOut = tensors.count(given.output, into);
+        }
+    }
+
+    /** Where the shares are uneven, as NCCL allows, their total is what all ranks have alike, and not their own share. */
+    private void readAllGather(GivenArguments given, CallArguments into) throws Throwable {
+        readInput(given, into);
+        tensors.shares(given.output, into.outputs);
+        if (into.outputs.uneven()) {
+            into.countOut = into.outputs.sum();
+        } else {
+            into.outputs.clear();
+        }
+    }
+
+    private void readReduceScatter(GivenArguments given, CallArguments into) throws Throwable {
+        readOutput(given, into);
+        tensors.shares(given.input, into.inputs);
+        if (into.inputs.uneven()) {
+            into.countIn = into.inputs.sum();
+        } else {
+            into.inputs.clear();
+        }
+    }
+
+    /** Lists of tensors are shares themselves; split sizes are rows, and without any the shares are even. */
+    private void readAllToAll(GivenArguments given, CallArguments into) throws Throwable {
+        into.countOut = tensors.count(given.output, into);
+        into.countIn = tensors.count(given.input, into);
+        tensors.shares(given.input, into.inputs);
+        tensors.shares(given.output, into.outputs);
+        tensors.numbers(given.inputSplits, into.inputs);
+        tensors.numbers(given.outputSplits, into.outputs);
+        int ranks = Math.max(into.inputs.size(), into.outputs.size());
+        toElements(into.inputs, into.countIn, ranks);
+        toElements(into.outputs, into.countOut, ranks);
+    }
+
+    private static void toElements(Shares shares, long elements, int ranks) {
+        if (shares.size() == 0) {
+            shares.spread(elements, ranks);
+        } else {
+            shares.scaleTo(elements);
+        }
     }
 
     private int readReduction(MethodHandle getter, Object given) throws Throwable {
         Object reduceOp = (Object) getter.invokeExact(given);
         Object constant = (Object) reductionOf.invokeExact(reduceOp);
         return types.reduction(constant);
-    }
-
-    private void readTensors(Object input, CallArguments into) throws Throwable {
-        if (!vector.isInstance(input)) {
-            into.count = (long) elements.invokeExact(input);
-            into.elementType = types.elementType((Object) scalarType.invokeExact(input));
-            return;
-        }
-        long size = (long) vectorSize.invokeExact(input);
-        long sum = 0;
-        for (long i = 0; i < size; i++) {
-            Object tensor = (Object) vectorGet.invokeExact(input, i);
-            sum += (long) elements.invokeExact(tensor);
-            if (i == 0) {
-                into.elementType = types.elementType((Object) scalarType.invokeExact(tensor));
-            }
-        }
-        into.count = sum;
     }
 }

@@ -2,8 +2,17 @@ package dev.rollcall.library;
 
 /** What one call was given, as far as it could be read. Reused from call to call; one a thread. */
 public final class CallArguments {
-    /** The number of elements that this rank contributes, -1 where it is unknown or means nothing. */
-    public long count;
+    /** The number of elements that the call reads on this rank, -1 where it is unknown or means nothing. */
+    public long countIn;
+
+    /** The number of elements that the call writes on this rank, -1 where it is unknown or means nothing. */
+    public long countOut;
+
+    /** How many elements the call reads for each rank. */
+    public final Shares inputs = new Shares();
+
+    /** How many elements the call writes of each rank. */
+    public final Shares outputs = new Shares();
 
     /** The code of the elements' type, 0 where it is unknown or means nothing. */
     public int elementType;
@@ -22,7 +31,10 @@ public final class CallArguments {
 
     /** Forgets the call before. */
     public void clear() {
-        count = -1;
+        countIn = -1;
+        countOut = -1;
+        inputs.clear();
+        outputs.clear();
         elementType = 0;
         reduction = 0;
         root = -1;

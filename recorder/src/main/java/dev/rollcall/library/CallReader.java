@@ -4,21 +4,11 @@ package dev.rollcall.library;
 @FunctionalInterface
 public interface CallReader {
     /**
-     * Reads what was passed for each role; null or -1 where the method has no such parameter.
+     * Reads what was passed.
      *
+     * @param given the application's objects and numbers, not kept
      * @param into receives what could be read, cleared before
      * @throws Throwable whatever the library throws; the call is then recorded with what was read until then
      */
-    void read(
-            Object input,
-            Object output,
-            Object options,
-            Object type,
-            Object reduction,
-            long count,
-            long root,
-            long peer,
-            long tag,
-            CallArguments into)
-            throws Throwable;
+    void read(GivenArguments given, CallArguments into) throws Throwable;
 }

@@ -24,9 +24,9 @@ final class GuardedLibrary implements Library {
     @Override
     public CallReader reader(CatalogueEntry entry) {
         CallReader reader = library.reader(entry);
-        return (input, output, options, type, reduction, count, root, peer, tag, into) -> {
+        return (given, into) -> {
             try {
-                reader.read(input, output, options, type, reduction, count, root, peer, tag, into);
+                reader.read(given, into);
             } catch (Throwable e) {
                 // What the library will not tell, such as of a null argument, stays unknown.
             }

@@ -35,15 +35,35 @@ final class PlainJava implements Library {
 
     @Override
     public CallReader reader(CatalogueEntry entry) {
-        return (input, output, options, type, reduction, count, root, peer, tag, into) -> {
-            Object buffer = input == null ? output : input;
-            into.count = count >= 0 ? count : length(buffer);
-            into.elementType = elementType(type == null ? elementName(buffer) : type.toString());
-            into.reduction = reduction == null ? 0 : reduction(reduction.toString());
-            into.root = (int) root;
-            into.peer = (int) peer;
-            into.tag = tag;
+        boolean countsOutput = Counting.byOutput(entry.operation());
+        return (given, into) -> {
+            Object wanted = countsOutput ? given.output : given.input;
+            Object other = countsOutput ? given.input : given.output;
+            Object buffer = wanted == null ? other : wanted;
+            long count = given.count >= 0 ? given.count : length(buffer);
+            if (countsOutput) {
+                into.countOut = count;
+            } else {
+                into.countIn = count;
+            }
+            into.root = (int) given.root;
+            into.peer = (int) given.peer;
+            into.tag = given.tag;
+            into.elementType = elementType(given.type == null ? elementName(buffer) : given.type.toString());
+            into.reduction = given.reduction == null ? 0 : reduction(given.reduction.toString());
+            readShares(given.inputSplits, into.inputs);
+            readShares(given.outputSplits, into.outputs);
         };
+    }
+
+    private static void readShares(Object splits, Shares into) {
+        if (splits instanceof long[] || splits instanceof int[]) {
+            for (int i = 0; i < Array.getLength(splits); i++) {
+                into.add(Array.getLong(splits, i));
+            }
+        } else if (splits instanceof Collection<?> collection) {
+            collection.forEach(share -> into.add(((Number) share).longValue()));
+        }
     }
 
     private static long length(Object buffer) {

@@ -3,11 +3,9 @@ package dev.rollcall.recorder;
 import dev.rollcall.trace.CallEncoder;
 import dev.rollcall.trace.CallRing;
 import dev.rollcall.trace.CommunicatorWriter;
-import dev.rollcall.trace.ElementType;
 import dev.rollcall.trace.EventTag;
 import dev.rollcall.trace.HeapWriter;
 import dev.rollcall.trace.Operation;
-import dev.rollcall.trace.Reduction;
 import dev.rollcall.trace.TraceWriter;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -121,26 +119,11 @@ public final class Recorder {
     }
 
     /**
-     * Records that a call begins.
+     * Records that a call begins, with the details that its thread holds.
      *
-     * @param count the elements that this rank contributes, -1 where unknown
-     * @param rootOrPeer the root, or the other rank of a send or receive, -1 without one
-     * @param tag the tag of a send or receive, -1 without one
-     * @param blocking whether the call ends when it returns
      * @return the call's position, -1 where there was no room; its end is to be told all the same
      */
-    public long begin(
-            RecordingThread thread,
-            CalledMethod called,
-            Communicator communicator,
-            Operation operation,
-            ElementType type,
-            Reduction reduction,
-            long count,
-            int rootOrPeer,
-            long tag,
-            int function,
-            boolean blocking) {
+    public long begin(RecordingThread thread, CalledMethod called, Communicator communicator) {
         if (thread.lastWork >= 0) {
             if (works.live(thread.lastWork)) {
                 communicator.waitedByApplication(false);
@@ -150,6 +133,7 @@ public final class Recorder {
         int stack = stacks.current(thread.stack, called);
         int name = thread.nameId(heap);
         CommunicatorWriter entry = communicator.entry();
+        Operation operation = thread.call.operation;
         boolean pointToPoint = operation.pointToPoint();
         long sequence = pointToPoint ? entry.nextPointToPoint() : entry.nextCollective();
         long now = System.nanoTime();
@@ -160,19 +144,8 @@ public final class Recorder {
         } else {
             slot.collective(entry, sequence);
         }
-        slot.operation(operation).type(type).reduction(reduction).site(stack, name, function);
-        if (count >= 0) {
-            slot.countIn(count);
-        }
-        if (rootOrPeer >= 0) {
-            slot.rootOrPeer(rootOrPeer);
-        }
-        if (tag >= 0) {
-            slot.messageTag((int) tag);
-        }
-        if (blocking) {
-            slot.blocking();
-        }
+        slot.site(stack, name, thread.call.function);
+        thread.call.write(slot, entry, sequence);
         calls.publish(position);
         communicator.began(now, operation, sequence);
         thread.communicator = communicator;

@@ -5,6 +5,9 @@ import dev.rollcall.trace.HeapWriter;
 
 /** What the recorder keeps for each thread that makes calls. For that thread alone. */
 public final class RecordingThread {
+    /** What the thread's next call is. */
+    public final CallDetails call = new CallDetails();
+
     final StackKey stack;
     final CallEncoder encoder;
 

@@ -133,7 +133,7 @@ public class AllReduceBenchmark {
     }
 
     private long wrapper() {
-        long token = Hooks.enterCall(allreduce, group, tensors, null, options, null, null, -1, -1, -1, -1);
+        long token = Hooks.enterCall(allreduce, group, tensors, null, options, null, null, null, null, -1, -1, -1, -1);
         Hooks.leaveCall(allreduce, token, work);
         long wait = Hooks.enterWait(await, work);
         Hooks.leaveWait(await, wait, 1);

@@ -60,7 +60,8 @@ class SessionTest {
             for (int i = 0; i < SLOTS; i++) {
                 trace.calls().claim(EventTag.STEP);
             }
-            long token = session.enterCall(sum, group, new float[3], null, null, null, null, -1, -1, -1, -1);
+            long token =
+                    session.enterCall(sum, group, new float[3], null, null, null, null, null, null, -1, -1, -1, -1);
             assertEquals(-1, token);
             session.leaveCall(sum, token, null);
             recorder.start();

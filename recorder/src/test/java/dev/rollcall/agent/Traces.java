@@ -35,18 +35,25 @@ record Traces(TraceReader trace) {
         return trace.communicators().get(call.communicator() - 1);
     }
 
-    /** Returns a call as a person would write it: communicator, sequence number, what it does with what. */
+    /**
+     * Returns a call as a person would write it: communicator, sequence number, what it does, with how many elements read
+     * {@code >} written, of what type, and how it ended.
+     */
     String describe(CallEvent call) {
         String text = communicator(call).name() + " " + call.sequence() + " "
                 + call.operation().label();
-        if (call.hasCountIn()) {
-            text += " " + call.countIn() + " " + call.type().label();
+        if (call.hasCountIn() || call.hasCountOut()) {
+            text += " " + (call.hasCountIn() ? call.countIn() : "") + (call.hasCountOut() ? ">" + call.countOut() : "")
+                    + " " + call.type().label();
         }
         if (!call.reduction().label().isEmpty()) {
             text += " " + call.reduction().label();
         }
         if (call.hasRootOrPeer()) {
-            text += " root " + call.rootOrPeer();
+            text += (call.operation().pointToPoint() ? " peer " : " root ") + call.rootOrPeer();
+        }
+        if (call.hasMessageTag()) {
+            text += " tag " + call.messageTag();
         }
         return text + " "
                 + (call.completed() ? "completed" : call.failed() ? "failed" : call.unknown() ? "unknown" : "pending");

@@ -99,8 +99,8 @@ class CatalogueTest {
             value = {
                 "call barrier              | call needs what it is and a method",
                 "wait                      | wait needs a method",
-                "call barrier sync (int)   | a parameter is one of -, communicator, input, output, options, count,"
-                        + " type, reduction, root, peer, tag, work, store, name, rank, size, not (int)",
+                "call barrier sync (int)   | a parameter is one of -, communicator, input, output, options,"
+                        + " input_splits, output_splits, count, type, reduction, root, peer, tag, work, store, name, rank, size, not (int)",
                 "call barrier sync(int     | a method is NAME or NAME(TYPE,TYPE) without spaces, not sync(int",
             })
     void saysWhatIsWrongWithAMethod(String line, String message) {

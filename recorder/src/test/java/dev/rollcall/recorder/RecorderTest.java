@@ -100,8 +100,11 @@ class RecorderTest {
     }
 
     private long begin() {
-        return recorder.begin(
-                thread, ALL_REDUCE, world, Operation.ALL_REDUCE, ElementType.F32, Reduction.SUM, 8, -1, -1, 0, false);
+        thread.call.operation = Operation.ALL_REDUCE;
+        thread.call.type = ElementType.F32;
+        thread.call.reduction = Reduction.SUM;
+        thread.call.countIn = 8;
+        return recorder.begin(thread, ALL_REDUCE, world);
     }
 
     private List<CallEvent> calls() throws IOException {
@@ -201,8 +204,7 @@ class RecorderTest {
     void countsSequenceNumbersOnEachCommunicator() throws Exception {
         Communicator other = join("store", "dp", 0, 2, 200);
         begin();
-        recorder.begin(
-                thread, ALL_REDUCE, other, Operation.BARRIER, ElementType.UNKNOWN, Reduction.NONE, -1, -1, -1, 0, true);
+        recorder.begin(thread, ALL_REDUCE, other);
         begin();
         assertEquals(
                 List.of(1L, 1L, 2L), calls().stream().map(CallEvent::sequence).toList());
