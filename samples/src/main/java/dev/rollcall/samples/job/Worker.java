@@ -14,9 +14,10 @@ import org.bytedeco.pytorch.TCPStoreOptions;
  * @param rank this process's rank, from 0
  * @param worldSize how many ranks the job has
  * @param culprit the rank that the sample makes diverge
+ * @param store where the ranks meet; on the rank that serves it, it must be kept for as long as any rank does
  * @param group the process group of all ranks
  */
-record Worker(int rank, int worldSize, int culprit, ProcessGroupGloo group) {
+record Worker(int rank, int worldSize, int culprit, TCPStore store, ProcessGroupGloo group) {
 
     /**
      * Joins the process group of all ranks; blocks until all have.
@@ -27,8 +28,9 @@ record Worker(int rank, int worldSize, int culprit, ProcessGroupGloo group) {
     static Worker join() {
         int rank = Integer.parseInt(System.getenv("RANK"));
         int worldSize = Integer.parseInt(System.getenv("WORLD_SIZE"));
-        ProcessGroupGloo group = new ProcessGroupGloo(store(rank == 0), rank, worldSize, options());
-        Worker worker = new Worker(rank, worldSize, Integer.getInteger("culprit", 0), group);
+        TCPStore store = store(rank == 0);
+        ProcessGroupGloo group = new ProcessGroupGloo(store, rank, worldSize, options());
+        Worker worker = new Worker(rank, worldSize, Integer.getInteger("culprit", 0), store, group);
         worker.say("joined the group of %d ranks", worldSize);
         return worker;
     }
@@ -42,7 +44,13 @@ record Worker(int rank, int worldSize, int culprit, ProcessGroupGloo group) {
         return new TCPStore(new BytePointer(System.getenv("MASTER_ADDR")), address);
     }
 
-    private static ProcessGroupGloo.Options options() {
+    /** Returns the store where those ranks meet that say the same {@code name}. */
+    static PrefixStore store(String name) {
+        return new PrefixStore(name, store(false));
+    }
+
+    /** Returns how a group of ranks of one host is connected. */
+    static ProcessGroupGloo.Options options() {
         ProcessGroupGloo.Options options = ProcessGroupGloo.Options.create();
         options.devices(new GlooDeviceVector(ProcessGroupGloo.createDeviceForHostname("127.0.0.1")));
         return options;
@@ -58,7 +66,7 @@ record Worker(int rank, int worldSize, int culprit, ProcessGroupGloo group) {
                 .filter(index -> members[index] == rank)
                 .findFirst()
                 .orElseThrow();
-        return new ProcessGroupGloo(new PrefixStore(name, store(false)), own, members.length, options());
+        return new ProcessGroupGloo(store(name), own, members.length, options());
     }
 
     /** Returns how many steps to train: the system property {@code steps}, else {@code usual}. */
