@@ -76,7 +76,11 @@ final class Straggler implements Rule {
                 .mapToLong(member -> member.collectives().lastSequence())
                 .min()
                 .orElse(0);
-        long first = Math.max(start + 1, end - MOST_STEPS + 1);
+        long held = members.stream()
+                .mapToLong(member -> member.collectives().firstSequence())
+                .max()
+                .orElse(0);
+        long first = Math.max(Math.max(start + 1, held), end - MOST_STEPS + 1);
         List<Step> steps = new ArrayList<>();
         for (long sequence = first; sequence <= end; sequence++) {
             Step step = step(members, sequence);
