@@ -21,6 +21,7 @@ public final class Diagnosis {
             new Mismatch.OfRoot(),
             new Mismatch.OfReduction(),
             new Mismatch.OfSplits(),
+            new UnbalancedAllToAll(),
             new ShortLoop(),
             new SkippedCollective(),
             new ExtraCollective(),
