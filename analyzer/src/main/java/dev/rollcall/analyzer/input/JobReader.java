@@ -1,5 +1,6 @@
 package dev.rollcall.analyzer.input;
 
+import dev.rollcall.analyzer.input.pytorch.DumpReader;
 import dev.rollcall.analyzer.model.Coverage.Unreadable;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -14,7 +15,7 @@ import java.util.List;
  * they are asked for; the files must stay.
  */
 public final class JobReader {
-    private static final List<SourceReader> READERS = List.of(new TraceSourceReader());
+    private static final List<SourceReader> READERS = List.of(new TraceSourceReader(), new DumpReader());
 
     private final int world;
 

@@ -13,5 +13,5 @@ import java.util.Set;
  * @param lastAlive when it was last known to be alive
  * @param communicators the identities of its communicators
  */
-record Origin(
+public record Origin(
         String jobId, String host, int rank, int world, long started, long lastAlive, Set<String> communicators) {}

@@ -22,7 +22,7 @@ import java.util.List;
  * @param classPath its class path; empty where unknown
  * @param losses what the source lacks, in words; empty where it is whole
  */
-record ProcessRecord(
+public record ProcessRecord(
         String source,
         String host,
         long pid,
@@ -38,7 +38,7 @@ record ProcessRecord(
         List<String> losses) {
 
     /** Returns the same with every time so many nanoseconds earlier. */
-    ProcessRecord earlier(long nanos) {
+    public ProcessRecord earlier(long nanos) {
         if (nanos == 0) {
             return this;
         }

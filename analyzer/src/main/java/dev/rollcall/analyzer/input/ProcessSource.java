@@ -7,7 +7,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 
 /** One process's source, opened far enough to know whose it is. */
-interface ProcessSource {
+public interface ProcessSource {
     /** Returns the file. */
     Path file();
 

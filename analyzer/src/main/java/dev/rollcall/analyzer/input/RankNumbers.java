@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.stream.IntStream;
 
 /** Finds out which ranks each process holds, and which process to believe where two claim one rank. */
 final class RankNumbers {
@@ -17,6 +18,7 @@ final class RankNumbers {
         List<ProcessRecord> best = new ArrayList<>(processes);
         best.sort(Comparator.comparing(
                         (ProcessRecord process) -> process.shares().isEmpty())
+                .thenComparing(process -> !tellsWhere(process))
                 .thenComparing(Comparator.comparingLong(ProcessRecord::started).reversed())
                 .thenComparing(ProcessRecord::source));
         for (ProcessRecord process : best) {
@@ -37,6 +39,13 @@ final class RankNumbers {
                 ranks.forEach(rank -> owners.put(rank, process));
             }
         }
+    }
+
+    /** Returns whether a process's calls have sites: of two forms of one dump, only one has stacks. */
+    private static boolean tellsWhere(ProcessRecord process) {
+        return process.shares().stream()
+                .map(Share::collectives)
+                .anyMatch(calls -> IntStream.range(0, calls.size()).anyMatch(i -> calls.site(i) != 0));
     }
 
     /** Returns the processes by global rank, ascending. */

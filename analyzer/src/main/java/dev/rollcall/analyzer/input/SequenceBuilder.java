@@ -12,9 +12,12 @@ import java.util.function.LongFunction;
  * Puts the calls of one rank on one communicator into the order of their sequence numbers, with {@link Signature#LOST} for
  * each number whose record is gone. Not thread-safe.
  */
-final class SequenceBuilder {
+public final class SequenceBuilder {
     /** A longer hole than this is taken for the end of what is held: what is before it is a leftover. */
     private static final int LONGEST_HOLE = 4096;
+
+    /** Makes an empty one. */
+    public SequenceBuilder() {}
 
     private long[] sequences = new long[16];
     private long[] positions = new long[16];
@@ -24,7 +27,7 @@ final class SequenceBuilder {
     private int size;
 
     /** Adds a call; of two with one sequence number the later addition counts. */
-    void add(long sequence, int signature, int site, CallState state, long position) {
+    public void add(long sequence, int signature, int site, CallState state, long position) {
         if (size == sequences.length) {
             sequences = Arrays.copyOf(sequences, size * 2);
             positions = Arrays.copyOf(positions, size * 2);
@@ -48,7 +51,7 @@ final class SequenceBuilder {
      * @param table the job's signatures
      * @param loader gives a whole call by its position
      */
-    CallSequence build(long last, Interned<Signature> table, LongFunction<Call> loader) {
+    public CallSequence build(long last, Interned<Signature> table, LongFunction<Call> loader) {
         long end = Math.max(last, Arrays.stream(sequences, 0, size).max().orElse(0));
         long first = first(end);
         int length = (int) (end - first + 1);

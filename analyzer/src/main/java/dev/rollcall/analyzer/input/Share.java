@@ -22,7 +22,7 @@ import java.util.List;
  * @param pointToPoint its sends and receives
  * @param overwrittenPending its oldest unfinished call that the sequences do not hold any more; null for none
  */
-record Share(
+public record Share(
         String identity,
         String name,
         int size,
@@ -37,7 +37,7 @@ record Share(
         Call overwrittenPending) {
 
     /** Returns the same with every time so many nanoseconds earlier. */
-    Share earlier(long nanos) {
+    public Share earlier(long nanos) {
         return new Share(
                 identity,
                 name,
@@ -54,7 +54,7 @@ record Share(
     }
 
     /** Returns this share as the model has it, for the rank that it turned out to be. */
-    Membership membership(int rank) {
+    public Membership membership(int rank) {
         return new Membership(rank, phase, born, birthSite, collectives, pointToPoint, overwrittenPending);
     }
 }

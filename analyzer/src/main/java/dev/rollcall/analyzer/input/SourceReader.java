@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 
 /** Reads one kind of source, such as Rollcall's own traces. Implementations are stateless. */
-interface SourceReader {
+public interface SourceReader {
     /** How many of a file's first bytes {@link #recognizes} gets to see. */
     int HEAD = 512;
 

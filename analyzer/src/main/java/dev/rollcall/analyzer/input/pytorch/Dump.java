@@ -1,0 +1,63 @@
+package dev.rollcall.analyzer.input.pytorch;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * A dump as it was read.
+ *
+ * @param root what it holds, by name
+ * @param cut whether the file lacked its end
+ */
+record Dump(Fields root, boolean cut) {
+    /** The largest file that is read: a dump of 2,000 calls has less than a thousandth of it. */
+    private static final long LARGEST = 1L << 30;
+
+    /**
+     * Reads a dump.
+     *
+     * @throws IOException if it cannot be read, or is no dump; the message says why in a few words for a user
+     */
+    static Dump read(Path file) throws IOException {
+        if (Files.size(file) == 0) {
+            throw new IOException("empty: its rank was cut off before it wrote its dump, or is stuck in writing it");
+        }
+        if (Files.size(file) > LARGEST) {
+            throw new IOException("larger than 1 GiB, which no dump is");
+        }
+        byte[] bytes = Files.readAllBytes(file);
+        if (bytes[0] == '{') {
+            DumpJson json = new DumpJson(bytes);
+            return of(json.read(), json.cut());
+        }
+        Unpickler pickle = new Unpickler(bytes);
+        return of(pickle.read(), pickle.cut());
+    }
+
+    private static Dump of(Object value, boolean cut) throws IOException {
+        if (value instanceof Fields root && (root.get("entries") != null || root.get("pg_config") != null || cut)) {
+            return new Dump(root, cut);
+        }
+        throw new IOException(cut ? "cut off before anything that tells of calls" : "not a flight-recorder dump");
+    }
+
+    /** Returns the entries, oldest first. */
+    List<DumpEntry> entries() {
+        Sequence entries = root.list("entries");
+        List<DumpEntry> all = new ArrayList<>(entries.size());
+        for (int i = 0; i < entries.size(); i++) {
+            if (entries.get(i) instanceof Fields fields) {
+                all.add(new DumpEntry(fields));
+            }
+        }
+        return all;
+    }
+
+    /** Returns the process's own rank, where the dump tells it; -1 otherwise. */
+    int rank() {
+        return (int) root.number("rank", -1);
+    }
+}

@@ -1,0 +1,106 @@
+package dev.rollcall.analyzer.input.pytorch;
+
+import dev.rollcall.analyzer.model.Call;
+import dev.rollcall.analyzer.model.CallState;
+import dev.rollcall.analyzer.model.Signature;
+import java.util.Objects;
+
+/** One entry of a dump: a call, in the words of the model. */
+record DumpEntry(Fields fields) {
+
+    /** Returns the name of the process group; empty where the entry tells none. */
+    String group() {
+        Object group = fields.get("process_group");
+        return group instanceof Sequence pair ? pair.text(0) : group == null ? "" : group.toString();
+    }
+
+    /** Returns the process's own number of the group, as text. */
+    String localGroup() {
+        return fields.text("pg_id");
+    }
+
+    boolean pointToPoint() {
+        return Boolean.TRUE.equals(fields.get("is_p2p"))
+                || function().contains(":send ")
+                || function().contains(":recv ");
+    }
+
+    /** Returns the ordinal among the group's collectives, or of its sends and receives; 0 where the entry tells none. */
+    long sequence() {
+        if (pointToPoint()) {
+            return fields.number("p2p_seq_id", 0);
+        }
+        // Dumps before version 2.0 had one count for all.
+        return fields.number("collective_seq_id", fields.number("seq_id", 0));
+    }
+
+    /** Returns c10d's own name of the call, such as {@code nccl:all_reduce}. */
+    String function() {
+        return fields.text("profiling_name");
+    }
+
+    Signature signature() {
+        String name = function();
+        String operation = DumpWords.operation(name);
+        if (operation.equals("barrier")) {
+            return Signature.of(operation);
+        }
+        String type = fields.list("input_dtypes").text(0);
+        return new Signature(
+                operation,
+                DumpWords.elementType(
+                        type.isEmpty() ? fields.list("output_dtypes").text(0) : type),
+                elements(fields.list("input_sizes")),
+                elements(fields.list("output_sizes")),
+                null,
+                -1,
+                pointToPoint() ? DumpWords.peer(name) : -1,
+                0);
+    }
+
+    /** Returns the elements of all tensors together; -1 where no tensor is told of. */
+    private static long elements(Sequence shapes) {
+        long sum = 0;
+        for (int i = 0; i < shapes.size(); i++) {
+            long product = 1;
+            if (shapes.get(i) instanceof Sequence shape) {
+                for (int j = 0; j < shape.size(); j++) {
+                    product *= shape.get(j) instanceof Number extent ? extent.longValue() : 1;
+                }
+            }
+            sum += product;
+        }
+        return shapes.size() == 0 ? -1 : sum;
+    }
+
+    CallState state() {
+        return switch (Objects.toString(fields.get("state"), "")) {
+            case "completed" -> CallState.COMPLETED;
+            case "started" -> CallState.STARTED;
+            case "scheduled" -> CallState.ENQUEUED;
+            default -> CallState.UNKNOWN;
+        };
+    }
+
+    long enqueued() {
+        return time("time_created_ns");
+    }
+
+    long started() {
+        return time("time_discovered_started_ns");
+    }
+
+    long completed() {
+        return time("time_discovered_completed_ns");
+    }
+
+    /** Returns the last time that the entry tells of: the watchdog notes a start as late as when it writes the dump. */
+    long latest() {
+        return Math.max(enqueued(), Math.max(started(), completed()));
+    }
+
+    private long time(String key) {
+        long time = fields.number(key, 0);
+        return time <= 0 ? Call.NO_TIME : time;
+    }
+}

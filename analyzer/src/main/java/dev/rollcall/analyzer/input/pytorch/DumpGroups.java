@@ -1,0 +1,84 @@
+package dev.rollcall.analyzer.input.pytorch;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
+
+/**
+ * The process groups that a dump tells of.
+ *
+ * <p>A group's name can be the process's own number of it, so that it differs between the ranks of one group. What is equal on
+ * all of them is its description and its members, and which of several such groups it is by the order of their making.
+ */
+final class DumpGroups {
+    private static final Pattern NUMBER = Pattern.compile("\\d{1,9}");
+
+    private final Map<String, Group> byName = new LinkedHashMap<>();
+
+    /**
+     * One group.
+     *
+     * @param identity equal on all its ranks
+     * @param shown what reports call it; empty for the group of all ranks
+     * @param members global rank by rank in the group; empty where the dump does not tell
+     */
+    record Group(String identity, String shown, List<Integer> members) {}
+
+    DumpGroups(Dump dump) {
+        Fields configured = dump.root().fields("pg_config");
+        Map<String, Integer> alike = new HashMap<>();
+        for (int i = 0; i < configured.size(); i++) {
+            if (configured.value(i) instanceof Fields group) {
+                String name = configured.key(i);
+                String description = group.text("desc");
+                List<Integer> members = members(group.get("ranks"));
+                String kind = members.isEmpty() ? name + " " + description : description + " " + members;
+                int ordinal = alike.merge(kind, 1, Integer::sum);
+                byName.put(name, new Group(kind + " #" + ordinal, shown(name, description), members));
+            }
+        }
+    }
+
+    /** Returns the group of an entry; one that the dump's table lacks is known by its name alone. */
+    Group of(DumpEntry entry) {
+        String name = entry.group().isEmpty() ? entry.localGroup() : entry.group();
+        return byName.computeIfAbsent(name, missing -> {
+            String description = entry.fields().get("process_group") instanceof Sequence pair ? pair.text(1) : "";
+            return new Group(missing + " " + description, shown(missing, description), List.of());
+        });
+    }
+
+    /** Returns the groups, by name, in the order of their making. */
+    Map<String, Group> all() {
+        return byName;
+    }
+
+    private static String shown(String name, String description) {
+        if (description.equals("default_pg")) {
+            return "";
+        }
+        boolean described = !description.isEmpty() && !description.equals("undefined");
+        return described ? description : "group " + name;
+    }
+
+    private static List<Integer> members(Object ranks) {
+        if (ranks instanceof Sequence list) {
+            List<Integer> members = new ArrayList<>();
+            for (int i = 0; i < list.size(); i++) {
+                members.add(list.get(i) instanceof Number rank ? rank.intValue() : -1);
+            }
+            return members;
+        }
+        return ranks == null
+                ? List.of()
+                : NUMBER.matcher(ranks.toString())
+                        .results()
+                        .map(MatchResult::group)
+                        .map(Integer::valueOf)
+                        .toList();
+    }
+}

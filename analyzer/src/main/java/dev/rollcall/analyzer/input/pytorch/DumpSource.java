@@ -1,0 +1,133 @@
+package dev.rollcall.analyzer.input.pytorch;
+
+import dev.rollcall.analyzer.input.Origin;
+import dev.rollcall.analyzer.input.ProcessRecord;
+import dev.rollcall.analyzer.input.ProcessSource;
+import dev.rollcall.analyzer.input.Share;
+import dev.rollcall.analyzer.model.Call;
+import dev.rollcall.analyzer.model.CallStack;
+import dev.rollcall.analyzer.model.Ending;
+import dev.rollcall.analyzer.model.Frame;
+import dev.rollcall.analyzer.model.Interned;
+import dev.rollcall.analyzer.model.Membership;
+import dev.rollcall.analyzer.model.Signature;
+import java.io.IOException;
+import java.lang.ref.WeakReference;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/** One rank's dump. Safe for use by several threads after it was read. */
+final class DumpSource implements ProcessSource {
+    private final Path file;
+    private final int rank;
+    private final PythonFrames frames;
+    /** Weak, so that it goes as soon as the memory is needed: thousands of dumps are read one after the other. */
+    private volatile WeakReference<List<DumpEntry>> entries = new WeakReference<>(null);
+
+    /** Opens a dump; {@code rank} is the one that its name tells, -1 for none. */
+    DumpSource(Path file, int rank, PythonFrames frames) {
+        this.file = file;
+        this.rank = rank;
+        this.frames = frames;
+    }
+
+    @Override
+    public Path file() {
+        return file;
+    }
+
+    @Override
+    public Origin origin() {
+        return new Origin("", "", rank, -1, Call.NO_TIME, Call.NO_TIME, Set.of());
+    }
+
+    @Override
+    public ProcessRecord read(Interned<Signature> signatures, Interned<Frame> sites) throws IOException {
+        Dump dump = Dump.read(file);
+        List<DumpEntry> all = dump.entries();
+        entries = new WeakReference<>(all);
+        int own = dump.rank() >= 0 ? dump.rank() : rank;
+        DumpGroups groups = new DumpGroups(dump);
+        Map<String, DumpLanes> lanes = new LinkedHashMap<>();
+        for (int i = 0; i < all.size(); i++) {
+            lanes.computeIfAbsent(groups.of(all.get(i)).identity(), identity -> new DumpLanes())
+                    .add(all.get(i), i);
+        }
+        Map<String, Long> enqueued = enqueued(dump, groups, all);
+        List<Share> shares = new ArrayList<>();
+        groups.all().forEach((name, group) -> {
+            DumpLanes its = lanes.get(group.identity());
+            if (its != null || group.members().contains(own)) {
+                DumpLanes made = its == null ? new DumpLanes() : its;
+                shares.add(new Share(
+                        group.identity(),
+                        group.shown(),
+                        group.members().isEmpty() ? -1 : group.members().size(),
+                        group.members().indexOf(own),
+                        own,
+                        group.members(),
+                        Membership.Phase.JOINED,
+                        Call.NO_TIME,
+                        CallStack.UNKNOWN,
+                        made.collectives(enqueued.getOrDefault(name, 0L), signatures, sites, frames, this::entry),
+                        made.pointToPoint(signatures, sites, frames, this::entry),
+                        null));
+            }
+        });
+        return new ProcessRecord(
+                file.toString(),
+                "",
+                -1,
+                Call.NO_TIME,
+                all.stream().mapToLong(DumpEntry::latest).max().orElse(Call.NO_TIME),
+                own,
+                -1,
+                dump.cut()
+                        ? new Ending(
+                                Ending.Kind.UNOBSERVED, -1, "its dump is cut off", "", CallStack.UNKNOWN, Call.NO_TIME)
+                        : Ending.UNKNOWN,
+                false,
+                List.of(),
+                shares,
+                List.of(),
+                dump.cut()
+                        ? List.of("cut off: its newest calls are missing; what it still holds was used")
+                        : List.of());
+    }
+
+    /** Returns by group how many collectives the process had made, which its entries may not reach. */
+    private static Map<String, Long> enqueued(Dump dump, DumpGroups groups, List<DumpEntry> entries) {
+        Fields status = dump.root().fields("pg_status");
+        Map<String, Long> enqueued = new LinkedHashMap<>();
+        Map<String, String> nameOfLocal = new LinkedHashMap<>();
+        entries.forEach(entry -> nameOfLocal.putIfAbsent(entry.localGroup(), entry.group()));
+        for (int i = 0; i < status.size(); i++) {
+            // Without an entry nothing links a process's own number to a name, unless there is one group alone.
+            String name = nameOfLocal.get(status.key(i));
+            if (name == null && status.size() == 1 && groups.all().size() == 1) {
+                name = groups.all().keySet().iterator().next();
+            }
+            if (name != null && status.value(i) instanceof Fields counts) {
+                enqueued.put(name, counts.number("last_enqueued_collective", 0));
+            }
+        }
+        return enqueued;
+    }
+
+    private DumpEntry entry(int index) {
+        try {
+            List<DumpEntry> all = entries.get();
+            if (all == null) {
+                all = Dump.read(file).entries();
+                entries = new WeakReference<>(all);
+            }
+            return index < all.size() ? all.get(index) : null;
+        } catch (IOException goneSinceItWasRead) {
+            return null;
+        }
+    }
+}

@@ -1,0 +1,37 @@
+package dev.rollcall.analyzer.input.pytorch;
+
+import java.util.Arrays;
+
+/** A list or a tuple as a dump has it. Not thread-safe while it is filled. */
+final class Sequence {
+    /** One without values; nothing may be added to it. */
+    static final Sequence NONE = new Sequence();
+
+    private Object[] values = {};
+    private int size;
+
+    /** Adds the values of an array from one index to before another. */
+    void add(Object[] from, int first, int end) {
+        if (size + end - first > values.length) {
+            values = Arrays.copyOf(values, Math.max(size + end - first, values.length * 2));
+        }
+        System.arraycopy(from, first, values, size, end - first);
+        size += end - first;
+    }
+
+    /** Returns how many values there are. */
+    int size() {
+        return size;
+    }
+
+    /** Returns the value at an index; null beyond the last. */
+    Object get(int index) {
+        return index < size ? values[index] : null;
+    }
+
+    /** Returns the value at an index as text, empty where there is none. */
+    String text(int index) {
+        Object value = get(index);
+        return value == null ? "" : value.toString();
+    }
+}

@@ -1,0 +1,178 @@
+package dev.rollcall.analyzer.input.pytorch;
+
+import java.io.IOException;
+import java.util.Arrays;
+
+/**
+ * Reads plain values out of a pickle: dictionaries ({@link Fields}), lists and tuples ({@link Sequence}), text, numbers, truth
+ * values. Protocols 0 to 5, as Python's {@code pickletools} describes their opcodes.
+ *
+ * <p>An opcode that makes objects of classes is refused, so that nothing in a file can run code; and every value stands for
+ * at least one byte, so that a file cannot take more memory than a small multiple of its size. Not thread-safe.
+ */
+final class Unpickler {
+    private static final Object MARK = new Object();
+
+    private final PickleBytes bytes;
+    private Object[] stack = new Object[1024];
+    private int size;
+    private Object[] memo = new Object[256];
+    private int memoized;
+    private boolean cut;
+
+    Unpickler(byte[] pickle) {
+        this.bytes = new PickleBytes(pickle);
+    }
+
+    /**
+     * Reads the value.
+     *
+     * @return the value; of a pickle that lacks its end, what of the outermost dictionary is there
+     * @throws IOException if it is no pickle, or of more than plain values; the message says which
+     */
+    Object read() throws IOException {
+        try {
+            for (int opcode = bytes.next(); opcode != '.'; opcode = bytes.next()) {
+                apply(opcode);
+            }
+            return stack[size - 1];
+        } catch (PickleBytes.End end) {
+            cut = true;
+            return size > 0 && stack[0] != MARK ? fold(0) : null;
+        } catch (IndexOutOfBoundsException | NumberFormatException | ClassCastException e) {
+            throw new IOException("damaged near byte " + bytes.position(), e);
+        }
+    }
+
+    /** Returns whether the pickle lacked its end. */
+    boolean cut() {
+        return cut;
+    }
+
+    private void apply(int opcode) throws IOException {
+        switch (opcode) {
+            case 0x80 -> bytes.skip(1); // PROTO
+            case 0x95 -> bytes.skip(8); // FRAME
+            case '(' -> push(MARK);
+            case '0' -> drop(size - 1);
+            case '1' -> drop(mark());
+            case '2' -> push(stack[size - 1]);
+            case ']', ')', 0x8f -> push(new Sequence());
+            case '}' -> push(new Fields());
+            case 'a' -> append(size - 2, size - 1);
+            case 'e', 0x90 -> append(mark() - 1, mark() + 1);
+            case 's' -> setItems(size - 3, size - 2);
+            case 'u' -> setItems(mark() - 1, mark() + 1);
+            case 'd' -> dictionary(mark());
+            case 'l', 't', 0x91 -> sequence(mark(), mark() + 1);
+            case 0x85 -> sequence(size - 1, size - 1); // TUPLE1
+            case 0x86 -> sequence(size - 2, size - 2);
+            case 0x87 -> sequence(size - 3, size - 3);
+            case 'q' -> remember(bytes.unsigned(1));
+            case 'r' -> remember(bytes.unsigned(4));
+            case 'p' -> remember(Long.parseLong(bytes.line()));
+            case 0x94 -> remember(memoized); // MEMOIZE
+            case 'h' -> push(recall(bytes.unsigned(1)));
+            case 'j' -> push(recall(bytes.unsigned(4)));
+            case 'g' -> push(recall(Long.parseLong(bytes.line())));
+            default -> push(bytes.scalar(opcode));
+        }
+    }
+
+    private void push(Object value) {
+        if (size == stack.length) {
+            stack = Arrays.copyOf(stack, size * 2);
+        }
+        stack[size++] = value;
+    }
+
+    private void drop(int from) {
+        Arrays.fill(stack, from, size, null);
+        size = from;
+    }
+
+    private int mark() {
+        int at = size - 1;
+        while (stack[at] != MARK) {
+            at--;
+        }
+        return at;
+    }
+
+    private void append(int list, int first) {
+        if (!(stack[list] instanceof Sequence into)) {
+            throw new ClassCastException("what is added to is no list");
+        }
+        into.add(stack, first, size);
+        drop(list + 1);
+    }
+
+    private void setItems(int dictionary, int first) {
+        if (!(stack[dictionary] instanceof Fields into)) {
+            throw new ClassCastException("what is added to is no dictionary");
+        }
+        for (int i = first; i + 1 < size; i += 2) {
+            into.put(stack[i], stack[i + 1]);
+        }
+        drop(dictionary + 1);
+    }
+
+    private void dictionary(int mark) {
+        Fields made = new Fields();
+        for (int i = mark + 1; i + 1 < size; i += 2) {
+            made.put(stack[i], stack[i + 1]);
+        }
+        drop(mark);
+        push(made);
+    }
+
+    private void sequence(int from, int first) {
+        Sequence made = new Sequence();
+        made.add(stack, first, size);
+        drop(from);
+        push(made);
+    }
+
+    private void remember(long index) {
+        if (index > bytes.length()) {
+            throw new IndexOutOfBoundsException("more values are numbered than there are bytes");
+        }
+        int at = (int) index;
+        if (at >= memo.length) {
+            memo = Arrays.copyOf(memo, Math.max(at + 1, memo.length * 2));
+        }
+        memo[at] = stack[size - 1];
+        memoized = Math.max(memoized, at + 1);
+    }
+
+    private Object recall(long index) {
+        return memo[Math.toIntExact(Math.min(index, Integer.MAX_VALUE))];
+    }
+
+    /**
+     * Returns the container at a place of the stack with what was still to be added to it. A list's last element is left out
+     * if it may still have been filled; a dictionary's part is better than nothing.
+     */
+    private Object fold(int at) {
+        Object container = stack[at];
+        int first = at + 1 < size && stack[at + 1] == MARK ? at + 2 : at + 1;
+        int open = first;
+        while (open < size && !(open + 1 < size && stack[open + 1] == MARK)) {
+            open++;
+        }
+        if (container instanceof Sequence list) {
+            boolean unfinished =
+                    open == size && (stack[size - 1] instanceof Fields || stack[size - 1] instanceof Sequence);
+            int end = unfinished ? size - 1 : Math.min(open, size);
+            list.add(stack, Math.min(first, end), end);
+        } else if (container instanceof Fields fields) {
+            for (int i = first; i + 1 < Math.min(open, size); i += 2) {
+                fields.put(stack[i], stack[i + 1]);
+            }
+            if (open < size && (open - first) % 2 == 1) {
+                fields.put(stack[open - 1], fold(open));
+            }
+        }
+        return container;
+    }
+}

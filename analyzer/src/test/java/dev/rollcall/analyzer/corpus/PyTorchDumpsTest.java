@@ -1,0 +1,74 @@
+package dev.rollcall.analyzer.corpus;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import dev.rollcall.analyzer.verdict.Verdict;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
+import java.util.Random;
+import java.util.Set;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Hung, and healthy, PyTorch jobs that never heard of Rollcall, by the dumps that they wrote. */
+class PyTorchDumpsTest {
+
+    @TempDir
+    private Path folder;
+
+    static List<CorpusJob> jobs() throws IOException {
+        return CorpusJob.of("pytorch-fr");
+    }
+
+    @ParameterizedTest
+    @MethodSource("jobs")
+    void areJudgedAsTheTruthSaysInWhateverOrderTheFilesCome(CorpusJob job) throws IOException {
+        List<Path> files = new ArrayList<>(job.files());
+        long seed = 20_261_121;
+        Random random = new Random(seed);
+        for (int order = 0; order < 50; order++) {
+            assertEquals("", job.miss(CorpusJob.verdict(files)), "seed " + seed + ", order " + files);
+            Collections.shuffle(files, random);
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("jobs")
+    void accuseNobodyInnocentWhenOneFileIsMissing(CorpusJob job) throws IOException {
+        for (Path missing : job.files()) {
+            List<Path> rest = new ArrayList<>(job.files());
+            rest.remove(missing);
+            assertNoInnocent(job, rest, "without " + missing);
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("jobs")
+    void accuseNobodyInnocentWhenOneFileIsEmptyOrCutInHalf(CorpusJob job) throws IOException {
+        for (Path damaged : job.files()) {
+            for (int parts : new int[] {0, 1}) {
+                List<Path> files = new ArrayList<>(job.files());
+                byte[] whole = Files.readAllBytes(damaged);
+                Path copy = folder.resolve(damaged.getFileName());
+                Files.write(copy, Arrays.copyOf(whole, whole.length / 2 * parts));
+                files.set(files.indexOf(damaged), copy);
+                assertNoInnocent(job, files, (parts == 0 ? "empty " : "half of ") + damaged);
+            }
+        }
+    }
+
+    private static void assertNoInnocent(CorpusJob job, List<Path> files, String how) {
+        Verdict verdict = CorpusJob.verdict(files);
+        if (System.getProperty("rates") != null) {
+            System.out.println(
+                    "RATE " + job + " " + how + ": " + (job.miss(verdict).isEmpty() ? "right" : job.miss(verdict)));
+        }
+        assertEquals(Set.of(), job.innocents(verdict), how + ": " + verdict.summary());
+    }
+}
