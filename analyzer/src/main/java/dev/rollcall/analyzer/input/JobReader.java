@@ -1,5 +1,6 @@
 package dev.rollcall.analyzer.input;
 
+import dev.rollcall.analyzer.input.nccl.LogReader;
 import dev.rollcall.analyzer.input.pytorch.DumpReader;
 import dev.rollcall.analyzer.model.Coverage.Unreadable;
 import java.io.IOException;
@@ -15,7 +16,8 @@ import java.util.List;
  * they are asked for; the files must stay.
  */
 public final class JobReader {
-    private static final List<SourceReader> READERS = List.of(new TraceSourceReader(), new DumpReader());
+    private static final List<SourceReader> READERS =
+            List.of(new TraceSourceReader(), new DumpReader(), new LogReader());
 
     private final int world;
 
@@ -32,7 +34,7 @@ public final class JobReader {
         List<ProcessSource> sources = new ArrayList<>();
         finder.found().forEach((file, reader) -> {
             try {
-                sources.add(reader.open(file));
+                sources.addAll(reader.open(file));
             } catch (IOException e) {
                 unreadable.add(new Unreadable(file.toString(), FileFinder.reason(e)));
             }

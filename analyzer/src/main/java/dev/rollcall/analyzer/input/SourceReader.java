@@ -2,6 +2,7 @@ package dev.rollcall.analyzer.input;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.List;
 
 /** Reads one kind of source, such as Rollcall's own traces. Implementations are stateless. */
 public interface SourceReader {
@@ -19,7 +20,8 @@ public interface SourceReader {
     /**
      * Opens a file that was recognized.
      *
+     * @return the processes that it tells of, at least one
      * @throws IOException if it cannot be read; the message says why in a few words for a user
      */
-    ProcessSource open(Path file) throws IOException;
+    List<ProcessSource> open(Path file) throws IOException;
 }

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.List;
 
 /** Reads Rollcall's own traces. */
 final class TraceSourceReader implements SourceReader {
@@ -20,7 +21,7 @@ final class TraceSourceReader implements SourceReader {
     }
 
     @Override
-    public ProcessSource open(Path file) throws IOException {
-        return new TraceSource(file);
+    public List<ProcessSource> open(Path file) throws IOException {
+        return List.of(new TraceSource(file));
     }
 }

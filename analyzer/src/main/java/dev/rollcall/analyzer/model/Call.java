@@ -30,4 +30,9 @@ public record Call(
 
     /** A time that is not known. */
     public static final long NO_TIME = Long.MIN_VALUE;
+
+    /** Returns the same call in another state. */
+    public Call in(CallState other) {
+        return new Call(sequence, signature, function, other, enqueued, started, completed, stack, thread, failure);
+    }
 }

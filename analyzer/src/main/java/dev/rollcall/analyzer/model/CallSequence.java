@@ -1,5 +1,6 @@
 package dev.rollcall.analyzer.model;
 
+import java.util.Arrays;
 import java.util.function.IntFunction;
 import java.util.function.UnaryOperator;
 
@@ -72,6 +73,27 @@ public final class CallSequence {
     /** Returns the whole call at this index. */
     public Call call(int index) {
         return loader.apply(index);
+    }
+
+    /** Returns whether the source tells of no call how far it got, as a log does that is written before each call. */
+    public boolean statesUnknown() {
+        for (byte state : states) {
+            if (state != CallState.UNKNOWN.ordinal()) {
+                return false;
+            }
+        }
+        return states.length > 0;
+    }
+
+    /** Returns the same sequence, in which the calls from one on, by its sequence number, are pending. */
+    public CallSequence pendingFrom(long sequence) {
+        byte[] changed = states.clone();
+        int from = (int) Math.max(0, Math.min(changed.length, sequence - firstSequence));
+        Arrays.fill(changed, from, changed.length, (byte) CallState.ENQUEUED.ordinal());
+        return new CallSequence(firstSequence, signatures, sites, changed, index -> {
+            Call call = loader.apply(index);
+            return index < from ? call : call.in(CallState.ENQUEUED);
+        });
     }
 
     /** Returns the same sequence, whose whole calls are changed as they are given. */

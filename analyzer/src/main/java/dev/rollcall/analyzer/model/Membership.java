@@ -20,6 +20,11 @@ public record Membership(
         CallSequence pointToPoint,
         Call overwrittenPending) {
 
+    /** Returns the same with other collectives. */
+    public Membership with(CallSequence others) {
+        return new Membership(rank, phase, born, birthSite, others, pointToPoint, overwrittenPending);
+    }
+
     /** How far a rank got in the life of a communicator. */
     public enum Phase {
         /** It entered the constructor, which has not returned. */

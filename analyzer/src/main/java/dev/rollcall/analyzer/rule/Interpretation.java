@@ -20,6 +20,7 @@ import java.util.Set;
  * @param certain whether the evidence excludes the neighbouring causes, so that the sentence may say so
  */
 record Interpretation(Cause cause, boolean certain) {
+    private static final int MUCH_LARGER = 16;
 
     static Interpretation of(Difference d, CodeStructure code) {
         if (d.shape() == Shape.SWAPPED) {
@@ -48,6 +49,10 @@ record Interpretation(Cause cause, boolean certain) {
             return new Interpretation(skipOrLoop(d, relation), true);
         }
         if (d.samePlace() || placesUnknown(d) && !d.fields().contains(Field.OPERATION)) {
+            if (placesUnknown(d) && anotherCall(d)) {
+                boolean atLoopsEnd = d.turnBegins() && !d.ranks().equals(List.of(0));
+                return new Interpretation(atLoopsEnd ? Cause.SHORT_LOOP : Cause.EXTRA_COLLECTIVE, false);
+            }
             return new Interpretation(mismatch(d.fields()), d.samePlace());
         }
         if (!d.fields().contains(Field.OPERATION) && !d.fields().contains(Field.COUNT)) {
@@ -107,6 +112,21 @@ record Interpretation(Cause cause, boolean certain) {
                 && d.othersCall() != null
                 && d.call().stack().siteFrame() == null
                 && d.othersCall().stack().siteFrame() == null;
+    }
+
+    /**
+     * Whether the rank's call is hardly the others' with another size, although no stack tells: theirs goes on with the loop
+     * that its would break, and its is nowhere near theirs in size.
+     */
+    private static boolean anotherCall(Difference d) {
+        long own = d.call().signature().count();
+        long others = d.othersCall().signature().count();
+        return d.fields().contains(Field.COUNT)
+                && d.consensusManner().compareTo(Manner.KNOWN) >= 0
+                && d.manner() != Manner.KEPT
+                && own >= 0
+                && others >= 0
+                && Math.max(own, others) / MUCH_LARGER > Math.min(own, others);
     }
 
     private static Cause mismatch(Set<Field> fields) {

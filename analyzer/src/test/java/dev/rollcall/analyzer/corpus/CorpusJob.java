@@ -28,10 +28,13 @@ record CorpusJob(Path folder, JsonNode truth) {
         return jobs;
     }
 
-    /** Returns the ranks' files, without those in folders below. */
+    /** Returns the ranks' files, without those in folders below and what RAS said. */
     List<Path> files() throws IOException {
         try (Stream<Path> files = Files.list(folder)) {
-            return files.filter(Files::isRegularFile).sorted().toList();
+            return files.filter(Files::isRegularFile)
+                    .filter(file -> !file.getFileName().toString().startsWith("ras."))
+                    .sorted()
+                    .toList();
         }
     }
 
@@ -82,6 +85,6 @@ record CorpusJob(Path folder, JsonNode truth) {
 
     @Override
     public String toString() {
-        return folder.getFileName().toString();
+        return folder.getParent().getFileName() + "/" + folder.getFileName();
     }
 }

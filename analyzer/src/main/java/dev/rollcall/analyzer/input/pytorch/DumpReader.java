@@ -41,8 +41,8 @@ public final class DumpReader implements SourceReader {
     }
 
     @Override
-    public ProcessSource open(Path file) throws IOException {
-        return new DumpSource(file, rank(file), frames);
+    public List<ProcessSource> open(Path file) throws IOException {
+        return List.of(new DumpSource(file, rank(file), frames));
     }
 
     /** Returns the rank that a file's name tells; -1 where it tells none. */

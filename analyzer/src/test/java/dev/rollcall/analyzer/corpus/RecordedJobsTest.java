@@ -16,14 +16,16 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Hung, and healthy, PyTorch jobs that never heard of Rollcall, by the dumps that they wrote. */
-class PyTorchDumpsTest {
+/** Hung, and healthy, jobs that never heard of Rollcall, by the dumps and logs that they wrote. */
+class RecordedJobsTest {
 
     @TempDir
     private Path folder;
 
     static List<CorpusJob> jobs() throws IOException {
-        return CorpusJob.of("pytorch-fr");
+        List<CorpusJob> jobs = new ArrayList<>(CorpusJob.of("pytorch-fr"));
+        jobs.addAll(CorpusJob.of("nccl-log"));
+        return jobs;
     }
 
     @ParameterizedTest
@@ -65,10 +67,6 @@ class PyTorchDumpsTest {
 
     private static void assertNoInnocent(CorpusJob job, List<Path> files, String how) {
         Verdict verdict = CorpusJob.verdict(files);
-        if (System.getProperty("rates") != null) {
-            System.out.println(
-                    "RATE " + job + " " + how + ": " + (job.miss(verdict).isEmpty() ? "right" : job.miss(verdict)));
-        }
         assertEquals(Set.of(), job.innocents(verdict), how + ": " + verdict.summary());
     }
 }

@@ -1,0 +1,140 @@
+package dev.rollcall.analyzer.input.nccl;
+
+import dev.rollcall.analyzer.input.Origin;
+import dev.rollcall.analyzer.input.ProcessRecord;
+import dev.rollcall.analyzer.input.ProcessSource;
+import dev.rollcall.analyzer.input.SequenceBuilder;
+import dev.rollcall.analyzer.input.Share;
+import dev.rollcall.analyzer.model.Call;
+import dev.rollcall.analyzer.model.CallSequence;
+import dev.rollcall.analyzer.model.CallStack;
+import dev.rollcall.analyzer.model.CallState;
+import dev.rollcall.analyzer.model.Ending;
+import dev.rollcall.analyzer.model.Frame;
+import dev.rollcall.analyzer.model.Interned;
+import dev.rollcall.analyzer.model.Job;
+import dev.rollcall.analyzer.model.Membership;
+import dev.rollcall.analyzer.model.Signature;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/**
+ * One process's lines. A log tells that a call was issued and never that it ended, so that each call's state is unknown.
+ * Safe for use by several threads.
+ */
+final class LogSource implements ProcessSource {
+    private final Path file;
+    private final LoggedProcess process;
+    private final long observed;
+    private final boolean cut;
+
+    /**
+     * Makes the source of one process.
+     *
+     * @param observed when NCCL's RAS service last answered for the job; {@link Call#NO_TIME} where it did not
+     * @param cut whether the file ends within a line, so that what came after it is not known
+     */
+    LogSource(Path file, LoggedProcess process, long observed, boolean cut) {
+        this.file = file;
+        this.process = process;
+        this.observed = observed;
+        this.cut = cut;
+    }
+
+    @Override
+    public Path file() {
+        return file;
+    }
+
+    @Override
+    public Origin origin() {
+        return new Origin(
+                "",
+                process.host,
+                -1,
+                process.world(),
+                process.first,
+                alive(),
+                process.communicators.stream()
+                        .map(communicator -> communicator.identity)
+                        .filter(identity -> !identity.isEmpty())
+                        .collect(Collectors.toUnmodifiableSet()));
+    }
+
+    private long alive() {
+        return Math.max(process.last, observed);
+    }
+
+    @Override
+    public ProcessRecord read(Interned<Signature> signatures, Interned<Frame> sites) {
+        List<Share> shares = new ArrayList<>();
+        for (LoggedCommunicator communicator : process.communicators) {
+            shares.add(share(communicator, signatures, sites));
+        }
+        return new ProcessRecord(
+                file.toString(),
+                process.host,
+                process.pid,
+                process.first,
+                alive(),
+                -1,
+                process.world(),
+                cut
+                        ? new Ending(
+                                Ending.Kind.UNOBSERVED, -1, "its log is cut off", "", CallStack.UNKNOWN, Call.NO_TIME)
+                        : Ending.UNKNOWN,
+                false,
+                List.of(),
+                shares,
+                List.of(),
+                cut ? List.of("cut off within a line; what it still holds was used") : List.of());
+    }
+
+    private Share share(LoggedCommunicator communicator, Interned<Signature> signatures, Interned<Frame> sites) {
+        return new Share(
+                communicator.identity,
+                "",
+                communicator.size,
+                communicator.place,
+                process.globalRank(communicator),
+                List.of(),
+                communicator.complete ? Membership.Phase.JOINED : Membership.Phase.JOINING,
+                communicator.born,
+                CallStack.UNKNOWN,
+                sequence(calls(communicator, false), signatures, sites),
+                sequence(calls(communicator, true), signatures, sites),
+                null);
+    }
+
+    private static List<LoggedCall> calls(LoggedCommunicator communicator, boolean pointToPoint) {
+        return communicator.calls.stream()
+                .filter(call -> call.pointToPoint() == pointToPoint)
+                .toList();
+    }
+
+    private static CallSequence sequence(
+            List<LoggedCall> calls, Interned<Signature> signatures, Interned<Frame> sites) {
+        SequenceBuilder builder = new SequenceBuilder();
+        for (int i = 0; i < calls.size(); i++) {
+            builder.add(
+                    i + 1L, signatures.id(calls.get(i).signature()), sites.id(Job.UNKNOWN_SITE), CallState.UNKNOWN, i);
+        }
+        return builder.build(calls.size(), signatures, index -> call(calls.get((int) index), index + 1));
+    }
+
+    private static Call call(LoggedCall call, long sequence) {
+        return new Call(
+                sequence,
+                call.signature(),
+                call.function(),
+                CallState.UNKNOWN,
+                call.time(),
+                Call.NO_TIME,
+                Call.NO_TIME,
+                CallStack.UNKNOWN,
+                "",
+                "");
+    }
+}

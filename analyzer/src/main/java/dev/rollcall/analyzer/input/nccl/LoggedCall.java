@@ -1,0 +1,74 @@
+package dev.rollcall.analyzer.input.nccl;
+
+import dev.rollcall.analyzer.model.Signature;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * A call as a line tells of it: {@code AllReduce: opCount 0 sendbuff 0x… recvbuff 0x… count 1024 datatype 7 op 0 root 0 comm 0x…}.
+ * The form has been the same since NCCL 2.3. Its {@code opCount} says nothing: it stays 0 on one host.
+ *
+ * @param function NCCL's name
+ * @param communicator the communicator's address in the process
+ * @param signature what it asks for
+ * @param time when it was issued
+ */
+record LoggedCall(String function, String communicator, Signature signature, long time) {
+    private static final Pattern FORM = Pattern.compile(
+            "(\\w+): opCount \\w+ sendbuff \\S+ recvbuff \\S+ count (\\d{1,18}) datatype (\\d{1,9}) op (\\d{1,9}) root (-?\\d{1,9})"
+                    + " comm (\\S+)");
+
+    /** By NCCL's numbers (ncclDataType_t in nccl.h). */
+    private static final List<String> TYPES =
+            List.of("i8", "u8", "i32", "u32", "i64", "u64", "f16", "f32", "f64", "bf16", "f8e4m3", "f8e5m2");
+
+    /** By NCCL's numbers (ncclRedOp_t); above them are the application's own. */
+    private static final List<String> REDUCTIONS = List.of("sum", "product", "max", "min", "avg");
+
+    private static final Map<String, String> OPERATIONS = Map.of(
+            "AllReduce", "all_reduce",
+            "Broadcast", "broadcast",
+            "Bcast", "broadcast",
+            "Reduce", "reduce",
+            "AllGather", "all_gather",
+            "ReduceScatter", "reduce_scatter",
+            "AlltoAll", "all_to_all",
+            "Send", "send",
+            "Recv", "recv");
+
+    /** Returns the call that a line tells of; null where it tells of none. */
+    static LoggedCall of(LogLine line) {
+        Matcher form = FORM.matcher(line.text());
+        return form.lookingAt() ? new LoggedCall(form.group(1), form.group(6), signature(form), line.time()) : null;
+    }
+
+    boolean pointToPoint() {
+        return signature.peer() >= 0;
+    }
+
+    private static Signature signature(Matcher form) {
+        String function = form.group(1);
+        String operation = OPERATIONS.getOrDefault(function, function.toLowerCase(Locale.ROOT));
+        long count = Long.parseLong(form.group(2));
+        int type = Integer.parseInt(form.group(3));
+        int reduction = Integer.parseInt(form.group(4));
+        int root = Integer.parseInt(form.group(5));
+        boolean pointToPoint = operation.equals("send") || operation.equals("recv");
+        boolean reduces =
+                operation.equals("all_reduce") || operation.equals("reduce") || operation.equals("reduce_scatter");
+        boolean rooted = List.of("broadcast", "reduce", "gather", "scatter").contains(operation);
+        boolean counted = operation.equals("reduce_scatter") || operation.equals("scatter");
+        return new Signature(
+                operation,
+                type < TYPES.size() ? TYPES.get(type) : "type " + type,
+                counted ? -1 : count,
+                counted ? count : -1,
+                !reduces ? null : reduction < REDUCTIONS.size() ? REDUCTIONS.get(reduction) : "custom",
+                rooted ? root : -1,
+                pointToPoint ? root : -1,
+                0);
+    }
+}
