@@ -29,7 +29,8 @@ final class Help {
             Usage: java -jar rollcall.jar analyze PATH... [OPTION...]
 
             PATH is a trace, a PyTorch flight-recorder dump, a log of NCCL, or a folder to search
-            for them. Several jobs in one place are told apart. The job may still be hanging. A rank without a trace is evidence, not an error.
+            for them. Several jobs in one place are told apart. The job may still be hanging. A rank
+            without a trace is evidence, not an error.
 
             Options:
               --format text|json   what to print; text unless given
