@@ -57,7 +57,7 @@ final class Conclusion {
         List<Finding> stopped = new ArrayList<>();
         List<Finding> notes = new ArrayList<>();
         for (Finding finding : findings) {
-            List<Finding> kind = finding.cause() == Cause.RANK_ABSENT
+            List<Finding> kind = finding.cause() == Cause.RANK_ABSENT || stalled(finding)
                     ? stopped
                     : finding.cause() == Cause.STRAGGLER ? notes : differing;
             kind.add(finding);
