@@ -4,6 +4,7 @@ import dev.rollcall.samples.job.BalancedBranch;
 import dev.rollcall.samples.job.CheckpointBarrier;
 import dev.rollcall.samples.job.CrashedRank;
 import dev.rollcall.samples.job.CrossedGroups;
+import dev.rollcall.samples.job.DeadStage;
 import dev.rollcall.samples.job.EvaluationMetric;
 import dev.rollcall.samples.job.ExitedRank;
 import dev.rollcall.samples.job.Healthy;
@@ -41,6 +42,7 @@ public enum Sample {
     ROOT_MISMATCH(RootMismatch.class, 1, "one rank broadcasts from another root"),
     REDUCTION_MISMATCH(ReductionMismatch.class, 1, "one rank asks for the largest where the others sum, nothing fails"),
     CROSSED_GROUPS(CrossedGroups.class, 1, "two ranks use two groups in crossed order"),
+    DEAD_STAGE(DeadStage.class, 1, "one stage of a pipeline hangs, the others wait for its sends"),
     STRAGGLER(Straggler.class, 1, "one rank is late in every step, nothing is stuck"),
     HEALTHY(Healthy.class, 0, "nothing is wrong"),
     BALANCED_BRANCH(BalancedBranch.class, 0, "one rank makes the same call from another line, nothing is wrong");

@@ -89,6 +89,8 @@ class SampleVerdictIT {
         "REDUCTION_MISMATCH, 6, 3",
         "CROSSED_GROUPS, 2, 0",
         "CROSSED_GROUPS, 3, 2",
+        "DEAD_STAGE, 2, 1",
+        "DEAD_STAGE, 6, 0",
         "STRAGGLER, 2, 0",
         "STRAGGLER, 6, 5",
         "HEALTHY, 2, 0",

@@ -10,7 +10,7 @@ import org.bytedeco.pytorch.global.torch;
 /** Two neighbours share two groups beside the world, and halfway one of them uses them in the other order. */
 @Expected(
         verdict = "desync",
-        culprits = Blamed.CULPRIT_AND_NEXT,
+        culprits = {Blamed.CULPRIT_AND_NEXT, Blamed.CULPRIT},
         causes = "communicator-deadlock",
         line = {"each waits for the other here", "or here"})
 public final class CrossedGroups {
