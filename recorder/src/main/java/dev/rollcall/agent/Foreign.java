@@ -4,16 +4,6 @@ package dev.rollcall.agent;
 final class Foreign {
     private Foreign() {}
 
-    /** Returns an object's text, empty for null and where it has none to give. */
-    static String text(Object object) {
-        try {
-            String text = object == null ? null : object.toString();
-            return text == null ? "" : text;
-        } catch (Throwable e) {
-            return "";
-        }
-    }
-
     /** Returns an exception's message, empty where it has none to give. */
     static String message(Throwable failure) {
         try {

@@ -50,6 +50,19 @@ record HookShape(String enter, List<Push> entering, String leave, List<Push> lea
             "failBirth",
             HOOK_AND_TOKEN);
 
+    private static final HookShape SPLIT = new HookShape(
+            "enterSplit",
+            List.of(
+                    Push.HOOK,
+                    Push.receiver(ArgumentRole.COMMUNICATOR),
+                    Push.object(ArgumentRole.RANKS),
+                    Push.object(ArgumentRole.STORE),
+                    Push.object(ArgumentRole.NAME)),
+            "leaveBirth",
+            List.of(Push.HOOK, Push.TOKEN, Push.SUBJECT),
+            "failBirth",
+            HOOK_AND_TOKEN);
+
     private static final HookShape STORE = new HookShape(
             "",
             List.of(),
@@ -84,6 +97,7 @@ record HookShape(String enter, List<Push> entering, String leave, List<Push> lea
         return switch (kind) {
             case CALL -> CALL;
             case COMMUNICATOR -> COMMUNICATOR;
+            case SPLIT -> SPLIT;
             case STORE -> STORE;
             case WAIT -> WAIT;
             case TEST -> TEST;

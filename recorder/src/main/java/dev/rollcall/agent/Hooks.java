@@ -96,7 +96,21 @@ public final class Hooks {
             return NOT_RECORDED;
         }
         try {
-            return current.enterBirth(hook, store, name, rank, size);
+            return current.births().enter(hook, store, name, rank, size);
+        } catch (Throwable e) {
+            current.recorder().broken(e);
+            return NOT_RECORDED;
+        }
+    }
+
+    /** Before some ranks of a communicator make one; returns the token for {@link #leaveBirth} or {@link #failBirth}. */
+    public static long enterSplit(int hook, Object communicator, Object ranks, Object store, Object name) {
+        Session current = active();
+        if (current == null) {
+            return NOT_RECORDED;
+        }
+        try {
+            return current.births().enterSplit(hook, communicator, ranks, store, name);
         } catch (Throwable e) {
             current.recorder().broken(e);
             return NOT_RECORDED;
@@ -108,7 +122,7 @@ public final class Hooks {
         Session current = active();
         if (current != null) {
             try {
-                current.leaveBirth(hook, token, communicator);
+                current.births().leave(hook, token, communicator);
             } catch (Throwable e) {
                 current.recorder().broken(e);
             }
@@ -121,7 +135,7 @@ public final class Hooks {
         Session current = active();
         if (current != null) {
             try {
-                current.failBirth(hook, token, failure);
+                current.births().fail(hook, token, failure);
             } catch (Throwable e) {
                 current.recorder().broken(e);
             }
@@ -133,7 +147,7 @@ public final class Hooks {
         Session current = active();
         if (current != null) {
             try {
-                current.leaveStore(hook, store, name, below, options);
+                current.births().leaveStore(hook, store, name, below, options);
             } catch (Throwable e) {
                 current.recorder().broken(e);
             }

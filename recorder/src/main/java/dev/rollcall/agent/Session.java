@@ -1,44 +1,34 @@
 package dev.rollcall.agent;
 
-import dev.rollcall.catalogue.CatalogueEntry;
-import dev.rollcall.catalogue.EntryKind;
 import dev.rollcall.library.CallArguments;
-import dev.rollcall.library.CallReader;
 import dev.rollcall.library.GivenArguments;
-import dev.rollcall.library.Libraries;
 import dev.rollcall.library.Library;
-import dev.rollcall.library.StoreName;
 import dev.rollcall.library.WorkState;
 import dev.rollcall.recorder.CallDetails;
-import dev.rollcall.recorder.Communicator;
-import dev.rollcall.recorder.Communicators;
 import dev.rollcall.recorder.Recorder;
-import dev.rollcall.trace.Operation;
 import dev.rollcall.trace.TraceWriter;
-import java.util.Collections;
-import java.util.Map;
-import java.util.WeakHashMap;
 
-/** Brings together what the hooks are told, what the libraries read and what the recorder writes. Thread-safe. */
+/** Records calls and what becomes of their works, from what the hooks are told and the libraries read. Thread-safe. */
 final class Session {
-    private final HookTable hooks;
     private final Recorder recorder;
-    private final ProcessIdentity process;
-    private final TraceWriter notes;
-    private final Libraries libraries = new Libraries(new TraceVocabulary());
-    private final Map<Library, Communicators> communicators = Collections.synchronizedMap(new WeakHashMap<>());
+    private final Bindings bindings;
     private final ThreadLocal<HookThread> threads;
+    private final BirthSession births;
 
     Session(HookTable hooks, Recorder recorder, ProcessIdentity process, TraceWriter notes) {
-        this.hooks = hooks;
-        this.notes = notes;
         this.recorder = recorder;
-        this.process = process;
+        this.bindings = new Bindings(hooks, recorder.communicators(), recorder::function, process, notes);
         this.threads = ThreadLocal.withInitial(() -> new HookThread(recorder.newThread()));
+        this.births = new BirthSession(bindings, recorder.communicators(), threads);
     }
 
     Recorder recorder() {
         return recorder;
+    }
+
+    /** Returns what records births. */
+    BirthSession births() {
+        return births;
     }
 
     long enterCall(
@@ -60,8 +50,8 @@ final class Session {
         if (thread.depth++ > 0) {
             return Hooks.NOT_RECORDED;
         }
-        HookedMethod method = hooks.get(hook);
-        HookedMethod.Binding bound = bound(method);
+        HookedMethod method = bindings.method(hook);
+        HookedMethod.Binding bound = bindings.bound(method);
         if (bound == null) {
             return Hooks.NOT_RECORDED;
         }
@@ -86,7 +76,7 @@ final class Session {
         }
         describe(thread.recording.call, bound, arguments);
         thread.recording.call.blocking = !method.entry().returnsWork();
-        return recorder.begin(thread.recording, method.called(), communicator(bound, object));
+        return recorder.begin(thread.recording, method.called(), bindings.communicator(bound, object));
     }
 
     private static void describe(CallDetails call, HookedMethod.Binding bound, CallArguments arguments) {
@@ -108,12 +98,12 @@ final class Session {
         if (token == Hooks.NOT_RECORDED) {
             return;
         }
-        HookedMethod method = hooks.get(hook);
+        HookedMethod method = bindings.method(hook);
         if (!method.entry().returnsWork() || result == null) {
             recorder.completed(thread.recording, token);
             return;
         }
-        HookedMethod.Binding bound = bound(method);
+        HookedMethod.Binding bound = bindings.bound(method);
         Library library = bound.library();
         boolean watch = bound.watchable() && recorder.watched(thread.recording);
         Object handle = watch ? library.watch(result) : null;
@@ -124,68 +114,12 @@ final class Session {
         HookThread thread = threads.get();
         thread.depth--;
         if (token != Hooks.NOT_RECORDED) {
-            recorder.failed(thread.recording, token, text(hook, failure));
-        }
-    }
-
-    long enterBirth(int hook, Object store, Object name, long rank, long size) throws Throwable {
-        HookThread thread = threads.get();
-        if (thread.depth++ > 0) {
-            return Hooks.NOT_RECORDED;
-        }
-        HookedMethod method = hooks.get(hook);
-        HookedMethod.Binding bound = bound(method);
-        if (bound == null) {
-            return Hooks.NOT_RECORDED;
-        }
-        String given = Foreign.text(name);
-        StoreName place =
-                store == null ? new StoreName(given, given) : bound.library().storeName(store);
-        thread.birth = recorder.communicators()
-                .joining(
-                        thread.recording,
-                        bound.communicators(),
-                        method.called(),
-                        store == null || place.known() ? place.identity() : null,
-                        place.prefix(),
-                        (int) rank,
-                        (int) size,
-                        bound.function());
-        return 0;
-    }
-
-    void leaveBirth(int hook, long token, Object made) throws Throwable {
-        HookThread thread = threads.get();
-        thread.depth--;
-        if (token != Hooks.NOT_RECORDED) {
-            HookedMethod.Binding bound = bound(hooks.get(hook));
-            long key = bound.library().key(made);
-            recorder.communicators()
-                    .joined(thread.recording, bound.communicators(), thread.birth, key, bound.function());
-            thread.birth = null;
-        }
-    }
-
-    void failBirth(int hook, long token, Throwable failure) throws Throwable {
-        HookThread thread = threads.get();
-        thread.depth--;
-        if (token != Hooks.NOT_RECORDED) {
-            int function = bound(hooks.get(hook)).function();
-            recorder.communicators().notJoined(thread.recording, thread.birth, text(hook, failure), function);
-            thread.birth = null;
-        }
-    }
-
-    void leaveStore(int hook, Object store, Object name, Object below, Object options) throws Throwable {
-        HookedMethod method = hooks.get(hook);
-        HookedMethod.Binding bound = bound(method);
-        if (bound != null) {
-            bound.library().storeMade(method.entry().operation(), store, name, below, options);
+            recorder.failed(thread.recording, token, bindings.text(hook, failure));
         }
     }
 
     long enterWait(int hook, Object work) throws Throwable {
-        HookedMethod.Binding bound = bound(hooks.get(hook));
+        HookedMethod.Binding bound = bindings.bound(bindings.method(hook));
         return bound == null
                 ? Hooks.NOT_RECORDED
                 : recorder.waiting(bound.library().key(work));
@@ -193,29 +127,20 @@ final class Session {
 
     void failWait(int hook, long token, Object work, Throwable failure) throws Throwable {
         // The wait may have thrown because it took too long, and then the work is still pending.
-        HookedMethod.Binding bound = bound(hooks.get(hook));
+        HookedMethod.Binding bound = bindings.bound(bindings.method(hook));
         if (bound == null) {
             return;
         }
         switch (state(bound.library(), work).kind()) {
             case RUNNING -> {}
             case DONE -> recorder.waited(token, null);
-            case FAILED, FINISHED -> recorder.waited(token, text(hook, failure));
-            case UNTOLD -> recorder.waitThrew(token, text(hook, failure));
+            case FAILED, FINISHED -> recorder.waited(token, bindings.text(hook, failure));
+            case UNTOLD -> recorder.waitThrew(token, bindings.text(hook, failure));
         }
     }
 
-    private String text(int hook, Throwable failure) {
-        String message = Foreign.message(failure);
-        String type = failure.getClass().getName();
-        HookedMethod.Binding bound = bound(hooks.get(hook));
-        return message.isEmpty() || bound == null
-                ? type
-                : type + ": " + bound.library().message(message);
-    }
-
     void leaveTest(int hook, Object work) throws Throwable {
-        HookedMethod.Binding bound = bound(hooks.get(hook));
+        HookedMethod.Binding bound = bindings.bound(bindings.method(hook));
         if (bound == null || threads.get().depth > 0) {
             return;
         }
@@ -240,67 +165,5 @@ final class Session {
         } finally {
             thread.depth--;
         }
-    }
-
-    private Communicator communicator(HookedMethod.Binding bound, Object object) throws Throwable {
-        Library library = bound.library();
-        long key = library.key(object);
-        Communicator known = bound.communicators().find(key);
-        if (known != null) {
-            return known;
-        }
-        synchronized (bound.communicators()) {
-            Communicator meanwhile = bound.communicators().find(key);
-            if (meanwhile != null) {
-                return meanwhile;
-            }
-            int rank = library.rank(object);
-            int size = library.size(object);
-            // Of a communicator that will not tell, what the launcher said is the best that is known.
-            return recorder.communicators()
-                    .adopt(
-                            bound.communicators(),
-                            key,
-                            rank < 0 ? process.rank() : rank,
-                            size < 0 ? process.world() : size);
-        }
-    }
-
-    /** Returns what a method's hooks use, null where its library is not as this version knows it. */
-    private HookedMethod.Binding bound(HookedMethod method) {
-        HookedMethod.Binding bound = method.binding();
-        return bound != null || method.unusable() ? bound : bindOnce(method);
-    }
-
-    private HookedMethod.Binding bindOnce(HookedMethod method) {
-        synchronized (method) {
-            if (method.binding() == null && !method.unusable()) {
-                try {
-                    method.bind(bind(method));
-                } catch (ReflectiveOperationException | LinkageError | RuntimeException e) {
-                    method.giveUp();
-                    String className = method.called().className();
-                    notes.instrumented(className, method.called().method(), "", false, e.toString());
-                    Messages.tell(className + "." + method.called().method() + " is not recorded: " + e);
-                }
-            }
-            return method.binding();
-        }
-    }
-
-    private HookedMethod.Binding bind(HookedMethod method) throws ReflectiveOperationException {
-        CatalogueEntry entry = method.entry();
-        Library library = libraries.of(entry.library(), method.loader());
-        boolean isCall = entry.kind() == EntryKind.CALL;
-        CallReader reader = isCall ? library.reader(entry) : null;
-        return new HookedMethod.Binding(
-                library,
-                communicators.computeIfAbsent(
-                        library, made -> recorder.communicators().of(entry.library())),
-                new LibraryCompletion(library),
-                reader,
-                isCall ? TraceVocabulary.operation(entry.operation()) : Operation.UNKNOWN,
-                recorder.function(method.called().method()),
-                isCall && library.watchable(entry));
     }
 }

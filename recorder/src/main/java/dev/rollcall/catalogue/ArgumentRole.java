@@ -39,7 +39,9 @@ public enum ArgumentRole {
     /** This process's rank in a new communicator. */
     RANK,
     /** The number of ranks of a new communicator. */
-    SIZE;
+    SIZE,
+    /** The ranks that a new communicator is made of, as they are in the one that is split, in their new order. */
+    RANKS;
 
     /** Returns the word that stands for this role in a catalogue file. */
     public String word() {

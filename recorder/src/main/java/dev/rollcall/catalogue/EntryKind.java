@@ -8,6 +8,8 @@ public enum EntryKind {
     CALL,
     /** Makes a communicator and may block until every member has come. */
     COMMUNICATOR,
+    /** Makes a communicator of some ranks of the one that it is called on; may block until they have come. */
+    SPLIT,
     /** Makes the store at which the ranks of a communicator meet, from which its identity is known. */
     STORE,
     /** Blocks until a call's work has finished. */

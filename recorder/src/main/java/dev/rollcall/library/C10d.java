@@ -3,6 +3,7 @@ package dev.rollcall.library;
 import dev.rollcall.catalogue.CatalogueEntry;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodType;
+import java.lang.reflect.Method;
 import java.util.Set;
 
 /**
@@ -19,6 +20,7 @@ final class C10d implements Library {
     private final C10dReader reader;
     private final C10dStores stores = new C10dStores();
     private final ClassLoader loader;
+    private final Class<?> pointer;
 
     private final MethodHandle address;
     private final MethodHandle textOf;
@@ -34,7 +36,7 @@ final class C10d implements Library {
     C10d(ClassLoader loader, Vocabulary vocabulary) throws ReflectiveOperationException {
         this.loader = loader;
         this.reader = new C10dReader(loader, vocabulary);
-        Class<?> pointer = Class.forName("org.bytedeco.javacpp.Pointer", false, loader);
+        pointer = Class.forName("org.bytedeco.javacpp.Pointer", false, loader);
         Class<?> bytes = Class.forName("org.bytedeco.javacpp.BytePointer", false, loader);
         Class<?> work = Class.forName("org.bytedeco.pytorch.Work", false, loader);
         Class<?> future = Class.forName("org.bytedeco.pytorch.Future", false, loader);
@@ -78,6 +80,33 @@ final class C10d implements Library {
     @Override
     public int size(Object communicator) throws Throwable {
         return ((Number) call(communicator, "getSize")).intValue();
+    }
+
+    /** A name may be optional, a {@code StringOptional}. */
+    @Override
+    public String label(Object name) throws Throwable {
+        if (name == null) {
+            return "";
+        }
+        if (!name.getClass().getSimpleName().equals("StringOptional")) {
+            return text(name);
+        }
+        return (boolean) call(name, "has_value") ? text(call(name, "get")) : "";
+    }
+
+    /** The presets take an array, a buffer or a pointer to integers, whose number is the pointer's limit. */
+    @Override
+    public int[] ranks(Object list) throws Throwable {
+        if (!pointer.isInstance(list)) {
+            return RankLists.of(list);
+        }
+        long first = (long) call(list, "position");
+        int[] ranks = new int[(int) ((long) call(list, "limit") - first)];
+        Method get = list.getClass().getMethod("get", long.class);
+        for (int i = 0; i < ranks.length; i++) {
+            ranks[i] = ((Number) get.invoke(list, (long) i)).intValue();
+        }
+        return ranks;
     }
 
     /** The works of Gloo's sends and receives have no future; asking for it throws. */

@@ -79,6 +79,24 @@ final class GuardedLibrary implements Library {
     }
 
     @Override
+    public String label(Object name) {
+        try {
+            return library.label(name);
+        } catch (Throwable e) {
+            return "";
+        }
+    }
+
+    @Override
+    public int[] ranks(Object list) {
+        try {
+            return library.ranks(list);
+        } catch (Throwable e) {
+            return new int[0];
+        }
+    }
+
+    @Override
     public boolean watchable(CatalogueEntry entry) {
         return library.watchable(entry);
     }

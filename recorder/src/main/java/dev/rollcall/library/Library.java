@@ -32,6 +32,12 @@ public interface Library {
     /** Returns the number of a communicator's ranks, -1 where it does not say. */
     int size(Object communicator) throws Throwable;
 
+    /** Returns the name that a communicator is given, empty where it is given none. */
+    String label(Object name) throws Throwable;
+
+    /** Returns the ranks that a new communicator is to be made of, empty where that cannot be read. */
+    int[] ranks(Object list) throws Throwable;
+
     /** Tells whether {@link #watch} can be used on the work of a catalogued call. */
     boolean watchable(CatalogueEntry entry);
 

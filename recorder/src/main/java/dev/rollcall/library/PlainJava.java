@@ -128,6 +128,17 @@ final class PlainJava implements Library {
     }
 
     @Override
+    public String label(Object name) {
+        String text = name == null ? null : name.toString();
+        return text == null ? "" : text;
+    }
+
+    @Override
+    public int[] ranks(Object list) {
+        return RankLists.of(list);
+    }
+
+    @Override
     public boolean watchable(CatalogueEntry entry) {
         return false;
     }

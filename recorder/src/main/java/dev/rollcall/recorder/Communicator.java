@@ -11,21 +11,24 @@ public final class Communicator {
     private final CommunicatorWriter entry;
     private final String identity;
     private final String name;
-    private final int size;
-    private final int rank;
+    private final Birth birth;
+    private final long[] members;
     private final AtomicInteger outstanding = new AtomicInteger();
+    private final AtomicInteger splits = new AtomicInteger();
+    private volatile int rank;
 
     private volatile long lastProgress;
     private volatile Operation lastOperation;
     private volatile long lastSequence;
     private volatile int waits;
 
-    Communicator(CommunicatorWriter entry, String identity, String name, int size, int rank, long nanos) {
+    Communicator(CommunicatorWriter entry, String identity, String name, Birth birth, long nanos) {
         this.entry = entry;
         this.identity = identity;
         this.name = name;
-        this.size = size;
-        this.rank = rank;
+        this.birth = birth;
+        this.rank = birth.rank();
+        this.members = birth.globalRanks();
         this.lastProgress = nanos;
     }
 
@@ -42,11 +45,41 @@ public final class Communicator {
     }
 
     int size() {
-        return size;
+        return birth.size();
     }
 
-    int rank() {
+    /** Returns what was known of it before it was made. */
+    Birth birth() {
+        return birth;
+    }
+
+    /** Returns this process's rank in it, -1 where that is unknown. */
+    public int rank() {
         return rank;
+    }
+
+    /** Learns this process's rank in it, which only the library knew. */
+    void rank(int learned) {
+        rank = learned;
+        entry.rank(learned);
+    }
+
+    /** Counts a split of it, and returns which one it is, from 1. */
+    public int nextSplit() {
+        return splits.incrementAndGet();
+    }
+
+    /** Returns its members by their ranks in the world, null where they are unknown. */
+    long[] members() {
+        return members;
+    }
+
+    /** Returns the rank in the world of one of its ranks, -1 where that is unknown. */
+    long globalRank(int member) {
+        if (name.equals(Births.WORLD)) {
+            return member;
+        }
+        return members != null && member >= 0 && member < members.length ? members[member] : -1;
     }
 
     /** Learns that a call began. */

@@ -27,29 +27,23 @@ public final class CommunicatorRecorder {
         return new Communicators(library);
     }
 
-    /**
-     * Records that a communicator is about to be made, which may block.
-     *
-     * @param place where its ranks meet, equal on all of them; null where that is unknown
-     * @param label what the application calls it, empty where it does not
-     */
+    /** Records that a communicator is about to be made, which may block. */
     public Communicator joining(
-            RecordingThread thread,
-            Communicators library,
-            CalledMethod called,
-            String place,
-            String label,
-            int rank,
-            int size,
-            int function) {
+            RecordingThread thread, Communicators library, CalledMethod called, Birth birth, int function) {
         long now = System.nanoTime();
-        String identity = births.identity(library.library(), place, rank, size);
-        Communicator communicator = born(library, identity, births.name(identity, label, rank, size), rank, size, now);
+        Communicator communicator = born(library, birth, now);
         int stack = stacks.current(thread.stack, called);
         communicator.entry().birth(stack, thread.nameId(heap));
         communicator.joining(now);
         event(thread, communicator, CommunicatorPhase.JOINING, stack, function, 0, now);
         return communicator;
+    }
+
+    /** Records this process's rank in a communicator that is being made, which nobody knew before it was. */
+    public void rank(Communicator communicator, int rank) {
+        if (communicator.rank() < 0 && rank >= 0) {
+            communicator.rank(rank);
+        }
     }
 
     /** Records that a communicator was made, and has this key from now on. */
@@ -78,15 +72,18 @@ public final class CommunicatorRecorder {
      */
     public Communicator adopt(Communicators library, long key, int rank, int size) {
         long now = System.nanoTime();
-        String identity = births.identity(library.library(), key == 0 ? "" : null, rank, size);
-        Communicator communicator = born(library, identity, births.name(identity, "", rank, size), rank, size, now);
+        Communicator communicator = born(library, Birth.of(key == 0 ? "" : null, "", rank, size), now);
         communicator.entry().handle(key);
         communicator.entry().phase(CommunicatorPhase.JOINED, now);
         library.put(key, communicator);
         return communicator;
     }
 
-    private Communicator born(Communicators library, String identity, String name, int rank, int size, long now) {
+    private Communicator born(Communicators library, Birth birth, long now) {
+        int rank = birth.rank();
+        int size = birth.size();
+        String identity = births.identity(library.library(), birth.place(), rank, size);
+        String name = births.name(identity, birth.label(), rank, size);
         CommunicatorWriter entry = trace.communicator(now);
         entry.library(library.library());
         entry.identity(identity);
@@ -101,7 +98,13 @@ public final class CommunicatorRecorder {
                 trace.rank(rank, size);
             }
         }
-        Communicator communicator = new Communicator(entry, identity, name, size, rank, now);
+        Communicator communicator = new Communicator(entry, identity, name, birth, now);
+        if (communicator.members() != null) {
+            entry.members(communicator.members());
+        }
+        if (birth.parent() != null) {
+            entry.split(birth.parentIndex(), birth.ordinal(), -1);
+        }
         births.add(communicator);
         return communicator;
     }
@@ -119,12 +122,12 @@ public final class CommunicatorRecorder {
                         now,
                         phase,
                         communicator.entry().index(),
-                        0,
+                        communicator.birth().parentIndex(),
                         communicator.size(),
                         communicator.rank(),
                         -1,
                         -1,
-                        0,
+                        communicator.birth().ordinal(),
                         heap.string(communicator.identity()),
                         heap.string(communicator.name()),
                         stack,

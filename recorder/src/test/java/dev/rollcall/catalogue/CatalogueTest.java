@@ -85,8 +85,8 @@ class CatalogueTest {
             value = {
                 "call barrier sync         | a method stands after a library line and a class line",
                 "library a b               | expected library NAME",
-                "collective x y            | a line begins with library, class, call, communicator, store, wait, test,"
-                        + " rank, size, not collective",
+                "collective x y            | a line begins with library, class, call, communicator, split, store, wait,"
+                        + " test, rank, size, not collective",
             })
     void saysWhichLineIsWrongAndWhatIsAllowed(String line, String message) {
         CatalogueException wrong = assertThrows(CatalogueException.class, () -> parse("\n" + line + "\n"));
@@ -100,7 +100,8 @@ class CatalogueTest {
                 "call barrier              | call needs what it is and a method",
                 "wait                      | wait needs a method",
                 "call barrier sync (int)   | a parameter is one of -, communicator, input, output, options,"
-                        + " input_splits, output_splits, count, type, reduction, root, peer, tag, work, store, name, rank, size, not (int)",
+                        + " input_splits, output_splits, count, type, reduction, root, peer, tag, work, store, name, rank, size,"
+                        + " ranks, not (int)",
                 "call barrier sync(int     | a method is NAME or NAME(TYPE,TYPE) without spaces, not sync(int",
             })
     void saysWhatIsWrongWithAMethod(String line, String message) {

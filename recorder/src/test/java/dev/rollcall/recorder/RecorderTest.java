@@ -94,7 +94,7 @@ class RecorderTest {
 
     private Communicator join(String place, String label, int rank, int size, long key) {
         Communicator joining =
-                recorder.communicators().joining(thread, library, ALL_REDUCE, place, label, rank, size, 0);
+                recorder.communicators().joining(thread, library, ALL_REDUCE, Birth.of(place, label, rank, size), 0);
         recorder.communicators().joined(thread, library, joining, key, 0);
         return joining;
     }

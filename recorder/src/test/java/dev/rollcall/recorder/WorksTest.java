@@ -53,7 +53,7 @@ class WorksTest {
     void makeWorks() throws IOException {
         TraceIdentity identity = new TraceIdentity("job", 0, 2, "host", 1, 0, "test", "", "");
         trace = TraceWriter.create(folder.resolve("t.trace"), new TraceGeometry(4096, 1 << 20, 64), identity);
-        world = new Communicator(trace.communicator(0), "w", "world", 2, 0, 0);
+        world = new Communicator(trace.communicator(0), "w", "world", Birth.of("w", "", 0, 2), 0);
         works = new Works(trace.calls(), trace.heap());
     }
 

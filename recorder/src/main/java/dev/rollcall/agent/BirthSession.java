@@ -1,0 +1,120 @@
+package dev.rollcall.agent;
+
+import dev.rollcall.library.Library;
+import dev.rollcall.library.StoreName;
+import dev.rollcall.recorder.Birth;
+import dev.rollcall.recorder.Communicator;
+import dev.rollcall.recorder.CommunicatorRecorder;
+
+/** Records how communicators come to be, and where their ranks meet. Thread-safe. */
+final class BirthSession {
+    private final Bindings bindings;
+    private final CommunicatorRecorder recorder;
+    private final ThreadLocal<HookThread> threads;
+
+    BirthSession(Bindings bindings, CommunicatorRecorder recorder, ThreadLocal<HookThread> threads) {
+        this.bindings = bindings;
+        this.recorder = recorder;
+        this.threads = threads;
+    }
+
+    /** Before a communicator is made that stands on its own. */
+    long enter(int hook, Object store, Object name, long rank, long size) throws Throwable {
+        HookThread thread = threads.get();
+        if (thread.depth++ > 0) {
+            return Hooks.NOT_RECORDED;
+        }
+        HookedMethod method = bindings.method(hook);
+        HookedMethod.Binding bound = bindings.bound(method);
+        if (bound == null) {
+            return Hooks.NOT_RECORDED;
+        }
+        String given = bound.library().label(name);
+        StoreName place =
+                store == null ? new StoreName(given, given) : bound.library().storeName(store);
+        String meeting = store == null || place.known() ? place.identity() : null;
+        begin(thread, method, bound, Birth.of(meeting, place.prefix(), (int) rank, (int) size));
+        return 0;
+    }
+
+    /** Before a communicator is made of some ranks of another; those that are left out only count the split. */
+    long enterSplit(int hook, Object whole, Object list, Object store, Object name) throws Throwable {
+        HookThread thread = threads.get();
+        if (thread.depth++ > 0) {
+            return Hooks.NOT_RECORDED;
+        }
+        HookedMethod method = bindings.method(hook);
+        HookedMethod.Binding bound = bindings.bound(method);
+        if (bound == null) {
+            return Hooks.NOT_RECORDED;
+        }
+        Library library = bound.library();
+        Communicator parent = bindings.communicator(bound, whole);
+        int ordinal = parent.nextSplit();
+        int[] ranks = library.ranks(list);
+        int rank = indexOf(parent.rank(), ranks);
+        if (rank < 0 && ranks.length > 0) {
+            return Hooks.NOT_RECORDED;
+        }
+        StoreName place = store == null ? StoreName.UNKNOWN : library.storeName(store);
+        String given = library.label(name);
+        String label = given.isEmpty() ? place.prefix() : given;
+        String meeting = place.known() ? place.identity() : null;
+        begin(thread, method, bound, Birth.split(parent, ordinal, ranks, rank, meeting, label));
+        return 0;
+    }
+
+    private static int indexOf(int rank, int[] ranks) {
+        for (int i = 0; i < ranks.length; i++) {
+            if (ranks[i] == rank) {
+                return i;
+            }
+        }
+        return -1;
+    }
+
+    private void begin(HookThread thread, HookedMethod method, HookedMethod.Binding bound, Birth birth) {
+        thread.birth =
+                recorder.joining(thread.recording, bound.communicators(), method.called(), birth, bound.function());
+    }
+
+    /** After a communicator was made; null stands for none. */
+    void leave(int hook, long token, Object made) throws Throwable {
+        HookThread thread = threads.get();
+        thread.depth--;
+        if (token != Hooks.NOT_RECORDED) {
+            HookedMethod.Binding bound = bindings.bound(bindings.method(hook));
+            Library library = bound.library();
+            Communicator birth = thread.birth;
+            thread.birth = null;
+            if (made == null) {
+                recorder.notJoined(thread.recording, birth, "the library made none", bound.function());
+                return;
+            }
+            if (birth.rank() < 0) {
+                recorder.rank(birth, library.rank(made));
+            }
+            recorder.joined(thread.recording, bound.communicators(), birth, library.key(made), bound.function());
+        }
+    }
+
+    /** After a communicator could not be made. */
+    void fail(int hook, long token, Throwable failure) throws Throwable {
+        HookThread thread = threads.get();
+        thread.depth--;
+        if (token != Hooks.NOT_RECORDED) {
+            int function = bindings.bound(bindings.method(hook)).function();
+            recorder.notJoined(thread.recording, thread.birth, bindings.text(hook, failure), function);
+            thread.birth = null;
+        }
+    }
+
+    /** After a store was made. */
+    void leaveStore(int hook, Object store, Object name, Object below, Object options) throws Throwable {
+        HookedMethod method = bindings.method(hook);
+        HookedMethod.Binding bound = bindings.bound(method);
+        if (bound != null) {
+            bound.library().storeMade(method.entry().operation(), store, name, below, options);
+        }
+    }
+}
