@@ -90,19 +90,7 @@ final class CommunicatorJoin {
 
         private Communicator communicator(int ordinal) {
             String shown = !name.isEmpty() ? name : size >= 0 && size == world ? "world" : "group " + ordinal;
-            inferPending();
             return new Communicator(identity, shown, size, members(), memberships);
-        }
-
-        /** Of a source that never tells of a call's end: what a member has not joined cannot have ended. */
-        private void inferPending() {
-            long joinedByAll = memberships.values().stream()
-                    .mapToLong(member -> member.collectives().lastSequence())
-                    .min()
-                    .orElse(0);
-            memberships.replaceAll((rank, member) -> member.collectives().statesUnknown()
-                    ? member.with(member.collectives().pendingFrom(joinedByAll + 1))
-                    : member);
         }
 
         private List<Integer> members() {

@@ -48,7 +48,10 @@ final class JobAssembler {
                 process.shares().stream()
                         .filter(share -> RankNumbers.of(process, share) == number)
                         .toList()));
-        List<Communicator> communicators = join.communicators();
+        Set<Integer> unobserved = unobserved(owners);
+        List<Communicator> communicators = join.communicators().stream()
+                .map(joined -> Unjoined.infer(joined, unobserved))
+                .toList();
         Set<Integer> outdated = outdated(communicators);
         Signs signs = new Signs(List.copyOf(new LinkedHashSet<>(owners.values())));
         List<Rank> ranks = new ArrayList<>();
@@ -71,6 +74,16 @@ final class JobAssembler {
         }
         Coverage coverage = new Coverage(expected, ranks.size(), List.copyOf(unread), overwritten(communicators));
         return new Job(id, ranks, communicators, signatures, sites, coverage);
+    }
+
+    private static Set<Integer> unobserved(Map<Integer, ProcessRecord> owners) {
+        Set<Integer> unobserved = new HashSet<>();
+        owners.forEach((number, process) -> {
+            if (process.ending() != null && process.ending().kind() == Ending.Kind.UNOBSERVED) {
+                unobserved.add(number);
+            }
+        });
+        return unobserved;
     }
 
     /** Returns the ranks that made calls after the last that their traces tell of, so that no silence there says a thing. */

@@ -67,6 +67,12 @@ record CorpusJob(Path folder, JsonNode truth) {
         return accused;
     }
 
+    /** Returns whether the truth blames somebody, and a rank, by the order of its files, in no case. */
+    boolean namesOnlyOthersThan(int rank) {
+        return texts(truth.get("verdict")).equals(List.of("desync"))
+                && culprits().stream().noneMatch(blamed -> blamed.contains(rank));
+    }
+
     private List<List<Integer>> culprits() {
         return StreamSupport.stream(truth.get("culprits").spliterator(), false)
                 .map(list -> StreamSupport.stream(list.spliterator(), false)
