@@ -5,7 +5,7 @@ import java.lang.invoke.MethodType;
 
 /**
  * Reads tensors and lists of them. A list of lists, which JavaCPP's presets pass as one {@code TensorVector} too, is read by
- * its first list: no backend takes more than one. Thread-safe.
+ * its first list: the presets have no way to make more than one. Thread-safe.
  */
 final class C10dTensors {
     private final Class<?> vector;

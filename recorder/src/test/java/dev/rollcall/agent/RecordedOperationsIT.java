@@ -45,11 +45,19 @@ class RecordedOperationsIT {
                 "world 18 barrier completed");
     }
 
+    /** Gloo's sends and receives tell their end to whoever waits, and to nobody else. */
     private static List<String> messages(int rank) {
         return switch (rank) {
-            case 0 -> List.of("world 1 send 11 f32 peer 1 tag 42 completed", "world 2 recv >12 f32 tag 43 completed");
+            case 0 ->
+                List.of(
+                        "world 1 send 11 f32 peer 1 tag 42 completed",
+                        "world 2 recv >12 f32 tag 43 completed",
+                        "world 3 send 13 f32 peer 1 tag 44 unknown");
             case 1 ->
-                List.of("world 1 recv >11 f32 peer 0 tag 42 completed", "world 2 send 12 f32 peer 0 tag 43 completed");
+                List.of(
+                        "world 1 recv >11 f32 peer 0 tag 42 completed",
+                        "world 2 send 12 f32 peer 0 tag 43 completed",
+                        "world 3 recv >13 f32 peer 0 tag 44 completed");
             default -> List.of();
         };
     }

@@ -19,6 +19,8 @@ import org.bytedeco.pytorch.global.torch;
 public final class Operations {
     private static final int ROOT = 1;
 
+    private static Work neverAsked;
+
     private Operations() {}
 
     /** Runs one rank of a world of two or more. */
@@ -31,7 +33,7 @@ public final class Operations {
         group.monitoredBarrier(new BarrierOptions(), true);
         missing(group);
         group.barrier()._wait();
-        System.out.println("finished rank " + Gloo.RANK);
+        System.out.println("finished rank " + Gloo.RANK + (neverAsked == null ? "" : ", one send not waited for"));
     }
 
     private static void reductions(ProcessGroupGloo group) {
@@ -85,9 +87,11 @@ public final class Operations {
         if (Gloo.RANK == 0) {
             group.send(list(11), other, 42)._wait();
             group.recvAnysource(list(12), 43)._wait();
+            neverAsked = group.send(list(13), other, 44);
         } else if (Gloo.RANK == 1) {
             group.recv(list(11), other, 42)._wait();
             group.send(list(12), other, 43)._wait();
+            group.recv(list(13), other, 44)._wait();
         }
     }
 
