@@ -10,7 +10,9 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.bytedeco.pytorch.AllreduceOptions;
 import org.bytedeco.pytorch.FileStore;
 import org.bytedeco.pytorch.GlooDeviceVector;
@@ -33,7 +35,8 @@ import org.openjdk.jmh.annotations.Warmup;
 
 /**
  * What recording one c10d all_reduce and the wait for it costs: reading the tensors, the options and the group through
- * JavaCPP, the stack, the slot, the completion. The call itself, which takes a hundred times as long, is left out.
+ * JavaCPP, the stack, the slot, the completion. The call itself, which takes a hundred times as long, is left out. Beside it
+ * stands a bare walk over the same frames, below which no recording with a stack can be.
  */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)
@@ -44,10 +47,16 @@ import org.openjdk.jmh.annotations.Warmup;
 public class AllReduceBenchmark {
     private static final int DEPTH = 40;
 
+    /** About the frames above those kept; a walk that gets all frames at once is cheaper. */
+    private static final int TOP_FRAMES = 8;
+
     /** The frames kept; 0 for none. */
     @Param({"0", "32"})
     public int stack;
 
+    private StackWalker walker;
+    private boolean walkOnly;
+    private long visited;
     private Path folder;
     private TraceWriter trace;
     private ProcessGroupGloo group;
@@ -60,6 +69,7 @@ public class AllReduceBenchmark {
     /** Makes a group of one rank and a session that records it. */
     @Setup
     public void join() throws IOException {
+        walker = StackWalker.getInstance(Set.of(StackWalker.Option.RETAIN_CLASS_REFERENCE), stack + TOP_FRAMES);
         folder = Files.createTempDirectory("rollcall-benchmark");
         ProcessGroupGloo.Options groupOptions = ProcessGroupGloo.Options.create();
         groupOptions.devices(new GlooDeviceVector(ProcessGroupGloo.createDeviceForHostname("127.0.0.1")));
@@ -112,6 +122,14 @@ public class AllReduceBenchmark {
     /** Records one call and its wait, from a stack that is deeper than what is kept. */
     @Benchmark
     public long record() {
+        walkOnly = false;
+        return first(DEPTH);
+    }
+
+    /** Walks the same stack and records nothing: class and bytecode index of each frame, and nothing kept. */
+    @Benchmark
+    public long walk() {
+        walkOnly = true;
         return first(DEPTH);
     }
 
@@ -133,10 +151,23 @@ public class AllReduceBenchmark {
     }
 
     private long wrapper() {
+        if (walkOnly) {
+            return walker.walk(this::visit);
+        }
         long token = Hooks.enterCall(allreduce, group, tensors, null, options, null, null, null, null, -1, -1, -1, -1);
         Hooks.leaveCall(allreduce, token, work);
         long wait = Hooks.enterWait(await, work);
         Hooks.leaveWait(await, wait, 1);
         return token;
+    }
+
+    private long visit(Stream<StackWalker.StackFrame> frames) {
+        visited = 0;
+        frames.limit(stack).forEach(this::add);
+        return visited;
+    }
+
+    private void add(StackWalker.StackFrame frame) {
+        visited += frame.getByteCodeIndex() + (frame.getDeclaringClass() == AllReduceBenchmark.class ? 1 : 0);
     }
 }
