@@ -4,12 +4,14 @@ import dev.rollcall.analyzer.verdict.Cause;
 import dev.rollcall.analyzer.verdict.Evidence;
 import dev.rollcall.analyzer.verdict.Finding;
 import dev.rollcall.analyzer.verdict.Severity;
+import dev.rollcall.analyzer.wait.Gathering;
 import dev.rollcall.analyzer.wait.Wait;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Stream;
 
 /** Ranks wait for each other in a cycle, each in a call on a communicator that the next has not come to. */
 final class CommunicatorDeadlock implements Rule {
@@ -39,19 +41,24 @@ final class CommunicatorDeadlock implements Rule {
         if (cycle.isEmpty() || !cycle.stream().map(waits::get).allMatch(situation.pace()::stuck)) {
             return new Answer.Fine();
         }
+        List<Gathering> places = places(cycle, situation.waits().gatherings());
+        if (places.stream().anyMatch(one -> places.stream().anyMatch(other -> SplitWorld.apart(one, other)))) {
+            return new Answer.Fine();
+        }
+        List<Integer> named = named(cycle, situation);
         List<Evidence> evidence = new ArrayList<>();
-        cycle.stream()
+        Stream.concat(named.stream(), cycle.stream().filter(rank -> !named.contains(rank)))
                 .limit(MOST_NAMED)
                 .forEach(rank -> evidence.add(new Evidence(rank, waits.get(rank).call(), "waits in it")));
-        Wait first = waits.get(cycle.iterator().next());
+        Wait first = waits.get(named.get(0));
         return new Answer.Found(
                 List.of(new Finding(
                         cause(),
                         Severity.CULPRIT,
-                        List.copyOf(cycle),
+                        named,
                         first.communicator(),
                         first.call().sequence(),
-                        summary(List.copyOf(cycle), waits),
+                        summary(List.copyOf(cycle), situation.waits().gatherings(), waits),
                         "Each of these ranks is in a call on one communicator that another of them would make only after its own"
                                 + " call on another communicator. None can go first.",
                         "Use the communicators in one order on every rank, also across threads.",
@@ -60,23 +67,57 @@ final class CommunicatorDeadlock implements Rule {
                 Set.of());
     }
 
-    private static String summary(List<Integer> cycle, Map<Integer, Wait> waits) {
+    /**
+     * Returns whom to name: of the ranks that use all communicators of the cycle, those that are not where most of them are;
+     * the whole cycle where no place has most.
+     */
+    private static List<Integer> named(Set<Integer> cycle, Situation situation) {
+        List<Gathering> places = places(cycle, situation.waits().gatherings());
+        Set<Integer> sharing = new TreeSet<>(cycle);
+        places.forEach(place -> sharing.removeIf(
+                rank -> !place.ranks().contains(rank) && !place.first().awaits(rank)));
+        for (Gathering place : places) {
+            long here = sharing.stream().filter(place.ranks()::contains).count();
+            if (2 * here > sharing.size() && here < sharing.size()) {
+                return sharing.stream()
+                        .filter(rank -> !place.ranks().contains(rank))
+                        .toList();
+            }
+        }
+        return List.copyOf(cycle);
+    }
+
+    private static List<Gathering> places(Set<Integer> cycle, List<Gathering> gatherings) {
+        return gatherings.stream()
+                .filter(gathering -> gathering.ranks().stream().anyMatch(cycle::contains))
+                .toList();
+    }
+
+    private static String summary(List<Integer> cycle, List<Gathering> gatherings, Map<Integer, Wait> waits) {
         Set<String> communicators = new TreeSet<>();
         cycle.forEach(rank -> communicators.add(waits.get(rank).communicator().identity()));
         StringBuilder text = new StringBuilder(Wording.ranks(cycle))
                 .append(" wait for each other across ")
                 .append(Wording.number(communicators.size()))
                 .append(" communicators: ");
-        int named = 0;
-        for (int rank : cycle.subList(0, Math.min(MOST_NAMED, cycle.size()))) {
-            Wait wait = waits.get(rank);
-            text.append(named++ == 0 ? "" : ", ")
-                    .append(Wording.lowerRanks(List.of(rank)))
-                    .append(" in call ")
-                    .append(Wording.grouped(wait.call().sequence()))
+        int told = 0;
+        for (Gathering place : places(Set.copyOf(cycle), gatherings)) {
+            if (told == MOST_NAMED) {
+                break;
+            }
+            Wait wait = place.first();
+            List<Integer> here = place.ranks().stream().filter(cycle::contains).toList();
+            text.append(told++ == 0 ? "" : ", ")
+                    .append(Wording.lowerRanks(here))
+                    .append(
+                            wait.joining()
+                                    ? " in the making"
+                                    : " in call " + Wording.grouped(wait.call().sequence()))
                     .append(" of `")
                     .append(wait.communicator().name())
-                    .append("`, which ")
+                    .append("`")
+                    .append(Wording.at(wait.call().stack()))
+                    .append(", which ")
                     .append(Wording.lowerRanks(wait.absent()))
                     .append(Wording.either(wait.absent(), " has", " have"))
                     .append(" not joined");

@@ -57,9 +57,10 @@ final class Conclusion {
         List<Finding> stopped = new ArrayList<>();
         List<Finding> notes = new ArrayList<>();
         for (Finding finding : findings) {
-            List<Finding> kind = finding.cause() == Cause.RANK_ABSENT || stalled(finding)
-                    ? stopped
-                    : finding.cause() == Cause.STRAGGLER ? notes : differing;
+            List<Finding> kind =
+                    finding.cause() == Cause.RANK_ABSENT || finding.cause() == Cause.SPLIT_WORLD || stalled(finding)
+                            ? stopped
+                            : finding.cause() == Cause.STRAGGLER ? notes : differing;
             kind.add(finding);
         }
         differing.sort(Comparator.comparingLong(Conclusion::time));

@@ -27,6 +27,7 @@ public final class Diagnosis {
             new ExtraCollective(),
             new Undetermined(),
             new UnmatchedSendRecv(),
+            new SplitWorld(),
             new CommunicatorDeadlock(),
             new LoneCall(),
             new DiedInCall(),

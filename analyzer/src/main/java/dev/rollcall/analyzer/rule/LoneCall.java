@@ -58,7 +58,7 @@ final class LoneCall implements Rule {
     /** Returns on which side of a wait the blame is. */
     static Side side(Gathering gathering, Situation situation) {
         Wait wait = gathering.first();
-        if (wait.pointToPoint() || wait.absent().isEmpty()) {
+        if (wait.pointToPoint() || wait.joining() || wait.absent().isEmpty()) {
             return Side.ABSENT;
         }
         long joined = wait.communicator().memberships().values().stream()

@@ -52,7 +52,9 @@ final class RankAbsent implements Rule {
     private static Map<Integer, Gathering> awaited(Situation situation) {
         Map<Integer, Gathering> awaited = new TreeMap<>();
         for (Gathering gathering : situation.waits().gatherings()) {
-            if (gathering.first().absent().isEmpty() || LoneCall.side(gathering, situation) != LoneCall.Side.ABSENT) {
+            if (gathering.first().absent().isEmpty()
+                    || gathering.first().joining()
+                    || LoneCall.side(gathering, situation) != LoneCall.Side.ABSENT) {
                 continue;
             }
             Roots.absent(gathering, situation).forEach(rank -> awaited.merge(rank, gathering, RankAbsent::earlier));

@@ -38,8 +38,10 @@ final class Standstill {
                 .map(Wait::rank)
                 .toList();
         String waiting = Wording.lowerRanks(ranks) + Wording.either(ranks, " waits", " wait") + " in "
-                + root.call().signature().operation() + ", call "
-                + Wording.grouped(root.call().sequence()) + " on `"
+                + (root.joining()
+                        ? "the making of `"
+                        : root.call().signature().operation() + ", call "
+                                + Wording.grouped(root.call().sequence()) + " on `")
                 + root.communicator().name() + "`";
         Communicator communicator = root.communicator();
         if (!root.unread().isEmpty()) {

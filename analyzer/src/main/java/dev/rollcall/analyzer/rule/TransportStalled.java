@@ -67,10 +67,12 @@ final class TransportStalled implements Rule {
         List<Integer> ranks = gathering.ranks();
         boolean timedOut = Roots.timedOut(wait);
         String waits = timedOut ? " waited in vain" : Wording.either(ranks, " waits", " wait");
-        String summary = Wording.ranks(ranks) + waits + " in "
-                + wait.call().signature().operation() + ", call "
-                + Wording.grouped(wait.call().sequence()) + " on `"
-                + wait.communicator().name() + "`, which every member has joined alike and which "
+        String where = wait.joining()
+                ? "the making of `" + wait.communicator().name() + "`, which every member has come to and which "
+                : wait.call().signature().operation() + ", call "
+                        + Wording.grouped(wait.call().sequence()) + " on `"
+                        + wait.communicator().name() + "`, which every member has joined alike and which ";
+        String summary = Wording.ranks(ranks) + waits + " in " + where
                 + (timedOut ? "did not finish in time." : "does not finish.");
         return new Finding(
                 cause(),

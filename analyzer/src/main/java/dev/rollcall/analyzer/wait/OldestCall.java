@@ -5,6 +5,7 @@ import dev.rollcall.analyzer.model.CallSequence;
 import dev.rollcall.analyzer.model.CallState;
 import dev.rollcall.analyzer.model.Communicator;
 import dev.rollcall.analyzer.model.Membership;
+import dev.rollcall.analyzer.model.Signature;
 import java.util.Set;
 
 /**
@@ -22,8 +23,11 @@ record OldestCall(Communicator communicator, Call call, boolean pointToPoint, in
 
     private static final Set<String> POINT_TO_POINT = Set.of("send", "recv");
 
-    /** Finds a member's; null where all it called has ended. */
+    /** Finds a member's; null where all it called has ended. Of one that has not joined yet, the making of the communicator. */
     static OldestCall of(Communicator communicator, Membership member) {
+        if (member.phase() == Membership.Phase.JOINING) {
+            return new OldestCall(communicator, making(member), false, -1);
+        }
         if (member.overwrittenPending() != null) {
             Call carried = member.overwrittenPending();
             return new OldestCall(
@@ -38,6 +42,20 @@ record OldestCall(Communicator communicator, Call call, boolean pointToPoint, in
             return collective == null ? pointToPoint : collective;
         }
         return collective.older(pointToPoint);
+    }
+
+    private static Call making(Membership member) {
+        return new Call(
+                0,
+                Signature.of("the making of the group"),
+                "",
+                CallState.STARTED,
+                member.born(),
+                member.born(),
+                Call.NO_TIME,
+                member.birthSite(),
+                "",
+                "");
     }
 
     private static OldestCall collective(Communicator communicator, CallSequence calls) {

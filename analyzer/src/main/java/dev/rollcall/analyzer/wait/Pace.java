@@ -21,6 +21,7 @@ import java.util.concurrent.TimeUnit;
  */
 public final class Pace {
     private static final long SHORTEST_STUCK = TimeUnit.SECONDS.toNanos(3);
+    private static final long SHORTEST_STUCK_JOINING = TimeUnit.SECONDS.toNanos(60);
     private static final int TIMES_LONGEST = 5;
     private static final int TIMES_LONGEST_WATCHED = 3;
     private static final int WARM_UP = 2;
@@ -60,6 +61,10 @@ public final class Pace {
     /** Returns whether a wait has outlasted what is normal for this job. */
     public boolean stuck(Wait wait) {
         long age = age(wait);
+        if (wait.joining()) {
+            // Processes start as they start: only a long wait, or a watchdog's look, tells.
+            return age > SHORTEST_STUCK_JOINING || age > 0 && watched(wait);
+        }
         if (age == Call.NO_TIME) {
             return furtherAheadThanEver(wait);
         }

@@ -10,7 +10,8 @@ import java.util.List;
  *
  * @param rank the global rank
  * @param communicator where the call is
- * @param call the call; it is unfinished, or failed while the rank waited in it
+ * @param call the call; it is unfinished, or failed while the rank waited in it; its sequence number is 0 where it is the
+ *     making of the communicator
  * @param pointToPoint whether the call is a send or a receive
  * @param absent the members, whose traces were read, that have not made the call, ascending
  * @param unread the members of which no trace tells whether they have made it, ascending
@@ -26,6 +27,11 @@ public record Wait(
     public Wait {
         absent = List.copyOf(absent);
         unread = List.copyOf(unread);
+    }
+
+    /** Returns whether this is no call but the making of the communicator, which blocks until all members take part. */
+    public boolean joining() {
+        return call.sequence() == 0;
     }
 
     /** Returns whether this rank is one of the absent. */

@@ -59,11 +59,13 @@ public final class WaitGraph {
                     ? pointToPoint(rank, found, told)
                     : shared.computeIfAbsent(
                             new Place(found.communicator(), found.call().sequence()),
-                            place -> collective(
-                                    rank,
-                                    found,
-                                    told,
-                                    proven.computeIfAbsent(found.communicator(), Communicator::provenCalls)));
+                            place -> place.sequence() == 0
+                                    ? joining(rank, found, told)
+                                    : collective(
+                                            rank,
+                                            found,
+                                            told,
+                                            proven.computeIfAbsent(found.communicator(), Communicator::provenCalls)));
             waits.put(
                     rank,
                     new Wait(
@@ -128,24 +130,11 @@ public final class WaitGraph {
     }
 
     /**
-     * Returns what remains after everybody is removed who could proceed once the awaited ranks came: ranks that wait for
-     * each other in a cycle, ascending. Ranks that merely wait for the cycle are not in it.
+     * Returns ranks of which each waits for all others, directly or through some of them, ascending; nobody where no ranks
+     * do. Ranks that merely wait for the cycle, or that stand between it and another, are not in it.
      */
     public Set<Integer> cycle() {
-        Set<Integer> remaining = new TreeSet<>();
-        for (Wait wait : waits.values()) {
-            if (!wait.absent().isEmpty()) {
-                remaining.add(wait.rank());
-            }
-        }
-        boolean shrunk = true;
-        while (shrunk) {
-            shrunk =
-                    remaining.removeIf(rank -> waits.get(rank).absent().stream().noneMatch(remaining::contains));
-            shrunk |= remaining.removeIf(rank ->
-                    remaining.stream().noneMatch(other -> waits.get(other).awaits(rank)));
-        }
-        return remaining;
+        return new WaitCycle(waits).find();
     }
 
     private static boolean anyOf(Collection<Integer> ranks, Set<Integer> set) {
@@ -170,6 +159,25 @@ public final class WaitGraph {
                 true,
                 known ? lacking : List.of(),
                 known ? List.of() : lacking);
+    }
+
+    /** Who has not come to the making of a communicator: the members it lacks, or all others where so many are lacking. */
+    private static Wait joining(int rank, OldestCall found, Set<Integer> told) {
+        Communicator communicator = found.communicator();
+        Set<Integer> lacking = new TreeSet<>(communicator.members());
+        lacking.remove(-1);
+        lacking.removeAll(communicator.memberships().keySet());
+        int missing = communicator.size() - communicator.memberships().size();
+        if (lacking.size() < missing) {
+            Set<Integer> others = new TreeSet<>(told);
+            others.removeAll(communicator.memberships().keySet());
+            if (others.size() <= missing) {
+                lacking.addAll(others);
+            }
+        }
+        List<Integer> absent = lacking.stream().filter(told::contains).toList();
+        lacking.removeAll(told);
+        return new Wait(rank, communicator, found.call(), false, absent, List.copyOf(lacking));
     }
 
     private static Wait collective(int rank, OldestCall found, Set<Integer> told, long proven) {

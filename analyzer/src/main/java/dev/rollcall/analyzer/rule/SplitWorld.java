@@ -1,0 +1,144 @@
+package dev.rollcall.analyzer.rule;
+
+import dev.rollcall.analyzer.verdict.Cause;
+import dev.rollcall.analyzer.verdict.Evidence;
+import dev.rollcall.analyzer.verdict.Finding;
+import dev.rollcall.analyzer.verdict.Severity;
+import dev.rollcall.analyzer.wait.Gathering;
+import dev.rollcall.analyzer.wait.Wait;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+/** The ranks meet in separate places to make one group, or some never come to its making. */
+final class SplitWorld implements Rule {
+
+    @Override
+    public Cause cause() {
+        return Cause.SPLIT_WORLD;
+    }
+
+    @Override
+    public String evidence() {
+        return "the making of a communicator that some ranks entered and that did not return";
+    }
+
+    @Override
+    public Answer examine(Situation situation) {
+        List<Gathering> making = new ArrayList<>(situation.waits().gatherings().stream()
+                .filter(gathering -> gathering.first().joining())
+                .toList());
+        if (making.isEmpty()) {
+            return new Answer.NotApplicable("no rank is in the making of a communicator");
+        }
+        making.sort(Comparator.<Gathering>comparingInt(
+                        gathering -> -gathering.ranks().size())
+                .thenComparing(gathering -> gathering.ranks().get(0)));
+        List<Finding> findings = new ArrayList<>();
+        Set<Gathering> told = new HashSet<>();
+        for (Gathering gathering : making) {
+            List<Gathering> apart = making.stream()
+                    .filter(other -> other != gathering && !told.contains(other) && apart(gathering, other))
+                    .toList();
+            boolean stuck = gathering.ranks().stream()
+                    .anyMatch(rank ->
+                            situation.pace().stuck(situation.waits().waits().get(rank)));
+            if (told.contains(gathering) || !stuck) {
+                continue;
+            }
+            if (!apart.isEmpty()) {
+                told.addAll(apart);
+                findings.add(separate(gathering, apart, situation));
+            } else {
+                Set<Integer> missing = Roots.absent(gathering, situation);
+                if (!missing.isEmpty()) {
+                    findings.add(missing(gathering, List.copyOf(missing), situation));
+                }
+            }
+        }
+        return findings.isEmpty() ? new Answer.Fine() : new Answer.Found(findings, Set.of());
+    }
+
+    /** Returns whether two gatherings are parts of one group that was not made: each lacks all ranks of the other. */
+    static boolean apart(Gathering one, Gathering other) {
+        return one.first().joining()
+                && other.first().joining()
+                && one.first().absent().containsAll(other.ranks())
+                && other.first().absent().containsAll(one.ranks());
+    }
+
+    private Finding separate(Gathering largest, List<Gathering> apart, Situation situation) {
+        List<Integer> rest = apart.stream()
+                .flatMap(gathering -> gathering.ranks().stream())
+                .sorted()
+                .toList();
+        boolean majority =
+                2 * largest.ranks().size() > largest.first().communicator().size();
+        List<Integer> all = new ArrayList<>(largest.ranks());
+        all.addAll(rest);
+        Collections.sort(all);
+        List<Gathering> sides = new ArrayList<>(apart);
+        sides.add(majority ? sides.size() : 0, largest);
+        List<String> stories = sides.stream().map(SplitWorld::story).toList();
+        List<Evidence> evidence = new ArrayList<>(RankAbsent.waiting(majority ? rest : all, situation));
+        if (majority) {
+            evidence.addAll(RankAbsent.waiting(largest.ranks(), situation));
+        }
+        return finding(
+                majority ? rest : all,
+                majority ? Severity.CULPRIT : Severity.NOTE,
+                largest.first(),
+                "The ranks formed separate groups: " + String.join(", ", stories) + ", and neither is whole"
+                        + (majority ? "." : ". Nothing in the traces says which is wrong."),
+                "Give all ranks one address, port or file, one name and one size of the group; a name or a port left from an"
+                        + " earlier attempt is the usual reason.",
+                evidence);
+    }
+
+    private static String story(Gathering gathering) {
+        Wait first = gathering.first();
+        return Wording.lowerRanks(gathering.ranks()) + Wording.either(gathering.ranks(), " waits", " wait")
+                + " in the making of `" + first.communicator().name() + "`"
+                + Wording.at(first.call().stack());
+    }
+
+    private Finding missing(Gathering gathering, List<Integer> missing, Situation situation) {
+        String name = "`" + gathering.first().communicator().name() + "`";
+        String whereabouts = Whereabouts.of(situation.job().rank(missing.get(0)), situation.pace());
+        List<Evidence> evidence = new ArrayList<>();
+        missing.stream().limit(4).forEach(rank -> evidence.add(new Evidence(rank, null, "never came")));
+        evidence.addAll(RankAbsent.waiting(gathering.ranks(), situation));
+        return finding(
+                missing,
+                Severity.CULPRIT,
+                gathering.first(),
+                Wording.ranks(missing) + " never came to the making of " + name
+                        + (whereabouts.isEmpty() ? "" : ": " + whereabouts) + ". "
+                        + Wording.capital(story(gathering)).replace(name, "it") + ".",
+                "Look at what the rank does instead. Every member must make the group, in the same order as the others.",
+                evidence);
+    }
+
+    private Finding finding(
+            List<Integer> ranks,
+            Severity severity,
+            Wait first,
+            String summary,
+            String remedy,
+            List<Evidence> evidence) {
+        return new Finding(
+                cause(),
+                severity,
+                ranks,
+                first.communicator(),
+                0,
+                summary,
+                "The making of a group returns only when as many ranks as it has came to one place.",
+                remedy,
+                null,
+                evidence);
+    }
+}

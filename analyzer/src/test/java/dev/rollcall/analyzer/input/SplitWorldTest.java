@@ -1,0 +1,168 @@
+package dev.rollcall.analyzer.input;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.rollcall.analyzer.rule.Diagnosis;
+import dev.rollcall.analyzer.verdict.Cause;
+import dev.rollcall.analyzer.verdict.Outcome;
+import dev.rollcall.analyzer.verdict.Severity;
+import dev.rollcall.analyzer.verdict.Verdict;
+import dev.rollcall.trace.CommunicatorWriter;
+import dev.rollcall.trace.EndKind;
+import dev.rollcall.trace.Operation;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Ranks that wait in the making of a group that never becomes whole. */
+class SplitWorldTest {
+    @TempDir
+    Path folder;
+
+    /** What one rank does once all have made five steps together. */
+    private interface Story {
+        void tell(int rank, RecordedRank trace, CommunicatorWriter world) throws IOException;
+    }
+
+    private Verdict diagnose(int world, String name, Story story) throws IOException {
+        TraceFolder traces = new TraceFolder(folder.resolve(name));
+        for (int number = 0; number < world; number++) {
+            try (RecordedRank rank = traces.rank(number, world)) {
+                CommunicatorWriter all = rank.join("store-1", "world", number, world);
+                rank.steps(all, 5);
+                story.tell(number, rank, all);
+                rank.alive(90);
+            }
+        }
+        return new Diagnosis().of(traces.onlyJob());
+    }
+
+    @Test
+    void namesTheRankThatNeverCameAndWhereItIs() throws IOException {
+        for (int world = 2; world <= 8; world++) {
+            for (int absent = 0; absent < world; absent++) {
+                int culprit = absent;
+                int size = world;
+                Verdict verdict = diagnose(world, world + "-" + absent, (rank, trace, all) -> {
+                    if (rank == culprit) {
+                        trace.look(1, "main", "load", 70);
+                    } else {
+                        trace.enter("store-1/eval", "eval", size);
+                    }
+                });
+                assertEquals(Outcome.DESYNC, verdict.outcome());
+                assertEquals(List.of(culprit), verdict.culprits(), verdict.summary());
+                assertEquals(Cause.SPLIT_WORLD, verdict.findings().get(0).cause());
+                assertTrue(
+                        verdict.summary()
+                                .startsWith("Rank " + culprit
+                                        + " never came to the making of `eval`: its main thread is in"),
+                        verdict.summary());
+            }
+        }
+    }
+
+    @Test
+    void namesTheFewThatMeetInAnotherPlaceThanMost() throws IOException {
+        for (int world = 3; world <= 8; world++) {
+            for (int apart = 0; apart < world; apart++) {
+                int culprit = apart;
+                int size = world;
+                Verdict verdict = diagnose(
+                        world,
+                        world + "-" + apart,
+                        (rank, trace, all) -> trace.enter("port-" + (rank == culprit ? 1 : 2), "again", size));
+                assertEquals(List.of(culprit), verdict.culprits(), verdict.summary());
+                assertEquals(Cause.SPLIT_WORLD, verdict.findings().get(0).cause());
+                assertEquals(1, verdict.findings().size());
+            }
+        }
+    }
+
+    @Test
+    void namesNobodyWhereNoPlaceHasMost() throws IOException {
+        for (int world = 2; world <= 8; world += 2) {
+            int size = world;
+            Verdict verdict =
+                    diagnose(world, "" + world, (rank, trace, all) -> trace.enter("port-" + rank % 2, "again", size));
+            assertEquals(Outcome.DESYNC, verdict.outcome());
+            assertEquals(List.of(), verdict.culprits(), verdict.summary());
+            assertEquals(Cause.SPLIT_WORLD, verdict.findings().get(0).cause());
+            assertEquals(Severity.NOTE, verdict.findings().get(0).severity());
+        }
+    }
+
+    @Test
+    void namesTheRankThatBelievesInAWorldOfAnotherSize() throws IOException {
+        Verdict verdict = diagnose(4, "sizes", (rank, trace, all) -> trace.enter("port", "again", rank == 1 ? 3 : 4));
+        assertEquals(
+                List.of(), verdict.culprits().stream().filter(rank -> rank != 1).toList());
+    }
+
+    @Test
+    void namesTheRankThatEndedBeforeAGroupWasMade() throws IOException {
+        Verdict verdict = diagnose(4, "ended", (rank, trace, all) -> {
+            if (rank == 2) {
+                trace.uncaught("main", "java.lang.IllegalStateException", "no data");
+            } else {
+                trace.enter("store-1/eval", "eval", 4);
+            }
+        });
+        assertEquals(List.of(2), verdict.culprits());
+        assertTrue(verdict.summary().contains("ended with IllegalStateException \"no data\""), verdict.summary());
+    }
+
+    @Test
+    void namesNobodyWhereAGroupOfSomeLacksOneThatNothingTells() throws IOException {
+        Verdict verdict = diagnose(4, "some", (rank, trace, all) -> {
+            if (rank < 2) {
+                trace.enter("store-1/three", "three", 3);
+            }
+        });
+        assertEquals(List.of(), verdict.culprits(), verdict.summary());
+        assertEquals(Outcome.INCONCLUSIVE, verdict.outcome());
+    }
+
+    @Test
+    void doesNotBlameThoseInTheMakingForACallOfOneThatDidNotCome() throws IOException {
+        Verdict verdict = diagnose(4, "crossed", (rank, trace, all) -> {
+            if (rank == 3) {
+                trace.call(all, Operation.ALL_REDUCE, 1024, "step", 22);
+            } else {
+                trace.enter("store-1/eval", "eval", 4);
+            }
+        });
+        assertEquals(List.of(3), verdict.culprits(), verdict.summary());
+        assertEquals(Cause.COMMUNICATOR_DEADLOCK, verdict.findings().get(0).cause());
+    }
+
+    @Test
+    void callsAMakingThatAllCameToStalled() throws IOException {
+        Verdict verdict = diagnose(3, "stalled", (rank, trace, all) -> trace.enter("store-1/eval", "eval", 3));
+        assertEquals(Outcome.STALLED, verdict.outcome());
+        assertEquals(List.of(), verdict.culprits());
+        assertEquals(
+                "Ranks 0–2 wait in the making of `eval`, which every member has come to and which does not finish.",
+                verdict.summary());
+    }
+
+    @Test
+    void accusesNobodyWhoIsOnlyLate() throws IOException {
+        TraceFolder traces = new TraceFolder(folder.resolve("late"));
+        for (int number = 0; number < 3; number++) {
+            try (RecordedRank rank = traces.rank(number, 3)) {
+                rank.steps(rank.join("store-1", "world", number, 3), 5);
+                if (number > 0) {
+                    rank.enter("store-1/eval", "eval", 3);
+                }
+                rank.alive(20).end(EndKind.SIGNAL, 143);
+            }
+        }
+        Verdict verdict = new Diagnosis().of(traces.onlyJob());
+        assertEquals(Outcome.PROGRESSING, verdict.outcome());
+        assertEquals(List.of(), verdict.culprits());
+    }
+}
