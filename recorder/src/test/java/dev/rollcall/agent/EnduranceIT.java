@@ -1,0 +1,102 @@
+package dev.rollcall.agent;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.rollcall.ranks.Endurance;
+import dev.rollcall.trace.CallEvent;
+import dev.rollcall.trace.CommunicatorEntry;
+import dev.rollcall.trace.LossKind;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** 100,000 calls by several threads on several groups, through a ring of 64 slots. */
+class EnduranceIT {
+    private static final int TAIL = 16;
+    private static final List<Long> CALLS = List.of(25_000L + TAIL, 25_000L + TAIL, 50_000L + TAIL);
+
+    /** What 80,000 calls may add to the Java heap: less than 14 bytes a call. */
+    private static final long HEAP_KIB = 1024;
+
+    /**
+     * By how much the process may be larger than one without the agent after 100,000 calls: less than 700 bytes a call, which
+     * a held work or future takes. The job alone grows and shrinks by tens of MiB as its allocator pleases.
+     */
+    private static final long RESIDENT_KIB = 64 * 1024;
+
+    /** More works are under way than the ring has slots, and two threads may meet in one slot: no call is lost by that. */
+    private static final Set<LossKind> OF_A_SMALL_RING =
+            Set.of(LossKind.CALLS_SKIPPED, LossKind.PENDING_OVERWRITTEN, LossKind.UPDATES_DROPPED);
+
+    @TempDir
+    private Path folder;
+
+    @Test
+    void countsEveryCallOnceHoldsNoMoreAndChangesNoResult() throws Exception {
+        Forked.Result plain;
+        try (Forked process = new Forked(folder).jvm("-Xmx128m").withoutAgent()) {
+            plain = process.run(1, Endurance.class).get(0);
+            assertEquals(0, plain.exitCode(), plain.err());
+        }
+        Path recorded = folder.resolve("recorded");
+        assertTrue(recorded.toFile().mkdir());
+        try (Forked process = new Forked(recorded).jvm("-Xmx128m").options("slots=64")) {
+            Forked.Result result = process.run(1, Endurance.class).get(0);
+            assertEquals(0, result.exitCode(), result.err());
+            assertEquals(plain.out(), result.out());
+            assertEquals(1, result.own().size(), result.err());
+            assertNoGrowth(plain.err(), result.err());
+            Traces trace = Traces.open(process.trace(0));
+            assertTrue(
+                    OF_A_SMALL_RING.containsAll(trace.trace().losses().keySet()),
+                    () -> "" + trace.trace().losses());
+            List<CommunicatorEntry> groups = trace.trace().communicators();
+            assertEquals(
+                    CALLS,
+                    groups.stream()
+                            .map(group -> group.collectives().lastEnqueued())
+                            .toList());
+            for (CommunicatorEntry group : groups) {
+                assertNewestWithoutHoles(trace, group);
+            }
+        }
+    }
+
+    private static void assertNewestWithoutHoles(Traces trace, CommunicatorEntry group) {
+        List<CallEvent> held = trace.calls().stream()
+                .filter(call -> call.communicator() == group.index())
+                .toList();
+        List<Long> sequences = held.stream().map(CallEvent::sequence).sorted().toList();
+        assertEquals(sequences.stream().distinct().toList(), sequences, "recorded twice");
+        long last = group.collectives().lastEnqueued();
+        assertEquals(
+                LongStream.rangeClosed(last - TAIL + 1, last).boxed().toList(),
+                sequences.stream().skip(Math.max(0, sequences.size() - TAIL)).toList());
+        assertEquals(last, group.collectives().lastCompleted());
+        assertNull(group.collectives().carried(), "nothing is pending");
+        assertTrue(held.stream().allMatch(CallEvent::completed), () -> "" + held);
+    }
+
+    private static void assertNoGrowth(String plain, String recorded) {
+        List<long[]> without = memory(plain);
+        List<long[]> with = memory(recorded);
+        assertTrue(with.get(1)[0] - with.get(0)[0] < HEAP_KIB, recorded);
+        assertTrue(with.get(1)[1] - without.get(1)[1] < RESIDENT_KIB, plain + recorded);
+    }
+
+    /** Returns the Java heap and the resident memory in KiB after 20,000 and after 100,000 calls. */
+    private static List<long[]> memory(String err) {
+        List<long[]> memory = err.lines()
+                .filter(line -> line.startsWith("memory "))
+                .map(line -> line.split(" "))
+                .map(words -> new long[] {Long.parseLong(words[1]), Long.parseLong(words[2])})
+                .toList();
+        assertEquals(2, memory.size(), err);
+        return memory;
+    }
+}
