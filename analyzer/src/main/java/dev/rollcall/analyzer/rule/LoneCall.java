@@ -83,7 +83,8 @@ final class LoneCall implements Rule {
         if (absent > joined && absent >= joined + wait.unread().size()) {
             return allLeftWell ? Side.WAITING : manner != Manner.KEPT ? Side.EITHER : Side.ABSENT;
         }
-        return absent == joined && allLeftWell && manner != Manner.KEPT ? Side.EITHER : Side.ABSENT;
+        boolean open = allLeftWell ? manner != Manner.KEPT : manner == Manner.NEW;
+        return absent == joined && open ? Side.EITHER : Side.ABSENT;
     }
 
     private static Manner manner(Wait wait, Situation situation) {

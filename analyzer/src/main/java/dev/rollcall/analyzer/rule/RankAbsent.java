@@ -11,6 +11,7 @@ import dev.rollcall.analyzer.verdict.Evidence;
 import dev.rollcall.analyzer.verdict.Finding;
 import dev.rollcall.analyzer.verdict.Severity;
 import dev.rollcall.analyzer.wait.Gathering;
+import dev.rollcall.analyzer.wait.PeerHabit;
 import dev.rollcall.analyzer.wait.Wait;
 import java.util.ArrayList;
 import java.util.List;
@@ -54,6 +55,7 @@ final class RankAbsent implements Rule {
         for (Gathering gathering : situation.waits().gatherings()) {
             if (gathering.first().absent().isEmpty()
                     || gathering.first().joining()
+                    || extraHalf(gathering.first(), situation)
                     || LoneCall.side(gathering, situation) != LoneCall.Side.ABSENT) {
                 continue;
             }
@@ -64,6 +66,15 @@ final class RankAbsent implements Rule {
             awaited.keySet().removeIf(rank -> !gone(situation.job().rank(rank)));
         }
         return awaited;
+    }
+
+    /** Whether a send or receive may be one too many: its peer ended well, and the rank's own past did not announce it. */
+    private static boolean extraHalf(Wait wait, Situation situation) {
+        if (!wait.pointToPoint() || PeerHabit.kept(wait)) {
+            return false;
+        }
+        Ending ending = situation.job().rank(wait.absent().get(0)).ending();
+        return ending.kind() == Ending.Kind.EXITED && ending.exitCode() == 0;
     }
 
     private static Gathering earlier(Gathering one, Gathering other) {
@@ -83,14 +94,15 @@ final class RankAbsent implements Rule {
 
     private static long last(int rank, Wait wait) {
         Membership member = wait.communicator().memberships().get(rank);
-        return member.collectives().lastSequence();
+        return (wait.pointToPoint() ? member.pointToPoint() : member.collectives()).lastSequence();
     }
 
     private static Finding finding(List<Integer> ranks, Gathering gathering, Situation situation) {
         int rank = ranks.get(0);
         Wait wait = gathering.first();
         List<Evidence> evidence = new ArrayList<>();
-        CallSequence calls = wait.communicator().memberships().get(rank).collectives();
+        Membership member = wait.communicator().memberships().get(rank);
+        CallSequence calls = wait.pointToPoint() ? member.pointToPoint() : member.collectives();
         evidence.add(new Evidence(
                 rank,
                 calls.size() == 0 ? null : calls.call(calls.size() - 1),
@@ -132,7 +144,7 @@ final class RankAbsent implements Rule {
         if (last == 0) {
             text.append(" never called on ").append(name);
         } else {
-            text.append(" stopped after call ")
+            text.append(wait.pointToPoint() ? " stopped after its send or receive " : " stopped after call ")
                     .append(Wording.grouped(last))
                     .append(" on ")
                     .append(name);

@@ -4,6 +4,7 @@ import dev.rollcall.analyzer.verdict.Cause;
 import dev.rollcall.analyzer.verdict.Evidence;
 import dev.rollcall.analyzer.verdict.Finding;
 import dev.rollcall.analyzer.verdict.Severity;
+import dev.rollcall.analyzer.wait.PeerHabit;
 import dev.rollcall.analyzer.wait.Wait;
 import java.util.ArrayList;
 import java.util.List;
@@ -13,7 +14,8 @@ import java.util.TreeSet;
 
 /**
  * A send or a receive whose peer never posts the other half, because it waits for the first rank itself, directly or through
- * others. A peer that waits for somebody else is held up, not at fault.
+ * others. A peer that waits for somebody else is held up, not at fault. Which half is wrong is told by what each rank did turn by
+ * turn before.
  */
 final class UnmatchedSendRecv implements Rule {
 
@@ -50,17 +52,19 @@ final class UnmatchedSendRecv implements Rule {
         boolean receives = wait.call().signature().operation().equals("recv");
         String halves = receives ? " receives from " : " sends to ";
         String never = receives ? ", which never sends: " : ", which never receives: ";
-        Set<Integer> ranks = new TreeSet<>(List.of(wait.rank(), peer.rank()));
+        boolean decided = PeerHabit.kept(wait) && PeerHabit.passedBy(wait);
+        Set<Integer> ranks = decided ? Set.of(peer.rank()) : new TreeSet<>(List.of(wait.rank(), peer.rank()));
         String summary = Wording.ranks(List.of(wait.rank()))
                 + halves + Wording.lowerRanks(List.of(peer.rank()))
                 + Wording.at(wait.call().stack()) + never
                 + Wording.lowerRanks(List.of(peer.rank())) + " waits in "
                 + peer.call().signature().operation()
                 + ", call " + Wording.grouped(peer.call().sequence()) + " on `"
-                + peer.communicator().name() + "`" + Wording.at(peer.call().stack()) + ".";
+                + peer.communicator().name() + "`" + Wording.at(peer.call().stack()) + "."
+                + (decided ? "" : " Nothing in the traces says which half is wrong.");
         return new Finding(
                 cause(),
-                Severity.CULPRIT,
+                decided ? Severity.CULPRIT : Severity.NOTE,
                 List.copyOf(ranks),
                 wait.communicator(),
                 wait.call().sequence(),

@@ -41,8 +41,11 @@ final class Whereabouts {
         }
         int site = main.stack().site();
         Frame inside = main.stack().frames().get(Math.max(0, site - 1));
-        String where = "its " + thread(main.thread()) + " is in " + inside.shortMethod();
-        return site < 0 ? where : where + (site == 0 ? " (" + inside.place() + ")" : where(main.stack()));
+        String who = "its " + thread(main.thread());
+        if (site < 0) {
+            return who + " is in " + inside.shortMethod();
+        }
+        return who + " is" + Wording.at(main.stack()) + (site == 0 ? "" : ", in " + inside.shortMethod());
     }
 
     private static String where(CallStack stack) {

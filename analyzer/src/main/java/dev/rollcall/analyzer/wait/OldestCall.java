@@ -18,15 +18,20 @@ import java.util.Set;
  * @param call the call
  * @param pointToPoint whether it is a send or a receive
  * @param peer the global rank whose other half is lacking; -1 where it is there, or is unknown
+ * @param overtaken whether all have joined it and later ones of the rank completed: perhaps nobody waits for it
  */
-record OldestCall(Communicator communicator, Call call, boolean pointToPoint, int peer) {
+record OldestCall(Communicator communicator, Call call, boolean pointToPoint, int peer, boolean overtaken) {
 
     private static final Set<String> POINT_TO_POINT = Set.of("send", "recv");
 
-    /** Finds a member's; null where all it called has ended. Of one that has not joined yet, the making of the communicator. */
-    static OldestCall of(Communicator communicator, Membership member) {
+    /**
+     * Finds a member's; null where all it called has ended. Of one that has not joined yet, the making of the communicator.
+     *
+     * @param joinedByAll the last collective that all members have made; 0 where that is not known
+     */
+    static OldestCall of(Communicator communicator, Membership member, long joinedByAll) {
         if (member.phase() == Membership.Phase.JOINING) {
-            return new OldestCall(communicator, making(member), false, -1);
+            return new OldestCall(communicator, making(member), false, -1, false);
         }
         if (member.overwrittenPending() != null) {
             Call carried = member.overwrittenPending();
@@ -34,9 +39,10 @@ record OldestCall(Communicator communicator, Call call, boolean pointToPoint, in
                     communicator,
                     carried,
                     POINT_TO_POINT.contains(carried.signature().operation()),
-                    -1);
+                    -1,
+                    false);
         }
-        OldestCall collective = collective(communicator, member.collectives());
+        OldestCall collective = collective(communicator, member.collectives(), joinedByAll);
         OldestCall pointToPoint = pointToPoint(communicator, member);
         if (collective == null || pointToPoint == null) {
             return collective == null ? pointToPoint : collective;
@@ -58,13 +64,26 @@ record OldestCall(Communicator communicator, Call call, boolean pointToPoint, in
                 "");
     }
 
-    private static OldestCall collective(Communicator communicator, CallSequence calls) {
-        for (int i = 0; i < calls.size(); i++) {
-            if (unfinished(calls, i)) {
-                return new OldestCall(communicator, calls.call(i), false, -1);
-            }
+    /**
+     * A call that all have joined and that later ones have overtaken is one that nobody waited for, or that nobody saw end:
+     * it holds nobody up while there is another.
+     */
+    private static OldestCall collective(Communicator communicator, CallSequence calls, long joinedByAll) {
+        int completed = calls.size() - 1;
+        while (completed >= 0 && calls.state(completed) != CallState.COMPLETED) {
+            completed--;
         }
-        return null;
+        int overtaken = -1;
+        for (int i = 0; i < calls.size(); i++) {
+            if (!unfinished(calls, i)) {
+                continue;
+            }
+            if (i > completed || calls.firstSequence() + i > joinedByAll) {
+                return new OldestCall(communicator, calls.call(i), false, -1, false);
+            }
+            overtaken = overtaken < 0 ? i : overtaken;
+        }
+        return overtaken < 0 ? null : new OldestCall(communicator, calls.call(overtaken), false, -1, true);
     }
 
     private static boolean unfinished(CallSequence calls, int index) {
@@ -79,7 +98,7 @@ record OldestCall(Communicator communicator, Call call, boolean pointToPoint, in
             int lacking = lackingPeer(communicator, member, call, i);
             if (unfinished(calls, i)
                     || lacking >= 0 && call.signature().operation().equals("recv")) {
-                return new OldestCall(communicator, call, true, lacking);
+                return new OldestCall(communicator, call, true, lacking, false);
             }
         }
         return null;

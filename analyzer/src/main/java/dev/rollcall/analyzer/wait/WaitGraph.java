@@ -1,11 +1,13 @@
 package dev.rollcall.analyzer.wait;
 
+import dev.rollcall.analyzer.model.CallStack;
 import dev.rollcall.analyzer.model.CallState;
 import dev.rollcall.analyzer.model.Communicator;
 import dev.rollcall.analyzer.model.Ending;
 import dev.rollcall.analyzer.model.Job;
 import dev.rollcall.analyzer.model.Membership;
 import dev.rollcall.analyzer.model.Rank;
+import dev.rollcall.analyzer.model.ThreadSnapshot;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
@@ -39,9 +41,13 @@ public final class WaitGraph {
         Set<Integer> unobserved = job.unobserved();
         Map<Integer, OldestCall> oldest = new TreeMap<>();
         for (Communicator communicator : job.communicators()) {
+            long joinedByAll = joinedByAll(communicator);
             for (Membership member : communicator.memberships().values()) {
-                OldestCall found = OldestCall.of(communicator, member);
-                if (found != null && !unobserved.contains(member.rank()) && !left(job.rank(member.rank()), found)) {
+                OldestCall found = OldestCall.of(communicator, member, joinedByAll);
+                if (found != null
+                        && !unobserved.contains(member.rank())
+                        && !left(job.rank(member.rank()), found)
+                        && !beyond(job.rank(member.rank()), found)) {
                     oldest.merge(member.rank(), found, OldestCall::older);
                 }
             }
@@ -137,8 +143,36 @@ public final class WaitGraph {
         return new WaitCycle(waits).find();
     }
 
+    private static long joinedByAll(Communicator communicator) {
+        return communicator.memberships().size() < communicator.size()
+                ? 0
+                : communicator.memberships().values().stream()
+                        .mapToLong(member -> member.collectives().lastSequence())
+                        .min()
+                        .orElse(0);
+    }
+
     private static boolean anyOf(Collection<Integer> ranks, Set<Integer> set) {
         return ranks.stream().anyMatch(set::contains);
+    }
+
+    /** Whether a rank is known not to wait for a call that later ones have overtaken: it is gone, or in no library. */
+    private static boolean beyond(Rank rank, OldestCall found) {
+        if (rank == null || !found.overtaken()) {
+            return false;
+        }
+        if (rank.ending().kind() != Ending.Kind.ALIVE && rank.ending().kind() != Ending.Kind.UNKNOWN) {
+            return true;
+        }
+        List<ThreadSnapshot> looks = rank.threads().stream()
+                .filter(thread -> thread.thread().equals(found.call().thread()))
+                .toList();
+        CallStack last = looks.isEmpty()
+                ? CallStack.UNKNOWN
+                : looks.get(looks.size() - 1).stack();
+        return last.site() >= 0
+                && last.frames().subList(0, last.site()).stream()
+                        .allMatch(frame -> frame.type().startsWith("java."));
     }
 
     /** Whether the rank ended well although nobody saw its call end: it did not wait for it. */

@@ -32,6 +32,22 @@ public final class HandmadeJob {
         return this;
     }
 
+    /** Adds a rank whose main thread sleeps in the application's code since so many milliseconds after the start. */
+    public HandmadeJob asleep(int number, long since, long lastAlive) {
+        CallStack stack = new CallStack(
+                List.of(
+                        new Frame("java.lang.Thread", "sleep", "Thread.java", 0),
+                        new Frame("demo.Train", "load", "Train.java", 70)),
+                1);
+        rank(number, lastAlive, Ending.ALIVE);
+        Rank plain = ranks.get(number);
+        ThreadSnapshot main = new ThreadSnapshot("main", "TIMED_WAITING", stack, START + since * MILLI);
+        ranks.put(
+                number,
+                new Rank(number, "host", 100 + number, plain.source(), Ending.ALIVE, plain.lastAlive(), List.of(main)));
+        return this;
+    }
+
     /** Adds ranks 0 to {@code world - 1}, all alive. */
     public HandmadeJob allAlive(long lastAlive) {
         for (int number = 0; number < world; number++) {

@@ -143,7 +143,7 @@ class RealitiesTest {
                 .diagnose();
         assertEquals(List.of(3), verdict.culprits());
         assertEquals(
-                "Rank 3 stopped after call 12 on `world`: its main thread is in Thread.sleep at Train.java:30. Ranks 0–2"
+                "Rank 3 stopped after call 12 on `world`: its main thread is at Train.nextBatch (Train.java:30), in Thread.sleep. Ranks 0–2"
                         + " have waited for it in all_reduce, call 13, for 37 s.",
                 verdict.summary());
     }

@@ -145,4 +145,31 @@ class StandstillTest {
         assertEquals(List.of(), diagnose(job).culprits());
         assertEquals(List.of(), diagnose(job).findings());
     }
+
+    @Test
+    void aCallThatNobodyWaitedForDoesNotHideWhoIsAbsentLater() {
+        HandmadeJob job = new HandmadeJob(4).allAlive(60_000);
+        HandmadeJob.Group world = job.group("world", 0, 1, 2, 3);
+        for (int rank = 0; rank < 4; rank++) {
+            world.call(rank, "all_reduce", CallState.ENQUEUED, 1, -1).steps(6, rank);
+            if (rank != 2) {
+                world.call(rank, "all_reduce", CallState.STARTED, 80, -1);
+            }
+        }
+        assertEquals(List.of(), diagnose(job).culprits());
+        Verdict verdict = diagnose(job.asleep(2, 40_000, 60_000));
+        assertEquals(List.of(2), verdict.culprits());
+        assertEquals(Cause.RANK_ABSENT, verdict.findings().get(0).cause());
+    }
+
+    @Test
+    void ofTwoRanksNobodyIsNamedForACallThatIsNewAndThatTheOtherIsNotIn() {
+        HandmadeJob job = new HandmadeJob(2).allAlive(60_000);
+        HandmadeJob.Group world = job.group("world", 0, 1).steps(6, 0, 1);
+        world.call(0, "barrier", CallState.STARTED, 80, -1);
+        assertEquals(List.of(), diagnose(job).culprits());
+        HandmadeJob known = new HandmadeJob(2).allAlive(60_000);
+        known.group("world", 0, 1).steps(6, 0, 1).call(0, "all_reduce", CallState.STARTED, 80, -1);
+        assertEquals(List.of(1), diagnose(known).culprits());
+    }
 }

@@ -20,7 +20,8 @@ class UnmatchedSendRecvTest {
         Verdict verdict = new Diagnosis().of(job.job());
         assertEquals(Cause.UNMATCHED_SEND_RECV, verdict.findings().get(0).cause());
         assertEquals(
-                "Rank 1 receives from rank 0, which never sends: rank 0 waits in barrier, call 4 on `world`.",
+                "Rank 1 receives from rank 0, which never sends: rank 0 waits in barrier, call 4 on `world`. Nothing in the"
+                        + " traces says which half is wrong.",
                 verdict.summary());
     }
 
@@ -43,5 +44,82 @@ class UnmatchedSendRecvTest {
         Verdict verdict = new Diagnosis().of(job.job());
         assertEquals(List.of(), verdict.culprits());
         assertTrue(verdict.findings().isEmpty(), verdict.summary());
+    }
+
+    /** A ring: each rank sends to the next and receives from the one before, then all reduce; one leaves out a send. */
+    @Test
+    void namesTheRankWhoseOwnPastAnnouncedTheSend() {
+        for (int world = 3; world <= 8; world++) {
+            for (int culprit = 0; culprit < world; culprit++) {
+                HandmadeJob job = new HandmadeJob(world).allAlive(60_000);
+                Integer[] members = new Integer[world];
+                for (int rank = 0; rank < world; rank++) {
+                    members[rank] = rank;
+                }
+                HandmadeJob.Group group = job.group("world", members);
+                for (int rank = 0; rank < world; rank++) {
+                    boolean starved = rank == (culprit + 1) % world;
+                    for (int step = 0; step < 5; step++) {
+                        boolean last = step == 4;
+                        if (!last || rank != culprit) {
+                            group.half(rank, "send", (rank + 1) % world, CallState.COMPLETED, 10 * step);
+                        }
+                        CallState received = last && starved ? CallState.STARTED : CallState.COMPLETED;
+                        group.half(rank, "recv", (rank + world - 1) % world, received, 10 * step + 2);
+                        if (!last) {
+                            group.steps(1, rank);
+                        } else if (!starved) {
+                            group.call(rank, "all_reduce", CallState.STARTED, 10 * step + 4, -1);
+                        }
+                    }
+                }
+                Verdict verdict = new Diagnosis().of(job.job());
+                assertEquals(List.of(culprit), verdict.culprits(), verdict.summary());
+                assertEquals(
+                        Cause.UNMATCHED_SEND_RECV, verdict.findings().get(0).cause());
+            }
+        }
+    }
+
+    /** A pipeline: each rank receives from the one before and sends to the next; one stage is dead. */
+    @Test
+    void namesTheDeadStageAndNotThoseThatWaitBehindIt() {
+        for (int world = 2; world <= 8; world++) {
+            for (int dead = 0; dead < world - 1; dead++) {
+                HandmadeJob job = new HandmadeJob(world).allAlive(60_000).rank(dead, 60, HandmadeJob.died());
+                Integer[] members = new Integer[world];
+                for (int rank = 0; rank < world; rank++) {
+                    members[rank] = rank;
+                }
+                HandmadeJob.Group group = job.group("world", members);
+                for (int rank = 0; rank < world; rank++) {
+                    group.join(rank);
+                    for (int step = 0; step < 4; step++) {
+                        boolean last = step == 3;
+                        CallState state = last && rank > dead ? CallState.STARTED : CallState.COMPLETED;
+                        if (rank > 0) {
+                            group.half(rank, "recv", rank - 1, state, 10 * step + rank);
+                        }
+                        if (rank < world - 1 && !(last && rank >= dead)) {
+                            group.half(rank, "send", rank + 1, CallState.COMPLETED, 10 * step + rank + 1);
+                        }
+                    }
+                    if (rank < dead) {
+                        group.call(rank, "barrier", CallState.STARTED, 50, -1);
+                    }
+                }
+                Verdict verdict = new Diagnosis().of(job.job());
+                assertEquals(List.of(dead), verdict.culprits(), verdict.summary());
+                assertEquals(Cause.RANK_ABSENT, verdict.findings().get(0).cause());
+            }
+        }
+    }
+
+    @Test
+    void doesNotBlameAPeerThatEndedWellForAReceiveThatNobodyExpected() {
+        HandmadeJob job = new HandmadeJob(2).allAlive(60_000).rank(0, 70, HandmadeJob.exit(0));
+        HandmadeJob.Group world = job.group("world", 0, 1).steps(3, 0, 1);
+        world.half(1, "recv", 0, CallState.STARTED, 50);
+        assertEquals(List.of(), new Diagnosis().of(job.job()).culprits());
     }
 }

@@ -110,4 +110,19 @@ class WaitGraphTest {
         assertEquals(List.of(0, 2), gathering.ranks());
         assertEquals(2, gathering.first().rank());
     }
+
+    /** Ranks 0 and 1, and 4 and 5, wait for each other; 2 waits for the latter, and 1 also for 2. */
+    @Test
+    void leavesOutRanksBetweenTwoCycles() {
+        HandmadeJob job = new HandmadeJob(6).allAlive(60_000);
+        job.group("a", 0, 1).call(0, "barrier", CallState.STARTED, 50, -1).join(1);
+        job.group("b", 0, 1, 2)
+                .call(1, "barrier", CallState.STARTED, 50, -1)
+                .join(0)
+                .join(2);
+        job.group("c", 2, 4).call(2, "barrier", CallState.STARTED, 50, -1).join(4);
+        job.group("d", 4, 5).call(4, "barrier", CallState.STARTED, 50, -1).join(5);
+        job.group("e", 4, 5).call(5, "barrier", CallState.STARTED, 50, -1).join(4);
+        assertEquals(Set.of(4, 5), WaitGraph.of(job.job()).cycle());
+    }
 }

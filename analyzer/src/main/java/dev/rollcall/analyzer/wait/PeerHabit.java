@@ -1,0 +1,77 @@
+package dev.rollcall.analyzer.wait;
+
+import dev.rollcall.analyzer.model.CallSequence;
+import dev.rollcall.analyzer.model.Communicator;
+import dev.rollcall.analyzer.model.Membership;
+import dev.rollcall.analyzer.model.Signature;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * How regularly a rank sends to a peer, or receives from it: every how many of its sends and receives on a communicator.
+ * What a rank's own past announces tells which of two ranks left its way.
+ */
+public final class PeerHabit {
+    private static final int FEWEST = 3;
+
+    private PeerHabit() {}
+
+    /**
+     * Returns whether a half that waits for its peer came when the rank's own habit announced it.
+     *
+     * @param wait a wait in a send or a receive
+     */
+    public static boolean kept(Wait wait) {
+        Membership member = wait.communicator().memberships().get(wait.rank());
+        int peer = wait.call().signature().peer();
+        List<Integer> turns = turns(
+                member.pointToPoint(),
+                wait.call().signature().operation(),
+                peer,
+                wait.call().sequence());
+        int period = period(turns.subList(0, Math.max(0, turns.size() - 1)));
+        int last = turns.size() - 1;
+        return period > 0 && turns.get(last) - turns.get(last - 1) == period;
+    }
+
+    /**
+     * Returns whether the peer's own habit announced the half that is lacking, and the peer passed it by.
+     *
+     * @param wait a wait in a send or a receive that lacks its other half
+     */
+    public static boolean passedBy(Wait wait) {
+        Communicator communicator = wait.communicator();
+        Membership peer = communicator.memberships().get(wait.absent().get(0));
+        int own = communicator.members().indexOf(wait.rank());
+        if (peer == null || own < 0) {
+            return false;
+        }
+        String half = wait.call().signature().operation().equals("send") ? "recv" : "send";
+        CallSequence calls = peer.pointToPoint();
+        List<Integer> turns = turns(calls, half, own, Long.MAX_VALUE);
+        int period = period(turns);
+        return period > 0 && calls.size() - 1 - turns.get(turns.size() - 1) >= period;
+    }
+
+    /** Returns the positions of the sends to, or receives from, a peer. */
+    private static List<Integer> turns(CallSequence calls, String operation, int peer, long last) {
+        List<Integer> turns = new ArrayList<>();
+        for (int i = 0; i < calls.size() && calls.firstSequence() + i <= last; i++) {
+            Signature signature = calls.call(i).signature();
+            if (signature.operation().equals(operation) && signature.peer() == peer) {
+                turns.add(i);
+            }
+        }
+        return turns;
+    }
+
+    /** Returns the distance of the last few turns, 0 where it is not one and the same, or there are too few. */
+    private static int period(List<Integer> turns) {
+        if (turns.size() < FEWEST) {
+            return 0;
+        }
+        int last = turns.size() - 1;
+        int period = turns.get(last) - turns.get(last - 1);
+        return period == turns.get(last - 1) - turns.get(last - 2) ? period : 0;
+    }
+}
