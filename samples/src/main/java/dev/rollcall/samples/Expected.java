@@ -30,7 +30,7 @@ public @interface Expected {
 
     /**
      * Whether two ranks alone cannot be told apart: with a world of two, {@code undetermined} is then right too, and it
-     * may name both or nobody.
+     * may name both or nobody; so is one of the causes that names nobody.
      */
     boolean undeterminedOfTwo() default false;
 }

@@ -19,6 +19,7 @@ import dev.rollcall.samples.job.Straggler;
 import dev.rollcall.samples.job.StuckOutside;
 import dev.rollcall.samples.job.TypeMismatch;
 import dev.rollcall.samples.job.UnevenBatches;
+import dev.rollcall.samples.job.UnevenSplits;
 import dev.rollcall.samples.job.ValidationScore;
 import java.util.Locale;
 import java.util.NoSuchElementException;
@@ -42,6 +43,7 @@ public enum Sample {
     ROOT_MISMATCH(RootMismatch.class, 1, "one rank broadcasts from another root"),
     REDUCTION_MISMATCH(ReductionMismatch.class, 1, "one rank asks for the largest where the others sum, nothing fails"),
     CROSSED_GROUPS(CrossedGroups.class, 1, "two ranks use two groups in crossed order"),
+    UNEVEN_SPLITS(UnevenSplits.class, 1, "one rank sends more rows in an alltoall than the next expects"),
     DEAD_STAGE(DeadStage.class, 1, "one stage of a pipeline hangs, the others wait for its sends"),
     STRAGGLER(Straggler.class, 1, "one rank is late in every step, nothing is stuck"),
     HEALTHY(Healthy.class, 0, "nothing is wrong"),

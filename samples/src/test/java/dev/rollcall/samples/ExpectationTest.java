@@ -58,10 +58,14 @@ class ExpectationTest {
         Answer nobody = answer(List.of(), "undetermined", "Two ranks, two stories.");
         Answer both = answer(List.of(0, 1), "undetermined", "Two ranks, two stories.");
         Answer innocent = answer(List.of(0), "undetermined", "Rank 0.");
+        Answer open = answer(List.of(), "extra-collective", "One of two.");
+        Answer otherCause = answer(List.of(), "straggler", "One of two.");
 
         assertEquals(List.of(), expectation(2, true).misses(nobody));
         assertEquals(List.of(), expectation(2, true).misses(both));
         assertEquals(1, expectation(2, true).misses(innocent).size());
+        assertEquals(List.of(), expectation(2, true).misses(open));
+        assertEquals(1, expectation(2, true).misses(otherCause).size());
         assertTrue(DESYNC.misses(nobody).contains("culprits: expected [[1]], was []"));
     }
 

@@ -91,6 +91,8 @@ class SampleVerdictIT {
         "CROSSED_GROUPS, 3, 2",
         "DEAD_STAGE, 2, 1",
         "DEAD_STAGE, 6, 0",
+        "UNEVEN_SPLITS, 2, 0",
+        "UNEVEN_SPLITS, 3, 2",
         "STRAGGLER, 2, 0",
         "STRAGGLER, 6, 5",
         "HEALTHY, 2, 0",
