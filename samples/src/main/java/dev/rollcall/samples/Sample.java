@@ -7,14 +7,17 @@ import dev.rollcall.samples.job.CrossedGroups;
 import dev.rollcall.samples.job.DeadStage;
 import dev.rollcall.samples.job.EvaluationMetric;
 import dev.rollcall.samples.job.ExitedRank;
+import dev.rollcall.samples.job.GroupOrder;
 import dev.rollcall.samples.job.Healthy;
 import dev.rollcall.samples.job.KilledRank;
+import dev.rollcall.samples.job.NeverJoined;
 import dev.rollcall.samples.job.OperationMismatch;
 import dev.rollcall.samples.job.OrderSwap;
 import dev.rollcall.samples.job.ReductionMismatch;
 import dev.rollcall.samples.job.RootMismatch;
 import dev.rollcall.samples.job.SizeMismatch;
 import dev.rollcall.samples.job.SkippedBatch;
+import dev.rollcall.samples.job.StaleAttempt;
 import dev.rollcall.samples.job.Straggler;
 import dev.rollcall.samples.job.StuckOutside;
 import dev.rollcall.samples.job.TypeMismatch;
@@ -43,8 +46,11 @@ public enum Sample {
     ROOT_MISMATCH(RootMismatch.class, 1, "one rank broadcasts from another root"),
     REDUCTION_MISMATCH(ReductionMismatch.class, 1, "one rank asks for the largest where the others sum, nothing fails"),
     CROSSED_GROUPS(CrossedGroups.class, 1, "two ranks use two groups in crossed order"),
+    NEVER_JOINED(NeverJoined.class, 2, "one rank never joins a further group"),
+    STALE_ATTEMPT(StaleAttempt.class, 1, "one rank joins a group under another name than the others"),
     UNEVEN_SPLITS(UnevenSplits.class, 1, "one rank sends more rows in an alltoall than the next expects"),
     DEAD_STAGE(DeadStage.class, 1, "one stage of a pipeline hangs, the others wait for its sends"),
+    GROUP_ORDER(GroupOrder.class, 1, "one rank uses two groups of all ranks in the other order"),
     STRAGGLER(Straggler.class, 1, "one rank is late in every step, nothing is stuck"),
     HEALTHY(Healthy.class, 0, "nothing is wrong"),
     BALANCED_BRANCH(BalancedBranch.class, 0, "one rank makes the same call from another line, nothing is wrong");

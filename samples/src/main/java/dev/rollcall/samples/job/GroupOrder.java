@@ -1,0 +1,51 @@
+package dev.rollcall.samples.job;
+
+import dev.rollcall.samples.Blamed;
+import dev.rollcall.samples.Expected;
+import java.util.stream.IntStream;
+import org.bytedeco.pytorch.ProcessGroupGloo;
+import org.bytedeco.pytorch.Tensor;
+import org.bytedeco.pytorch.TensorVector;
+
+/** All ranks share two groups beside the world, and halfway one of them uses these in the other order. */
+@Expected(
+        verdict = "desync",
+        culprits = {Blamed.CULPRIT_OR_BOTH_OF_TWO, Blamed.CULPRIT},
+        causes = "communicator-deadlock",
+        line = {"all but one are here", "and that one is here"})
+public final class GroupOrder {
+
+    private final Worker worker = Worker.join();
+    private final Regression model = new Regression(worker.rank());
+    private final int steps = worker.steps(12);
+    private final int[] all = IntStream.range(0, worker.worldSize()).toArray();
+    private final ProcessGroupGloo gradients = worker.join("gradients", all);
+    private final ProcessGroupGloo losses = worker.join("losses", all);
+
+    public static void main(String[] args) {
+        new GroupOrder().train();
+    }
+
+    private void train() {
+        for (int step = 1; step <= steps; step++) {
+            Tensor gradient = model.gradient();
+            if (worker.isCulprit() && step == steps / 2) {
+                sumLoss();
+                sumGradient(gradient);
+            } else {
+                sumGradient(gradient);
+                sumLoss();
+            }
+            model.apply(gradient, worker.worldSize());
+        }
+        worker.say("trained %d steps, loss %.3f", steps, model.loss());
+    }
+
+    private void sumGradient(Tensor gradient) {
+        gradients.allreduce(new TensorVector(gradient))._wait(); // all but one are here
+    }
+
+    private void sumLoss() {
+        losses.allreduce(new TensorVector(model.lossTensor()))._wait(); // and that one is here
+    }
+}
