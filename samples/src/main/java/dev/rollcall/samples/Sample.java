@@ -10,6 +10,7 @@ import dev.rollcall.samples.job.ExitedRank;
 import dev.rollcall.samples.job.GroupOrder;
 import dev.rollcall.samples.job.Healthy;
 import dev.rollcall.samples.job.KilledRank;
+import dev.rollcall.samples.job.LostSend;
 import dev.rollcall.samples.job.NeverJoined;
 import dev.rollcall.samples.job.OperationMismatch;
 import dev.rollcall.samples.job.OrderSwap;
@@ -50,6 +51,7 @@ public enum Sample {
     STALE_ATTEMPT(StaleAttempt.class, 1, "one rank joins a group under another name than the others"),
     UNEVEN_SPLITS(UnevenSplits.class, 1, "one rank sends more rows in an alltoall than the next expects"),
     DEAD_STAGE(DeadStage.class, 1, "one stage of a pipeline hangs, the others wait for its sends"),
+    LOST_SEND(LostSend.class, 1, "one rank does not send what the next receives"),
     GROUP_ORDER(GroupOrder.class, 1, "one rank uses two groups of all ranks in the other order"),
     STRAGGLER(Straggler.class, 1, "one rank is late in every step, nothing is stuck"),
     HEALTHY(Healthy.class, 0, "nothing is wrong"),

@@ -98,6 +98,8 @@ class SampleVerdictIT {
         "STALE_ATTEMPT, 3, 0",
         "GROUP_ORDER, 2, 1",
         "GROUP_ORDER, 6, 5",
+        "LOST_SEND, 2, 0",
+        "LOST_SEND, 6, 5",
         "STRAGGLER, 2, 0",
         "STRAGGLER, 6, 5",
         "HEALTHY, 2, 0",
