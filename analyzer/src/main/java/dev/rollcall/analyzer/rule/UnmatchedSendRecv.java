@@ -15,7 +15,7 @@ import java.util.TreeSet;
 /**
  * A send or a receive whose peer never posts the other half, because it waits for the first rank itself, directly or through
  * others. A peer that waits for somebody else is held up, not at fault. Which half is wrong is told by what each rank did turn by
- * turn before.
+ * turn before; where that tells nothing, both halves are named.
  */
 final class UnmatchedSendRecv implements Rule {
 
@@ -64,7 +64,7 @@ final class UnmatchedSendRecv implements Rule {
                 + (decided ? "" : " Nothing in the traces says which half is wrong.");
         return new Finding(
                 cause(),
-                decided ? Severity.CULPRIT : Severity.NOTE,
+                Severity.CULPRIT,
                 List.copyOf(ranks),
                 wait.communicator(),
                 wait.call().sequence(),

@@ -21,7 +21,8 @@ final class Whereabouts {
         Ending ending = rank.ending();
         return switch (ending.kind()) {
             case UNCAUGHT_EXCEPTION ->
-                "its " + thread(ending.thread()) + " ended with " + ending.exception() + where(ending.stack());
+                "its " + thread(ending.thread()) + " ended with " + Wording.brief(ending.exception())
+                        + where(ending.stack());
             case EXITED ->
                 ending.exitCode() < 0
                         ? "its process exited"

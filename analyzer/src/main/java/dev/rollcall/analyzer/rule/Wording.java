@@ -12,6 +12,7 @@ import java.util.concurrent.TimeUnit;
 final class Wording {
     private static final List<String> NUMBERS = List.of(
             "no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve");
+    private static final int LONGEST_EXCEPTION = 160;
     private static final int MOST_PARTS = 8;
     private static final int SHORTEST_RANGE = 2;
 
@@ -109,5 +110,17 @@ final class Wording {
         return minutes < 120
                 ? minutes + " min" + (seconds % 60 == 0 ? "" : " " + seconds % 60 + " s")
                 : minutes / 60 + " h" + (minutes % 60 == 0 ? "" : " " + minutes % 60 + " min");
+    }
+
+    /** Returns an exception's class and the beginning of its message: native libraries append pages of frames. */
+    static String brief(String exception) {
+        int end = Math.min(exception.length(), LONGEST_EXCEPTION);
+        int line = exception.indexOf('\n');
+        end = line < 0 ? end : Math.min(end, line);
+        if (end == exception.length()) {
+            return exception;
+        }
+        String begun = exception.substring(0, end).strip();
+        return begun + "…" + (begun.indexOf('"') >= 0 ? "\"" : "");
     }
 }

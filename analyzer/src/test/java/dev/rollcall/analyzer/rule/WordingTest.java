@@ -1,6 +1,7 @@
 package dev.rollcall.analyzer.rule;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.List;
 import java.util.stream.IntStream;
@@ -34,5 +35,14 @@ class WordingTest {
         assertEquals("37 s", Wording.time(37_000_000_000L));
         assertEquals("10 min 5 s", Wording.time(605_000_000_000L));
         assertEquals("3 h 20 min", Wording.time(12_000_000_000_000L));
+    }
+
+    @Test
+    void keepsOfAnExceptionTheFirstLine() {
+        assertEquals("IOException \"gone\"", Wording.brief("IOException \"gone\""));
+        assertEquals(
+                "RuntimeException \"got 0 bytes.…\"",
+                Wording.brief("RuntimeException \"got 0 bytes.\nException raised from ...\nframe #0\""));
+        assertTrue(Wording.brief("E \"" + "x".repeat(1000) + "\"").length() < 200);
     }
 }
