@@ -1,6 +1,5 @@
 package dev.rollcall.analyzer.input.nccl;
 
-import dev.rollcall.analyzer.model.Call;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Matcher;
@@ -83,10 +82,5 @@ final class LoggedCommunicator {
         return parent == null || parent.identity.isEmpty()
                 ? ""
                 : parent.identity + " split " + split.group(2) + " color " + split.group(3);
-    }
-
-    /** Returns when the process was last seen to do something on it. */
-    long lastCall() {
-        return calls.isEmpty() ? Call.NO_TIME : calls.get(calls.size() - 1).time();
     }
 }
