@@ -32,7 +32,7 @@ final class CarriedCalls {
      */
     boolean take(int slot, long found, long claimed) {
         long position = ring.position(slot, found);
-        int place = reserve(entries.carried(slot), position);
+        int place = reserve(entries.carried(slot), slot, position);
         if (place == BUSY) {
             StateWord.unlock(memory, slot, SlotDescriptor.CARRYING, 0);
             return false;
@@ -64,11 +64,17 @@ final class CarriedCalls {
     }
 
     /** Locks a place for the call at a position; returns it, {@link #NOWHERE} if an older call keeps it, or {@link #BUSY}. */
-    private int reserve(int place, long position) {
+    private int reserve(int place, int slot, long position) {
         if (place < 0) {
             return NOWHERE;
         }
         long held = Words.getVolatile(memory, place);
+        if (!SlotDescriptor.pending(Words.getVolatile(memory, slot))) {
+            // It ended since its slot was looked at, and what the place holds may be a call that came after it. Asked
+            // after
+            // the place was read, so that a call which comes later still makes the exchange below fail.
+            return NOWHERE;
+        }
         if ((held & SlotDescriptor.BUSY) != 0) {
             return BUSY;
         }

@@ -159,6 +159,28 @@ class CallRingTest {
     }
 
     @Test
+    void leavesTheCopyOfALaterCallAloneWhenATakerSleptUntilItsCallHadEnded() {
+        CallRing ring = writer.calls();
+        long slept = TestTraces.call(writer, world);
+        int slot = ring.offset(slept);
+        long found = Words.getVolatile(ring.memory, slot);
+        Words.setVolatile(ring.memory, slot, found | SlotDescriptor.CARRYING);
+        assertTrue(ring.completed(slept, 5));
+        long later = TestTraces.call(writer, world);
+        for (int i = 0; i < 2 * SLOTS; i++) {
+            completedCall();
+        }
+        assertFalse(ring.holds(later));
+
+        long claimed = SlotDescriptor.control(EventTag.CALL, 100, SlotDescriptor.LOCKED);
+        CallEntries entries = new CallEntries(ring.memory, FileLayout.of(TestTraces.SMALL));
+        assertTrue(new CarriedCalls(ring, entries).take(slot, found, claimed));
+
+        assertEquals(later, collectives().carried().position());
+        assertTrue(ring.completed(later, 9));
+    }
+
+    @Test
     void neverTouchesAReusedSlot() {
         long old = completedCall();
         for (int i = 0; i < SLOTS; i++) {

@@ -57,25 +57,36 @@ final class KilledChild {
             int brief = 2 * thread;
             int lasting = brief + 1;
             while (true) {
-                long stuck = recording.communicator(lasting).nextCollective();
-                long stuckAt = recording.publish(encoder, lasting, stuck);
-                tell(Step.PUBLISHED, lasting, stuck, stuckAt);
+                long[] stuck = publish(encoder, lasting);
                 for (int i = random.nextInt(200); i > 0; i--) {
-                    long sequence = recording.communicator(brief).nextCollective();
-                    long position = recording.publish(encoder, brief, sequence);
-                    tell(Step.PUBLISHED, brief, sequence, position);
+                    long[] call = publish(encoder, brief);
                     if (i % 4 == 0) {
-                        queue.put(new long[] {sequence, position});
+                        queue.put(call);
                         done.take();
                     } else {
-                        endOne(brief, sequence, position);
+                        endOne(brief, call[0], call[1]);
                     }
                 }
-                endOne(lasting, stuck, stuckAt);
+                endOne(lasting, stuck[0], stuck[1]);
             }
         } catch (InterruptedException | IOException e) {
             System.exit(1);
         }
+    }
+
+    /**
+     * Publishes a call and tells of it; returns its sequence number and position. With sixteen slots for sixteen threads on few
+     * processors, every slot can be in somebody's hands for a whole turn; such a call is not published, and another is made.
+     */
+    private long[] publish(CallEncoder encoder, int communicator) throws IOException {
+        long sequence;
+        long position;
+        do {
+            sequence = recording.communicator(communicator).nextCollective();
+            position = recording.publish(encoder, communicator, sequence);
+        } while (position == Ring.NONE);
+        tell(Step.PUBLISHED, communicator, sequence, position);
+        return new long[] {sequence, position};
     }
 
     private void end(int communicator, SynchronousQueue<long[]> queue, SynchronousQueue<Boolean> done) {
