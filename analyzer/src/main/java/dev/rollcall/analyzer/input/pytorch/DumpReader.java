@@ -17,8 +17,7 @@ public final class DumpReader implements SourceReader {
     /** Names under which nothing but a dump is found, even where the file is empty. */
     private static final Pattern DUMP = Pattern.compile("(trace|dump|rank|fr).*\\d+(\\.\\w+)?$");
 
-    private static final List<String> KEYS =
-            List.of("pg_config", "pg_status", "entries", "comm_lib_version", "nccl_version");
+    private static final List<String> KEYS = List.of("pg_config", "pg_status", "entries", "comm_lib_version");
 
     private final PythonFrames frames = new PythonFrames();
 
