@@ -3,6 +3,7 @@ package dev.rollcall.analyzer.rule;
 import dev.rollcall.analyzer.model.Call;
 import dev.rollcall.analyzer.model.CallSequence;
 import dev.rollcall.analyzer.model.Communicator;
+import dev.rollcall.analyzer.model.Interned;
 import dev.rollcall.analyzer.model.Membership;
 import dev.rollcall.analyzer.model.Signature;
 import dev.rollcall.analyzer.verdict.Cause;
@@ -44,7 +45,7 @@ final class UnbalancedAllToAll implements Rule {
                     .filter(alignment -> alignment.lineup().communicator() == communicator)
                     .allMatch(alignment -> alignment.differences().isEmpty());
             if (aligned && communicator.memberships().size() == communicator.size()) {
-                any |= examine(communicator, findings);
+                any |= examine(communicator, situation.job().signatures(), findings);
             }
         }
         return !any
@@ -53,14 +54,14 @@ final class UnbalancedAllToAll implements Rule {
     }
 
     /** Adds the first such call of a communicator; returns whether it has any all_to_all. */
-    private boolean examine(Communicator communicator, List<Finding> findings) {
+    private boolean examine(Communicator communicator, Interned<Signature> signatures, List<Finding> findings) {
         CallSequence first =
                 communicator.memberships().values().iterator().next().collectives();
         boolean any = false;
         for (int i = 0; i < first.size(); i++) {
-            long sequence = first.firstSequence() + i;
-            Call call = first.call(i);
-            if (call.signature().operation().equals(OPERATION)) {
+            // By the table: a whole call is read from its file, and most are of other operations.
+            if (signatures.value(first.signature(i)).operation().equals(OPERATION)) {
+                long sequence = first.firstSequence() + i;
                 any = true;
                 Map<Integer, Call> calls =
                         at(sequence, communicator.memberships().values());
