@@ -8,7 +8,8 @@ import java.util.List;
  * What the ranks' output tells of the state of their job.
  *
  * <p>A rank that waits for slow ones to start may report a hang that is none, so reports count from when all have joined
- * the process group; until then they count only if nothing happens for long. Not thread-safe.
+ * the process group; until then, and while ranks connect to each other in a further group, they count only if nothing
+ * happens for long. Not thread-safe.
  */
 final class RankReports {
 
@@ -17,6 +18,7 @@ final class RankReports {
     private final int worldSize;
     private final BitSet joined = new BitSet();
     private final BitSet hanging = new BitSet();
+    private final BitSet connecting = new BitSet();
     private long allJoinedNanos;
     private long firstHangNanos;
 
@@ -31,14 +33,19 @@ final class RankReports {
             if (allJoined()) {
                 allJoinedNanos = System.nanoTime();
                 hanging.clear();
+                connecting.clear();
             }
         }
-        if (errors.stream().anyMatch(RankReports::isHang)) {
-            if (hanging.isEmpty()) {
-                firstHangNanos = System.nanoTime();
-            }
-            hanging.set(rank);
+        errors.stream().filter(RankReports::isHang).forEach(line -> report(rank, line.contains("in the creation of")));
+    }
+
+    private void report(int rank, boolean connects) {
+        boolean goneOn = !connects && connecting.get(rank);
+        if (hanging.isEmpty() || goneOn) {
+            firstHangNanos = System.nanoTime();
         }
+        hanging.set(rank);
+        connecting.set(rank, connects);
     }
 
     /** Returns whether a line of stderr is the agent's report of a hang. */
@@ -50,9 +57,9 @@ final class RankReports {
         return joined.cardinality() == worldSize;
     }
 
-    /** Returns whether this rank's agent has reported a hang. */
+    /** Returns whether this rank's agent has reported a hang in a call, and not in the creation of a group. */
     boolean hangs(int rank) {
-        return hanging.get(rank);
+        return hanging.get(rank) && !connecting.get(rank);
     }
 
     /** Returns how many ranks' agents have reported a hang. */
@@ -62,10 +69,10 @@ final class RankReports {
 
     /**
      * Returns whether a hang was reported, and the first report came longer ago than {@code time}, or than several times
-     * that where not all ranks have joined.
+     * that where not all ranks have joined, or some connect.
      */
     boolean firstHangIsOlderThan(Duration time) {
-        Duration patience = allJoined() ? time : time.multipliedBy(WHILE_JOINING);
+        Duration patience = allJoined() && connecting.isEmpty() ? time : time.multipliedBy(WHILE_JOINING);
         return !hanging.isEmpty() && isOlder(firstHangNanos, patience);
     }
 

@@ -44,6 +44,23 @@ class RankReportsTest {
         assertFalse(reports.hangs(0));
     }
 
+    @Test
+    void waitsLongerForRanksThatConnectInAFurtherGroup() {
+        joinBoth();
+        reports.read(0, List.of(), List.of("rollcall: no progress for 2 s in the creation of losses; the stacks"));
+        reports.read(
+                1, List.of(), List.of("rollcall: no progress for 2 s in all_reduce, call 1 on losses; the stacks"));
+        assertFalse(reports.hangs(0));
+        assertTrue(reports.hangs(1));
+        assertEquals(2, reports.hanging());
+        assertFalse(reports.firstHangIsOlderThan(Duration.ofHours(1)));
+        assertTrue(reports.firstHangIsOlderThan(Duration.ZERO));
+
+        reports.read(
+                0, List.of(), List.of("rollcall: no progress for 2 s in all_reduce, call 6 on losses; the stacks"));
+        assertTrue(reports.hangs(0));
+    }
+
     private void joinBoth() {
         reports.read(0, List.of("rank 0: joined the group of 2 ranks"), List.of());
         reports.read(1, List.of("rank 1: joined the group of 2 ranks"), List.of());
