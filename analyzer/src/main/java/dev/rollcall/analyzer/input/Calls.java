@@ -1,5 +1,6 @@
 package dev.rollcall.analyzer.input;
 
+import dev.rollcall.analyzer.model.Birth;
 import dev.rollcall.analyzer.model.Call;
 import dev.rollcall.analyzer.model.CallStack;
 import dev.rollcall.analyzer.model.CallState;
@@ -28,6 +29,16 @@ final class Calls {
                 call.stack(),
                 call.thread(),
                 call.failure());
+    }
+
+    /** Returns the same birth with every known time so many nanoseconds earlier. */
+    static Birth earlier(Birth birth, long nanos) {
+        return new Birth(
+                birth.phase(),
+                earlier(birth.begun(), nanos),
+                earlier(birth.ended(), nanos),
+                birth.site(),
+                birth.failure());
     }
 
     /** Returns a time so many nanoseconds earlier, if it is known. */

@@ -77,7 +77,7 @@ final class CommunicatorJoin {
             memberships.put(rank, share.membership(rank));
             name = name.isEmpty() ? share.name() : name;
             size = Math.max(size, share.size());
-            born = Math.min(born, share.born());
+            born = Math.min(born, share.birth().begun());
             for (int place = 0; place < share.members().size(); place++) {
                 if (share.members().get(place) >= 0) {
                     places.putIfAbsent(place, share.members().get(place));

@@ -1,8 +1,8 @@
 package dev.rollcall.analyzer.input;
 
+import dev.rollcall.analyzer.model.Birth;
 import dev.rollcall.analyzer.model.Call;
 import dev.rollcall.analyzer.model.CallSequence;
-import dev.rollcall.analyzer.model.CallStack;
 import dev.rollcall.analyzer.model.Membership;
 import java.util.List;
 
@@ -15,9 +15,7 @@ import java.util.List;
  * @param place the rank in the communicator; -1 where unknown
  * @param globalRank the rank's number in the job; -1 where the source does not tell it here
  * @param members global rank by rank in the communicator, -1 for an unknown one; empty where unknown
- * @param phase how far the rank got
- * @param born when it began to join, nanoseconds since the epoch
- * @param birthSite where it began to join
+ * @param birth how the rank came into it
  * @param collectives its collective calls
  * @param pointToPoint its sends and receives
  * @param overwrittenPending its oldest unfinished call that the sequences do not hold any more; null for none
@@ -29,9 +27,7 @@ public record Share(
         int place,
         int globalRank,
         List<Integer> members,
-        Membership.Phase phase,
-        long born,
-        CallStack birthSite,
+        Birth birth,
         CallSequence collectives,
         CallSequence pointToPoint,
         Call overwrittenPending) {
@@ -45,9 +41,7 @@ public record Share(
                 place,
                 globalRank,
                 members,
-                phase,
-                Calls.earlier(born, nanos),
-                birthSite,
+                Calls.earlier(birth, nanos),
                 collectives.changed(call -> Calls.earlier(call, nanos)),
                 pointToPoint.changed(call -> Calls.earlier(call, nanos)),
                 overwrittenPending == null ? null : Calls.earlier(overwrittenPending, nanos));
@@ -55,6 +49,6 @@ public record Share(
 
     /** Returns this share as the model has it, for the rank that it turned out to be. */
     public Membership membership(int rank) {
-        return new Membership(rank, phase, born, birthSite, collectives, pointToPoint, overwrittenPending);
+        return new Membership(rank, birth, collectives, pointToPoint, overwrittenPending);
     }
 }

@@ -1,5 +1,6 @@
 package dev.rollcall.analyzer.input;
 
+import dev.rollcall.analyzer.model.Birth;
 import dev.rollcall.analyzer.model.Call;
 import dev.rollcall.analyzer.model.CallStack;
 import dev.rollcall.analyzer.model.Frame;
@@ -85,12 +86,19 @@ final class TraceShares {
                 members.computeIfAbsent(
                         entry.members(),
                         list -> list.stream().map(Long::intValue).toList()),
-                phase(entry.phase()),
-                entry.born() == 0 ? Call.NO_TIME : words.time(entry.born()),
-                entry.birthStack() == 0 ? CallStack.UNKNOWN : words.stack(entry.birthStack()),
+                birth(entry),
                 its.collectives.build(entry.collectives().lastEnqueued(), signatures, loader),
                 its.pointToPoint.build(entry.pointToPoint().lastEnqueued(), signatures, loader),
                 carried(entry));
+    }
+
+    private Birth birth(CommunicatorEntry entry) {
+        return new Birth(
+                phase(entry.phase()),
+                entry.born() == 0 ? Call.NO_TIME : words.time(entry.born()),
+                entry.joined() == 0 ? Call.NO_TIME : words.time(entry.joined()),
+                entry.birthStack() == 0 ? CallStack.UNKNOWN : words.stack(entry.birthStack()),
+                entry.failure());
     }
 
     /** Returns the older of the two calls that the communicator's entry keeps, which are unfinished and out of the ring. */

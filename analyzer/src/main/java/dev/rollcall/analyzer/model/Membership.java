@@ -4,25 +4,22 @@ package dev.rollcall.analyzer.model;
  * One rank's part in one communicator.
  *
  * @param rank the global rank
- * @param phase how far this rank got in the communicator's life
- * @param born when the rank began to join, nanoseconds since the epoch; {@link Call#NO_TIME} where unknown
- * @param birthSite where it began to join; {@link CallStack#UNKNOWN} where unknown
+ * @param birth how the rank came into the communicator, or did not
  * @param collectives its collective calls
  * @param pointToPoint its sends and receives, numbered by themselves
  * @param overwrittenPending its oldest unfinished call, where that call's place in the ring was used again; null otherwise
  */
 public record Membership(
-        int rank,
-        Phase phase,
-        long born,
-        CallStack birthSite,
-        CallSequence collectives,
-        CallSequence pointToPoint,
-        Call overwrittenPending) {
+        int rank, Birth birth, CallSequence collectives, CallSequence pointToPoint, Call overwrittenPending) {
 
     /** Returns the same with other collectives. */
     public Membership with(CallSequence others) {
-        return new Membership(rank, phase, born, birthSite, others, pointToPoint, overwrittenPending);
+        return new Membership(rank, birth, others, pointToPoint, overwrittenPending);
+    }
+
+    /** Returns how far this rank got in the communicator's life. */
+    public Phase phase() {
+        return birth.phase();
     }
 
     /** How far a rank got in the life of a communicator. */

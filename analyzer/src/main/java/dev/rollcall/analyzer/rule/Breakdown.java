@@ -38,18 +38,17 @@ final class Breakdown {
         String error = failed.get(0).call().failure();
         StringBuilder summary = new StringBuilder(Wording.ranks(ranks))
                 .append(" failed in ")
-                .append(first.call().signature().operation())
-                .append(", call ")
-                .append(Wording.grouped(first.call().sequence()))
-                .append(" on `")
-                .append(first.communicator().name())
-                .append('`')
-                .append(error.isEmpty() ? "" : " (" + error + ")");
+                .append(Wording.in(first))
+                .append(error.isEmpty() ? "" : " (" + Wording.brief(error) + ")");
         if (!waiting.isEmpty()) {
             summary.append(", ").append(Wording.lowerRanks(waiting)).append(Wording.either(waiting, " is", " are"));
             summary.append(" still in it");
         }
-        lacking(summary, first.absent(), Wording.either(first.absent(), " has", " have") + " not made it");
+        lacking(
+                summary,
+                first.absent(),
+                Wording.either(first.absent(), " has", " have")
+                        + (first.joining() ? " not come to it" : " not made it"));
         lacking(
                 summary,
                 first.unread(),

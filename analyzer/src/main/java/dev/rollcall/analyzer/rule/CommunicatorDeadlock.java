@@ -38,11 +38,17 @@ final class CommunicatorDeadlock implements Rule {
             return new Answer.NotApplicable("no waits on two communicators");
         }
         Set<Integer> cycle = situation.waits().cycle();
-        if (cycle.isEmpty() || !cycle.stream().map(waits::get).allMatch(situation.pace()::stuck)) {
+        if (cycle.isEmpty()
+                || !cycle.stream()
+                        .map(waits::get)
+                        .allMatch(
+                                wait -> Roots.timedOut(wait) || situation.pace().stuck(wait))) {
             return new Answer.Fine();
         }
         List<Gathering> places = places(cycle, situation.waits().gatherings());
-        if (places.stream().anyMatch(one -> places.stream().anyMatch(other -> SplitWorld.apart(one, other)))) {
+        if (places.stream()
+                        .anyMatch(place -> !MakingFailed.ranks(place, situation).isEmpty())
+                || places.stream().anyMatch(one -> places.stream().anyMatch(other -> SplitWorld.apart(one, other)))) {
             return new Answer.Fine();
         }
         List<Integer> named = named(cycle, situation);

@@ -27,6 +27,7 @@ public final class Diagnosis {
             new ExtraCollective(),
             new Undetermined(),
             new UnmatchedSendRecv(),
+            new MakingFailed(),
             new SplitWorld(),
             new CommunicatorDeadlock(),
             new LoneCall(),

@@ -30,7 +30,8 @@ final class DiedInCall implements Rule {
     public Answer examine(Situation situation) {
         List<Gathering> joined = situation.waits().gatherings().stream()
                 .filter(gathering -> !gathering.first().pointToPoint()
-                        && gathering.first().absent().isEmpty())
+                        && gathering.first().absent().isEmpty()
+                        && MakingFailed.ranks(gathering, situation).isEmpty())
                 .toList();
         if (joined.isEmpty()) {
             return new Answer.NotApplicable("no call that all joined is unfinished");
@@ -54,12 +55,10 @@ final class DiedInCall implements Rule {
         boolean waiting = others.stream().noneMatch(wait -> wait.call().state() == CallState.FAILED);
         String does = waiting ? Wording.either(rest, " waits", " wait") : failed ? " failed" : " failed or wait";
         boolean threw = first.call().state() == CallState.FAILED;
-        String summary = Wording.ranks(ranks) + (threw ? " failed in call " : " died in call ")
-                + Wording.grouped(first.call().sequence()) + " on `"
-                + first.communicator().name() + "`, " + Wording.callAndPlace(first.call()) + ": "
+        String summary = Wording.ranks(ranks) + (threw ? " failed in " : " died in ") + where(first) + ": "
                 + (threw ? "\"" + first.call().failure() + "\"" : how(ranks, situation)) + ". "
                 + Wording.ranks(rest)
-                + does + " in the same call" + (threw ? ", for want of it." : ".");
+                + does + (first.joining() ? " in it" : " in the same call") + (threw ? ", for want of it." : ".");
         List<Evidence> evidence = new ArrayList<>();
         ranks.forEach(rank -> evidence.add(new Evidence(
                 rank, situation.waits().waits().get(rank).call(), threw ? "failed of itself" : "died in it")));
@@ -79,6 +78,13 @@ final class DiedInCall implements Rule {
                                 + " the program.",
                 null,
                 evidence);
+    }
+
+    private static String where(Wait wait) {
+        return wait.joining()
+                ? Wording.in(wait) + Wording.at(wait.call().stack())
+                : "call " + Wording.grouped(wait.call().sequence()) + " on `"
+                        + wait.communicator().name() + "`, " + Wording.callAndPlace(wait.call());
     }
 
     private static String how(List<Integer> ranks, Situation situation) {

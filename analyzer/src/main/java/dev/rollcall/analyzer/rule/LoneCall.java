@@ -58,12 +58,12 @@ final class LoneCall implements Rule {
     /** Returns on which side of a wait the blame is. */
     static Side side(Gathering gathering, Situation situation) {
         Wait wait = gathering.first();
-        if (wait.pointToPoint() || wait.joining() || wait.absent().isEmpty()) {
+        if (wait.pointToPoint() || wait.absent().isEmpty()) {
             return Side.ABSENT;
         }
         long joined = wait.communicator().memberships().values().stream()
-                .filter(member ->
-                        member.collectives().lastSequence() >= wait.call().sequence())
+                .filter(member -> !wait.awaits(member.rank())
+                        && member.collectives().lastSequence() >= wait.call().sequence())
                 .count();
         boolean allLeftWell = true;
         for (int rank : wait.absent()) {
@@ -78,13 +78,33 @@ final class LoneCall implements Rule {
         if (!allLeftWell && !situation.pace().stuck(wait)) {
             return Side.ABSENT;
         }
-        Manner manner = manner(wait, situation);
+        Manner manner = wait.joining() ? Manner.NEW : manner(wait, situation);
         int absent = wait.absent().size();
         if (absent > joined && absent >= joined + wait.unread().size()) {
             return allLeftWell ? Side.WAITING : manner != Manner.KEPT ? Side.EITHER : Side.ABSENT;
         }
-        boolean open = allLeftWell ? manner != Manner.KEPT : manner == Manner.NEW;
+        boolean open = allLeftWell ? manner != Manner.KEPT : manner == Manner.NEW && !wait.joining();
         return absent == joined && open ? Side.EITHER : Side.ABSENT;
+    }
+
+    private static String where(Wait wait, String between) {
+        return wait.joining()
+                ? Wording.in(wait) + Wording.at(wait.call().stack())
+                : "call " + Wording.grouped(wait.call().sequence()) + " on `"
+                        + wait.communicator().name() + "`" + between + Wording.callAndPlace(wait.call());
+    }
+
+    private static String last(Wait wait) {
+        long before = wait.call().sequence() - 1;
+        boolean together = before > 0
+                && wait.absent().stream()
+                        .allMatch(rank -> wait.communicator()
+                                        .memberships()
+                                        .get(rank)
+                                        .collectives()
+                                        .lastSequence()
+                                == before);
+        return together ? " after call " + Wording.grouped(before) : " before it";
     }
 
     private static Manner manner(Wait wait, Situation situation) {
@@ -103,29 +123,23 @@ final class LoneCall implements Rule {
         List<Integer> absent = wait.absent();
         boolean left = absent.stream()
                 .allMatch(rank -> situation.job().rank(rank).ending().kind() == Ending.Kind.EXITED);
-        boolean together = absent.stream()
-                .allMatch(rank -> wait.communicator()
-                                .memberships()
-                                .get(rank)
-                                .collectives()
-                                .lastSequence()
-                        == sequence - 1);
-        String last = together ? " after call " + Wording.grouped(sequence - 1) : " before it";
-        String ended = Wording.either(absent, "it", "they") + " ended" + last;
-        String call = "call " + Wording.grouped(sequence) + " on `"
-                + wait.communicator().name() + "` is " + Wording.callAndPlace(wait.call());
+        String ended = Wording.either(absent, "it", "they") + " ended" + last(wait);
         boolean undetermined = side == Side.EITHER;
         String summary = undetermined
                 ? "Two sides, two stories: " + Wording.lowerRanks(waiting) + Wording.either(waiting, " waits", " wait")
-                        + " in " + call.replace(" is ", ", ") + ", " + Wording.lowerRanks(absent)
+                        + " in " + where(wait, ", ") + ", " + Wording.lowerRanks(absent)
                         + (left
                                 ? Wording.either(absent, " never makes it: ", " never make it: ") + ended
                                 : Wording.either(absent, " has", " have") + " not made it and "
                                         + Wording.either(absent, "is", "are") + " in no other call")
                         + ". Nothing in the traces says which is wrong."
-                : Wording.ranks(waiting) + " diverged: " + Wording.whose(waiting) + " " + call + ". "
+                : Wording.ranks(waiting) + " diverged: "
+                        + (wait.joining()
+                                ? Wording.either(waiting, "it waits in ", "they wait in ") + where(wait, ", ")
+                                : Wording.whose(waiting) + " " + where(wait, " is "))
+                        + ". "
                         + Wording.ranks(absent) + Wording.either(absent, " never makes", " never make")
-                        + " that call; " + ended + ".";
+                        + (wait.joining() ? " it; " : " that call; ") + ended + ".";
         List<Evidence> evidence = new ArrayList<>();
         evidence.add(new Evidence(wait.rank(), wait.call(), "what it called"));
         absent.stream()

@@ -29,7 +29,8 @@ final class SplitWorld implements Rule {
     @Override
     public Answer examine(Situation situation) {
         List<Gathering> making = new ArrayList<>(situation.waits().gatherings().stream()
-                .filter(gathering -> gathering.first().joining())
+                .filter(gathering -> gathering.first().joining()
+                        && MakingFailed.ranks(gathering, situation).isEmpty())
                 .toList());
         if (making.isEmpty()) {
             return new Answer.NotApplicable("no rank is in the making of a communicator");
@@ -44,15 +45,15 @@ final class SplitWorld implements Rule {
                     .filter(other -> other != gathering && !told.contains(other) && apart(gathering, other))
                     .toList();
             boolean stuck = gathering.ranks().stream()
-                    .anyMatch(rank ->
-                            situation.pace().stuck(situation.waits().waits().get(rank)));
+                    .map(situation.waits().waits()::get)
+                    .anyMatch(wait -> Roots.timedOut(wait) || situation.pace().stuck(wait));
             if (told.contains(gathering) || !stuck) {
                 continue;
             }
             if (!apart.isEmpty()) {
                 told.addAll(apart);
                 findings.add(separate(gathering, apart, situation));
-            } else {
+            } else if (LoneCall.side(gathering, situation) == LoneCall.Side.ABSENT) {
                 Set<Integer> missing = Roots.absent(gathering, situation);
                 if (!missing.isEmpty()) {
                     findings.add(missing(gathering, List.copyOf(missing), situation));

@@ -37,12 +37,8 @@ final class Standstill {
                         && wait.call().sequence() == root.call().sequence())
                 .map(Wait::rank)
                 .toList();
-        String waiting = Wording.lowerRanks(ranks) + Wording.either(ranks, " waits", " wait") + " in "
-                + (root.joining()
-                        ? "the making of `"
-                        : root.call().signature().operation() + ", call "
-                                + Wording.grouped(root.call().sequence()) + " on `")
-                + root.communicator().name() + "`";
+        String waiting =
+                Wording.lowerRanks(ranks) + Wording.either(ranks, " waits", " wait") + " in " + Wording.in(root);
         Communicator communicator = root.communicator();
         if (!root.unread().isEmpty()) {
             return untold(root, ranks, unread(root) + waiting + (root.pointToPoint() ? "." : joinedByTheRest(root)));

@@ -1,5 +1,6 @@
 package dev.rollcall.analyzer.rule;
 
+import dev.rollcall.analyzer.model.Call;
 import dev.rollcall.analyzer.model.CallState;
 import dev.rollcall.analyzer.model.Communicator;
 import dev.rollcall.analyzer.verdict.Cause;
@@ -10,9 +11,11 @@ import dev.rollcall.analyzer.wait.Wait;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.TimeUnit;
 
 /** Every member joined a call alike, and it does not finish: no rank's calls are at fault. */
 final class TransportStalled implements Rule {
+    private static final long LONGEST_TO_CONNECT = TimeUnit.SECONDS.toNanos(10);
 
     @Override
     public Cause cause() {
@@ -39,13 +42,18 @@ final class TransportStalled implements Rule {
                     .toList();
             boolean inVain =
                     waits.stream().allMatch(wait -> wait.call().state() != CallState.FAILED || Roots.timedOut(wait));
-            boolean stuck = waits.stream()
-                    .anyMatch(wait -> Roots.timedOut(wait) || situation.pace().stuck(wait));
+            boolean stuck = waits.stream().anyMatch(wait -> Roots.timedOut(wait) || stuck(wait, situation));
             if (inVain && stuck) {
                 findings.add(finding(gathering, situation));
             }
         }
         return findings.isEmpty() ? new Answer.Fine() : new Answer.Found(findings, Set.of());
+    }
+
+    /** Returns whether a wait lasts too long; ranks that are all there still have to connect, on a busy host for seconds. */
+    private static boolean stuck(Wait wait, Situation situation) {
+        return situation.pace().stuck(wait)
+                && !(wait.joining() && situation.pace().age(wait) < LONGEST_TO_CONNECT);
     }
 
     private static boolean joinedByAll(Gathering gathering, Situation situation) {
@@ -66,13 +74,20 @@ final class TransportStalled implements Rule {
         Wait wait = gathering.first();
         List<Integer> ranks = gathering.ranks();
         boolean timedOut = Roots.timedOut(wait);
-        String waits = timedOut ? " waited in vain" : Wording.either(ranks, " waits", " wait");
-        String where = wait.joining()
-                ? "the making of `" + wait.communicator().name() + "`, which every member has come to and which "
-                : wait.call().signature().operation() + ", call "
-                        + Wording.grouped(wait.call().sequence()) + " on `"
-                        + wait.communicator().name() + "`, which every member has joined alike and which ";
-        String summary = Wording.ranks(ranks) + waits + " in " + where
+        long age = ranks.stream()
+                .mapToLong(
+                        rank -> situation.pace().age(situation.waits().waits().get(rank)))
+                .max()
+                .orElse(Call.NO_TIME);
+        String waits = timedOut
+                ? " waited in vain"
+                : age == Call.NO_TIME
+                        ? Wording.either(ranks, " waits", " wait")
+                        : Wording.either(ranks, " has waited", " have waited") + " for " + Wording.time(age);
+        String summary = Wording.ranks(ranks) + waits + " in " + Wording.in(wait)
+                + (wait.joining()
+                        ? ", which every member has come to and which "
+                        : ", which every member has joined alike and which ")
                 + (timedOut ? "did not finish in time." : "does not finish.");
         return new Finding(
                 cause(),

@@ -3,6 +3,7 @@ package dev.rollcall.analyzer.rule;
 import dev.rollcall.analyzer.model.Call;
 import dev.rollcall.analyzer.model.CallStack;
 import dev.rollcall.analyzer.model.Frame;
+import dev.rollcall.analyzer.wait.Wait;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -77,6 +78,15 @@ final class Wording {
     /** Returns {@code a barrier}, {@code an all_reduce}. */
     static String withArticle(String noun) {
         return ("aeio".indexOf(noun.charAt(0)) >= 0 ? "an " : "a ") + noun;
+    }
+
+    /** Returns {@code all_reduce, call 6 on `world`}, or {@code the making of `world`}. */
+    static String in(Wait wait) {
+        String name = '`' + wait.communicator().name() + '`';
+        return wait.joining()
+                ? "the making of " + name
+                : wait.call().signature().operation() + ", call "
+                        + grouped(wait.call().sequence()) + " on " + name;
     }
 
     /** Returns {@code all_reduce(1 × f32, sum) at Trainer.evaluate (Trainer.java:88)}. */

@@ -5,7 +5,6 @@ import dev.rollcall.analyzer.model.CallSequence;
 import dev.rollcall.analyzer.model.CallState;
 import dev.rollcall.analyzer.model.Communicator;
 import dev.rollcall.analyzer.model.Membership;
-import dev.rollcall.analyzer.model.Signature;
 import java.util.Set;
 
 /**
@@ -30,8 +29,8 @@ record OldestCall(Communicator communicator, Call call, boolean pointToPoint, in
      * @param joinedByAll the last collective that all members have made; 0 where that is not known
      */
     static OldestCall of(Communicator communicator, Membership member, long joinedByAll) {
-        if (member.phase() == Membership.Phase.JOINING) {
-            return new OldestCall(communicator, making(member), false, -1, false);
+        if (Making.unfinished(member)) {
+            return new OldestCall(communicator, Making.call(member), false, -1, false);
         }
         if (member.overwrittenPending() != null) {
             Call carried = member.overwrittenPending();
@@ -48,20 +47,6 @@ record OldestCall(Communicator communicator, Call call, boolean pointToPoint, in
             return collective == null ? pointToPoint : collective;
         }
         return collective.older(pointToPoint);
-    }
-
-    private static Call making(Membership member) {
-        return new Call(
-                0,
-                Signature.of("the making of the group"),
-                "",
-                CallState.STARTED,
-                member.born(),
-                member.born(),
-                Call.NO_TIME,
-                member.birthSite(),
-                "",
-                "");
     }
 
     /**

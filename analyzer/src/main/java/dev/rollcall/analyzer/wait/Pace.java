@@ -48,9 +48,13 @@ public final class Pace {
      */
     public long age(Wait wait) {
         Rank rank = job.rank(wait.rank());
-        return rank != null && rank.lastAlive() != Call.NO_TIME && wait.call().enqueued() != Call.NO_TIME
-                ? Math.max(0, rank.lastAlive() - wait.call().enqueued())
-                : Call.NO_TIME;
+        if (rank == null || rank.lastAlive() == Call.NO_TIME || wait.call().enqueued() == Call.NO_TIME) {
+            return Call.NO_TIME;
+        }
+        // A thread that ended waits no longer, though its process lives on.
+        long ended = rank.ending().time();
+        long last = ended == Call.NO_TIME ? rank.lastAlive() : Math.min(ended, rank.lastAlive());
+        return Math.max(0, last - wait.call().enqueued());
     }
 
     /** Returns when any rank was last known to be alive; {@link Call#NO_TIME} where no source tells. */

@@ -47,6 +47,7 @@ public final class WaitGraph {
                 if (found != null
                         && !unobserved.contains(member.rank())
                         && !left(job.rank(member.rank()), found)
+                        && !Making.left(job, member)
                         && !beyond(job.rank(member.rank()), found)) {
                     oldest.merge(member.rank(), found, OldestCall::older);
                 }
@@ -66,7 +67,7 @@ public final class WaitGraph {
                     : shared.computeIfAbsent(
                             new Place(found.communicator(), found.call().sequence()),
                             place -> place.sequence() == 0
-                                    ? joining(rank, found, told)
+                                    ? Making.wait(rank, found, told, making(found.communicator(), oldest))
                                     : collective(
                                             rank,
                                             found,
@@ -195,23 +196,14 @@ public final class WaitGraph {
                 known ? List.of() : lacking);
     }
 
-    /** Who has not come to the making of a communicator: the members it lacks, or all others where so many are lacking. */
-    private static Wait joining(int rank, OldestCall found, Set<Integer> told) {
-        Communicator communicator = found.communicator();
-        Set<Integer> lacking = new TreeSet<>(communicator.members());
-        lacking.remove(-1);
-        lacking.removeAll(communicator.memberships().keySet());
-        int missing = communicator.size() - communicator.memberships().size();
-        if (lacking.size() < missing) {
-            Set<Integer> others = new TreeSet<>(told);
-            others.removeAll(communicator.memberships().keySet());
-            if (others.size() <= missing) {
-                lacking.addAll(others);
+    private static Set<Integer> making(Communicator communicator, Map<Integer, OldestCall> oldest) {
+        Set<Integer> there = new HashSet<>();
+        oldest.forEach((rank, found) -> {
+            if (found.communicator() == communicator && found.call().sequence() == 0) {
+                there.add(rank);
             }
-        }
-        List<Integer> absent = lacking.stream().filter(told::contains).toList();
-        lacking.removeAll(told);
-        return new Wait(rank, communicator, found.call(), false, absent, List.copyOf(lacking));
+        });
+        return there;
     }
 
     private static Wait collective(int rank, OldestCall found, Set<Integer> told, long proven) {

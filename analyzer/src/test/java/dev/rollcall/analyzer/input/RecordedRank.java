@@ -79,6 +79,14 @@ public final class RecordedRank implements AutoCloseable {
         return communicator;
     }
 
+    /** Fails in a communicator's constructor so many seconds after it was entered. */
+    public RecordedRank notJoined(CommunicatorWriter communicator, String error, long seconds) {
+        now += seconds * SECOND;
+        communicator.failure(error);
+        communicator.phase(CommunicatorPhase.FAILED, now);
+        return this;
+    }
+
     /** Makes calls that complete. */
     public RecordedRank steps(CommunicatorWriter communicator, int calls) {
         for (int i = 0; i < calls; i++) {

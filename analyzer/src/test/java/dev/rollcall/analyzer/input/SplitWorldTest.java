@@ -146,7 +146,7 @@ class SplitWorldTest {
         assertEquals(Outcome.STALLED, verdict.outcome());
         assertEquals(List.of(), verdict.culprits());
         assertEquals(
-                "Ranks 0–2 wait in the making of `eval`, which every member has come to and which does not finish.",
+                "Ranks 0–2 have waited for 90 s in the making of `eval`, which every member has come to and which does not finish.",
                 verdict.summary());
     }
 

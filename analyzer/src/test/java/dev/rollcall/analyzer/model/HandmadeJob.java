@@ -189,9 +189,7 @@ public final class HandmadeJob {
                         rank,
                         new Membership(
                                 rank,
-                                Membership.Phase.JOINED,
-                                START,
-                                CallStack.UNKNOWN,
+                                Birth.of(Membership.Phase.JOINED, START),
                                 sequence(collectives.get(rank)),
                                 sequence(pointToPoint.get(rank)),
                                 carried.get(rank)));

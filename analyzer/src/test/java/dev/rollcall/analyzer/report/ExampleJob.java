@@ -1,5 +1,6 @@
 package dev.rollcall.analyzer.report;
 
+import dev.rollcall.analyzer.model.Birth;
 import dev.rollcall.analyzer.model.Call;
 import dev.rollcall.analyzer.model.CallSequence;
 import dev.rollcall.analyzer.model.CallStack;
@@ -134,9 +135,7 @@ public final class ExampleJob {
                             .toArray(),
                     states(made),
                     made::get);
-            members.put(
-                    rank,
-                    new Membership(rank, Membership.Phase.JOINED, START, CallStack.UNKNOWN, sequence, NONE, null));
+            members.put(rank, new Membership(rank, Birth.of(Membership.Phase.JOINED, START), sequence, NONE, null));
             ranks.add(new Rank(
                     rank,
                     host,

@@ -1,5 +1,6 @@
 package dev.rollcall.analyzer.rule;
 
+import dev.rollcall.analyzer.model.Birth;
 import dev.rollcall.analyzer.model.Call;
 import dev.rollcall.analyzer.model.CallSequence;
 import dev.rollcall.analyzer.model.CallStack;
@@ -135,9 +136,7 @@ final class JobScript {
         for (int rank : ranks) {
             RankScript script = scripts.get(rank);
             CallSequence calls = sequence(script, rank, good, signatures, sites);
-            memberships.put(
-                    rank,
-                    new Membership(rank, Membership.Phase.JOINED, START, CallStack.UNKNOWN, calls, empty(), null));
+            memberships.put(rank, new Membership(rank, Birth.of(Membership.Phase.JOINED, START), calls, empty(), null));
             boolean reached = !blocking || calls.lastSequence() == script.calls.size() && calls.lastSequence() <= good;
             List<ThreadSnapshot> threads = script.elsewhere == CallStack.UNKNOWN || !reached
                     ? List.of()

@@ -31,7 +31,7 @@ class StandstillTest {
         assertEquals(List.of(), verdict.culprits());
         assertEquals(Cause.TRANSPORT_STALLED, verdict.findings().get(0).cause());
         assertEquals(
-                "Ranks 0–2 wait in all_reduce, call 7 on `world`, which every member has joined alike and which does not"
+                "Ranks 0–2 have waited for 60 s in all_reduce, call 7 on `world`, which every member has joined alike and which does not"
                         + " finish.",
                 verdict.summary());
     }
@@ -82,7 +82,9 @@ class StandstillTest {
         one.call(0, "all_reduce", CallState.STARTED, 60, -1).call(1, "all_reduce", CallState.STARTED, 60, -1);
         other.call(2, "barrier", CallState.STARTED, 60, -1).call(3, "barrier", CallState.STARTED, 60, -1);
         assertTrue(
-                diagnose(job).summary().startsWith("Ranks 0 and 1 wait in all_reduce, call 6 on `tp 0`"),
+                diagnose(job)
+                        .summary()
+                        .startsWith("Ranks 0 and 1 have waited for 60 s in all_reduce, call 6 on `tp 0`"),
                 diagnose(job).summary());
     }
 
@@ -96,7 +98,8 @@ class StandstillTest {
         Verdict verdict = diagnose(job);
         assertEquals(Outcome.STALLED, verdict.outcome());
         assertTrue(
-                verdict.summary().startsWith("Ranks 1 and 2 wait in all_reduce, call 6 on `pair`"), verdict.summary());
+                verdict.summary().startsWith("Ranks 1 and 2 have waited for 60 s in all_reduce, call 6 on `pair`"),
+                verdict.summary());
     }
 
     @Test

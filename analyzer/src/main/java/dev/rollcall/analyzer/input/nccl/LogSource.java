@@ -5,6 +5,7 @@ import dev.rollcall.analyzer.input.ProcessRecord;
 import dev.rollcall.analyzer.input.ProcessSource;
 import dev.rollcall.analyzer.input.SequenceBuilder;
 import dev.rollcall.analyzer.input.Share;
+import dev.rollcall.analyzer.model.Birth;
 import dev.rollcall.analyzer.model.Call;
 import dev.rollcall.analyzer.model.CallSequence;
 import dev.rollcall.analyzer.model.CallStack;
@@ -100,9 +101,7 @@ final class LogSource implements ProcessSource {
                 communicator.place,
                 process.globalRank(communicator),
                 List.of(),
-                communicator.complete ? Membership.Phase.JOINED : Membership.Phase.JOINING,
-                communicator.born,
-                CallStack.UNKNOWN,
+                Birth.of(communicator.complete ? Membership.Phase.JOINED : Membership.Phase.JOINING, communicator.born),
                 sequence(calls(communicator, false), signatures, sites),
                 sequence(calls(communicator, true), signatures, sites),
                 null);

@@ -4,12 +4,12 @@ import dev.rollcall.analyzer.input.Origin;
 import dev.rollcall.analyzer.input.ProcessRecord;
 import dev.rollcall.analyzer.input.ProcessSource;
 import dev.rollcall.analyzer.input.Share;
+import dev.rollcall.analyzer.model.Birth;
 import dev.rollcall.analyzer.model.Call;
 import dev.rollcall.analyzer.model.CallStack;
 import dev.rollcall.analyzer.model.Ending;
 import dev.rollcall.analyzer.model.Frame;
 import dev.rollcall.analyzer.model.Interned;
-import dev.rollcall.analyzer.model.Membership;
 import dev.rollcall.analyzer.model.Signature;
 import java.io.IOException;
 import java.lang.ref.WeakReference;
@@ -70,9 +70,7 @@ final class DumpSource implements ProcessSource {
                         group.members().indexOf(own),
                         own,
                         group.members(),
-                        Membership.Phase.JOINED,
-                        Call.NO_TIME,
-                        CallStack.UNKNOWN,
+                        Birth.unseen(),
                         made.collectives(enqueued.getOrDefault(name, 0L), signatures, sites, frames, this::entry),
                         made.pointToPoint(signatures, sites, frames, this::entry),
                         null));

@@ -57,8 +57,14 @@ public final class RollOfRanks {
 
     private void look(Communicator communicator, Membership member) {
         if (member.phase() == Membership.Phase.JOINING) {
-            String place = FrameView.place(member.birthSite().siteFrame());
-            offer(member.rank(), new Spot(true, "creating " + Printable.of(communicator.name()), place, member.born()));
+            String place = FrameView.place(member.birth().site().siteFrame());
+            offer(
+                    member.rank(),
+                    new Spot(
+                            true,
+                            "creating " + Printable.of(communicator.name()),
+                            place,
+                            member.birth().begun()));
         }
         if (member.overwrittenPending() != null) {
             offer(member.rank(), spot(communicator, member.overwrittenPending()));
