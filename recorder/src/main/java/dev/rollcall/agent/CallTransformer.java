@@ -13,6 +13,9 @@ import org.objectweb.asm.ClassWriter;
 
 /** Wraps the catalogued methods of each class as it is loaded, and notes in the trace what it wrapped. Thread-safe. */
 final class CallTransformer implements ClassFileTransformer {
+    private static final String NO_WORK =
+            "its catalogue entry says \": work\", and it returns nothing that can be waited for";
+
     private final Catalogue catalogue;
     private final Set<String> classes = new HashSet<>();
     private final HookTable hooks;
@@ -60,7 +63,12 @@ final class CallTransformer implements ClassFileTransformer {
             for (String descriptor : descriptors) {
                 trace.instrumented(className, entry.method(), descriptor, true, "");
             }
-            if (descriptors.isEmpty()) {
+            List<String> workless = wrapper.workless(entry);
+            for (String descriptor : workless) {
+                trace.instrumented(className, entry.method(), descriptor, false, NO_WORK);
+                Messages.tell(className + "." + entry.method() + descriptor + " is not recorded: " + NO_WORK);
+            }
+            if (descriptors.isEmpty() && workless.isEmpty()) {
                 trace.instrumented(className, entry.signature(), "", false, "the class has no such method");
             }
         }

@@ -10,6 +10,7 @@ import org.objectweb.asm.AnnotationVisitor;
 import org.objectweb.asm.ClassVisitor;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
+import org.objectweb.asm.Type;
 import org.objectweb.asm.TypePath;
 
 /**
@@ -28,6 +29,7 @@ final class ClassWrapper extends ClassVisitor {
     private String owner;
     private boolean isInterface;
     private final Map<CatalogueEntry, List<String>> wrapped = new HashMap<>();
+    private final Map<CatalogueEntry, List<String>> workless = new HashMap<>();
 
     /** Makes a visitor that wraps what the entries mean and numbers each wrapper in the table. */
     ClassWrapper(ClassVisitor next, List<CatalogueEntry> entries, HookTable hooks, ClassLoader loader) {
@@ -40,6 +42,14 @@ final class ClassWrapper extends ClassVisitor {
     /** Returns the descriptors of the methods that were wrapped for an entry. */
     List<String> wrapped(CatalogueEntry entry) {
         return wrapped.getOrDefault(entry, List.of());
+    }
+
+    /**
+     * Returns the descriptors of the methods that were left as they are because their entry says that they return a work and
+     * they return nothing that can stand for one.
+     */
+    List<String> workless(CatalogueEntry entry) {
+        return workless.getOrDefault(entry, List.of());
     }
 
     @Override
@@ -62,6 +72,10 @@ final class ClassWrapper extends ClassVisitor {
         if (entry.isEmpty() || (access & unwrappable) != 0 || name.startsWith("<")) {
             return super.visitMethod(access, name, descriptor, signature, exceptions);
         }
+        if (entry.get().returnsWork() && !isHandle(Type.getReturnType(descriptor))) {
+            workless.computeIfAbsent(entry.get(), each -> new ArrayList<>()).add(descriptor);
+            return super.visitMethod(access, name, descriptor, signature, exceptions);
+        }
         wrapped.computeIfAbsent(entry.get(), each -> new ArrayList<>()).add(descriptor);
         boolean isNative = (access & Opcodes.ACC_NATIVE) != 0;
         String renamed = PREFIX + name;
@@ -77,6 +91,13 @@ final class ClassWrapper extends ClassVisitor {
         int hook = hooks.add(entry.get(), loader, owner.replace('/', '.'), name);
         WrapperWriter writer = new WrapperWriter(owner, isInterface, access, descriptor, entry.get(), hook);
         return new Split(body, wrapper, isNative, () -> writer.write(wrapper, renamed));
+    }
+
+    private static boolean isHandle(Type type) {
+        return switch (type.getSort()) {
+            case Type.VOID, Type.BOOLEAN, Type.FLOAT, Type.DOUBLE -> false;
+            default -> true;
+        };
     }
 
     /** Sends what reflection sees of a method to its wrapper and the code to its body. */

@@ -52,6 +52,9 @@ final class CatalogueParser {
         boolean returnsWork = words.size() > 2
                 && words.get(words.size() - 2).equals(":")
                 && words.get(words.size() - 1).equals(WORK);
+        if (returnsWork && kind != EntryKind.CALL) {
+            throw error("only a call returns a work; " + kind.word() + " takes no : work");
+        }
         if (returnsWork) {
             words = words.subList(0, words.size() - 2);
         }

@@ -102,6 +102,7 @@ class CatalogueTest {
                 "call barrier sync (int)   | a parameter is one of -, communicator, input, output, options,"
                         + " input_splits, output_splits, count, type, reduction, root, peer, tag, work, store, name, rank, size,"
                         + " ranks, not (int)",
+                "communicator make name : work | only a call returns a work; communicator takes no : work",
                 "call barrier sync(int     | a method is NAME or NAME(TYPE,TYPE) without spaces, not sync(int",
             })
     void saysWhatIsWrongWithAMethod(String line, String message) {
