@@ -16,6 +16,8 @@ class ArchitectureTest {
     private static final String CATALOGUE = "dev.rollcall.catalogue..";
     private static final String LIBRARY = "dev.rollcall.library..";
     private static final String RECORDER = "dev.rollcall.recorder..";
+    private static final String GPU = "dev.rollcall.gpu..";
+    private static final String JCUDA = "jcuda..";
     private static final String AGENT = "dev.rollcall.agent..";
     private static final String ASM = "org.objectweb.asm..";
 
@@ -44,8 +46,13 @@ class ArchitectureTest {
     }
 
     @Test
+    void gpuUsesTheTraceAndTheRecorder() {
+        onlyDependsOn(GPU, JDK, TRACE, RECORDER, JCUDA);
+    }
+
+    @Test
     void agentUsesAllOfThemAndNothingUsesTheAgent() {
-        onlyDependsOn(AGENT, JDK, TRACE, CATALOGUE, LIBRARY, RECORDER, ASM);
+        onlyDependsOn(AGENT, JDK, TRACE, CATALOGUE, LIBRARY, RECORDER, GPU, ASM);
         noClasses()
                 .that()
                 .resideOutsideOfPackage(AGENT)

@@ -20,7 +20,9 @@ public enum CopyVerdict {
     /** All blocks arrived, in other places. */
     PERMUTED(5, "permuted"),
     /** The bad blocks are none of these. */
-    DAMAGED(6, "damaged");
+    DAMAGED(6, "damaged"),
+    /** The source was written to during the copy, so that nobody knows what should have arrived. */
+    SOURCE_CHANGED(7, "source_changed");
 
     private static final CopyVerdict[] VALUES = values();
 

@@ -1,0 +1,81 @@
+package dev.rollcall.gpu;
+
+import dev.rollcall.trace.CopyCheck;
+import dev.rollcall.trace.CopyVerdict;
+import java.util.BitSet;
+import java.util.function.IntPredicate;
+
+/**
+ * The checksums that were taken around a copy, and what follows from them. Immutable and thread-safe.
+ *
+ * @param shape what was copied
+ * @param source of the source before the copy, or beside it
+ * @param sourceAgain of the source directly after the copy
+ * @param before of the destination before the copy; its blocks' heads and the first and last unit are enough
+ * @param destination of the destination directly after the copy
+ */
+record CopyEvidence(CopyShape shape, Checksum source, Checksum sourceAgain, Checksum before, Checksum destination) {
+
+    /** Returns what the copy did. */
+    CopyCheck check() {
+        BitSet bad = bad();
+        return new CopyCheck(
+                bad.isEmpty() ? CopyVerdict.INTACT : verdict(bad),
+                source.totals().total(),
+                destination.totals().total(),
+                shape.unitShift() + Integer.numberOfTrailingZeros(Unit.BYTES),
+                Math.max(0, bad.nextSetBit(0)),
+                bad.cardinality());
+    }
+
+    private BitSet bad() {
+        BitSet bad = new BitSet();
+        for (int block = 0; block < source.count(); block++) {
+            bad.set(block, source.whole(block) != destination.whole(block));
+        }
+        return bad;
+    }
+
+    private CopyVerdict verdict(BitSet bad) {
+        if (source.totals().total() != sourceAgain.totals().total()) {
+            // Somebody wrote into the source meanwhile: what the destination should hold is not known.
+            return CopyVerdict.SOURCE_CHANGED;
+        }
+        ZeroBlocks zeros = new ZeroBlocks(shape);
+        IntPredicate zero = block -> destination.whole(block) == zeros.whole(block);
+        if (all(bad, zero)) {
+            return CopyVerdict.ZEROED;
+        }
+        int first = bad.nextSetBit(0);
+        boolean leavesOff = bad.nextClearBit(first) >= source.count();
+        if (all(bad, this::untouched)) {
+            return leavesOff && first > 0 ? CopyVerdict.PARTIAL : CopyVerdict.STALE;
+        }
+        if (leavesOff && endMissing()) {
+            BitSet later = bad.get(first + 1, source.count());
+            IntPredicate shifted = block -> untouched(first + 1 + block);
+            if (all(later, shifted) || all(later, block -> zero.test(first + 1 + block))) {
+                return CopyVerdict.PARTIAL;
+            }
+        }
+        return source.totals().bag() == destination.totals().bag() ? CopyVerdict.PERMUTED : CopyVerdict.DAMAGED;
+    }
+
+    private static boolean all(BitSet blocks, IntPredicate holds) {
+        return blocks.stream().allMatch(holds);
+    }
+
+    /** Whether a block's beginning is what the destination held before. */
+    private boolean untouched(int block) {
+        return destination.head(block) == before.head(block);
+    }
+
+    /** Whether the last unit is what it was before, or zero, from some byte on; up to there it may have arrived. */
+    private boolean endMissing() {
+        Unit now = destination.totals().last();
+        Unit wanted = source.totals().last();
+        int arrived = now.commonStart(wanted);
+        return arrived < Unit.BYTES
+                && (now.equalFrom(arrived, before.totals().last()) || now.equalFrom(arrived, new Unit(0, 0)));
+    }
+}

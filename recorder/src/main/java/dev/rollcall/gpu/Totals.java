@@ -1,0 +1,26 @@
+package dev.rollcall.gpu;
+
+import java.nio.ByteBuffer;
+
+/**
+ * What tells at a glance whether two checksums are equal, before any block's sum is looked at. Immutable and thread-safe.
+ *
+ * @param total the sum over the blocks, in which each has its place
+ * @param bag a sum over all words that does not depend on their places
+ * @param first the first unit as it is
+ * @param last the last unit as it is
+ */
+record Totals(long total, long bag, Unit first, Unit last) {
+
+    /** How many bytes the kernel writes. */
+    static final int BYTES = 48;
+
+    /** Reads what the kernel wrote at {@code offset}; the buffer is little-endian. */
+    static Totals read(ByteBuffer buffer, int offset) {
+        return new Totals(
+                buffer.getLong(offset),
+                buffer.getLong(offset + 8),
+                new Unit(buffer.getLong(offset + 16), buffer.getLong(offset + 24)),
+                new Unit(buffer.getLong(offset + 32), buffer.getLong(offset + 40)));
+    }
+}

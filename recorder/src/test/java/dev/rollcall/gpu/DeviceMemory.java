@@ -1,0 +1,66 @@
+package dev.rollcall.gpu;
+
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import jcuda.Pointer;
+import jcuda.Sizeof;
+import jcuda.driver.CUcontext;
+import jcuda.driver.CUdevice;
+import jcuda.driver.CUdeviceptr;
+import jcuda.driver.CUpointer_attribute;
+import jcuda.driver.JCudaDriver;
+
+/** Memory of a GPU for one test, with the device's own context made current. */
+final class DeviceMemory implements AutoCloseable {
+    private final CUdeviceptr pointer = new CUdeviceptr();
+
+    DeviceMemory(long bytes) throws DriverException {
+        DriverException.check("cuMemAlloc", JCudaDriver.cuMemAlloc(pointer, bytes));
+    }
+
+    /** Makes a device's primary context current on this thread. */
+    static CUcontext use(int ordinal) throws DriverException {
+        CUdevice device = new CUdevice();
+        DriverException.check("cuDeviceGet", JCudaDriver.cuDeviceGet(device, ordinal));
+        CUcontext context = new CUcontext();
+        DriverException.check("cuDevicePrimaryCtxRetain", JCudaDriver.cuDevicePrimaryCtxRetain(context, device));
+        DriverException.check("cuCtxSetCurrent", JCudaDriver.cuCtxSetCurrent(context));
+        return context;
+    }
+
+    /** Waits until all that was enqueued is done. */
+    static void settle() throws DriverException {
+        DriverException.check("cuCtxSynchronize", JCudaDriver.cuCtxSynchronize());
+    }
+
+    CUdeviceptr pointer() {
+        return pointer;
+    }
+
+    long address() {
+        // A driver pointer keeps its address to itself; the driver writes it where it is asked to.
+        ByteBuffer value = ByteBuffer.allocateDirect(Sizeof.POINTER).order(ByteOrder.nativeOrder());
+        JCudaDriver.cuPointerGetAttribute(
+                Pointer.to(value), CUpointer_attribute.CU_POINTER_ATTRIBUTE_DEVICE_POINTER, pointer);
+        return value.getLong(0);
+    }
+
+    void write(byte[] bytes) throws DriverException {
+        DriverException.check("cuMemcpyHtoD", JCudaDriver.cuMemcpyHtoD(pointer, Pointer.to(bytes), bytes.length));
+    }
+
+    ByteBuffer read(int bytes) throws DriverException {
+        byte[] array = new byte[bytes];
+        DriverException.check("cuMemcpyDtoH", JCudaDriver.cuMemcpyDtoH(Pointer.to(array), pointer, bytes));
+        return ByteBuffer.wrap(array).order(ByteOrder.LITTLE_ENDIAN);
+    }
+
+    void clear(long bytes) throws DriverException {
+        DriverException.check("cuMemsetD8", JCudaDriver.cuMemsetD8(pointer, (byte) 0, bytes));
+    }
+
+    @Override
+    public void close() throws DriverException {
+        DriverException.check("cuMemFree", JCudaDriver.cuMemFree(pointer));
+    }
+}

@@ -1,0 +1,103 @@
+package dev.rollcall.gpu;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class HostChecksumTest {
+    private static final long SEED = 20261121;
+
+    private static byte[] random(int length) {
+        byte[] bytes = new byte[length];
+        new Random(SEED).nextBytes(bytes);
+        return bytes;
+    }
+
+    private static Checksum sum(byte[] bytes) {
+        return HostChecksum.of(ByteBuffer.wrap(bytes));
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 4, 7, 16, 17, 64, 255, 4096, 4097, 70_000})
+    void tellsEverySingleBit(int length) {
+        byte[] bytes = random(length);
+        Totals right = sum(bytes).totals();
+        Random places = new Random(SEED);
+        for (int times = 0; times < 64; times++) {
+            int place = length <= 8 ? times % (8 * length) : places.nextInt(8 * length);
+            bytes[place / 8] ^= (byte) (1 << place % 8);
+            assertNotEquals(right.total(), sum(bytes).totals().total(), "bit " + place + ", seed " + SEED);
+            assertNotEquals(right.bag(), sum(bytes).totals().bag(), "bit " + place + ", seed " + SEED);
+            bytes[place / 8] ^= (byte) (1 << place % 8);
+        }
+        assertEquals(right, sum(bytes).totals());
+    }
+
+    @Test
+    void tellsWordsThatChangedPlacesAndKeepsTheBag() {
+        byte[] bytes = random(1 << 15);
+        Totals right = sum(bytes).totals();
+        for (int size = 4; size < bytes.length; size *= 2) {
+            byte[] swapped = bytes.clone();
+            System.arraycopy(bytes, 0, swapped, size, size);
+            System.arraycopy(bytes, size, swapped, 0, size);
+            assertNotEquals(right.total(), sum(swapped).totals().total(), "pieces of " + size);
+            assertEquals(right.bag(), sum(swapped).totals().bag(), "pieces of " + size);
+        }
+    }
+
+    @Test
+    void tellsConstantsApart() {
+        byte[] zeros = new byte[8192];
+        byte[] ones = new byte[8192];
+        Arrays.fill(ones, (byte) 0xff);
+        assertNotEquals(sum(zeros).totals().total(), sum(ones).totals().total());
+        assertNotEquals(sum(zeros).totals().bag(), sum(ones).totals().bag());
+        assertNotEquals(
+                sum(zeros).totals().total(), sum(new byte[8192 - 16]).totals().total());
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 5, 16, 33, 100, 4096})
+    void doesNotDependOnThePitch(int rowBytes) {
+        CopyShape shape = new CopyShape(rowBytes, 7, 3);
+        byte[] tight = random(rowBytes * 21);
+        int rowPitch = rowBytes + 11;
+        int planePitch = rowPitch * 9;
+        byte[] wide = new byte[planePitch * 3];
+        for (int row = 0; row < 21; row++) {
+            System.arraycopy(tight, row * rowBytes, wide, row / 7 * planePitch + row % 7 * rowPitch, rowBytes);
+        }
+        Checksum one = HostChecksum.of(ByteBuffer.wrap(tight), shape, rowBytes, 7L * rowBytes);
+        Checksum other = HostChecksum.of(ByteBuffer.wrap(wide), shape, rowPitch, planePitch);
+        assertEquals(one.totals(), other.totals());
+        assertArrayEquals(one.blocks(), other.blocks());
+    }
+
+    @Test
+    void sumsTheHeadOfEachBlockApart() {
+        byte[] bytes = random(3 << 20);
+        Checksum right = sum(bytes);
+        int block = 1 << blockShift(bytes);
+        bytes[block + Unit.BYTES * CopyShape.HEAD] ^= 1;
+        Checksum behindTheHead = sum(bytes);
+        assertEquals(right.head(1), behindTheHead.head(1));
+        assertNotEquals(right.whole(1), behindTheHead.whole(1));
+        assertEquals(right.whole(0), behindTheHead.whole(0));
+        assertEquals(right.whole(2), behindTheHead.whole(2));
+
+        bytes[block] ^= 1;
+        assertNotEquals(right.head(1), sum(bytes).head(1));
+    }
+
+    private static int blockShift(byte[] bytes) {
+        return CopyShape.linear(bytes.length).unitShift() + 4;
+    }
+}
