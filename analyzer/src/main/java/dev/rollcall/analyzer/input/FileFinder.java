@@ -14,7 +14,9 @@ import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 
 /** Finds the sources among files and folders, by their content. Not thread-safe. */
 final class FileFinder {
@@ -56,6 +58,23 @@ final class FileFinder {
             unreadable.add(new Unreadable(path.toString(), reason(e)));
         }
         files.forEach(file -> look(file, false));
+        lookAgainAtEmptyOnes(files);
+    }
+
+    /** An empty file beside sources that are called like it, but for their numbers, is what a rank did not get to write. */
+    private void lookAgainAtEmptyOnes(Set<Path> files) {
+        Set<Path> sources =
+                found.keySet().stream().map(FileFinder::withoutNumbers).collect(Collectors.toSet());
+        for (Path file : files) {
+            Path path = file.toAbsolutePath().normalize();
+            if (file.toFile().length() == 0 && !found.containsKey(path) && sources.contains(withoutNumbers(path))) {
+                unreadable.add(new Unreadable(file.toString(), "empty"));
+            }
+        }
+    }
+
+    private static Path withoutNumbers(Path source) {
+        return source.resolveSibling(source.getFileName().toString().replaceAll("\\d+", "0"));
     }
 
     /** Returns the sources with their readers, in order of finding, then of name. */

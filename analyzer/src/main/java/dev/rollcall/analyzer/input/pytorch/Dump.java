@@ -38,6 +38,12 @@ record Dump(Fields root, boolean cut) {
     }
 
     private static Dump of(Object value, boolean cut) throws IOException {
+        if (value instanceof Sequence entries && entries.get(0) instanceof Fields first && first.get("state") != null) {
+            // Before PyTorch 2.3 a dump was the bare list of its entries.
+            Fields root = new Fields();
+            root.put("entries", entries);
+            return new Dump(root, cut);
+        }
         if (value instanceof Fields root && (root.get("entries") != null || root.get("pg_config") != null || cut)) {
             return new Dump(root, cut);
         }

@@ -45,17 +45,28 @@ record DumpEntry(Fields fields) {
         if (operation.equals("barrier")) {
             return Signature.of(operation);
         }
-        String type = fields.list("input_dtypes").text(0);
+        String type = types(fields.list("input_dtypes"));
         return new Signature(
                 operation,
-                DumpWords.elementType(
-                        type.isEmpty() ? fields.list("output_dtypes").text(0) : type),
+                type == null ? types(fields.list("output_dtypes")) : type,
                 elements(fields.list("input_sizes")),
                 elements(fields.list("output_sizes")),
                 null,
                 -1,
                 pointToPoint() ? DumpWords.peer(name) : -1,
                 0);
+    }
+
+    /** Returns the element type of all tensors, each once where they differ; null where no tensor is told of. */
+    private static String types(Sequence types) {
+        String all = null;
+        for (int i = 0; i < types.size(); i++) {
+            if (i == 0 || !types.text(i).equals(types.text(i - 1))) {
+                String type = DumpWords.elementType(types.text(i));
+                all = all == null ? type : all + "+" + type;
+            }
+        }
+        return all;
     }
 
     /** Returns the elements of all tensors together; -1 where no tensor is told of. */
@@ -77,9 +88,30 @@ record DumpEntry(Fields fields) {
         return switch (Objects.toString(fields.get("state"), "")) {
             case "completed" -> CallState.COMPLETED;
             case "started" -> CallState.STARTED;
-            case "scheduled" -> CallState.ENQUEUED;
+            case "scheduled" -> retiredWithoutEvents() ? endedIfThatMeansIt() : CallState.ENQUEUED;
             default -> CallState.UNKNOWN;
         };
+    }
+
+    /**
+     * Returns whether the entry was let go although it never showed an event. Gloo and c10d's own hook give the recorder none,
+     * so that their calls stay scheduled; of NCCL it means that a call timed out.
+     */
+    private boolean retiredWithoutEvents() {
+        return Boolean.TRUE.equals(fields.get("retired")) && (backend("gloo") || backend("c10d"));
+    }
+
+    /** Gloo retires a call that ended; the hook may retire one as soon as it was issued. */
+    private CallState endedIfThatMeansIt() {
+        return backend("gloo") ? CallState.COMPLETED : CallState.UNKNOWN;
+    }
+
+    /** Returns whether the call is of a backend, by the name that its profiling name begins with. */
+    boolean backend(String name) {
+        String function = function();
+        return function.length() > name.length()
+                && function.charAt(name.length()) == ':'
+                && function.regionMatches(true, 0, name, 0, name.length());
     }
 
     long enqueued() {

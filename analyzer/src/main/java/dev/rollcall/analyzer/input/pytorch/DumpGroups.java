@@ -1,6 +1,7 @@
 package dev.rollcall.analyzer.input.pytorch;
 
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -31,7 +32,7 @@ final class DumpGroups {
     DumpGroups(Dump dump) {
         Fields configured = dump.root().fields("pg_config");
         Map<String, Integer> alike = new HashMap<>();
-        for (int i = 0; i < configured.size(); i++) {
+        for (int i : inOrderOfTheirMaking(configured)) {
             if (configured.value(i) instanceof Fields group) {
                 String name = configured.key(i);
                 String description = group.text("desc");
@@ -41,6 +42,20 @@ final class DumpGroups {
                 byName.put(name, new Group(kind + " #" + ordinal, shown(name, description), members));
             }
         }
+    }
+
+    /** The table is ordered by name as text; c10d's own names are numbers, which grow with each group that is made. */
+    private static List<Integer> inOrderOfTheirMaking(Fields configured) {
+        List<Integer> order = new ArrayList<>();
+        for (int i = 0; i < configured.size(); i++) {
+            order.add(i);
+        }
+        order.sort(Comparator.comparingLong(i -> number(configured.key(i))));
+        return order;
+    }
+
+    private static long number(String name) {
+        return NUMBER.matcher(name).matches() ? Long.parseLong(name) : Long.MAX_VALUE;
     }
 
     /** Returns the group of an entry; one that the dump's table lacks is known by its name alone. */

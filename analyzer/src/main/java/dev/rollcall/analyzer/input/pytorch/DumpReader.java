@@ -6,13 +6,19 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Objects;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /** Reads PyTorch's flight-recorder dumps, pickled or as JSON, whatever their prefix. */
 public final class DumpReader implements SourceReader {
-    /** The rank stands last in a dump's name, after a prefix that the job chose. */
-    private static final Pattern RANK = Pattern.compile("(\\d{1,9})(\\.(json|pickle|pkl|bin|dump))?$");
+    /** The rank stands behind that word, which a host's or a node's own numbers may use too. */
+    private static final Pattern RANK =
+            Pattern.compile("(?i)(?<!(?:local|node|group|role)[_.-]?)rank[_.=-]?(\\d{1,9})(?!\\d)");
+
+    /** Without that word it stands last, after a prefix that the job chose. */
+    private static final Pattern LAST = Pattern.compile("(?<!\\d)(\\d{1,9})(\\.(json|pickle|pkl|bin|dump))?$");
 
     /** Names under which nothing but a dump is found, even where the file is empty. */
     private static final Pattern DUMP = Pattern.compile("(trace|dump|rank|fr).*\\d+(\\.\\w+)?$");
@@ -44,9 +50,16 @@ public final class DumpReader implements SourceReader {
         return List.of(new DumpSource(file, rank(file), frames));
     }
 
-    /** Returns the rank that a file's name tells; -1 where it tells none. */
+    /** Returns the rank that a file's name, or its folder's, tells; -1 where they tell none. */
     static int rank(Path file) {
-        Matcher number = RANK.matcher(file.getFileName().toString());
-        return number.find() ? Integer.parseInt(number.group(1)) : -1;
+        String name = file.getFileName().toString();
+        String folder = file.getParent() == null
+                ? ""
+                : Objects.toString(file.getParent().getFileName(), "");
+        return Stream.of(RANK.matcher(name), LAST.matcher(name), RANK.matcher(folder))
+                .filter(Matcher::find)
+                .findFirst()
+                .map(number -> Integer.parseInt(number.group(1)))
+                .orElse(-1);
     }
 }

@@ -15,6 +15,7 @@ import java.io.IOException;
 import java.lang.ref.WeakReference;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -97,19 +98,28 @@ final class DumpSource implements ProcessSource {
                         : List.of());
     }
 
-    /** Returns by group how many collectives the process had made, which its entries may not reach. */
+    /**
+     * Returns by group how many collectives the process had made, which its entries may not reach. Where there are sends as
+     * well, the status has the number of whichever came last, and of Gloo it counts by another rule than the entries.
+     */
     private static Map<String, Long> enqueued(Dump dump, DumpGroups groups, List<DumpEntry> entries) {
         Fields status = dump.root().fields("pg_status");
         Map<String, Long> enqueued = new LinkedHashMap<>();
         Map<String, String> nameOfLocal = new LinkedHashMap<>();
-        entries.forEach(entry -> nameOfLocal.putIfAbsent(entry.localGroup(), entry.group()));
+        Set<String> otherwiseCounted = new HashSet<>();
+        for (DumpEntry entry : entries) {
+            nameOfLocal.putIfAbsent(entry.localGroup(), entry.group());
+            if (entry.pointToPoint() || entry.backend("gloo") || entry.backend("c10d")) {
+                otherwiseCounted.add(entry.group());
+            }
+        }
         for (int i = 0; i < status.size(); i++) {
             // Without an entry nothing links a process's own number to a name, unless there is one group alone.
             String name = nameOfLocal.get(status.key(i));
             if (name == null && status.size() == 1 && groups.all().size() == 1) {
                 name = groups.all().keySet().iterator().next();
             }
-            if (name != null && status.value(i) instanceof Fields counts) {
+            if (name != null && !otherwiseCounted.contains(name) && status.value(i) instanceof Fields counts) {
                 enqueued.put(name, counts.number("last_enqueued_collective", 0));
             }
         }

@@ -13,12 +13,17 @@ final class DumpWords {
             Map.entry("all_reduce_sparse", "sparse_all_reduce"),
             Map.entry("_all_gather_base", "all_gather"),
             Map.entry("allgather", "all_gather"),
+            Map.entry("all_gather_into_tensor", "all_gather"),
             Map.entry("all_gather_into_tensor_coalesced", "all_gather"),
+            Map.entry("all_gather_single", "all_gather"),
             Map.entry("_reduce_scatter_base", "reduce_scatter"),
             Map.entry("reduce_scatter_tensor_coalesced", "reduce_scatter"),
+            Map.entry("reduce_scatter_tensor", "reduce_scatter"),
+            Map.entry("reduce_scatter_single", "reduce_scatter"),
             Map.entry("_broadcast_oop", "broadcast"),
             Map.entry("_reduce_oop", "reduce"),
             Map.entry("alltoall", "all_to_all"),
+            Map.entry("all_to_all_single", "all_to_all"),
             Map.entry("alltoall_base", "all_to_all"));
 
     /** By the name of c10's scalar type. */
