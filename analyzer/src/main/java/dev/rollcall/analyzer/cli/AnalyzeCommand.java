@@ -91,7 +91,7 @@ final class AnalyzeCommand {
         }
     }
 
-    private void print(AnalyzeOptions.Format format, List<Verdict> verdicts, SourceTree sources) throws UsageException {
+    private void print(Format format, List<Verdict> verdicts, SourceTree sources) throws UsageException {
         switch (format) {
             case TEXT -> out.print(new TextReport(terminal.ink(), terminal.width(), sources).print(verdicts));
             case JSON -> {

@@ -9,6 +9,7 @@ final class Help {
 
             Commands:
               analyze PATH...   read the traces of a job and print the verdict
+              show FILE         print one trace, readable
               help [COMMAND]    this text, or a command's
 
             Options:
@@ -18,6 +19,7 @@ final class Help {
             Examples:
               java -jar rollcall.jar analyze rollcall/
               java -jar rollcall.jar analyze rollcall/ --html report.html --source src/main/java
+              java -jar rollcall.jar show rollcall/job-7/0-node1-4711.trace
 
             A job records traces when it runs with -javaagent:rollcall-agent.jar, by default into
             the folder rollcall below its working directory, one file a process.
@@ -53,6 +55,40 @@ final class Help {
             Examples:
               java -jar rollcall.jar analyze rollcall/
               java -jar rollcall.jar analyze --format json rollcall/job-7 > verdict.json
+            """;
+
+    static final String SHOW = """
+            Prints one file, readable: whose it is and how it ended, its communicators and how far
+            they got, and its calls in the order of time.
+
+            Usage: java -jar rollcall.jar show FILE [OPTION...]
+
+            FILE is a trace, a PyTorch flight-recorder dump or a log of NCCL. The process may still
+            be running.
+
+            Options:
+              --format text|json   what to print; text unless given
+              --last N             only the last N calls, or all; 50 unless given, in JSON all
+              --communicator NAME  only what happened on this communicator
+              --stacks             whole stacks, of calls and of threads
+              --help               this text
+
+            Exit code: 0 if the file could be read, as far as it goes; 2 if it could not, or the
+            command line is wrong.
+
+            Examples:
+              java -jar rollcall.jar show rollcall/job-7/0-node1-4711.trace
+              java -jar rollcall.jar show 0-node1-4711.trace --last 5 --stacks
+              java -jar rollcall.jar show 0-node1-4711.trace --format json > rank0.json
+
+            The first prints, among other things:
+
+              Communicators
+                name   rank  size  calls  completed  oldest pending
+                world     0     4     13      to 12  13: all_reduce(1,024 × f32, sum), for 37 s
+
+            Rank 0 has waited in its call 13 on world for 37 s. A rank whose file shows no call 13
+            is the one to look for; rollcall analyze does that over all files.
             """;
 
     private Help() {}

@@ -29,6 +29,7 @@ final class Rollcall {
             String command = words.remove(0);
             return switch (command) {
                 case "analyze" -> new AnalyzeCommand(out, err, terminal).run(words);
+                case "show" -> new ShowCommand(out, terminal).run(words);
                 case "help", "--help", "-h" -> help(words);
                 case "--version", "-V" -> print("rollcall " + Version.CURRENT);
                 default -> throw new UsageException(unknown(command));
@@ -49,10 +50,11 @@ final class Rollcall {
         if (words.isEmpty()) {
             return print(Help.OVERVIEW);
         }
-        if (words.get(0).equals("analyze")) {
-            return print(Help.ANALYZE);
-        }
-        throw new UsageException(unknown(words.get(0)));
+        return switch (words.get(0)) {
+            case "analyze" -> print(Help.ANALYZE);
+            case "show" -> print(Help.SHOW);
+            default -> throw new UsageException(unknown(words.get(0)));
+        };
     }
 
     private int print(String text) {

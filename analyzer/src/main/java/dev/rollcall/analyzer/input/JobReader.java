@@ -16,8 +16,7 @@ import java.util.List;
  * they are asked for; the files must stay.
  */
 public final class JobReader {
-    private static final List<SourceReader> READERS =
-            List.of(new TraceSourceReader(), new DumpReader(), new LogReader());
+    static final List<SourceReader> READERS = List.of(new TraceSourceReader(), new DumpReader(), new LogReader());
 
     private final int world;
 

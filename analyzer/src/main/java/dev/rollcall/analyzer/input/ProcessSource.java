@@ -2,6 +2,7 @@ package dev.rollcall.analyzer.input;
 
 import dev.rollcall.analyzer.model.Frame;
 import dev.rollcall.analyzer.model.Interned;
+import dev.rollcall.analyzer.model.Recorder;
 import dev.rollcall.analyzer.model.Signature;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -13,6 +14,11 @@ public interface ProcessSource {
 
     /** Returns where it comes from. */
     Origin origin();
+
+    /** Returns what recorded it; {@link Recorder#UNKNOWN} unless a source overrides this. */
+    default Recorder recorder() {
+        return Recorder.UNKNOWN;
+    }
 
     /**
      * Reads the source.

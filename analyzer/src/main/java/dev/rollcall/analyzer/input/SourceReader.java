@@ -9,6 +9,9 @@ public interface SourceReader {
     /** How many of a file's first bytes {@link #recognizes} gets to see. */
     int HEAD = 512;
 
+    /** Returns what this kind is called, such as {@code Rollcall trace}. */
+    String kind();
+
     /**
      * Returns whether a file is of this kind.
      *

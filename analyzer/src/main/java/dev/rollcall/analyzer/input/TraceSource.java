@@ -5,10 +5,12 @@ import dev.rollcall.analyzer.model.CallStack;
 import dev.rollcall.analyzer.model.Ending;
 import dev.rollcall.analyzer.model.Frame;
 import dev.rollcall.analyzer.model.Interned;
+import dev.rollcall.analyzer.model.Recorder;
 import dev.rollcall.analyzer.model.Signature;
 import dev.rollcall.trace.CallEvent;
 import dev.rollcall.trace.CommunicatorEntry;
 import dev.rollcall.trace.Event;
+import dev.rollcall.trace.InstrumentedMethod;
 import dev.rollcall.trace.LossKind;
 import dev.rollcall.trace.RecordingStop;
 import dev.rollcall.trace.TraceIdentity;
@@ -21,13 +23,18 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.Collectors;
 
 /** One process's trace. Safe for use by several threads after it was read. */
 final class TraceSource implements ProcessSource {
     private static final long MILLI = 1_000_000;
+    /** Counters of the recorder's inner life, by which nothing that was recorded is missing. */
+    private static final Set<String> HARMLESS =
+            Set.of(LossKind.CALLS_SKIPPED.label(), LossKind.COPIES_SKIPPED.label(), LossKind.HEAP_ABANDONED.label());
 
     private final Path file;
     private final TraceIdentity identity;
@@ -52,6 +59,29 @@ final class TraceSource implements ProcessSource {
     @Override
     public Origin origin() {
         return origin;
+    }
+
+    @Override
+    public Recorder recorder() {
+        TraceReader trace;
+        try {
+            trace = trace();
+        } catch (IOException goneSinceItWasOpened) {
+            return Recorder.UNKNOWN;
+        }
+        List<InstrumentedMethod> methods = trace.instrumented();
+        Map<String, Long> lost = new LinkedHashMap<>();
+        trace.losses().forEach((kind, count) -> lost.put(kind.label(), count));
+        lost.keySet().removeAll(HARMLESS);
+        return new Recorder(
+                identity.recorderVersion(),
+                identity.commandLine(),
+                (int) methods.stream().filter(InstrumentedMethod::done).count(),
+                methods.stream()
+                        .filter(method -> !method.done())
+                        .map(method -> method.className() + "." + method.method() + ": " + method.why())
+                        .toList(),
+                lost);
     }
 
     @Override

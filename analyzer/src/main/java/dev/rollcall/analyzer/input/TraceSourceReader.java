@@ -11,6 +11,11 @@ final class TraceSourceReader implements SourceReader {
     private static final byte[] MAGIC = "ROLLCALL".getBytes(StandardCharsets.US_ASCII);
 
     @Override
+    public String kind() {
+        return "Rollcall trace";
+    }
+
+    @Override
     public boolean recognizes(Path file, byte[] head) {
         // A trace whose process died while it was being made has no magic yet; its name and its zeros tell.
         boolean unfinished = file.toString().endsWith(".trace")

@@ -11,7 +11,7 @@ import java.io.IOException;
 import java.util.List;
 import java.util.Locale;
 
-/** A finding's evidence as JSON: the calls and their stacks. What is not known is absent. */
+/** Calls and their stacks as JSON. What is not known is absent. */
 final class JsonCalls {
     private JsonCalls() {}
 
@@ -22,18 +22,19 @@ final class JsonCalls {
             json.writeNumberField("rank", piece.rank());
             text(json, "note", piece.note());
             if (piece.call() != null) {
-                json.writeFieldName("call");
-                call(json, piece.call());
-                stack(json, piece.call().stack());
+                json.writeObjectFieldStart("call");
+                fields(json, piece.call());
+                json.writeEndObject();
+                stack(json, "stack", piece.call().stack());
             }
             json.writeEndObject();
         }
         json.writeEndArray();
     }
 
-    private static void call(JsonGenerator json, Call call) throws IOException {
+    /** Writes what is known of a call but for its stack, into an object that is open. */
+    static void fields(JsonGenerator json, Call call) throws IOException {
         Signature signature = call.signature();
-        json.writeStartObject();
         json.writeNumberField("sequence", call.sequence());
         json.writeStringField("operation", signature.operation());
         text(json, "type", signature.elementType());
@@ -49,22 +50,26 @@ final class JsonCalls {
         time(json, "completed", call.completed());
         text(json, "thread", call.thread());
         text(json, "failure", call.failure());
-        json.writeEndObject();
     }
 
-    private static void stack(JsonGenerator json, CallStack stack) throws IOException {
-        json.writeArrayFieldStart("stack");
+    /** Writes a stack, the innermost frame first. */
+    static void stack(JsonGenerator json, String name, CallStack stack) throws IOException {
+        json.writeArrayFieldStart(name);
         for (Frame frame : stack.frames()) {
-            json.writeStartObject();
-            json.writeStringField(
-                    "method", frame.type().isEmpty() ? frame.method() : frame.type() + "." + frame.method());
-            text(json, "file", frame.file());
-            if (frame.line() > 0) {
-                json.writeNumberField("line", frame.line());
-            }
-            json.writeEndObject();
+            frame(json, frame);
         }
         json.writeEndArray();
+    }
+
+    /** Writes one frame as an object. */
+    static void frame(JsonGenerator json, Frame frame) throws IOException {
+        json.writeStartObject();
+        json.writeStringField("method", frame.type().isEmpty() ? frame.method() : frame.type() + "." + frame.method());
+        text(json, "file", frame.file());
+        if (frame.line() > 0) {
+            json.writeNumberField("line", frame.line());
+        }
+        json.writeEndObject();
     }
 
     /** Writes a text unless it is null or empty. */
@@ -81,7 +86,8 @@ final class JsonCalls {
         }
     }
 
-    private static void time(JsonGenerator json, String name, long epochNanos) throws IOException {
+    /** Writes a time as ISO 8601 in UTC unless it is unknown. */
+    static void time(JsonGenerator json, String name, long epochNanos) throws IOException {
         if (epochNanos != Call.NO_TIME) {
             json.writeStringField(name, Times.instant(epochNanos).toString());
         }

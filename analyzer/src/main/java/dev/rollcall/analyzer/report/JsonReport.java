@@ -1,10 +1,6 @@
 package dev.rollcall.analyzer.report;
 
-import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
-import com.fasterxml.jackson.core.util.DefaultIndenter;
-import com.fasterxml.jackson.core.util.DefaultPrettyPrinter;
-import com.fasterxml.jackson.core.util.Separators;
 import dev.rollcall.analyzer.model.Communicator;
 import dev.rollcall.analyzer.model.Coverage;
 import dev.rollcall.analyzer.verdict.Finding;
@@ -22,9 +18,6 @@ import java.util.List;
  * those that turn the reading direction are escaped, so that the text may go to a terminal.
  */
 public final class JsonReport {
-    private static final JsonFactory FACTORY =
-            JsonFactory.builder().build().setCharacterEscapes(new InvisibleEscapes());
-
     private JsonReport() {}
 
     /**
@@ -35,18 +28,7 @@ public final class JsonReport {
      * @throws IOException if {@code out} fails
      */
     public static void write(List<Verdict> verdicts, Writer out) throws IOException {
-        JsonGenerator json = FACTORY.createGenerator(out);
-        json.disable(JsonGenerator.Feature.AUTO_CLOSE_TARGET);
-        DefaultPrettyPrinter printer = new DefaultPrettyPrinter()
-                .withSeparators(
-                        Separators.createDefaultInstance().withObjectFieldValueSpacing(Separators.Spacing.AFTER));
-        printer.indentObjectsWith(new DefaultIndenter("  ", "\n"));
-        json.setPrettyPrinter(printer);
-        json.writeStartObject();
-        json.writeObjectFieldStart("tool");
-        json.writeStringField("name", "rollcall");
-        json.writeStringField("version", Version.CURRENT);
-        json.writeEndObject();
+        JsonGenerator json = JsonOutput.begin(out);
         if (verdicts.size() == 1) {
             body(json, verdicts.get(0));
         } else {
@@ -59,10 +41,7 @@ public final class JsonReport {
             }
             json.writeEndArray();
         }
-        json.writeEndObject();
-        json.close();
-        out.write('\n');
-        out.flush();
+        JsonOutput.end(json, out);
     }
 
     private static void body(JsonGenerator json, Verdict verdict) throws IOException {

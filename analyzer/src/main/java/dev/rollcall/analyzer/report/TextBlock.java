@@ -2,6 +2,7 @@ package dev.rollcall.analyzer.report;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.UnaryOperator;
 
 /** Lines of text under construction, no wider than asked. Not thread-safe. */
 final class TextBlock {
@@ -44,10 +45,15 @@ final class TextBlock {
 
     /** Adds a paragraph whose first line starts with a label, and the others below the text. */
     TextBlock labelled(String label, String paragraph) {
+        return labelled(label, paragraph, UnaryOperator.identity());
+    }
+
+    /** Adds the same, with the text coloured. */
+    TextBlock labelled(String label, String paragraph, UnaryOperator<String> paint) {
         String indent = " ".repeat(label.length());
         String start = label;
         for (String line : wrap(paragraph, width - indent.length())) {
-            line(start + line);
+            line(start + paint.apply(line));
             start = indent;
         }
         return this;

@@ -2,7 +2,6 @@ package dev.rollcall.analyzer.report;
 
 import dev.rollcall.analyzer.report.view.CallGrid;
 import dev.rollcall.analyzer.report.view.CallGrid.Cell;
-import dev.rollcall.analyzer.report.view.Printable;
 import dev.rollcall.analyzer.report.view.Ranks;
 import java.util.ArrayList;
 import java.util.List;
@@ -79,7 +78,7 @@ final class TextGrid {
         boolean empty = true;
         for (int i = from; i < to; i++) {
             Cell cell = row.cells().get(i);
-            String text = pad(fitted(part.apply(cell), width(i, room)), width(i, room));
+            String text = pad(TextTable.fitted(part.apply(cell), width(i, room)), width(i, room));
             empty &= text.isBlank();
             line.append(i > from ? GAP : "");
             line.append(
@@ -90,16 +89,6 @@ final class TextGrid {
         if (!empty || !label.isBlank()) {
             out.line(line.toString());
         }
-    }
-
-    /** Shortens what does not fit, but never by its line number: {@code Train.step (Train.java:41)} gives up its method. */
-    private static String fitted(String text, int width) {
-        int open = text.lastIndexOf(" (");
-        if (text.length() <= width || open < 0 || !text.endsWith(")")) {
-            return Printable.shortened(text, width);
-        }
-        String place = text.substring(open + 2, text.length() - 1);
-        return place.length() <= width ? place : "…" + place.substring(place.length() - width + 1);
     }
 
     private static String pad(String text, int width) {

@@ -23,6 +23,11 @@ public final class LogReader implements SourceReader {
     public LogReader() {}
 
     @Override
+    public String kind() {
+        return "NCCL log";
+    }
+
+    @Override
     public boolean recognizes(Path file, byte[] head) {
         String text = new String(head, StandardCharsets.ISO_8859_1);
         return text.contains(" NCCL INFO ") || text.contains(" NCCL WARN ");

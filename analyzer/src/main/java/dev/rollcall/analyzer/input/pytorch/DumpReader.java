@@ -31,6 +31,11 @@ public final class DumpReader implements SourceReader {
     public DumpReader() {}
 
     @Override
+    public String kind() {
+        return "PyTorch dump";
+    }
+
+    @Override
     public boolean recognizes(Path file, byte[] head) {
         String name = file.getFileName().toString();
         if (head.length == 0) {

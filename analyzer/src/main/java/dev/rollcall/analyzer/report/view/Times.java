@@ -34,6 +34,25 @@ public final class Times {
         return seconds / 3600 + "\u00a0h\u00a0" + seconds % 3600 / 60 + "\u00a0min";
     }
 
+    /** Returns a duration in nanoseconds as {@link #duration} does, one of less than a second as {@code 345 µs} or {@code 12.3 ms}. */
+    public static String fine(long nanos) {
+        if (nanos < MILLI) {
+            return Math.max(0, nanos / 1_000) + "\u00a0µs";
+        }
+        return nanos < SECOND ? String.format(Locale.ROOT, "%.1f\u00a0ms", nanos / 100_000 / 10.0) : duration(nanos);
+    }
+
+    /** Returns how long after some start a thing happened, as {@code 0:12.345} or {@code 1:02:03.456}. */
+    public static String clock(long nanos) {
+        long millis = Math.abs(nanos) / MILLI;
+        String sign = nanos <= -MILLI ? "-" : "";
+        long hours = millis / 3_600_000;
+        String minutes = hours == 0
+                ? Long.toString(millis / 60_000)
+                : String.format(Locale.ROOT, "%d:%02d", hours, millis / 60_000 % 60);
+        return sign + minutes + String.format(Locale.ROOT, ":%02d.%03d", millis / 1_000 % 60, millis % 1_000);
+    }
+
     /** Returns nanoseconds since the epoch as a date and time of day in UTC; {@code not known} where there is none. */
     public static String moment(long epochNanos) {
         return epochNanos == Call.NO_TIME ? "not known" : MOMENT.format(instant(epochNanos));

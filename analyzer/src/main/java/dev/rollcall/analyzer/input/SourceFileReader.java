@@ -1,0 +1,84 @@
+package dev.rollcall.analyzer.input;
+
+import dev.rollcall.analyzer.model.Ending;
+import dev.rollcall.analyzer.model.Frame;
+import dev.rollcall.analyzer.model.Interned;
+import dev.rollcall.analyzer.model.Job;
+import dev.rollcall.analyzer.model.ProcessTrace;
+import dev.rollcall.analyzer.model.Signature;
+import dev.rollcall.analyzer.model.SourceFile;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeSet;
+
+/** Reads one file of evidence by itself, of any kind that {@link JobReader} reads. */
+public final class SourceFileReader {
+    private SourceFileReader() {}
+
+    /**
+     * Reads a file. Its calls are read from it again when somebody asks for them; it must stay.
+     *
+     * @param file a file, not a folder
+     * @throws IOException if nothing of it can be read; the message says why in a few words for a user
+     */
+    public static SourceFile read(Path file) throws IOException {
+        FileFinder finder = new FileFinder(JobReader.READERS);
+        finder.search(file);
+        if (finder.found().isEmpty()) {
+            throw new IOException(finder.unreadable().get(0).reason());
+        }
+        Map.Entry<Path, SourceReader> found =
+                finder.found().entrySet().iterator().next();
+        Interned<Signature> signatures = new Interned<>();
+        Interned<Frame> sites = new Interned<>();
+        sites.id(Job.UNKNOWN_SITE);
+        try {
+            List<ProcessTrace> processes = new ArrayList<>();
+            for (ProcessSource source : found.getValue().open(found.getKey())) {
+                processes.add(process(source, source.read(signatures, sites)));
+            }
+            return new SourceFile(file.toString(), found.getValue().kind(), processes);
+        } catch (IOException e) {
+            throw new IOException(FileFinder.reason(e), e);
+        }
+    }
+
+    private static ProcessTrace process(ProcessSource source, ProcessRecord process) {
+        TreeSet<Integer> ranks = new TreeSet<>();
+        process.shares().forEach(share -> ranks.add(RankNumbers.of(process, share)));
+        ranks.add(process.rank());
+        int largest = process.shares().stream().mapToInt(Share::size).max().orElse(-1);
+        CommunicatorJoin join = new CommunicatorJoin(process.world() > 0 ? process.world() : largest);
+        for (int rank : ranks) {
+            join.add(
+                    rank,
+                    process.shares().stream()
+                            .filter(share -> RankNumbers.of(process, share) == rank)
+                            .toList());
+        }
+        ranks.remove(-1);
+        return new ProcessTrace(
+                source.origin().jobId(),
+                List.copyOf(ranks),
+                process.world(),
+                process.host(),
+                process.pid(),
+                process.started(),
+                process.lastAlive(),
+                ending(process),
+                source.recorder(),
+                process.threads(),
+                join.communicators(),
+                process.losses());
+    }
+
+    private static Ending ending(ProcessRecord process) {
+        if (process.ending() != null) {
+            return process.ending();
+        }
+        return process.running() ? Ending.ALIVE : null;
+    }
+}

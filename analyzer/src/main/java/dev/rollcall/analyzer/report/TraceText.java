@@ -1,0 +1,140 @@
+package dev.rollcall.analyzer.report;
+
+import dev.rollcall.analyzer.model.Call;
+import dev.rollcall.analyzer.model.Communicator;
+import dev.rollcall.analyzer.model.Membership;
+import dev.rollcall.analyzer.model.ProcessTrace;
+import dev.rollcall.analyzer.model.SourceFile;
+import dev.rollcall.analyzer.model.ThreadSnapshot;
+import dev.rollcall.analyzer.report.TextTable.Side;
+import dev.rollcall.analyzer.report.view.Endings;
+import dev.rollcall.analyzer.report.view.LaneFacts;
+import dev.rollcall.analyzer.report.view.Printable;
+import dev.rollcall.analyzer.report.view.ProcessFacts;
+import dev.rollcall.analyzer.report.view.Times;
+import java.util.List;
+import java.util.Locale;
+import java.util.function.UnaryOperator;
+
+/** One file of evidence as text for a terminal: whose it is, how far it got where, and its calls. Immutable. */
+public final class TraceText {
+    private static final int LABEL = 12;
+    private static final int NAME = 28;
+    private static final int NUMBER = 16;
+
+    private final Ink ink;
+    private final int width;
+    private final Selection selection;
+
+    /**
+     * Makes a printer.
+     *
+     * @param ink colours or none
+     * @param width columns to fill, at least 60; a table that needs more takes more
+     * @param selection what to show
+     */
+    public TraceText(Ink ink, int width, Selection selection) {
+        this.ink = ink;
+        this.width = width;
+        this.selection = selection;
+    }
+
+    /** Returns the file's text. */
+    public String print(SourceFile file) {
+        TextBlock out = new TextBlock(width, ink);
+        out.line(ink.strong(Printable.of(file.name())) + ", " + file.kind());
+        if (file.processes().size() > 1) {
+            out.line(file.processes().size() + " processes");
+        }
+        for (ProcessTrace process : file.processes()) {
+            print(process, out);
+        }
+        return out.toString();
+    }
+
+    private void print(ProcessTrace process, TextBlock out) {
+        out.line("");
+        for (ProcessFacts.Fact fact : ProcessFacts.of(process)) {
+            String label = "  " + fact.label()
+                    + " ".repeat(Math.max(1, LABEL - fact.label().length()));
+            out.labelled(label, fact.text(), fact.warning() ? ink::doubt : UnaryOperator.identity());
+        }
+        List<Communicator> communicators = selection.communicators(process);
+        if (process.communicators().isEmpty()) {
+            out.heading("Communicators").line("  none was recorded, and so no call");
+        } else if (!communicators.isEmpty()) {
+            communicators(process, communicators, out);
+            new TextCalls(out, selection).print(process, communicators);
+        }
+        if (selection.stacks()) {
+            stacks(process, out);
+        }
+    }
+
+    private void communicators(ProcessTrace process, List<Communicator> communicators, TextBlock out) {
+        out.heading("Communicators");
+        TextTable table = new TextTable()
+                .column("name", Side.LEFT, NAME)
+                .column("rank", Side.RIGHT, NUMBER)
+                .column("size", Side.RIGHT, NUMBER)
+                .column("calls", Side.RIGHT, NUMBER)
+                .column("overwritten", Side.RIGHT, NUMBER)
+                .column("completed", Side.RIGHT, NUMBER)
+                .column("oldest pending", Side.LEFT, NAME);
+        for (LaneFacts lane : LaneFacts.of(communicators)) {
+            Membership.Phase phase = lane.member().phase();
+            Call pending = lane.oldestPending();
+            table.row(
+                    pending == null ? UnaryOperator.identity() : ink::alarm,
+                    List.of(),
+                    Printable.of(lane.communicator().name())
+                            + (lane.pointToPoint() ? " (p2p)" : "")
+                            + (phase == Membership.Phase.JOINED
+                                    ? ""
+                                    : ", " + phase.name().toLowerCase(Locale.ROOT)),
+                    lane.member().rank() < 0
+                            ? ""
+                            : Integer.toString(lane.member().rank()),
+                    lane.communicator().size() < 0
+                            ? ""
+                            : Integer.toString(lane.communicator().size()),
+                    count(lane.made()),
+                    lane.overwritten() == 0 ? "" : count(lane.overwritten()),
+                    completed(lane),
+                    pending == null ? "" : pending(pending, process));
+        }
+        table.print("  ", out);
+    }
+
+    private static String completed(LaneFacts lane) {
+        if (lane.lastCompleted() > 0) {
+            return "to " + count(lane.lastCompleted());
+        }
+        return lane.made() == 0 ? "" : lane.statesUnknown() ? "not told" : "none";
+    }
+
+    private static String pending(Call call, ProcessTrace process) {
+        boolean timed = call.enqueued() != Call.NO_TIME && process.lastAlive() >= call.enqueued();
+        return count(call.sequence()) + ": " + Printable.of(call.signature().describe())
+                + (timed ? ", for " + Times.fine(process.lastAlive() - call.enqueued()) : "");
+    }
+
+    private void stacks(ProcessTrace process, TextBlock out) {
+        if (process.ending() != null && !process.ending().stack().frames().isEmpty()) {
+            out.heading("Where it ended").line("  " + Endings.describe(process.ending()));
+            TextCalls.frames(process.ending().stack(), ink).forEach(out::line);
+        }
+        if (!process.threads().isEmpty()) {
+            out.heading("Threads");
+        }
+        for (ThreadSnapshot seen : process.threads()) {
+            out.line("  " + Endings.describe(seen) + ", seen " + Times.moment(seen.time()));
+            TextCalls.frames(seen.stack(), ink).forEach(out::line);
+        }
+    }
+
+    /** Returns a number with its thousands apart. */
+    static String count(long number) {
+        return String.format(Locale.ROOT, "%,d", number);
+    }
+}
