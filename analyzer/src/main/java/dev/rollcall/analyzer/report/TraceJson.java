@@ -124,7 +124,8 @@ public final class TraceJson {
         JsonCalls.number(json, "rank", lane.member().rank());
         JsonCalls.number(json, "size", communicator.size());
         json.writeStringField("phase", name(lane.member().phase()));
-        JsonCalls.time(json, "born", lane.member().born());
+        JsonCalls.time(json, "born", lane.member().birth().begun());
+        JsonCalls.text(json, "failure", lane.member().birth().failure());
         json.writeNumberField("made", lane.made());
         json.writeNumberField("overwritten", lane.overwritten());
         json.writeNumberField("lastCompleted", lane.lastCompleted());
@@ -132,7 +133,7 @@ public final class TraceJson {
             json.writeNumberField("oldestPending", lane.oldestPending().sequence());
         }
         if (selection.stacks()) {
-            JsonCalls.stack(json, "stack", lane.member().birthSite());
+            JsonCalls.stack(json, "stack", lane.member().birth().site());
         }
         json.writeEndObject();
     }
