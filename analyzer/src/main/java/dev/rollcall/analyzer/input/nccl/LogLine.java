@@ -1,18 +1,17 @@
 package dev.rollcall.analyzer.input.nccl;
 
 import dev.rollcall.analyzer.model.Call;
+import java.time.DateTimeException;
 import java.time.LocalDateTime;
 import java.time.ZoneOffset;
-import java.time.format.DateTimeFormatter;
-import java.time.format.DateTimeFormatterBuilder;
-import java.time.format.DateTimeParseException;
-import java.time.temporal.ChronoField;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * One line of a log: {@code [2026-11-20 22:38:03.414227] node0:3314:4462 [0] NCCL INFO …}. The time stands there only since NCCL
- * 2.26, or where the job's launcher put it there.
+ * What one process said: {@code [2026-11-20 22:38:03.414227] node0:3314:4462 [0] NCCL INFO …}. The time stands there only since
+ * NCCL 2.26, or where the job's launcher put it there; a launcher may put the rank there, too.
  *
  * @param time nanoseconds since the epoch as if the host's clock were at UTC; {@link Call#NO_TIME} without one
  * @param host the host
@@ -20,37 +19,54 @@ import java.util.regex.Pattern;
  * @param text what stands behind {@code NCCL INFO}
  */
 record LogLine(long time, String host, long pid, String text) {
-    private static final Pattern FORM = Pattern.compile(
-            "(?:\\[([^\\]]*)\\] )?\\s*(\\S+?):(\\d{1,18}):\\d{1,18} \\[\\d+\\] NCCL (?:INFO|WARN|TRACE) (.*)");
-    private static final DateTimeFormatter TIME = new DateTimeFormatterBuilder()
-            .appendPattern("yyyy-MM-dd HH:mm:ss")
-            .appendFraction(ChronoField.NANO_OF_SECOND, 0, 9, true)
-            .toFormatter();
+    /** Warnings have a place in the source before the word, ROCm's RCCL has a time of its own there. */
+    private static final Pattern HEADER = Pattern.compile(
+            "([^\\s:\\[\\]]+):(\\d{1,18}):\\d{1,18} \\[-?\\d+\\] (?:\\S+ ){0,2}?NCCL (?:INFO|WARN|TRACE|ERROR) ");
+
+    private static final Pattern TIME =
+            Pattern.compile("(\\d{4}-\\d\\d-\\d\\d)[T ](\\d\\d:\\d\\d:\\d\\d)(?:[.,](\\d{1,9}))?");
+    private static final Pattern TIME_LAST = Pattern.compile("\\[?" + TIME.pattern() + "\\]?\\s*$");
     private static final long SECOND = 1_000_000_000;
 
-    /** Returns a line; null where it is none of NCCL's. */
-    static LogLine of(String line) {
-        int nccl = line.indexOf("NCCL ");
-        if (nccl < 0) {
-            return null;
+    /**
+     * Returns what a line says, in order; nothing where it is none of NCCL's. Of processes that write into one file without
+     * waiting for each other, two can stand in one line.
+     */
+    static List<LogLine> of(String line) {
+        if (!line.contains("NCCL ")) {
+            return List.of();
         }
-        Matcher form = FORM.matcher(line);
-        // A launcher may put its own prefix, such as the rank, before each line.
-        return form.find()
-                ? new LogLine(time(form.group(1)), form.group(2), Long.parseLong(form.group(3)), form.group(4))
-                : null;
+        List<LogLine> said = new ArrayList<>(1);
+        Matcher header = HEADER.matcher(line);
+        int before = 0;
+        for (boolean found = header.find(); found; ) {
+            long time = time(line.substring(before, header.start()));
+            String host = header.group(1);
+            long pid = Long.parseLong(header.group(2));
+            int start = header.end();
+            found = header.find();
+            String text = line.substring(start, found ? header.start() : line.length());
+            before = start;
+            said.add(new LogLine(
+                    time, host, pid, found ? TIME_LAST.matcher(text).replaceFirst("") : text.stripTrailing()));
+        }
+        return said;
     }
 
-    /** Returns a time as NCCL and its RAS service write it, {@link Call#NO_TIME} for anything else. */
+    /** Returns the last time in a text as NCCL and its RAS service write it, {@link Call#NO_TIME} where there is none. */
     static long time(String text) {
-        if (text == null) {
-            return Call.NO_TIME;
+        Matcher times = TIME.matcher(text);
+        long time = Call.NO_TIME;
+        while (times.find()) {
+            try {
+                LocalDateTime read = LocalDateTime.parse(times.group(1) + "T" + times.group(2));
+                String fraction = times.group(3) == null ? "" : times.group(3);
+                time = read.toEpochSecond(ZoneOffset.UTC) * SECOND
+                        + Long.parseLong((fraction + "000000000").substring(0, 9));
+            } catch (DateTimeException noSuchDay) {
+                continue;
+            }
         }
-        try {
-            LocalDateTime time = LocalDateTime.parse(text.strip(), TIME);
-            return time.toEpochSecond(ZoneOffset.UTC) * SECOND + time.getNano();
-        } catch (DateTimeParseException other) {
-            return Call.NO_TIME;
-        }
+        return time;
     }
 }

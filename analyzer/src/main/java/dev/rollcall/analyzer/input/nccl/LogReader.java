@@ -5,6 +5,7 @@ import dev.rollcall.analyzer.input.SourceReader;
 import dev.rollcall.analyzer.model.Call;
 import java.io.BufferedReader;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.InputStreamReader;
 import java.io.RandomAccessFile;
 import java.nio.charset.StandardCharsets;
@@ -14,10 +15,16 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Pattern;
 
 /** Reads NCCL's logs, of one process a file or of several in one. */
 public final class LogReader implements SourceReader {
     private static final int LONGEST_LINE = 64 << 10;
+    private static final int BEGINNING = 1 << 20;
+
+    /** Names of what a launcher or a batch system writes a process's output into. */
+    private static final Pattern OUTPUT =
+            Pattern.compile("(?i)\\.(log|out|err|txt)$|^(stdout|stderr|slurm)|\\.[oe]\\d+$");
 
     /** Makes a reader. */
     public LogReader() {}
@@ -29,8 +36,26 @@ public final class LogReader implements SourceReader {
 
     @Override
     public boolean recognizes(Path file, byte[] head) {
-        String text = new String(head, StandardCharsets.ISO_8859_1);
+        return says(head) || OUTPUT.matcher(file.getFileName().toString()).find() && saysLater(file, head);
+    }
+
+    private static boolean says(byte[] bytes) {
+        String text = new String(bytes, StandardCharsets.ISO_8859_1);
         return text.contains(" NCCL INFO ") || text.contains(" NCCL WARN ");
+    }
+
+    /** What a job writes to its standard output begins with other things. */
+    private static boolean saysLater(Path file, byte[] head) {
+        for (byte letter : head) {
+            if (letter == 0) {
+                return false;
+            }
+        }
+        try (InputStream in = Files.newInputStream(file)) {
+            return says(in.readNBytes(BEGINNING));
+        } catch (IOException unreadable) {
+            return false;
+        }
     }
 
     @Override
@@ -39,8 +64,7 @@ public final class LogReader implements SourceReader {
         try (BufferedReader lines =
                 new BufferedReader(new InputStreamReader(Files.newInputStream(file), StandardCharsets.ISO_8859_1))) {
             for (String text = line(lines); text != null; text = line(lines)) {
-                LogLine line = LogLine.of(text);
-                if (line != null) {
+                for (LogLine line : LogLine.of(text)) {
                     processes
                             .computeIfAbsent(
                                     line.host() + ":" + line.pid(), key -> new LoggedProcess(line.host(), line.pid()))

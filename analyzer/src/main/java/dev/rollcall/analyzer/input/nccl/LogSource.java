@@ -59,7 +59,7 @@ final class LogSource implements ProcessSource {
                 process.first,
                 alive(),
                 process.communicators.stream()
-                        .map(communicator -> communicator.identity)
+                        .map(process::identity)
                         .filter(identity -> !identity.isEmpty())
                         .collect(Collectors.toUnmodifiableSet()));
     }
@@ -82,29 +82,40 @@ final class LogSource implements ProcessSource {
                 alive(),
                 -1,
                 process.world(),
-                cut
-                        ? new Ending(
-                                Ending.Kind.UNOBSERVED, -1, "its log is cut off", "", CallStack.UNKNOWN, Call.NO_TIME)
-                        : Ending.UNKNOWN,
+                brokenOff().isEmpty()
+                        ? Ending.UNKNOWN
+                        : new Ending(Ending.Kind.UNOBSERVED, -1, brokenOff(), "", CallStack.UNKNOWN, Call.NO_TIME),
                 false,
                 List.of(),
                 shares,
                 List.of(),
-                cut ? List.of("cut off within a line; what it still holds was used") : List.of());
+                brokenOff().isEmpty() ? List.of() : List.of(brokenOff() + "; what it holds before was used"));
+    }
+
+    /** Returns why nothing is known of what the process did after some line; empty where all of its lines are whole. */
+    private String brokenOff() {
+        return cut ? "its log is cut off within a line" : process.torn ? "a line of its log is torn" : "";
     }
 
     private Share share(LoggedCommunicator communicator, Interned<Signature> signatures, Interned<Frame> sites) {
         return new Share(
-                communicator.identity,
+                process.identity(communicator),
                 "",
                 communicator.size,
                 communicator.place,
                 process.globalRank(communicator),
                 List.of(),
-                Birth.of(communicator.complete ? Membership.Phase.JOINED : Membership.Phase.JOINING, communicator.born),
+                Birth.of(phase(communicator), communicator.born),
                 sequence(calls(communicator, false), signatures, sites),
                 sequence(calls(communicator, true), signatures, sites),
                 null);
+    }
+
+    private static Membership.Phase phase(LoggedCommunicator communicator) {
+        if (communicator.left) {
+            return Membership.Phase.LEFT;
+        }
+        return communicator.complete ? Membership.Phase.JOINED : Membership.Phase.JOINING;
     }
 
     private static List<LoggedCall> calls(LoggedCommunicator communicator, boolean pointToPoint) {

@@ -4,12 +4,14 @@ import dev.rollcall.analyzer.model.Signature;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
  * A call as a line tells of it: {@code AllReduce: opCount 0 sendbuff 0x… recvbuff 0x… count 1024 datatype 7 op 0 root 0 comm 0x…}.
- * The form has been the same since NCCL 2.3. Its {@code opCount} says nothing: it stays 0 on one host.
+ * The form has been the same since NCCL 2.3; RCCL puts more behind it, and a fork leaves out what its operations have not. Its
+ * {@code opCount} says nothing: it stays 0 on one host.
  *
  * @param function NCCL's name
  * @param communicator the communicator's address in the process
@@ -18,8 +20,14 @@ import java.util.regex.Pattern;
  */
 record LoggedCall(String function, String communicator, Signature signature, long time) {
     private static final Pattern FORM = Pattern.compile(
-            "(\\w+): opCount \\w+ sendbuff \\S+ recvbuff \\S+ count (\\d{1,18}) datatype (\\d{1,9}) op (\\d{1,9}) root (-?\\d{1,9})"
-                    + " comm (\\S+)");
+            "(\\w+): opCount \\w+ sendbuff \\S+ recvbuff \\S+ (?:send)?count (\\d{1,18}) datatype (\\d{1,9})"
+                    + "(?: op (\\d{1,18}) root (-?\\d{1,9}))? comm (\\S+) ");
+
+    /** What a line of a call begins with, however little of it was written. */
+    private static final Pattern BEGUN = Pattern.compile("[A-Z]\\w+: opCount ");
+
+    /** Calls that one rank makes alone. */
+    private static final Set<String> ONE_SIDED = Set.of("PutSignal", "Signal", "WaitSignal");
 
     /** By NCCL's numbers (ncclDataType_t in nccl.h). */
     private static final List<String> TYPES =
@@ -36,13 +44,22 @@ record LoggedCall(String function, String communicator, Signature signature, lon
             "AllGather", "all_gather",
             "ReduceScatter", "reduce_scatter",
             "AlltoAll", "all_to_all",
+            "AllToAll", "all_to_all",
             "Send", "send",
             "Recv", "recv");
 
     /** Returns the call that a line tells of; null where it tells of none. */
     static LoggedCall of(LogLine line) {
         Matcher form = FORM.matcher(line.text());
-        return form.lookingAt() ? new LoggedCall(form.group(1), form.group(6), signature(form), line.time()) : null;
+        return form.lookingAt() && !ONE_SIDED.contains(form.group(1))
+                ? new LoggedCall(form.group(1), form.group(6), signature(form), line.time())
+                : null;
+    }
+
+    /** Returns whether a line tells of a call of which the rest is missing, so that nobody can say which it was. */
+    static boolean torn(LogLine line) {
+        return BEGUN.matcher(line.text()).lookingAt()
+                && !FORM.matcher(line.text()).lookingAt();
     }
 
     boolean pointToPoint() {
@@ -54,8 +71,8 @@ record LoggedCall(String function, String communicator, Signature signature, lon
         String operation = OPERATIONS.getOrDefault(function, function.toLowerCase(Locale.ROOT));
         long count = Long.parseLong(form.group(2));
         int type = Integer.parseInt(form.group(3));
-        int reduction = Integer.parseInt(form.group(4));
-        int root = Integer.parseInt(form.group(5));
+        long reduction = form.group(4) == null ? -1 : Long.parseLong(form.group(4));
+        int root = form.group(5) == null ? -1 : Integer.parseInt(form.group(5));
         boolean pointToPoint = operation.equals("send") || operation.equals("recv");
         boolean reduces =
                 operation.equals("all_reduce") || operation.equals("reduce") || operation.equals("reduce_scatter");
@@ -66,9 +83,13 @@ record LoggedCall(String function, String communicator, Signature signature, lon
                 type < TYPES.size() ? TYPES.get(type) : "type " + type,
                 counted ? -1 : count,
                 counted ? count : -1,
-                !reduces ? null : reduction < REDUCTIONS.size() ? REDUCTIONS.get(reduction) : "custom",
+                reduces ? reduction(reduction) : null,
                 rooted ? root : -1,
                 pointToPoint ? root : -1,
                 0);
+    }
+
+    private static String reduction(long number) {
+        return number < 0 ? null : number < REDUCTIONS.size() ? REDUCTIONS.get((int) number) : "custom";
     }
 }

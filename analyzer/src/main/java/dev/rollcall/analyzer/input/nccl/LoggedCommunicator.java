@@ -13,10 +13,15 @@ final class LoggedCommunicator {
     private static final Pattern BIRTH = Pattern.compile("comm (\\S+) rank (\\d{1,9}) nranks (\\d{1,9})");
     private static final Pattern DEVICE = Pattern.compile("cudaDev (\\d{1,9})");
     private static final Pattern ID = Pattern.compile("commId (\\w+)");
+    private static final Pattern CHILD = Pattern.compile(" parent (\\w+) ");
+    private static final Pattern END = Pattern.compile("comm (\\S+) rank \\d.* - (Destroy|Abort) COMPLETE$");
     private static final Pattern SPLIT = Pattern.compile("parent (\\w+) splitCount (\\d{1,9}) color (-?\\d{1,18})");
 
     final String address;
     final String identity;
+    /** Whether it was made out of another one, which need not be known. */
+    final boolean child;
+
     final LoggedCommunicator parent;
     final int place;
     final int size;
@@ -24,11 +29,20 @@ final class LoggedCommunicator {
     final long born;
     final List<LoggedCall> calls = new ArrayList<>();
     boolean complete;
+    boolean left;
 
     private LoggedCommunicator(
-            String address, String identity, LoggedCommunicator parent, int place, int size, int device, long born) {
+            String address,
+            String identity,
+            boolean child,
+            LoggedCommunicator parent,
+            int place,
+            int size,
+            int device,
+            long born) {
         this.address = address;
         this.identity = identity;
+        this.child = child;
         this.parent = parent;
         this.place = place;
         this.size = size;
@@ -45,8 +59,9 @@ final class LoggedCommunicator {
     /** Returns the communicator whose making a line tells of; null where it tells of none. */
     static LoggedCommunicator of(LogLine line, Known known) {
         String text = line.text();
-        boolean starts = text.endsWith("Init START");
-        boolean completes = text.endsWith("Init COMPLETE");
+        boolean starts = text.endsWith("- Init START");
+        // NCCL 2.3 lacks the word Init.
+        boolean completes = text.endsWith("- Init COMPLETE") || text.endsWith("- COMPLETE");
         Matcher birth = BIRTH.matcher(text);
         if (!starts && !completes || !birth.find()) {
             return null;
@@ -59,10 +74,13 @@ final class LoggedCommunicator {
         Matcher device = DEVICE.matcher(text);
         Matcher split = SPLIT.matcher(text);
         boolean isSplit = split.find();
-        LoggedCommunicator parent = isSplit ? known.at(split.group(1)) : null;
+        Matcher child = CHILD.matcher(text);
+        boolean isChild = child.find();
+        LoggedCommunicator parent = isChild ? known.at(child.group(1)) : null;
         LoggedCommunicator made = new LoggedCommunicator(
                 birth.group(1),
-                isSplit ? identity(parent, split) : identity(text),
+                isSplit ? identity(parent, split) : isChild ? "" : identity(text),
+                isChild,
                 parent,
                 Integer.parseInt(birth.group(2)),
                 Integer.parseInt(birth.group(3)),
@@ -72,7 +90,16 @@ final class LoggedCommunicator {
         return made;
     }
 
-    /** Before NCCL 2.14 a line has no id, and then nothing joins the ranks. */
+    /** Returns the address of the communicator whose end a line tells of; null where it tells of none. */
+    static String ended(LogLine line) {
+        Matcher end = END.matcher(line.text());
+        return end.find() ? end.group(1) : null;
+    }
+
+    /**
+     * Before NCCL 2.14 a line has no id. A child's is none of its own: NCCL 2.18 writes one that all children have, without the
+     * count of splits that tells them apart.
+     */
     private static String identity(String text) {
         Matcher id = ID.matcher(text);
         return id.find() ? id.group(1) : "";

@@ -14,6 +14,8 @@ final class LoggedProcess {
     final List<LoggedCommunicator> communicators = new ArrayList<>();
     long first = Call.NO_TIME;
     long last = Call.NO_TIME;
+    /** Whether a call's line is torn: from there on nobody can count this process's calls. */
+    boolean torn;
 
     private final Map<String, LoggedCommunicator> byAddress = new HashMap<>();
 
@@ -26,11 +28,20 @@ final class LoggedProcess {
     void add(LogLine line) {
         first = first == Call.NO_TIME ? line.time() : first;
         last = Math.max(last, line.time());
+        torn |= LoggedCall.torn(line);
         LoggedCall call = LoggedCall.of(line);
         if (call != null) {
             LoggedCommunicator its = byAddress.get(call.communicator());
-            if (its != null) {
+            if (its != null && !torn) {
                 its.calls.add(call);
+            }
+            return;
+        }
+        String ended = LoggedCommunicator.ended(line);
+        if (ended != null) {
+            LoggedCommunicator its = byAddress.remove(ended);
+            if (its != null) {
+                its.left = line.text().contains("Destroy");
             }
             return;
         }
@@ -38,6 +49,22 @@ final class LoggedProcess {
         if (made != null && byAddress.put(made.address, made) != made) {
             communicators.add(made);
         }
+    }
+
+    /**
+     * Returns a communicator's identity, empty where nothing joins it with the other ranks'. Where NCCL wrote no id, those of all
+     * ranks are told by the order of their making, which every rank has to keep.
+     */
+    String identity(LoggedCommunicator communicator) {
+        if (!communicator.identity.isEmpty() || communicator.child || communicator.size != world()) {
+            return communicator.identity;
+        }
+        long earlier = communicators.stream()
+                .takeWhile(its -> its != communicator)
+                .filter(its ->
+                        its.identity.isEmpty() && its.size == communicator.size && its.place == communicator.place)
+                .count();
+        return "of all " + communicator.size + " #" + (earlier + 1);
     }
 
     /** Returns how many ranks the largest communicator has, which is taken for all of the job's; -1 where there is none. */
