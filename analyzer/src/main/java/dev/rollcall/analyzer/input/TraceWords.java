@@ -60,6 +60,7 @@ final class TraceWords {
                 call.reduction() == Reduction.NONE ? null : call.reduction().label(),
                 pointToPoint ? -1 : other,
                 pointToPoint ? other : -1,
+                pointToPoint && call.hasMessageTag() ? call.messageTag() : -1,
                 call.hasListHash() ? call.listHash() : 0);
     }
 

@@ -11,6 +11,7 @@ package dev.rollcall.analyzer.model;
  * @param reduction the reduction's name, such as {@code sum}; null where absent
  * @param root the root's rank in the communicator; -1 where absent
  * @param peer the other side's rank in the communicator, for a send or receive; -1 where absent
+ * @param tag the tag that tells a send's receive from others of the same two ranks; -1 where absent
  * @param splits a hash of the per-rank counts; 0 where absent
  */
 public record Signature(
@@ -21,7 +22,21 @@ public record Signature(
         String reduction,
         int root,
         int peer,
+        int tag,
         long splits) {
+
+    /** Makes a signature without a tag. */
+    public Signature(
+            String operation,
+            String elementType,
+            long count,
+            long outputCount,
+            String reduction,
+            int root,
+            int peer,
+            long splits) {
+        this(operation, elementType, count, outputCount, reduction, root, peer, -1, splits);
+    }
 
     /** Stands for a call of which only the sequence number is known, because its record was lost. */
     public static final Signature LOST = new Signature("?", null, -1, -1, null, -1, -1, 0);
@@ -43,6 +58,7 @@ public record Signature(
         append(inside, reduction);
         append(inside, root < 0 ? null : "root " + root);
         append(inside, peer < 0 ? null : (operation.equals("send") ? "to " : "from ") + peer);
+        append(inside, tag <= 0 ? null : "tag " + tag);
         return inside.isEmpty() ? operation : operation + "(" + inside + ")";
     }
 

@@ -92,8 +92,14 @@ final class Conclusion {
 
     /** Whether a call at the finding's place, or one after it on its communicator, never ended. */
     private boolean blocking(Finding finding) {
+        if (finding.cause() == Cause.UNMATCHED_SEND_RECV) {
+            // Sends and receives are numbered by themselves.
+            return finding.evidence().stream()
+                    .anyMatch(e -> situation.waits().waits().containsKey(e.rank()));
+        }
         return situation.waits().waits().values().stream()
                 .anyMatch(wait -> wait.communicator() == finding.communicator()
+                        && !wait.pointToPoint()
                         && wait.call().sequence() >= finding.sequence());
     }
 

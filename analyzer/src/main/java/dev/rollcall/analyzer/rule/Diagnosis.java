@@ -26,6 +26,7 @@ public final class Diagnosis {
             new SkippedCollective(),
             new ExtraCollective(),
             new Undetermined(),
+            new UnequalSendRecv(),
             new UnmatchedSendRecv(),
             new MakingFailed(),
             new SplitWorld(),

@@ -15,9 +15,10 @@ import java.util.TreeSet;
 /**
  * A send or a receive whose peer never posts the other half, because it waits for the first rank itself, directly or through
  * others. A peer that waits for somebody else is held up, not at fault. Which half is wrong is told by what each rank did turn by
- * turn before; where that tells nothing, both halves are named.
+ * turn before, and by several ranks that lack a half of one; where neither tells, both halves are named.
  */
 final class UnmatchedSendRecv implements Rule {
+    private static final int MOST_TOLD = 4;
 
     @Override
     public Cause cause() {
@@ -36,31 +37,66 @@ final class UnmatchedSendRecv implements Rule {
             return new Answer.NotApplicable("no rank waits in a send or a receive");
         }
         Set<Integer> cycle = situation.waits().cycle();
+        List<Wait> stuck = cycle.stream()
+                .map(waits::get)
+                .filter(wait -> wait.pointToPoint()
+                        && cycle.contains(wait.absent().get(0))
+                        && situation.pace().stuck(wait))
+                .toList();
+        List<Wait> direct = stuck.stream()
+                .filter(wait -> waits.get(wait.absent().get(0)).awaits(wait.rank()))
+                .toList();
         List<Finding> findings = new ArrayList<>();
-        for (int rank : cycle) {
-            Wait wait = waits.get(rank);
-            if (wait.pointToPoint()
-                    && cycle.contains(wait.absent().get(0))
-                    && situation.pace().stuck(wait)) {
-                findings.add(finding(wait, waits.get(wait.absent().get(0))));
+        for (Wait wait : direct) {
+            Wait peer = waits.get(wait.absent().get(0));
+            if (!direct.contains(peer) || tellsMore(wait, peer)) {
+                findings.add(finding(wait, peer, lacking(peer.rank(), direct), situation));
             }
+        }
+        if (direct.isEmpty() && !stuck.isEmpty() && stuck.size() == cycle.size()) {
+            findings.add(ring(stuck));
         }
         return findings.isEmpty() ? new Answer.Fine() : new Answer.Found(findings, Set.of());
     }
 
-    private Finding finding(Wait wait, Wait peer) {
+    /** Of two halves that wait for each other, only one is told of: that which tells who is wrong, or the lower rank's. */
+    private static boolean tellsMore(Wait wait, Wait peer) {
+        boolean decided = peerLeft(wait);
+        return decided == peerLeft(peer) ? wait.rank() < peer.rank() : decided;
+    }
+
+    private static boolean peerLeft(Wait wait) {
+        return PeerHabit.kept(wait) && PeerHabit.passedBy(wait);
+    }
+
+    /** Returns how many ranks lack a half of this one's. */
+    private static long lacking(int rank, List<Wait> direct) {
+        return direct.stream().filter(wait -> wait.absent().contains(rank)).count();
+    }
+
+    /** Returns how many ranks are where a rank is. */
+    private static long together(Wait wait, Situation situation) {
+        return situation.waits().gatherings().stream()
+                .filter(gathering -> gathering.ranks().contains(wait.rank()))
+                .mapToLong(gathering -> gathering.ranks().size())
+                .sum();
+    }
+
+    private Finding finding(Wait wait, Wait peer, long lacking, Situation situation) {
         boolean receives = wait.call().signature().operation().equals("recv");
         String halves = receives ? " receives from " : " sends to ";
-        String never = receives ? ", which never sends: " : ", which never receives: ";
-        boolean decided = PeerHabit.kept(wait) && PeerHabit.passedBy(wait);
+        int tag = situation.waits().otherTag(wait);
+        String never = tag >= 0
+                ? (receives ? ", which sends" : ", which receives") + " with tag " + tag + ": "
+                : receives ? ", which never sends: " : ", which never receives: ";
+        boolean decided = lacking > together(peer, situation) || peerLeft(wait);
         Set<Integer> ranks = decided ? Set.of(peer.rank()) : new TreeSet<>(List.of(wait.rank(), peer.rank()));
         String summary = Wording.ranks(List.of(wait.rank()))
                 + halves + Wording.lowerRanks(List.of(peer.rank()))
+                + (tag >= 0 ? " with tag " + wait.call().signature().tag() : "")
                 + Wording.at(wait.call().stack()) + never
                 + Wording.lowerRanks(List.of(peer.rank())) + " waits in "
-                + peer.call().signature().operation()
-                + ", call " + Wording.grouped(peer.call().sequence()) + " on `"
-                + peer.communicator().name() + "`" + Wording.at(peer.call().stack()) + "."
+                + Wording.in(peer) + Wording.at(peer.call().stack()) + "."
                 + (decided ? "" : " Nothing in the traces says which half is wrong.");
         return new Finding(
                 cause(),
@@ -76,5 +112,34 @@ final class UnmatchedSendRecv implements Rule {
                 List.of(
                         new Evidence(wait.rank(), wait.call(), "has no other half"),
                         new Evidence(peer.rank(), peer.call(), "waits in it instead")));
+    }
+
+    /** Each rank waits for the next, and none for the one that waits for it. */
+    private Finding ring(List<Wait> ring) {
+        List<Integer> ranks = ring.stream().map(Wait::rank).toList();
+        Wait first = ring.get(0);
+        List<String> stories = ring.stream()
+                .limit(MOST_TOLD)
+                .map(wait ->
+                        "rank " + wait.rank() + "'s " + wait.call().signature().operation()
+                                + Wording.at(wait.call().stack()) + " waits for rank "
+                                + wait.absent().get(0))
+                .toList();
+        return new Finding(
+                cause(),
+                Severity.CULPRIT,
+                ranks,
+                first.communicator(),
+                first.call().sequence(),
+                Wording.ranks(ranks) + " wait for each other in a ring of sends and receives: "
+                        + String.join(", ", stories) + ".",
+                "Each rank would post the half that another waits for only after its own. None can go first.",
+                "Let every second rank receive first, or post all of them at once (batched, or without waiting) and wait for"
+                        + " them afterwards.",
+                null,
+                ring.stream()
+                        .limit(MOST_TOLD)
+                        .map(wait -> new Evidence(wait.rank(), wait.call(), "waits in it"))
+                        .toList());
     }
 }

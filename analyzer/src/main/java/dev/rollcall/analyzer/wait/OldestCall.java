@@ -27,8 +27,9 @@ record OldestCall(Communicator communicator, Call call, boolean pointToPoint, in
      * Finds a member's; null where all it called has ended. Of one that has not joined yet, the making of the communicator.
      *
      * @param joinedByAll the last collective that all members have made; 0 where that is not known
+     * @param messages the communicator's
      */
-    static OldestCall of(Communicator communicator, Membership member, long joinedByAll) {
+    static OldestCall of(Communicator communicator, Membership member, long joinedByAll, Messages messages) {
         if (Making.unfinished(member)) {
             return new OldestCall(communicator, Making.call(member), false, -1, false);
         }
@@ -42,7 +43,7 @@ record OldestCall(Communicator communicator, Call call, boolean pointToPoint, in
                     false);
         }
         OldestCall collective = collective(communicator, member.collectives(), joinedByAll);
-        OldestCall pointToPoint = pointToPoint(communicator, member);
+        OldestCall pointToPoint = pointToPoint(communicator, member, messages);
         if (collective == null || pointToPoint == null) {
             return collective == null ? pointToPoint : collective;
         }
@@ -54,10 +55,7 @@ record OldestCall(Communicator communicator, Call call, boolean pointToPoint, in
      * it holds nobody up while there is another.
      */
     private static OldestCall collective(Communicator communicator, CallSequence calls, long joinedByAll) {
-        int completed = calls.size() - 1;
-        while (completed >= 0 && calls.state(completed) != CallState.COMPLETED) {
-            completed--;
-        }
+        int completed = lastCompleted(calls);
         int overtaken = -1;
         for (int i = 0; i < calls.size(); i++) {
             if (!unfinished(calls, i)) {
@@ -76,45 +74,33 @@ record OldestCall(Communicator communicator, Call call, boolean pointToPoint, in
         return state.pending() || state == CallState.FAILED && index == calls.size() - 1;
     }
 
-    private static OldestCall pointToPoint(Communicator communicator, Membership member) {
+    /**
+     * Of sends and receives that have ended by their states, only a receive is looked at, and only at the end: a trace that was
+     * read later than the peer's may hold many whose sends the peer's does not.
+     */
+    private static OldestCall pointToPoint(Communicator communicator, Membership member, Messages messages) {
         CallSequence calls = member.pointToPoint();
+        int completed = lastCompleted(calls);
         for (int i = 0; i < calls.size(); i++) {
-            Call call = calls.call(i);
-            int lacking = lackingPeer(communicator, member, call, i);
-            if (unfinished(calls, i)
-                    || lacking >= 0 && call.signature().operation().equals("recv")) {
-                return new OldestCall(communicator, call, true, lacking, false);
+            boolean unfinished = unfinished(calls, i);
+            if (!unfinished && i < completed) {
+                continue;
+            }
+            int lacking = messages.lackingPeer(member.rank(), i);
+            if (unfinished
+                    || lacking >= 0 && calls.call(i).signature().operation().equals("recv")) {
+                return new OldestCall(communicator, calls.call(i), true, lacking, false);
             }
         }
         return null;
     }
 
-    /** Returns the peer if it has not made the other half of a send or receive, as far as complete sequences tell. */
-    private static int lackingPeer(Communicator communicator, Membership member, Call call, int index) {
-        int place = call.signature().peer();
-        if (place < 0 || place >= communicator.members().size() || call.sequence() != index + 1) {
-            return -1;
+    private static int lastCompleted(CallSequence calls) {
+        int last = calls.size() - 1;
+        while (last >= 0 && calls.state(last) != CallState.COMPLETED) {
+            last--;
         }
-        int peer = communicator.members().get(place);
-        Membership other = communicator.memberships().get(peer);
-        int own = communicator.members().indexOf(member.rank());
-        if (other == null || own < 0 || other.pointToPoint().firstSequence() > 1) {
-            return other == null && peer >= 0 ? peer : -1;
-        }
-        String operation = call.signature().operation();
-        String half = operation.equals("send") ? "recv" : "send";
-        int made = count(member.pointToPoint(), index + 1, operation, place);
-        return made > count(other.pointToPoint(), other.pointToPoint().size(), half, own) ? peer : -1;
-    }
-
-    private static int count(CallSequence calls, int end, String operation, int peer) {
-        int count = 0;
-        for (int i = 0; i < end; i++) {
-            Call call = calls.call(i);
-            boolean any = call.signature().peer() == -1 || call.signature().peer() == peer;
-            count += any && call.signature().operation().equals(operation) ? 1 : 0;
-        }
-        return count;
+        return last;
     }
 
     /** Returns the one of two calls of a rank that it made first. */

@@ -1,26 +1,17 @@
 package dev.rollcall.analyzer.wait;
 
-import dev.rollcall.analyzer.model.CallStack;
-import dev.rollcall.analyzer.model.CallState;
 import dev.rollcall.analyzer.model.Communicator;
-import dev.rollcall.analyzer.model.Ending;
 import dev.rollcall.analyzer.model.Job;
-import dev.rollcall.analyzer.model.Membership;
-import dev.rollcall.analyzer.model.Rank;
-import dev.rollcall.analyzer.model.ThreadSnapshot;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.Comparator;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.TreeMap;
-import java.util.TreeSet;
 
 /**
  * Who waits for whom: each rank's oldest unfinished call waits for the members of its communicator that have not made it.
@@ -30,60 +21,27 @@ import java.util.TreeSet;
 public final class WaitGraph {
     private final Map<Integer, Wait> waits;
     private final List<Gathering> gatherings;
+    private final Map<Communicator, Messages> messages;
+    private final List<UnequalMessage> unequal;
 
-    private WaitGraph(Map<Integer, Wait> waits) {
-        this.waits = Collections.unmodifiableMap(waits);
+    private WaitGraph(Job job) {
+        Map<Communicator, Messages> paired = new IdentityHashMap<>();
+        List<UnequalMessage> unlike = new ArrayList<>();
+        MessageSizes sizes = new MessageSizes(job.signatures());
+        for (Communicator communicator : job.communicators()) {
+            Messages its = new Messages(communicator, job.signatures());
+            paired.put(communicator, its);
+            unlike.addAll(sizes.unequal(communicator, its));
+        }
+        this.messages = paired;
+        this.unequal = List.copyOf(unlike);
+        this.waits = Collections.unmodifiableMap(new WaitFinder(job).find(paired));
         this.gatherings = gather(waits.values());
     }
 
     /** Builds the graph of a job. */
     public static WaitGraph of(Job job) {
-        Set<Integer> unobserved = job.unobserved();
-        Map<Integer, OldestCall> oldest = new TreeMap<>();
-        for (Communicator communicator : job.communicators()) {
-            long joinedByAll = joinedByAll(communicator);
-            for (Membership member : communicator.memberships().values()) {
-                OldestCall found = OldestCall.of(communicator, member, joinedByAll);
-                if (found != null
-                        && !unobserved.contains(member.rank())
-                        && !left(job.rank(member.rank()), found)
-                        && !Making.left(job, member)
-                        && !beyond(job.rank(member.rank()), found)) {
-                    oldest.merge(member.rank(), found, OldestCall::older);
-                }
-            }
-        }
-        Set<Integer> told = new HashSet<>();
-        for (Rank rank : job.ranks()) {
-            told.add(rank.number());
-        }
-        told.removeAll(unobserved);
-        Map<Communicator, Long> proven = new IdentityHashMap<>();
-        Map<Place, Wait> shared = new HashMap<>();
-        Map<Integer, Wait> waits = new TreeMap<>();
-        oldest.forEach((rank, found) -> {
-            Wait alike = found.pointToPoint()
-                    ? pointToPoint(rank, found, told)
-                    : shared.computeIfAbsent(
-                            new Place(found.communicator(), found.call().sequence()),
-                            place -> place.sequence() == 0
-                                    ? Making.wait(rank, found, told, making(found.communicator(), oldest))
-                                    : collective(
-                                            rank,
-                                            found,
-                                            told,
-                                            proven.computeIfAbsent(found.communicator(), Communicator::provenCalls)));
-            waits.put(
-                    rank,
-                    new Wait(
-                            rank,
-                            found.communicator(),
-                            found.call(),
-                            found.pointToPoint(),
-                            alike.absent(),
-                            alike.unread()));
-        });
-        return new WaitGraph(waits);
+        return new WaitGraph(job);
     }
 
     /** Returns the waits by global rank, ascending. */
@@ -94,6 +52,20 @@ public final class WaitGraph {
     /** Returns the waits gathered by the call that they are in; each send and receive is alone. */
     public List<Gathering> gatherings() {
         return gatherings;
+    }
+
+    /** Returns the sends that are not received as they were sent. */
+    public List<UnequalMessage> unequal() {
+        return unequal;
+    }
+
+    /**
+     * Returns the tag under which the peer of a send or receive without its other half posted one that fits but for the tag; -1
+     * if it did not.
+     */
+    public int otherTag(Wait wait) {
+        return messages.get(wait.communicator())
+                .otherTag(wait.rank(), wait.call().sequence(), wait.absent().get(0));
     }
 
     private static List<Gathering> gather(Collection<Wait> waits) {
@@ -144,87 +116,12 @@ public final class WaitGraph {
         return new WaitCycle(waits).find();
     }
 
-    private static long joinedByAll(Communicator communicator) {
-        return communicator.memberships().size() < communicator.size()
-                ? 0
-                : communicator.memberships().values().stream()
-                        .mapToLong(member -> member.collectives().lastSequence())
-                        .min()
-                        .orElse(0);
-    }
-
     private static boolean anyOf(Collection<Integer> ranks, Set<Integer> set) {
         return ranks.stream().anyMatch(set::contains);
     }
 
-    /** Whether a rank is known not to wait for a call that later ones have overtaken: it is gone, or in no library. */
-    private static boolean beyond(Rank rank, OldestCall found) {
-        if (rank == null || !found.overtaken()) {
-            return false;
-        }
-        if (rank.ending().kind() != Ending.Kind.ALIVE && rank.ending().kind() != Ending.Kind.UNKNOWN) {
-            return true;
-        }
-        List<ThreadSnapshot> looks = rank.threads().stream()
-                .filter(thread -> thread.thread().equals(found.call().thread()))
-                .toList();
-        CallStack last = looks.isEmpty()
-                ? CallStack.UNKNOWN
-                : looks.get(looks.size() - 1).stack();
-        return last.site() >= 0
-                && last.frames().subList(0, last.site()).stream()
-                        .allMatch(frame -> frame.type().startsWith("java."));
-    }
-
-    /** Whether the rank ended well although nobody saw its call end: it did not wait for it. */
-    private static boolean left(Rank rank, OldestCall found) {
-        return rank != null
-                && rank.ending().kind() == Ending.Kind.EXITED
-                && rank.ending().exitCode() == 0
-                && found.call().state() != CallState.FAILED;
-    }
-
-    private static Wait pointToPoint(int rank, OldestCall found, Set<Integer> told) {
-        List<Integer> lacking = found.peer() < 0 ? List.of() : List.of(found.peer());
-        boolean known = lacking.stream().allMatch(told::contains);
-        return new Wait(
-                rank,
-                found.communicator(),
-                found.call(),
-                true,
-                known ? lacking : List.of(),
-                known ? List.of() : lacking);
-    }
-
-    private static Set<Integer> making(Communicator communicator, Map<Integer, OldestCall> oldest) {
-        Set<Integer> there = new HashSet<>();
-        oldest.forEach((rank, found) -> {
-            if (found.communicator() == communicator && found.call().sequence() == 0) {
-                there.add(rank);
-            }
-        });
-        return there;
-    }
-
-    private static Wait collective(int rank, OldestCall found, Set<Integer> told, long proven) {
-        List<Integer> absent = new ArrayList<>();
-        Set<Integer> unread = new TreeSet<>();
-        Map<Integer, Membership> memberships = found.communicator().memberships();
-        for (Membership member : memberships.values()) {
-            long last = member.collectives().lastSequence();
-            if (last < found.call().sequence()) {
-                (last < proven || !told.contains(member.rank()) ? unread : absent).add(member.rank());
-            }
-        }
-        for (int member : found.communicator().members()) {
-            if (member >= 0 && !memberships.containsKey(member)) {
-                unread.add(member);
-            }
-        }
-        return new Wait(rank, found.communicator(), found.call(), false, absent, List.copyOf(unread));
-    }
-
-    private record Place(Communicator communicator, long sequence) {
+    /** Where ranks wait together. */
+    record Place(Communicator communicator, long sequence) {
 
         @Override
         public int hashCode() {

@@ -95,6 +95,7 @@ public final class HandmadeJob {
         private final Map<Integer, List<Call>> collectives = new TreeMap<>();
         private final Map<Integer, List<Call>> pointToPoint = new TreeMap<>();
         private final Map<Integer, Call> carried = new TreeMap<>();
+        private final Map<Integer, Long> overwritten = new TreeMap<>();
 
         private Group(String name, int size, List<Integer> members) {
             this.name = name;
@@ -153,10 +154,21 @@ public final class HandmadeJob {
 
         /** Lets a rank send to, or receive from, the member at a place. */
         public Group half(int rank, String operation, int peer, CallState state, long from) {
+            return half(rank, operation, peer, 8, -1, state, from);
+        }
+
+        /** Lets a rank send to, or receive from, the member at a place so many elements under a tag. */
+        public Group half(int rank, String operation, int peer, long count, int tag, CallState state, long from) {
             join(rank);
-            Signature signature = new Signature(operation, "f32", 8, -1, null, -1, peer, 0);
+            Signature signature = new Signature(operation, "f32", count, -1, null, -1, peer, tag, 0);
             List<Call> calls = pointToPoint.get(rank);
             calls.add(call(calls.size() + 1, signature, state, from, state.pending() ? -1 : from + 1));
+            return this;
+        }
+
+        /** Lets so many sends and receives of a rank be overwritten before those that it still holds. */
+        public Group wrapped(int rank, long calls) {
+            overwritten.put(rank, calls);
             return this;
         }
 
@@ -190,21 +202,21 @@ public final class HandmadeJob {
                         new Membership(
                                 rank,
                                 Birth.of(Membership.Phase.JOINED, START),
-                                sequence(collectives.get(rank)),
-                                sequence(pointToPoint.get(rank)),
+                                sequence(collectives.get(rank), 0),
+                                sequence(pointToPoint.get(rank), overwritten.getOrDefault(rank, 0L)),
                                 carried.get(rank)));
             }
             return new Communicator(name, name, size, members, memberships);
         }
 
-        private CallSequence sequence(List<Call> calls) {
+        private CallSequence sequence(List<Call> calls, long before) {
             int[] numbers = new int[calls.size()];
             byte[] states = new byte[calls.size()];
             for (int i = 0; i < numbers.length; i++) {
                 numbers[i] = signatures.id(calls.get(i).signature());
                 states[i] = (byte) calls.get(i).state().ordinal();
             }
-            return new CallSequence(1, numbers, new int[calls.size()], states, calls::get);
+            return new CallSequence(1 + before, numbers, new int[calls.size()], states, calls::get);
         }
     }
 }

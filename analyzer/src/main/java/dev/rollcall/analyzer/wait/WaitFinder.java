@@ -1,0 +1,166 @@
+package dev.rollcall.analyzer.wait;
+
+import dev.rollcall.analyzer.model.CallStack;
+import dev.rollcall.analyzer.model.CallState;
+import dev.rollcall.analyzer.model.Communicator;
+import dev.rollcall.analyzer.model.Ending;
+import dev.rollcall.analyzer.model.Job;
+import dev.rollcall.analyzer.model.Membership;
+import dev.rollcall.analyzer.model.Rank;
+import dev.rollcall.analyzer.model.ThreadSnapshot;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+
+/** Finds each rank's oldest unfinished call, and who has not made it. Not thread-safe. */
+final class WaitFinder {
+    private final Job job;
+    private final Set<Integer> unobserved;
+    private final Set<Integer> told = new HashSet<>();
+
+    WaitFinder(Job job) {
+        this.job = job;
+        this.unobserved = job.unobserved();
+        job.ranks().forEach(rank -> told.add(rank.number()));
+        told.removeAll(unobserved);
+    }
+
+    /**
+     * Returns the waits by global rank, ascending.
+     *
+     * @param messages the sends and receives of each communicator
+     */
+    Map<Integer, Wait> find(Map<Communicator, Messages> messages) {
+        Map<Integer, OldestCall> oldest = oldest(messages);
+        Map<Communicator, Long> proven = new IdentityHashMap<>();
+        Map<WaitGraph.Place, Wait> shared = new HashMap<>();
+        Map<Integer, Wait> waits = new TreeMap<>();
+        oldest.forEach((rank, found) -> {
+            Wait alike = found.pointToPoint()
+                    ? pointToPoint(rank, found)
+                    : shared.computeIfAbsent(
+                            new WaitGraph.Place(
+                                    found.communicator(), found.call().sequence()),
+                            place -> place.sequence() == 0
+                                    ? Making.wait(rank, found, told, making(found.communicator(), oldest))
+                                    : collective(
+                                            rank,
+                                            found,
+                                            proven.computeIfAbsent(found.communicator(), Communicator::provenCalls)));
+            waits.put(
+                    rank,
+                    new Wait(
+                            rank,
+                            found.communicator(),
+                            found.call(),
+                            found.pointToPoint(),
+                            alike.absent(),
+                            alike.unread()));
+        });
+        return waits;
+    }
+
+    private Map<Integer, OldestCall> oldest(Map<Communicator, Messages> messages) {
+        Map<Integer, OldestCall> oldest = new TreeMap<>();
+        for (Communicator communicator : job.communicators()) {
+            long joinedByAll = joinedByAll(communicator);
+            for (Membership member : communicator.memberships().values()) {
+                OldestCall found = OldestCall.of(communicator, member, joinedByAll, messages.get(communicator));
+                if (found != null && waitsIn(member, found)) {
+                    oldest.merge(member.rank(), found, OldestCall::older);
+                }
+            }
+        }
+        return oldest;
+    }
+
+    private boolean waitsIn(Membership member, OldestCall found) {
+        Rank rank = job.rank(member.rank());
+        return !unobserved.contains(member.rank())
+                && !left(rank, found)
+                && !Making.left(job, member)
+                && !beyond(rank, found);
+    }
+
+    private static long joinedByAll(Communicator communicator) {
+        return communicator.memberships().size() < communicator.size()
+                ? 0
+                : communicator.memberships().values().stream()
+                        .mapToLong(member -> member.collectives().lastSequence())
+                        .min()
+                        .orElse(0);
+    }
+
+    /** Whether a rank is known not to wait for a call that later ones have overtaken: it is gone, or in no library. */
+    private static boolean beyond(Rank rank, OldestCall found) {
+        if (rank == null || !found.overtaken()) {
+            return false;
+        }
+        if (rank.ending().kind() != Ending.Kind.ALIVE && rank.ending().kind() != Ending.Kind.UNKNOWN) {
+            return true;
+        }
+        List<ThreadSnapshot> looks = rank.threads().stream()
+                .filter(thread -> thread.thread().equals(found.call().thread()))
+                .toList();
+        CallStack last = looks.isEmpty()
+                ? CallStack.UNKNOWN
+                : looks.get(looks.size() - 1).stack();
+        return last.site() >= 0
+                && last.frames().subList(0, last.site()).stream()
+                        .allMatch(frame -> frame.type().startsWith("java."));
+    }
+
+    /** Whether the rank ended well although nobody saw its call end: it did not wait for it. */
+    private static boolean left(Rank rank, OldestCall found) {
+        return rank != null
+                && rank.ending().kind() == Ending.Kind.EXITED
+                && rank.ending().exitCode() == 0
+                && found.call().state() != CallState.FAILED;
+    }
+
+    private Wait pointToPoint(int rank, OldestCall found) {
+        List<Integer> lacking = found.peer() < 0 ? List.of() : List.of(found.peer());
+        boolean known = lacking.stream().allMatch(told::contains);
+        return new Wait(
+                rank,
+                found.communicator(),
+                found.call(),
+                true,
+                known ? lacking : List.of(),
+                known ? List.of() : lacking);
+    }
+
+    private static Set<Integer> making(Communicator communicator, Map<Integer, OldestCall> oldest) {
+        Set<Integer> there = new HashSet<>();
+        oldest.forEach((rank, found) -> {
+            if (found.communicator() == communicator && found.call().sequence() == 0) {
+                there.add(rank);
+            }
+        });
+        return there;
+    }
+
+    private Wait collective(int rank, OldestCall found, long proven) {
+        List<Integer> absent = new ArrayList<>();
+        Set<Integer> unread = new TreeSet<>();
+        Map<Integer, Membership> memberships = found.communicator().memberships();
+        for (Membership member : memberships.values()) {
+            long last = member.collectives().lastSequence();
+            if (last < found.call().sequence()) {
+                (last < proven || !told.contains(member.rank()) ? unread : absent).add(member.rank());
+            }
+        }
+        for (int member : found.communicator().members()) {
+            if (member >= 0 && !memberships.containsKey(member)) {
+                unread.add(member);
+            }
+        }
+        return new Wait(rank, found.communicator(), found.call(), false, absent, List.copyOf(unread));
+    }
+}
