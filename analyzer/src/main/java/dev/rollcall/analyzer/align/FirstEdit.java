@@ -1,5 +1,6 @@
 package dev.rollcall.analyzer.align;
 
+import dev.rollcall.analyzer.model.Interned;
 import java.util.List;
 
 /** Finds where and how two lanes first differ: the first edit of their script, read with care. */
@@ -77,7 +78,19 @@ final class FirstEdit {
         return own.length() == at + 2
                 && places.at(own, at) == places.at(reference, there + 1)
                 && places.at(own, at + 1) == places.at(reference, there)
-                && places.at(own, at) != places.at(own, at + 1);
+                && places.at(own, at) != places.at(own, at + 1)
+                && comesNext(own, at + 1, reference, there + 2, places);
+    }
+
+    /** Whether a lane's call is what the others call at a position, or will by their habit; true where that is not known. */
+    private static boolean comesNext(Lane own, int at, Lane reference, int position, Places places) {
+        Interned<Long> tokens = new Interned<>();
+        int call = Sides.token(own, at, places, tokens);
+        if (position < reference.length()) {
+            return Sides.token(reference, position, places, tokens) == call;
+        }
+        Habit habit = Habit.of(Sides.past(reference, position, places, tokens));
+        return !habit.known() || habit.expected(0) == call;
     }
 
     /** Whether two edits are one: the calls that are extra at the one place are those that are missing at the other. */

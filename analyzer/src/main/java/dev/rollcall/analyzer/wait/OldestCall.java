@@ -27,9 +27,11 @@ record OldestCall(Communicator communicator, Call call, boolean pointToPoint, in
      * Finds a member's; null where all it called has ended. Of one that has not joined yet, the making of the communicator.
      *
      * @param joinedByAll the last collective that all members have made; 0 where that is not known
+     * @param settled the last collective of which it is known that the rank does not wait in it, nor in any before
      * @param messages the communicator's
      */
-    static OldestCall of(Communicator communicator, Membership member, long joinedByAll, Messages messages) {
+    static OldestCall of(
+            Communicator communicator, Membership member, long joinedByAll, long settled, Messages messages) {
         if (Making.unfinished(member)) {
             return new OldestCall(communicator, Making.call(member), false, -1, false);
         }
@@ -42,7 +44,7 @@ record OldestCall(Communicator communicator, Call call, boolean pointToPoint, in
                     -1,
                     false);
         }
-        OldestCall collective = collective(communicator, member.collectives(), joinedByAll);
+        OldestCall collective = collective(communicator, member.collectives(), joinedByAll, settled);
         OldestCall pointToPoint = pointToPoint(communicator, member, messages);
         if (collective == null || pointToPoint == null) {
             return collective == null ? pointToPoint : collective;
@@ -54,11 +56,12 @@ record OldestCall(Communicator communicator, Call call, boolean pointToPoint, in
      * A call that all have joined and that later ones have overtaken is one that nobody waited for, or that nobody saw end:
      * it holds nobody up while there is another.
      */
-    private static OldestCall collective(Communicator communicator, CallSequence calls, long joinedByAll) {
+    private static OldestCall collective(
+            Communicator communicator, CallSequence calls, long joinedByAll, long settled) {
         int completed = lastCompleted(calls);
         int overtaken = -1;
         for (int i = 0; i < calls.size(); i++) {
-            if (!unfinished(calls, i)) {
+            if (!unfinished(calls, i) || calls.firstSequence() + i <= settled) {
                 continue;
             }
             if (i > completed || calls.firstSequence() + i > joinedByAll) {
@@ -69,7 +72,7 @@ record OldestCall(Communicator communicator, Call call, boolean pointToPoint, in
         return overtaken < 0 ? null : new OldestCall(communicator, calls.call(overtaken), false, -1, true);
     }
 
-    private static boolean unfinished(CallSequence calls, int index) {
+    static boolean unfinished(CallSequence calls, int index) {
         CallState state = calls.state(index);
         return state.pending() || state == CallState.FAILED && index == calls.size() - 1;
     }

@@ -1,5 +1,6 @@
 package dev.rollcall.analyzer.wait;
 
+import dev.rollcall.analyzer.model.CallSequence;
 import dev.rollcall.analyzer.model.CallStack;
 import dev.rollcall.analyzer.model.CallState;
 import dev.rollcall.analyzer.model.Communicator;
@@ -20,6 +21,8 @@ import java.util.TreeSet;
 
 /** Finds each rank's oldest unfinished call, and who has not made it. Not thread-safe. */
 final class WaitFinder {
+    private static final long UNASKED = -1;
+
     private final Job job;
     private final Set<Integer> unobserved;
     private final Set<Integer> told = new HashSet<>();
@@ -70,14 +73,42 @@ final class WaitFinder {
         Map<Integer, OldestCall> oldest = new TreeMap<>();
         for (Communicator communicator : job.communicators()) {
             long joinedByAll = joinedByAll(communicator);
+            long settled = UNASKED;
             for (Membership member : communicator.memberships().values()) {
-                OldestCall found = OldestCall.of(communicator, member, joinedByAll, messages.get(communicator));
+                boolean gone = gone(job.rank(member.rank()));
+                settled = gone && settled == UNASKED ? settled(communicator) : settled;
+                OldestCall found = OldestCall.of(
+                        communicator, member, joinedByAll, gone ? settled : 0, messages.get(communicator));
                 if (found != null && waitsIn(member, found)) {
                     oldest.merge(member.rank(), found, OldestCall::older);
                 }
             }
         }
         return oldest;
+    }
+
+    private static boolean gone(Rank rank) {
+        return rank != null
+                && rank.ending().kind() != Ending.Kind.ALIVE
+                && rank.ending().kind() != Ending.Kind.UNKNOWN
+                && rank.ending().kind() != Ending.Kind.UNOBSERVED;
+    }
+
+    /**
+     * Returns the last collective that somebody completed who could not before all had joined, and in which nobody who is still
+     * there waits or failed: who is gone did not end in it, though nobody saw it complete there.
+     */
+    private long settled(Communicator communicator) {
+        long settled = communicator.provenCalls();
+        for (Membership member : communicator.memberships().values()) {
+            CallSequence calls = member.collectives();
+            if (!gone(job.rank(member.rank()))) {
+                for (int i = 0; i < calls.size() && calls.firstSequence() + i <= settled; i++) {
+                    settled = OldestCall.unfinished(calls, i) ? calls.firstSequence() + i - 1 : settled;
+                }
+            }
+        }
+        return settled;
     }
 
     private boolean waitsIn(Membership member, OldestCall found) {
@@ -102,7 +133,7 @@ final class WaitFinder {
         if (rank == null || !found.overtaken()) {
             return false;
         }
-        if (rank.ending().kind() != Ending.Kind.ALIVE && rank.ending().kind() != Ending.Kind.UNKNOWN) {
+        if (gone(rank)) {
             return true;
         }
         List<ThreadSnapshot> looks = rank.threads().stream()

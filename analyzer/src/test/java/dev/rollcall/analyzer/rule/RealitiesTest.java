@@ -58,6 +58,25 @@ class RealitiesTest {
     }
 
     @Test
+    void tellsTwoCallsInTheOtherOrderAtTheEndFromACallLeftOut() {
+        for (int culprit = 0; culprit < 4; culprit++) {
+            int one = culprit;
+            Verdict verdict = JobScript.of(4, (rank, script) -> {
+                        for (int step = 0; step < 6; step++) {
+                            boolean swapped = rank == one && step == 5;
+                            script.allReduce(8, "step:20<main:10");
+                            script.allReduce(swapped ? 3 : 2, swapped ? "step:22<main:10" : "step:21<main:10");
+                            script.allReduce(swapped ? 2 : 3, swapped ? "step:21<main:10" : "step:22<main:10");
+                        }
+                    })
+                    .blocking(false)
+                    .diagnose();
+            assertEquals(List.of(culprit), verdict.culprits());
+            assertEquals(Cause.ORDER_SWAP, cause(verdict), verdict.summary());
+        }
+    }
+
+    @Test
     void findsAnExtraCallShapedLikeItsNeighboursWhereTheOthersHaveEndedWell() {
         Verdict verdict = JobScript.of(4, (rank, script) -> {
                     for (int step = 0; step < 12; step++) {

@@ -166,6 +166,33 @@ class StandstillTest {
     }
 
     @Test
+    void namesWhoIsGoneThoughNobodySawItsLastCallComplete() {
+        for (int culprit = 0; culprit < 4; culprit++) {
+            HandmadeJob job = new HandmadeJob(4).allAlive(60_000).rank(culprit, 85, HandmadeJob.died());
+            HandmadeJob.Group world = job.group("world", 0, 1, 2, 3).steps(6, 0, 1, 2, 3);
+            for (int rank = 0; rank < 4; rank++) {
+                world.call(rank, "all_reduce", rank == culprit ? CallState.STARTED : CallState.COMPLETED, 70, 71);
+                if (rank != culprit) {
+                    world.call(rank, "all_reduce", CallState.STARTED, 90, -1);
+                }
+            }
+            Verdict verdict = diagnose(job);
+            assertEquals(List.of(culprit), verdict.culprits(), verdict.summary());
+            assertEquals(Cause.RANK_ABSENT, verdict.findings().get(0).cause());
+        }
+    }
+
+    @Test
+    void namesWhoDiedInACallThatOnlySomeOthersGotThrough() {
+        HandmadeJob job = new HandmadeJob(4).allAlive(100).rank(2, 72, HandmadeJob.died());
+        HandmadeJob.Group world = job.group("world", 0, 1, 2, 3).steps(6, 0, 1, 2, 3);
+        world.call(0, "all_reduce", CallState.COMPLETED, 70, 71).call(0, "all_reduce", CallState.FAILED, 80, 81);
+        world.call(1, "all_reduce", CallState.FAILED, 70, 73).call(3, "all_reduce", CallState.FAILED, 70, 73);
+        world.call(2, "all_reduce", CallState.STARTED, 70, -1);
+        assertEquals(List.of(2), diagnose(job).culprits(), diagnose(job).summary());
+    }
+
+    @Test
     void ofTwoRanksNobodyIsNamedForACallThatIsNewAndThatTheOtherIsNotIn() {
         HandmadeJob job = new HandmadeJob(2).allAlive(60_000);
         HandmadeJob.Group world = job.group("world", 0, 1).steps(6, 0, 1);
