@@ -21,11 +21,13 @@ import java.util.stream.Collectors;
 /** Finds the sources among files and folders, by their content. Not thread-safe. */
 final class FileFinder {
     private final List<SourceReader> readers;
+    private final Progress progress;
     private final Map<Path, SourceReader> found = new LinkedHashMap<>();
     private final List<Unreadable> unreadable = new ArrayList<>();
 
-    FileFinder(List<SourceReader> readers) {
+    FileFinder(List<SourceReader> readers, Progress progress) {
         this.readers = readers;
+        this.progress = progress;
     }
 
     /**
@@ -34,7 +36,7 @@ final class FileFinder {
      */
     void search(Path path) {
         if (!Files.isDirectory(path)) {
-            look(path, true);
+            note(look(path, true));
             return;
         }
         TreeSet<Path> files = new TreeSet<>();
@@ -57,7 +59,8 @@ final class FileFinder {
         } catch (IOException e) {
             unreadable.add(new Unreadable(path.toString(), reason(e)));
         }
-        files.forEach(file -> look(file, false));
+        Crew.map(List.copyOf(files), file -> look(file, false), progress.of("files looked at"))
+                .forEach(this::note);
         lookAgainAtEmptyOnes(files);
     }
 
@@ -87,23 +90,32 @@ final class FileFinder {
         return unreadable;
     }
 
-    private void look(Path file, boolean named) {
+    /** What a look at a file showed; no reader where it is no source, and a reason where it should be one. */
+    private record Look(Path file, SourceReader reader, Unreadable unreadable) {}
+
+    private void note(Look look) {
+        if (look.reader != null) {
+            found.putIfAbsent(look.file.toAbsolutePath().normalize(), look.reader);
+        } else if (look.unreadable != null) {
+            unreadable.add(look.unreadable);
+        }
+    }
+
+    private Look look(Path file, boolean named) {
         byte[] head;
         try (InputStream in = Files.newInputStream(file)) {
             head = in.readNBytes(SourceReader.HEAD);
         } catch (IOException e) {
-            unreadable.add(new Unreadable(file.toString(), reason(e)));
-            return;
+            return new Look(file, null, new Unreadable(file.toString(), reason(e)));
         }
         for (SourceReader reader : readers) {
             if (reader.recognizes(file, head)) {
-                found.putIfAbsent(file.toAbsolutePath().normalize(), reader);
-                return;
+                return new Look(file, reader, null);
             }
         }
-        if (named || file.toString().endsWith(".trace")) {
-            unreadable.add(new Unreadable(file.toString(), head.length == 0 ? "empty" : "not a trace"));
-        }
+        boolean expected = named || file.toString().endsWith(".trace");
+        String reason = head.length == 0 ? "empty" : "not a trace";
+        return new Look(file, null, expected ? new Unreadable(file.toString(), reason) : null);
     }
 
     /** Returns what a failure says, in words rather than an exception's class. */

@@ -16,30 +16,41 @@ import java.util.List;
  * they are asked for; the files must stay.
  */
 public final class JobReader {
-    static final List<SourceReader> READERS = List.of(new TraceSourceReader(), new DumpReader(), new LogReader());
-
     private final int world;
+    private final Progress progress;
 
     /** Makes a reader; {@code world} is how many ranks each job has, -1 to believe the sources. */
     public JobReader(int world) {
+        this(world, Progress.NONE);
+    }
+
+    /** Makes a reader that tells how far it got. */
+    public JobReader(int world, Progress progress) {
         this.world = world;
+        this.progress = progress;
+    }
+
+    /** Returns one reader for each kind of source; they are asked in this order. */
+    static List<SourceReader> readers() {
+        return List.of(new TraceSourceReader(), new DumpReader(), new LogReader());
     }
 
     /** Reads files, and what is below folders. */
     public Reading read(List<Path> paths) {
-        FileFinder finder = new FileFinder(READERS);
+        FileFinder finder = new FileFinder(readers(), progress);
         paths.forEach(finder::search);
         List<Unreadable> unreadable = new ArrayList<>(finder.unreadable());
         List<ProcessSource> sources = new ArrayList<>();
-        finder.found().forEach((file, reader) -> {
-            try {
-                sources.addAll(reader.open(file));
-            } catch (IOException e) {
-                unreadable.add(new Unreadable(file.toString(), FileFinder.reason(e)));
-            }
-        });
+        Crew.map(
+                        List.copyOf(finder.found().entrySet()),
+                        found -> open(found.getKey(), found.getValue()),
+                        progress.of("sources opened"))
+                .forEach(opened -> {
+                    sources.addAll(opened.sources);
+                    unreadable.addAll(opened.unreadable);
+                });
         List<JobSources> jobs = new ArrayList<>();
-        new JobGroups(sources).jobs().forEach(its -> jobs.add(new JobSources(its, unreadable)));
+        new JobGroups(sources).jobs().forEach(its -> jobs.add(new JobSources(its, unreadable, progress)));
         jobs.sort(Comparator.comparingLong(JobSources::started));
         List<JobEvidence> evidence = new ArrayList<>();
         for (JobSources job : jobs) {
@@ -54,5 +65,16 @@ public final class JobReader {
             }
         }
         return new Reading(evidence, unreadable.stream().distinct().toList());
+    }
+
+    /** A file that was opened, or why it was not. */
+    private record Opened(List<ProcessSource> sources, List<Unreadable> unreadable) {}
+
+    private static Opened open(Path file, SourceReader reader) {
+        try {
+            return new Opened(reader.open(file), List.of());
+        } catch (IOException e) {
+            return new Opened(List.of(), List.of(new Unreadable(file.toString(), FileFinder.reason(e))));
+        }
     }
 }

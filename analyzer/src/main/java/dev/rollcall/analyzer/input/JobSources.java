@@ -23,16 +23,27 @@ final class JobSources {
     private final Set<Path> folders = new HashSet<>();
 
     /** Reads the sources, at least one; what cannot be read is added to {@code unreadable}. */
-    JobSources(List<ProcessSource> sources, List<Unreadable> unreadable) {
+    JobSources(List<ProcessSource> sources, List<Unreadable> unreadable, Progress progress) {
         this.id = sources.get(0).origin().jobId();
         sites.id(Job.UNKNOWN_SITE);
-        for (ProcessSource source : sources) {
-            folders.add(folder(source.file()));
-            try {
-                processes.add(source.read(signatures, sites));
-            } catch (IOException e) {
-                unreadable.add(new Unreadable(source.file().toString(), FileFinder.reason(e)));
+        sources.forEach(source -> folders.add(folder(source.file())));
+        Crew.map(sources, this::read, progress.of("sources read")).forEach(read -> {
+            if (read.process != null) {
+                processes.add(read.process);
+            } else {
+                unreadable.add(read.unreadable);
             }
+        });
+    }
+
+    /** A source that was read, or why it was not. */
+    private record Read(ProcessRecord process, Unreadable unreadable) {}
+
+    private Read read(ProcessSource source) {
+        try {
+            return new Read(source.read(signatures, sites), null);
+        } catch (IOException e) {
+            return new Read(null, new Unreadable(source.file().toString(), FileFinder.reason(e)));
         }
     }
 

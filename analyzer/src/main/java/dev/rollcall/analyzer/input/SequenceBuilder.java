@@ -6,6 +6,7 @@ import dev.rollcall.analyzer.model.CallState;
 import dev.rollcall.analyzer.model.Interned;
 import dev.rollcall.analyzer.model.Signature;
 import java.util.Arrays;
+import java.util.function.IntFunction;
 import java.util.function.LongFunction;
 
 /**
@@ -52,7 +53,7 @@ public final class SequenceBuilder {
      * @param loader gives a whole call by its position
      */
     public CallSequence build(long last, Interned<Signature> table, LongFunction<Call> loader) {
-        long end = Math.max(last, Arrays.stream(sequences, 0, size).max().orElse(0));
+        long end = Math.max(last, newest());
         long first = first(end);
         int length = (int) (end - first + 1);
         int[] orderedSignatures = new int[length];
@@ -71,7 +72,7 @@ public final class SequenceBuilder {
                 orderedPositions[at] = positions[i];
             }
         }
-        return new CallSequence(first, orderedSignatures, orderedSites, orderedStates, index -> {
+        IntFunction<Call> whole = index -> {
             Call call = orderedPositions[index] < 0 ? null : loader.apply(orderedPositions[index]);
             return call != null && call.sequence() == first + index
                     ? call
@@ -79,7 +80,16 @@ public final class SequenceBuilder {
                             first + index,
                             table.value(orderedSignatures[index]),
                             CallState.values()[orderedStates[index]]);
-        });
+        };
+        return new CallSequence(first, orderedSignatures, orderedSites, orderedStates, whole, table);
+    }
+
+    private long newest() {
+        long newest = 0;
+        for (int i = 0; i < size; i++) {
+            newest = Math.max(newest, sequences[i]);
+        }
+        return newest;
     }
 
     private long first(long end) {

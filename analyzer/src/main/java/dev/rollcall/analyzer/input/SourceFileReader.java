@@ -25,7 +25,7 @@ public final class SourceFileReader {
      * @throws IOException if nothing of it can be read; the message says why in a few words for a user
      */
     public static SourceFile read(Path file) throws IOException {
-        FileFinder finder = new FileFinder(JobReader.READERS);
+        FileFinder finder = new FileFinder(JobReader.readers(), Progress.NONE);
         finder.search(file);
         if (finder.found().isEmpty()) {
             throw new IOException(finder.unreadable().get(0).reason());

@@ -18,6 +18,15 @@ public final class CallSequence {
     private final int[] sites;
     private final byte[] states;
     private final IntFunction<Call> loader;
+    private final Interned<Signature> table;
+
+    /**
+     * Makes a sequence over arrays that the caller gives up. Signatures are told by the whole calls; the parameters are those
+     * of the other constructor.
+     */
+    public CallSequence(long firstSequence, int[] signatures, int[] sites, byte[] states, IntFunction<Call> loader) {
+        this(firstSequence, signatures, sites, states, loader, null);
+    }
 
     /**
      * Makes a sequence over arrays that the caller gives up.
@@ -28,8 +37,15 @@ public final class CallSequence {
      * @param sites number of each call's site in the job's table
      * @param states ordinal of each call's {@link CallState}
      * @param loader gives the whole call at an index
+     * @param table the job's signatures, so that none needs a whole call; null for none
      */
-    public CallSequence(long firstSequence, int[] signatures, int[] sites, byte[] states, IntFunction<Call> loader) {
+    public CallSequence(
+            long firstSequence,
+            int[] signatures,
+            int[] sites,
+            byte[] states,
+            IntFunction<Call> loader,
+            Interned<Signature> table) {
         if (sites.length != signatures.length || states.length != signatures.length) {
             throw new IllegalArgumentException("arrays of different lengths");
         }
@@ -38,6 +54,7 @@ public final class CallSequence {
         this.sites = sites;
         this.states = states;
         this.loader = loader;
+        this.table = table;
     }
 
     /** Returns how many calls are held. */
@@ -70,6 +87,11 @@ public final class CallSequence {
         return STATES[states[index]];
     }
 
+    /** Returns what the call at this index asks for; much cheaper than the whole call where the sequence has a table. */
+    public Signature asked(int index) {
+        return table == null ? call(index).signature() : table.value(signatures[index]);
+    }
+
     /** Returns the whole call at this index. */
     public Call call(int index) {
         return loader.apply(index);
@@ -90,15 +112,17 @@ public final class CallSequence {
         byte[] changed = states.clone();
         int from = (int) Math.max(0, Math.min(changed.length, sequence - firstSequence));
         Arrays.fill(changed, from, changed.length, (byte) CallState.ENQUEUED.ordinal());
-        return new CallSequence(firstSequence, signatures, sites, changed, index -> {
+        IntFunction<Call> pending = index -> {
             Call call = loader.apply(index);
             return index < from ? call : call.in(CallState.ENQUEUED);
-        });
+        };
+        return new CallSequence(firstSequence, signatures, sites, changed, pending, table);
     }
 
-    /** Returns the same sequence, whose whole calls are changed as they are given. */
+    /** Returns the same sequence, whose whole calls are changed, though not in what they ask for, as they are given. */
     public CallSequence changed(UnaryOperator<Call> change) {
-        return new CallSequence(firstSequence, signatures, sites, states, index -> change.apply(loader.apply(index)));
+        return new CallSequence(
+                firstSequence, signatures, sites, states, index -> change.apply(loader.apply(index)), table);
     }
 
     private static final CallState[] STATES = CallState.values();

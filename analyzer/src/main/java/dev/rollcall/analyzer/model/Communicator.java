@@ -38,8 +38,7 @@ public record Communicator(
             CallSequence calls = member.collectives();
             int oldest = Math.max(0, calls.size() - LOOK_BACK);
             for (int i = calls.size() - 1; i >= oldest && calls.firstSequence() + i > proven; i--) {
-                if (calls.state(i) == CallState.COMPLETED
-                        && awaitsAll(calls.call(i).signature())) {
+                if (calls.state(i) == CallState.COMPLETED && awaitsAll(calls.asked(i))) {
                     proven = calls.firstSequence() + i;
                 }
             }

@@ -57,7 +57,7 @@ public final class PeerHabit {
     private static List<Integer> turns(CallSequence calls, String operation, int peer, long last) {
         List<Integer> turns = new ArrayList<>();
         for (int i = 0; i < calls.size() && calls.firstSequence() + i <= last; i++) {
-            Signature signature = calls.call(i).signature();
+            Signature signature = calls.asked(i);
             if (signature.operation().equals(operation) && signature.peer() == peer) {
                 turns.add(i);
             }

@@ -54,9 +54,10 @@ record Dump(Fields root, boolean cut) {
     List<DumpEntry> entries() {
         Sequence entries = root.list("entries");
         List<DumpEntry> all = new ArrayList<>(entries.size());
+        DumpName.Table names = new DumpName.Table();
         for (int i = 0; i < entries.size(); i++) {
             if (entries.get(i) instanceof Fields fields) {
-                all.add(new DumpEntry(fields));
+                all.add(new DumpEntry(fields, names.of(fields.text("profiling_name"))));
             }
         }
         return all;

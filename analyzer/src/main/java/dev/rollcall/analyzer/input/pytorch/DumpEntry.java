@@ -5,8 +5,13 @@ import dev.rollcall.analyzer.model.CallState;
 import dev.rollcall.analyzer.model.Signature;
 import java.util.Objects;
 
-/** One entry of a dump: a call, in the words of the model. */
-record DumpEntry(Fields fields) {
+/**
+ * One entry of a dump: a call, in the words of the model.
+ *
+ * @param fields what it holds
+ * @param name what its {@code profiling_name} tells
+ */
+record DumpEntry(Fields fields, DumpName name) {
 
     /** Returns the name of the process group; empty where the entry tells none. */
     String group() {
@@ -20,9 +25,7 @@ record DumpEntry(Fields fields) {
     }
 
     boolean pointToPoint() {
-        return Boolean.TRUE.equals(fields.get("is_p2p"))
-                || function().contains(":send ")
-                || function().contains(":recv ");
+        return name.messages() || Boolean.TRUE.equals(fields.get("is_p2p"));
     }
 
     /** Returns the ordinal among the group's collectives, or of its sends and receives; 0 where the entry tells none. */
@@ -31,17 +34,17 @@ record DumpEntry(Fields fields) {
             return fields.number("p2p_seq_id", 0);
         }
         // Dumps before version 2.0 had one count for all.
-        return fields.number("collective_seq_id", fields.number("seq_id", 0));
+        long sequence = fields.number("collective_seq_id", -1);
+        return sequence < 0 ? fields.number("seq_id", 0) : sequence;
     }
 
     /** Returns c10d's own name of the call, such as {@code nccl:all_reduce}. */
     String function() {
-        return fields.text("profiling_name");
+        return name.text();
     }
 
     Signature signature() {
-        String name = function();
-        String operation = DumpWords.operation(name);
+        String operation = name.operation();
         if (operation.equals("barrier")) {
             return Signature.of(operation);
         }
@@ -53,7 +56,7 @@ record DumpEntry(Fields fields) {
                 elements(fields.list("output_sizes")),
                 null,
                 -1,
-                pointToPoint() ? DumpWords.peer(name) : -1,
+                pointToPoint() ? name.peer() : -1,
                 0);
     }
 
@@ -98,20 +101,12 @@ record DumpEntry(Fields fields) {
      * so that their calls stay scheduled; of NCCL it means that a call timed out.
      */
     private boolean retiredWithoutEvents() {
-        return Boolean.TRUE.equals(fields.get("retired")) && (backend("gloo") || backend("c10d"));
+        return Boolean.TRUE.equals(fields.get("retired")) && (name.gloo() || name.hook());
     }
 
     /** Gloo retires a call that ended; the hook may retire one as soon as it was issued. */
     private CallState endedIfThatMeansIt() {
-        return backend("gloo") ? CallState.COMPLETED : CallState.UNKNOWN;
-    }
-
-    /** Returns whether the call is of a backend, by the name that its profiling name begins with. */
-    boolean backend(String name) {
-        String function = function();
-        return function.length() > name.length()
-                && function.charAt(name.length()) == ':'
-                && function.regionMatches(true, 0, name, 0, name.length());
+        return name.gloo() ? CallState.COMPLETED : CallState.UNKNOWN;
     }
 
     long enqueued() {
@@ -124,11 +119,6 @@ record DumpEntry(Fields fields) {
 
     long completed() {
         return time("time_discovered_completed_ns");
-    }
-
-    /** Returns the last time that the entry tells of: the watchdog notes a start as late as when it writes the dump. */
-    long latest() {
-        return Math.max(enqueued(), Math.max(started(), completed()));
     }
 
     private long time(String key) {

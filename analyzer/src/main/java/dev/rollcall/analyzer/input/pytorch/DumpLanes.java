@@ -4,15 +4,12 @@ import dev.rollcall.analyzer.input.SequenceBuilder;
 import dev.rollcall.analyzer.model.Call;
 import dev.rollcall.analyzer.model.CallSequence;
 import dev.rollcall.analyzer.model.CallState;
-import dev.rollcall.analyzer.model.Frame;
 import dev.rollcall.analyzer.model.Interned;
-import dev.rollcall.analyzer.model.Job;
 import dev.rollcall.analyzer.model.Signature;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
-import java.util.function.LongFunction;
 
 /**
  * The calls that one rank made on one process group, put into order. Not thread-safe.
@@ -24,36 +21,43 @@ import java.util.function.LongFunction;
 final class DumpLanes {
     private static final String COALESCED = "coalesced";
 
-    private final Map<Long, Item> collectives = new TreeMap<>();
+    private final DumpCalls calls;
+    private final Map<Long, Item> collectives = new HashMap<>();
     private final List<Item> pointToPoint = new ArrayList<>();
+
+    /** Makes an empty one for the calls of a dump. */
+    DumpLanes(DumpCalls calls) {
+        this.calls = calls;
+    }
 
     /** One call: the entry that stands for it, and what it and those coalesced with it ask for. */
     private static final class Item {
         private final int index;
-        private final DumpEntry entry;
-        private Signature signature;
+        private final long given;
+        private int signature;
         private CallState state;
 
-        private Item(int index, DumpEntry entry) {
+        private Item(int index, long given, DumpCalls calls) {
             this.index = index;
-            this.entry = entry;
-            this.signature = entry.signature();
-            this.state = entry.state();
+            this.given = given;
+            this.signature = calls.signatureId(index);
+            this.state = calls.state(index);
         }
 
-        private void add(DumpEntry more) {
-            Signature other = more.signature();
-            state = more.state();
+        private void add(int more, DumpCalls calls) {
+            Signature own = calls.value(signature);
+            Signature other = calls.signature(more);
+            state = calls.state(more);
             if (!other.operation().equals(COALESCED)) {
-                signature = new Signature(
-                        other.operation().equals(signature.operation()) ? other.operation() : COALESCED,
-                        signature.elementType(),
-                        sum(signature.count(), other.count()),
-                        sum(signature.outputCount(), other.outputCount()),
+                signature = calls.id(new Signature(
+                        other.operation().equals(own.operation()) ? other.operation() : COALESCED,
+                        own.elementType(),
+                        sum(own.count(), other.count()),
+                        sum(own.outputCount(), other.outputCount()),
                         null,
                         -1,
                         -1,
-                        0);
+                        0));
             }
         }
 
@@ -66,20 +70,22 @@ final class DumpLanes {
     void add(DumpEntry entry, int index) {
         if (!entry.pointToPoint()) {
             long sequence = entry.sequence() > 0 ? entry.sequence() : collectives.size() + 1L;
-            Item before = collectives.putIfAbsent(sequence, new Item(index, entry));
-            if (before != null) {
-                before.add(entry);
+            Item before = collectives.get(sequence);
+            if (before == null) {
+                collectives.put(sequence, new Item(index, sequence, calls));
+            } else {
+                before.add(index, calls);
             }
-        } else if (DumpWords.operation(entry.function()).equals(COALESCED)) {
+        } else if (entry.name().operation().equals(COALESCED)) {
             for (int i = pointToPoint.size() - 1; i >= 0; i--) {
                 Item item = pointToPoint.get(i);
-                if (item.entry.sequence() != entry.sequence()) {
+                if (item.given != entry.sequence()) {
                     break;
                 }
-                item.state = entry.state();
+                item.state = calls.state(index);
             }
         } else {
-            pointToPoint.add(new Item(index, entry));
+            pointToPoint.add(new Item(index, entry.sequence(), calls));
         }
     }
 
@@ -87,63 +93,28 @@ final class DumpLanes {
      * Returns the collectives.
      *
      * @param last the last sequence number that the rank's status tells of; 0 where it tells none
-     * @param calls gives a whole call by its index among the dump's entries
+     * @param signatures the job's table
      */
-    CallSequence collectives(
-            long last, Interned<Signature> signatures, Interned<Frame> sites, PythonFrames frames, Entries calls) {
+    CallSequence collectives(long last, Interned<Signature> signatures) {
         SequenceBuilder builder = new SequenceBuilder();
-        collectives.forEach((sequence, item) -> add(builder, sequence, item, signatures, sites, frames));
-        return builder.build(last, signatures, loader(calls, frames));
+        collectives.forEach((sequence, item) -> add(builder, sequence, item));
+        return builder.build(last, signatures, this::call);
     }
 
     /** Returns the sends and receives; see {@link #collectives}. */
-    CallSequence pointToPoint(
-            Interned<Signature> signatures, Interned<Frame> sites, PythonFrames frames, Entries calls) {
+    CallSequence pointToPoint(Interned<Signature> signatures) {
         SequenceBuilder builder = new SequenceBuilder();
         for (int i = 0; i < pointToPoint.size(); i++) {
-            add(builder, i + 1L, pointToPoint.get(i), signatures, sites, frames);
+            add(builder, i + 1L, pointToPoint.get(i));
         }
-        return builder.build(pointToPoint.size(), signatures, loader(calls, frames));
+        return builder.build(pointToPoint.size(), signatures, this::call);
     }
 
-    private static void add(
-            SequenceBuilder builder,
-            long sequence,
-            Item item,
-            Interned<Signature> signatures,
-            Interned<Frame> sites,
-            PythonFrames frames) {
-        Frame site = frames.site(item.entry.fields().list("frames"));
-        builder.add(
-                sequence,
-                signatures.id(item.signature),
-                sites.id(site == null ? Job.UNKNOWN_SITE : site),
-                item.state,
-                sequence << 32 | item.index);
+    private void add(SequenceBuilder builder, long sequence, Item item) {
+        builder.add(sequence, item.signature, calls.site(item.index), item.state, sequence << 32 | item.index);
     }
 
-    /** Gives a dump's entries, reading them again where they were let go. */
-    interface Entries {
-        /** Returns the entry at an index; null where the file does not hold it any more. */
-        DumpEntry at(int index);
-    }
-
-    private LongFunction<Call> loader(Entries entries, PythonFrames frames) {
-        return position -> {
-            DumpEntry entry = entries.at((int) position);
-            return entry == null
-                    ? null
-                    : new Call(
-                            position >>> 32,
-                            entry.signature(),
-                            entry.function(),
-                            entry.state(),
-                            entry.enqueued(),
-                            entry.started(),
-                            entry.completed(),
-                            frames.stack(entry.fields().list("frames")),
-                            entry.fields().text("thread_name"),
-                            "");
-        };
+    private Call call(long position) {
+        return calls.call(position >>> 32, (int) position);
     }
 }

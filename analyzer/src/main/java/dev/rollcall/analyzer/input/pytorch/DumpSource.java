@@ -12,7 +12,6 @@ import dev.rollcall.analyzer.model.Frame;
 import dev.rollcall.analyzer.model.Interned;
 import dev.rollcall.analyzer.model.Signature;
 import java.io.IOException;
-import java.lang.ref.WeakReference;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -26,8 +25,6 @@ final class DumpSource implements ProcessSource {
     private final Path file;
     private final int rank;
     private final PythonFrames frames;
-    /** Weak, so that it goes as soon as the memory is needed: thousands of dumps are read one after the other. */
-    private volatile WeakReference<List<DumpEntry>> entries = new WeakReference<>(null);
 
     /** Opens a dump; {@code rank} is the one that its name tells, -1 for none. */
     DumpSource(Path file, int rank, PythonFrames frames) {
@@ -50,12 +47,12 @@ final class DumpSource implements ProcessSource {
     public ProcessRecord read(Interned<Signature> signatures, Interned<Frame> sites) throws IOException {
         Dump dump = Dump.read(file);
         List<DumpEntry> all = dump.entries();
-        entries = new WeakReference<>(all);
+        DumpCalls calls = new DumpCalls(all, signatures, sites, frames);
         int own = dump.rank() >= 0 ? dump.rank() : rank;
         DumpGroups groups = new DumpGroups(dump);
         Map<String, DumpLanes> lanes = new LinkedHashMap<>();
         for (int i = 0; i < all.size(); i++) {
-            lanes.computeIfAbsent(groups.of(all.get(i)).identity(), identity -> new DumpLanes())
+            lanes.computeIfAbsent(groups.of(all.get(i)).identity(), identity -> new DumpLanes(calls))
                     .add(all.get(i), i);
         }
         Map<String, Long> enqueued = enqueued(dump, groups, all);
@@ -63,7 +60,7 @@ final class DumpSource implements ProcessSource {
         groups.all().forEach((name, group) -> {
             DumpLanes its = lanes.get(group.identity());
             if (its != null || group.members().contains(own)) {
-                DumpLanes made = its == null ? new DumpLanes() : its;
+                DumpLanes made = its == null ? new DumpLanes(calls) : its;
                 shares.add(new Share(
                         group.identity(),
                         group.shown(),
@@ -72,8 +69,8 @@ final class DumpSource implements ProcessSource {
                         own,
                         group.members(),
                         Birth.unseen(),
-                        made.collectives(enqueued.getOrDefault(name, 0L), signatures, sites, frames, this::entry),
-                        made.pointToPoint(signatures, sites, frames, this::entry),
+                        made.collectives(enqueued.getOrDefault(name, 0L), signatures),
+                        made.pointToPoint(signatures),
                         null));
             }
         });
@@ -82,7 +79,7 @@ final class DumpSource implements ProcessSource {
                 "",
                 -1,
                 Call.NO_TIME,
-                all.stream().mapToLong(DumpEntry::latest).max().orElse(Call.NO_TIME),
+                calls.latest(),
                 own,
                 -1,
                 dump.cut()
@@ -109,7 +106,7 @@ final class DumpSource implements ProcessSource {
         Set<String> otherwiseCounted = new HashSet<>();
         for (DumpEntry entry : entries) {
             nameOfLocal.putIfAbsent(entry.localGroup(), entry.group());
-            if (entry.pointToPoint() || entry.backend("gloo") || entry.backend("c10d")) {
+            if (entry.pointToPoint() || entry.name().gloo() || entry.name().hook()) {
                 otherwiseCounted.add(entry.group());
             }
         }
@@ -124,18 +121,5 @@ final class DumpSource implements ProcessSource {
             }
         }
         return enqueued;
-    }
-
-    private DumpEntry entry(int index) {
-        try {
-            List<DumpEntry> all = entries.get();
-            if (all == null) {
-                all = Dump.read(file).entries();
-                entries = new WeakReference<>(all);
-            }
-            return index < all.size() ? all.get(index) : null;
-        } catch (IOException goneSinceItWasRead) {
-            return null;
-        }
     }
 }

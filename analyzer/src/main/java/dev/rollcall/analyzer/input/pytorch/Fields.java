@@ -8,26 +8,57 @@ import java.util.Arrays;
  * <p>A list of pairs takes a third of a hash map's memory, and a dump has some of these for each call.
  */
 final class Fields {
-    private Object[] pairs = new Object[16];
+    private static final Object[] NOTHING = {};
+
+    private Object[] pairs = NOTHING;
     private int size;
+    private Object meaning;
 
     /** Adds a field; of two with one key the later counts. */
     void put(Object key, Object value) {
         if (size == pairs.length) {
-            pairs = Arrays.copyOf(pairs, size * 2);
+            pairs = Arrays.copyOf(pairs, Math.max(16, size * 2));
         }
         pairs[size++] = key;
         pairs[size++] = value;
     }
 
+    /** Adds the fields that stand as keys and values in an array, from one index to before another; as {@link #put}. */
+    void put(Object[] from, int first, int end) {
+        int added = end - first & ~1;
+        if (size == 0) {
+            pairs = Arrays.copyOfRange(from, first, first + added);
+        } else {
+            pairs = Arrays.copyOf(pairs, size + added);
+            System.arraycopy(from, first, pairs, size, added);
+        }
+        size += added;
+    }
+
     /** Returns a field's value; null where there is none. */
     Object get(String key) {
+        // The keys of PyTorch's dumps come out of Texts, where each is there once.
+        for (int i = size - 2; i >= 0; i -= 2) {
+            if (key == pairs[i]) {
+                return pairs[i + 1];
+            }
+        }
         for (int i = size - 2; i >= 0; i -= 2) {
             if (key.equals(pairs[i])) {
                 return pairs[i + 1];
             }
         }
         return null;
+    }
+
+    /** Returns what was understood of this dictionary, which may stand in many places; null for nothing yet. */
+    Object meaning() {
+        return meaning;
+    }
+
+    /** Notes what was understood of this dictionary. */
+    void meaning(Object understood) {
+        meaning = understood;
     }
 
     /** Returns how many fields there are. */

@@ -1,11 +1,17 @@
 package dev.rollcall.analyzer.input.pytorch;
 
 import java.io.IOException;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
 import java.math.BigInteger;
+import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 
 /** The bytes of a pickle, and the numbers and texts among them. Not thread-safe. */
 final class PickleBytes {
+    private static final VarHandle INTS = MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.LITTLE_ENDIAN);
+    private static final VarHandle LONGS = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
+
     private final byte[] bytes;
     private int position;
 
@@ -53,12 +59,23 @@ final class PickleBytes {
     /** Returns the little-endian number in the next bytes, 1 to 8 of them; of 8 the sign is kept. */
     long unsigned(int count) {
         need(count);
+        if (count == Long.BYTES) {
+            position += Long.BYTES;
+            return (long) LONGS.get(bytes, position - Long.BYTES);
+        }
         long value = 0;
         for (int i = 0; i < count; i++) {
             value |= (bytes[position + i] & 0xffL) << 8 * i;
         }
         position += count;
         return value;
+    }
+
+    /** Returns the little-endian number in the next four bytes, with its sign. */
+    int word() {
+        need(Integer.BYTES);
+        position += Integer.BYTES;
+        return (int) INTS.get(bytes, position - Integer.BYTES);
     }
 
     /** Returns the text up to the end of the line, and passes that. */
@@ -80,17 +97,17 @@ final class PickleBytes {
             case 'N' -> null;
             case 0x88 -> Boolean.TRUE;
             case 0x89 -> Boolean.FALSE;
-            case 'K' -> unsigned(1);
-            case 'M' -> unsigned(2);
-            case 'J' -> (long) (int) unsigned(4);
+            case 'K' -> (long) next();
+            case 'M' -> next() | (long) next() << 8;
+            case 'J' -> (long) word();
             case 'I' -> decimal(line());
             case 'L' -> decimal(line().replace("L", ""));
-            case 0x8a -> integer(unsigned(1)); // LONG1
+            case 0x8a -> integer(next()); // LONG1
             case 0x8b -> integer(unsigned(4)); // LONG4
             case 'G' -> Double.longBitsToDouble(Long.reverseBytes(unsigned(8)));
             case 'F' -> Double.valueOf(line());
-            case 'X', 'T', 'B' -> text(unsigned(4));
-            case 0x8c, 'U', 'C' -> text(unsigned(1));
+            case 'X', 'T', 'B' -> text(Integer.toUnsignedLong(word()));
+            case 0x8c, 'U', 'C' -> text(next());
             case 0x8d, 0x8e, 0x96 -> text(unsigned(8)); // BINUNICODE8, BINBYTES8, BYTEARRAY8
             case 'V' -> line();
             case 'S' -> quoted(line());
@@ -129,9 +146,8 @@ final class PickleBytes {
 
     private String text(long count) {
         need(count);
-        String text = new String(bytes, position, (int) count, StandardCharsets.UTF_8);
         position += (int) count;
-        return text;
+        return Texts.of(bytes, position - (int) count, (int) count);
     }
 
     private static String quoted(String line) {

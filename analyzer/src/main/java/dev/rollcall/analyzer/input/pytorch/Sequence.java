@@ -7,11 +7,18 @@ final class Sequence {
     /** One without values; nothing may be added to it. */
     static final Sequence NONE = new Sequence();
 
-    private Object[] values = {};
+    private static final Object[] NOTHING = {};
+
+    private Object[] values = NOTHING;
     private int size;
 
     /** Adds the values of an array from one index to before another. */
     void add(Object[] from, int first, int end) {
+        if (size == 0) {
+            values = Arrays.copyOfRange(from, first, end);
+            size = end - first;
+            return;
+        }
         if (size + end - first > values.length) {
             values = Arrays.copyOf(values, Math.max(size + end - first, values.length * 2));
         }

@@ -2,6 +2,7 @@ package dev.rollcall.analyzer.input.pytorch;
 
 import java.io.IOException;
 import java.util.Arrays;
+import java.util.Objects;
 
 /**
  * Reads plain values out of a pickle: dictionaries ({@link Fields}), lists and tuples ({@link Sequence}), text, numbers, truth
@@ -16,6 +17,8 @@ final class Unpickler {
     private final PickleBytes bytes;
     private Object[] stack = new Object[1024];
     private int size;
+    private int[] marks = new int[64];
+    private int marked;
     private Object[] memo = new Object[256];
     private int memoized;
     private boolean cut;
@@ -53,27 +56,27 @@ final class Unpickler {
         switch (opcode) {
             case 0x80 -> bytes.skip(1); // PROTO
             case 0x95 -> bytes.skip(8); // FRAME
-            case '(' -> push(MARK);
+            case '(' -> mark(size);
+            case 'h' -> push(memo[bytes.next()]);
             case '0' -> drop(size - 1);
             case '1' -> drop(mark());
             case '2' -> push(stack[size - 1]);
             case ']', ')', 0x8f -> push(new Sequence());
             case '}' -> push(new Fields());
             case 'a' -> append(size - 2, size - 1);
-            case 'e', 0x90 -> append(mark() - 1, mark() + 1);
+            case 'e', 0x90 -> appendFrom(mark());
             case 's' -> setItems(size - 3, size - 2);
-            case 'u' -> setItems(mark() - 1, mark() + 1);
+            case 'u' -> setItemsFrom(mark());
             case 'd' -> dictionary(mark());
-            case 'l', 't', 0x91 -> sequence(mark(), mark() + 1);
+            case 'l', 't', 0x91 -> sequenceFrom(mark());
             case 0x85 -> sequence(size - 1, size - 1); // TUPLE1
             case 0x86 -> sequence(size - 2, size - 2);
             case 0x87 -> sequence(size - 3, size - 3);
-            case 'q' -> remember(bytes.unsigned(1));
-            case 'r' -> remember(bytes.unsigned(4));
+            case 'q' -> remember(bytes.next());
+            case 'r' -> remember(Integer.toUnsignedLong(bytes.word()));
             case 'p' -> remember(Long.parseLong(bytes.line()));
             case 0x94 -> remember(memoized); // MEMOIZE
-            case 'h' -> push(recall(bytes.unsigned(1)));
-            case 'j' -> push(recall(bytes.unsigned(4)));
+            case 'j' -> push(recall(Integer.toUnsignedLong(bytes.word())));
             case 'g' -> push(recall(Long.parseLong(bytes.line())));
             default -> push(bytes.scalar(opcode));
         }
@@ -86,17 +89,38 @@ final class Unpickler {
         stack[size++] = value;
     }
 
+    /** Leaves what stood above where it is: nothing looks there. */
     private void drop(int from) {
-        Arrays.fill(stack, from, size, null);
-        size = from;
+        size = Objects.checkIndex(from, size + 1);
     }
 
+    private void mark(int at) {
+        if (marked == marks.length) {
+            marks = Arrays.copyOf(marks, marked * 2);
+        }
+        marks[marked++] = at;
+        push(MARK);
+    }
+
+    /** Returns the place of the topmost mark, which is taken away. A damaged pickle may have dropped marks with values. */
     private int mark() {
-        int at = size - 1;
-        while (stack[at] != MARK) {
-            at--;
+        int at = marks[--marked];
+        while (at >= size || stack[at] != MARK) {
+            at = marks[--marked];
         }
         return at;
+    }
+
+    private void appendFrom(int mark) {
+        append(mark - 1, mark + 1);
+    }
+
+    private void setItemsFrom(int mark) {
+        setItems(mark - 1, mark + 1);
+    }
+
+    private void sequenceFrom(int mark) {
+        sequence(mark, mark + 1);
     }
 
     private void append(int list, int first) {
@@ -111,17 +135,13 @@ final class Unpickler {
         if (!(stack[dictionary] instanceof Fields into)) {
             throw new ClassCastException("what is added to is no dictionary");
         }
-        for (int i = first; i + 1 < size; i += 2) {
-            into.put(stack[i], stack[i + 1]);
-        }
+        into.put(stack, first, size);
         drop(dictionary + 1);
     }
 
     private void dictionary(int mark) {
         Fields made = new Fields();
-        for (int i = mark + 1; i + 1 < size; i += 2) {
-            made.put(stack[i], stack[i + 1]);
-        }
+        made.put(stack, mark + 1, size);
         drop(mark);
         push(made);
     }

@@ -1,0 +1,123 @@
+package dev.rollcall.analyzer.input.pytorch;
+
+import dev.rollcall.analyzer.model.Call;
+import dev.rollcall.analyzer.model.CallStack;
+import dev.rollcall.analyzer.model.CallState;
+import dev.rollcall.analyzer.model.Frame;
+import dev.rollcall.analyzer.model.Interned;
+import dev.rollcall.analyzer.model.Job;
+import dev.rollcall.analyzer.model.Signature;
+import java.util.HashMap;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * The calls of one dump in columns, which take less memory than a fifth of the file, so that the file is read once. Safe for
+ * use by several threads.
+ */
+final class DumpCalls {
+    private static final CallState[] STATES = CallState.values();
+
+    private final Interned<Signature> table;
+    private final int[] signatures;
+    private final int[] sites;
+    private final byte[] states;
+    private final CallStack[] stacks;
+    private final String[] functions;
+    private final String[] threads;
+    private final long[] enqueued;
+    private final long[] started;
+    private final long[] completed;
+
+    /** Takes what the model needs out of a dump's entries. */
+    DumpCalls(List<DumpEntry> entries, Interned<Signature> table, Interned<Frame> siteTable, PythonFrames frames) {
+        this.table = table;
+        this.signatures = new int[entries.size()];
+        this.sites = new int[entries.size()];
+        this.states = new byte[entries.size()];
+        this.stacks = new CallStack[entries.size()];
+        this.functions = new String[entries.size()];
+        this.threads = new String[entries.size()];
+        this.enqueued = new long[entries.size()];
+        this.started = new long[entries.size()];
+        this.completed = new long[entries.size()];
+        Map<Signature, Integer> knownSignatures = new HashMap<>();
+        Map<CallStack, Integer> knownSites = new IdentityHashMap<>();
+        for (int i = 0; i < entries.size(); i++) {
+            DumpEntry entry = entries.get(i);
+            CallStack stack = frames.stack(entry.fields().list("frames"));
+            signatures[i] = knownSignatures.computeIfAbsent(entry.signature(), table::id);
+            sites[i] = knownSites.computeIfAbsent(stack, unknown -> site(unknown, siteTable));
+            states[i] = (byte) entry.state().ordinal();
+            stacks[i] = stack;
+            functions[i] = entry.function();
+            threads[i] = entry.fields().text("thread_name");
+            enqueued[i] = entry.enqueued();
+            started[i] = entry.started();
+            completed[i] = entry.completed();
+        }
+    }
+
+    private static int site(CallStack stack, Interned<Frame> sites) {
+        Frame frame = stack.siteFrame();
+        return sites.id(frame == null ? Job.UNKNOWN_SITE : frame);
+    }
+
+    /** Returns what the call of the entry at an index asks for. */
+    Signature signature(int index) {
+        return table.value(signatures[index]);
+    }
+
+    /** Returns the signature with this number in the job's table. */
+    Signature value(int id) {
+        return table.value(id);
+    }
+
+    /** Returns the number of a signature in the job's table. */
+    int id(Signature signature) {
+        return table.id(signature);
+    }
+
+    /** Returns the number of that signature in the job's table. */
+    int signatureId(int index) {
+        return signatures[index];
+    }
+
+    /** Returns the number of the site of the entry at an index in the job's table. */
+    int site(int index) {
+        return sites[index];
+    }
+
+    /** Returns how far the call of the entry at an index got. */
+    CallState state(int index) {
+        return STATES[states[index]];
+    }
+
+    /** Returns the whole call of the entry at an index, as the one with this sequence number. */
+    Call call(long sequence, int index) {
+        return new Call(
+                sequence,
+                signature(index),
+                functions[index],
+                state(index),
+                enqueued[index],
+                started[index],
+                completed[index],
+                stacks[index],
+                threads[index],
+                "");
+    }
+
+    /**
+     * Returns the last time that any entry tells of: the watchdog notes a start as late as when it writes the dump.
+     * {@link Call#NO_TIME} where none tells of one.
+     */
+    long latest() {
+        long latest = Call.NO_TIME;
+        for (int i = 0; i < enqueued.length; i++) {
+            latest = Math.max(latest, Math.max(enqueued[i], Math.max(started[i], completed[i])));
+        }
+        return latest;
+    }
+}

@@ -1,0 +1,48 @@
+package dev.rollcall.analyzer.input.pytorch;
+
+import java.util.HashMap;
+import java.util.Map;
+
+/**
+ * What c10d's own name of a call tells, such as {@code nccl:all_reduce} or {@code nccl:recv 1<-0}.
+ *
+ * @param text the name
+ * @param operation the operation in the model's words
+ * @param messages whether it says that the call is a send or a receive
+ * @param peer the other rank of a send or receive; -1 where the name tells none
+ * @param gloo whether the call is of Gloo
+ * @param hook whether the call is one that c10d's own hook recorded, whatever the backend
+ */
+record DumpName(String text, String operation, boolean messages, int peer, boolean gloo, boolean hook) {
+
+    private static DumpName of(String text) {
+        return new DumpName(
+                text,
+                DumpWords.operation(text),
+                text.contains(":send ") || text.contains(":recv "),
+                DumpWords.peer(text),
+                backend(text, "gloo"),
+                backend(text, "c10d"));
+    }
+
+    private static boolean backend(String text, String name) {
+        return text.length() > name.length()
+                && text.charAt(name.length()) == ':'
+                && text.regionMatches(true, 0, name, 0, name.length());
+    }
+
+    /** The names of one dump, each understood once. Not thread-safe. */
+    static final class Table {
+        private final Map<String, DumpName> known = new HashMap<>();
+
+        /** Returns what a name tells. */
+        DumpName of(String text) {
+            DumpName name = known.get(text);
+            if (name == null) {
+                name = DumpName.of(text);
+                known.put(text, name);
+            }
+            return name;
+        }
+    }
+}
