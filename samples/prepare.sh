@@ -60,11 +60,11 @@ prepare() {
   fi
 }
 
-# Becomes the Java program $1 of the samples, so that a signal to the script reaches it.
+# Becomes the Java program $1 of the samples, such as launch.Launcher, so that a signal to the script reaches it.
 become() {
   local program=$1
   shift
   exec "$java" -XX:TieredStopAtLevel=1 -Drollcall.home="$home" -Drollcall.terminal="$terminal" \
-    -cp "$home/samples/target/classes:$(<"$home/samples/target/classpath")" \
-    "dev.rollcall.samples.launch.$program" "$@"
+    -cp "$home/samples/target/classes:$home/recorder/target/classes:$(<"$home/samples/target/classpath")" \
+    "dev.rollcall.samples.$program" "$@"
 }

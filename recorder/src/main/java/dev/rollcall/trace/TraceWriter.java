@@ -47,13 +47,19 @@ public final class TraceWriter implements AutoCloseable {
      * @throws IllegalArgumentException if the geometry asks for 2 GiB or more
      */
     public static TraceWriter create(Path file, TraceGeometry geometry, TraceIdentity identity) throws IOException {
+        return create(file, geometry, identity, new ClockPair(System.nanoTime(), System.currentTimeMillis()));
+    }
+
+    /** Does the same for a process whose clocks are not this one's, such as one that is only made up. */
+    public static TraceWriter create(Path file, TraceGeometry geometry, TraceIdentity identity, ClockPair start)
+            throws IOException {
         FileLayout layout = FileLayout.of(geometry);
         FileChannel channel = TraceFile.create(file, layout.length());
         try {
             ByteBuffer memory = channel.map(FileChannel.MapMode.READ_WRITE, 0, layout.length())
                     .order(ByteOrder.LITTLE_ENDIAN);
             TraceWriter writer = new TraceWriter(channel, memory, layout);
-            writer.begin(identity);
+            writer.begin(identity, start);
             return writer;
         } catch (IOException | RuntimeException | Error e) {
             channel.close();
@@ -62,7 +68,7 @@ public final class TraceWriter implements AutoCloseable {
         }
     }
 
-    private void begin(TraceIdentity identity) {
+    private void begin(TraceIdentity identity, ClockPair start) {
         memory.putInt(HeaderDescriptor.WRITE_VERSION_OFFSET, HeaderDescriptor.WRITE_VERSION);
         memory.putInt(HeaderDescriptor.READ_VERSION_OFFSET, HeaderDescriptor.READ_VERSION);
         layout.write(memory);
@@ -75,7 +81,7 @@ public final class TraceWriter implements AutoCloseable {
         memory.putInt(HeaderDescriptor.RECORDER_VERSION_OFFSET, heap.string(identity.recorderVersion()));
         memory.putInt(HeaderDescriptor.COMMAND_LINE_OFFSET, heap.string(identity.commandLine()));
         memory.putInt(HeaderDescriptor.CLASS_PATH_OFFSET, heap.string(identity.classPath()));
-        putClock(HeaderDescriptor.START_CLOCK_OFFSET, System.nanoTime(), System.currentTimeMillis());
+        putClock(HeaderDescriptor.START_CLOCK_OFFSET, start.nanoTime(), start.wallMillis());
         Words.setVolatile(memory, HeaderDescriptor.MAGIC_OFFSET, HeaderDescriptor.MAGIC);
     }
 
@@ -236,6 +242,11 @@ public final class TraceWriter implements AutoCloseable {
     @Override
     public void close() throws IOException {
         flag(HeaderDescriptor.CLOSED);
+        release();
+    }
+
+    /** Releases the file as a process does that is killed: the trace is not marked as closed. */
+    public void release() throws IOException {
         channel.close();
     }
 }

@@ -3,6 +3,7 @@ package dev.rollcall.samples;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.rollcall.samples.generate.fault.Fault;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -30,24 +31,34 @@ class ScriptsTest {
 
     @Test
     void helpListsEverySampleWithWhatItShows() throws Exception {
-        Printed help = bash("run", "--help");
-
-        List<String> listed = help.text()
-                .lines()
-                .dropWhile(line -> !line.equals("samples:"))
-                .skip(1)
-                .takeWhile(line -> !line.isBlank())
-                .toList();
-        assertEquals(0, help.exitCode());
         assertEquals(
                 Stream.of(Sample.values())
                         .map(sample -> String.format("  %-20s %s", sample.id(), sample.about()))
                         .toList(),
-                listed);
+                listed("run", "samples:"));
+    }
+
+    @Test
+    void helpListsEveryFaultWithWhatItIs() throws Exception {
+        assertEquals(
+                Stream.of(Fault.values())
+                        .map(fault -> String.format("  %-20s %s", fault.id(), fault.about()))
+                        .toList(),
+                listed("generate", "faults:"));
+    }
+
+    private static List<String> listed(String script, String title) throws IOException, InterruptedException {
+        return bash(script, "--help")
+                .text()
+                .lines()
+                .dropWhile(line -> !line.equals(title))
+                .skip(1)
+                .takeWhile(line -> !line.isBlank())
+                .toList();
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"run", "demo", "repeat"})
+    @ValueSource(strings = {"run", "demo", "repeat", "generate"})
     void helpTeachesWithoutABuild(String script) throws Exception {
         Printed help = bash(script, "--help");
 
@@ -55,8 +66,9 @@ class ScriptsTest {
         assertTrue(help.text().startsWith("usage: samples/" + script), help.text());
     }
 
-    @Test
-    void runWithoutANameIsAUsageError() throws Exception {
-        assertEquals(2, bash("run").exitCode());
+    @ParameterizedTest
+    @ValueSource(strings = {"run", "generate"})
+    void nothingAtAllIsAUsageError(String script) throws Exception {
+        assertEquals(2, bash(script).exitCode());
     }
 }

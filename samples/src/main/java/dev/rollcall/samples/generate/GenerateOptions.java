@@ -1,0 +1,138 @@
+package dev.rollcall.samples.generate;
+
+import dev.rollcall.samples.generate.fault.Fault;
+import dev.rollcall.samples.generate.fault.Place;
+import dev.rollcall.samples.generate.program.Layout;
+import dev.rollcall.trace.TraceGeometry;
+import java.nio.file.Path;
+import java.util.Locale;
+import java.util.NoSuchElementException;
+import org.apache.commons.cli.CommandLine;
+import org.apache.commons.cli.DefaultParser;
+import org.apache.commons.cli.Option;
+import org.apache.commons.cli.Options;
+import org.apache.commons.cli.ParseException;
+
+/**
+ * The command line of {@code samples/generate}.
+ *
+ * @param scenario the job to generate
+ * @param slots the size of the rings; 0 for as many as there are calls
+ * @param out the folder to write into
+ */
+record GenerateOptions(Scenario scenario, int slots, Path out) {
+    private static final int MOST_RANKS = 65_536;
+    private static final int MOST_STEPS = 1_000_000;
+    private static final int MOST_LAYERS = 1_000;
+    private static final Options OPTIONS = new Options();
+
+    static {
+        for (String name : new String[] {
+            "ranks", "layout", "steps", "layers", "fault", "rank", "step", "layer", "on", "seed", "slots", "out"
+        }) {
+            OPTIONS.addOption(Option.builder().longOpt(name).hasArg().get());
+        }
+    }
+
+    /**
+     * Reads the arguments.
+     *
+     * @throws ParseException if they make no sense; its message says which, and what would
+     */
+    static GenerateOptions parse(String... arguments) throws ParseException {
+        CommandLine line = new DefaultParser().parse(OPTIONS, arguments);
+        if (!line.getArgList().isEmpty()) {
+            throw new ParseException(
+                    "what is " + line.getArgList().get(0) + "? Say what it is for, such as --fault NAME");
+        }
+        if (!line.hasOption("out")) {
+            throw new ParseException("say where the traces go: --out FOLDER");
+        }
+        Layout layout = layout(line);
+        int ranks = (int) layout.world();
+        int steps = number(line, "steps", 12, 1, MOST_STEPS);
+        int layers = number(line, "layers", 2, 1, MOST_LAYERS);
+        Fault fault = fault(line);
+        Place place = new Place(
+                number(line, "rank", ranks / 2, 0, ranks - 1),
+                number(line, "step", Math.max(1, steps / 2), 1, steps),
+                number(line, "layer", 0, 0, layers - 1),
+                kind(line, layout));
+        Scenario scenario =
+                new Scenario(layout, steps, layers, fault, place, number(line, "seed", 1, 0, Integer.MAX_VALUE));
+        check(scenario);
+        return new GenerateOptions(scenario, slots(line), Path.of(line.getOptionValue("out")));
+    }
+
+    private static Layout layout(CommandLine line) throws ParseException {
+        int ranks = number(line, "ranks", 8, 2, MOST_RANKS);
+        if (!line.hasOption("layout")) {
+            return new Layout(ranks, 1, 1);
+        }
+        try {
+            Layout layout = Layout.parse(line.getOptionValue("layout"));
+            if (layout.world() < 2 || layout.world() > MOST_RANKS) {
+                throw new ParseException("a job has 2 to " + MOST_RANKS + " ranks, not " + layout.world());
+            }
+            if (line.hasOption("ranks") && ranks != layout.world()) {
+                throw new ParseException("a layout of " + layout + " has " + layout.world() + " ranks, not " + ranks);
+            }
+            return layout;
+        } catch (IllegalArgumentException wrong) {
+            throw new ParseException(wrong.getMessage());
+        }
+    }
+
+    private static Fault fault(CommandLine line) throws ParseException {
+        try {
+            return Fault.of(line.getOptionValue("fault", Fault.NONE.id()));
+        } catch (NoSuchElementException unknown) {
+            throw new ParseException(unknown.getMessage());
+        }
+    }
+
+    private static Place.Kind kind(CommandLine line, Layout layout) throws ParseException {
+        String usual = layout.data() > 1 ? "data" : layout.tensor() > 1 ? "tensor" : "world";
+        String kind = line.getOptionValue("on", usual);
+        try {
+            return Place.Kind.valueOf(kind.toUpperCase(Locale.ROOT));
+        } catch (IllegalArgumentException unknown) {
+            throw new ParseException("--on takes data, tensor or world, not '" + kind + "'");
+        }
+    }
+
+    private static void check(Scenario scenario) throws ParseException {
+        if (scenario.fault() == Fault.SHORT_LOOP && scenario.place().step() == scenario.steps()) {
+            throw new ParseException("after the last step every rank leaves its loop: give an earlier --step");
+        }
+        try {
+            scenario.truth();
+        } catch (NoSuchElementException impossible) {
+            throw new ParseException(scenario.fault().id() + " cannot be made here: " + impossible.getMessage());
+        }
+    }
+
+    private static int slots(CommandLine line) throws ParseException {
+        int slots = number(line, "slots", 0, TraceGeometry.MIN_SLOTS, TraceGeometry.MAX_SLOTS);
+        if (Integer.bitCount(slots) > 1) {
+            throw new ParseException("--slots takes a power of two, not " + slots);
+        }
+        return slots;
+    }
+
+    private static int number(CommandLine line, String option, int usual, int least, int most) throws ParseException {
+        String value = line.getOptionValue(option);
+        if (value == null) {
+            return usual;
+        }
+        try {
+            int number = Integer.parseInt(value);
+            if (number >= least && number <= most) {
+                return number;
+            }
+        } catch (NumberFormatException noNumber) {
+            throw new ParseException("--" + option + " takes a number, not '" + value + "'");
+        }
+        throw new ParseException("--" + option + " goes from " + least + " to " + most + ", not " + value);
+    }
+}

@@ -1,0 +1,36 @@
+package dev.rollcall.samples.generate;
+
+import dev.rollcall.samples.generate.fault.Fault;
+import dev.rollcall.samples.generate.fault.FaultyProgram;
+import dev.rollcall.samples.generate.fault.Place;
+import dev.rollcall.samples.generate.fault.Truth;
+import dev.rollcall.samples.generate.program.Layout;
+import dev.rollcall.samples.generate.program.Program;
+import dev.rollcall.samples.generate.program.TrainingLoop;
+
+/**
+ * A job to generate.
+ *
+ * @param layout its ranks
+ * @param steps how many steps it takes, from 1
+ * @param layers how many layers each stage of the model has, from 1
+ * @param fault what goes wrong
+ * @param place where it does
+ * @param seed by which the time that work takes varies, and the job's identity
+ */
+public record Scenario(Layout layout, int steps, int layers, Fault fault, Place place, long seed) {
+
+    /** Returns what each rank does. */
+    public Program program() {
+        return new FaultyProgram(healthy(), fault, place);
+    }
+
+    /** Returns what a verdict may say of it. */
+    public Truth truth() {
+        return Truth.of(healthy(), fault, place);
+    }
+
+    private Program healthy() {
+        return new TrainingLoop(layout, steps, layers, seed);
+    }
+}

@@ -1,0 +1,50 @@
+package dev.rollcall.samples.generate.fault;
+
+import dev.rollcall.samples.generate.program.Act;
+import dev.rollcall.samples.generate.program.Program;
+import dev.rollcall.samples.generate.program.Site;
+import java.util.List;
+
+/** A program with one fault edited in. Immutable and thread-safe. */
+public final class FaultyProgram implements Program {
+    private static final long LATE_NANOS = 60_000_000;
+
+    private final Program healthy;
+    private final Fault fault;
+    private final Place place;
+
+    /** Edits a fault into a program whose first part opens the job and whose last closes it. */
+    public FaultyProgram(Program healthy, Fault fault, Place place) {
+        this.healthy = healthy;
+        this.fault = fault;
+        this.place = place;
+    }
+
+    @Override
+    public int ranks() {
+        return healthy.ranks();
+    }
+
+    @Override
+    public int parts(int rank) {
+        return fault == Fault.SHORT_LOOP && rank == place.rank() ? place.step() + 2 : healthy.parts(rank);
+    }
+
+    @Override
+    public List<Act> part(int rank, int number) {
+        if (rank != place.rank()) {
+            return healthy.part(rank, number);
+        }
+        boolean closing = number == parts(rank) - 1;
+        List<Act> part = healthy.part(rank, closing ? healthy.parts(rank) - 1 : number);
+        if (fault == Fault.STRAGGLER && number > 0) {
+            part.add(0, new Act.Work(LATE_NANOS));
+            if (closing) {
+                part.add(0, new Act.Halt(Act.Manner.LATE, Site.NEXT_BATCH));
+            }
+        } else if (number == (fault.atStart() ? 0 : place.step())) {
+            fault.edit().change(part, place);
+        }
+        return part;
+    }
+}

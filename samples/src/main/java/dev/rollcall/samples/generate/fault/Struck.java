@@ -1,0 +1,100 @@
+package dev.rollcall.samples.generate.fault;
+
+import dev.rollcall.samples.generate.program.Act;
+import dev.rollcall.samples.generate.program.Group;
+import dev.rollcall.samples.generate.program.Program;
+import dev.rollcall.samples.generate.program.Site;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** What is true of a job in which one rank keeps the others from going on. */
+record Struck(Program healthy, Fault fault, Place place) {
+    private static final Site[] SENDS = {Site.SEND_ACTIVATIONS, Site.SEND_GRADIENTS};
+    private static final Site[] RECEIVES = {Site.RECEIVE_ACTIVATIONS, Site.RECEIVE_GRADIENTS};
+
+    Truth truth() {
+        List<List<Integer>> culprits = new ArrayList<>();
+        culprits.add(List.of(place.rank()));
+        List<String> causes = new ArrayList<>(causes());
+        int other = other();
+        if (other >= 0) {
+            // Of two stories nothing need tell which is wrong.
+            culprits.add(Stream.of(place.rank(), other).sorted().toList());
+            culprits.add(List.of());
+            causes.add("undetermined");
+        }
+        return new Truth(List.of("desync"), culprits, causes, sites());
+    }
+
+    /** Returns the one rank whose story stands against the culprit's; -1 where there are more, or it has none. */
+    private int other() {
+        Act.Issue struck = struck();
+        Group group = struck.group();
+        return switch (fault) {
+            case STUCK_OUTSIDE, CRASH, EXIT, KILL, NEVER_JOINS -> -1;
+            case LOST_SEND, LOST_RECEIVE -> group.members()[struck.request().other()];
+            default -> group.size() == 2 ? group.members()[1 - group.place(place.rank())] : -1;
+        };
+    }
+
+    /** Returns the call that the rank does not make as it should. */
+    private Act.Issue struck() {
+        return switch (fault) {
+            case SHORT_LOOP, NEVER_JOINS, OTHER_MEETING, GROUP_ORDER -> first(Site.GRADIENT_NORM);
+            case OTHER_ROOT -> first(Site.SCHEDULE);
+            case OTHER_SPLITS -> first(Site.EXPERTS);
+            case ORDER_SWAP -> first(Site.PROJECTION_GRADIENT);
+            case LOST_SEND -> first(SENDS);
+            case LOST_RECEIVE -> first(RECEIVES);
+            default -> first(place.target());
+        };
+    }
+
+    private Act.Issue first(Site... sites) {
+        List<Act> step = healthy.part(place.rank(), place.step());
+        return (Act.Issue) step.get(place.find(step, sites));
+    }
+
+    private List<String> causes() {
+        return switch (fault) {
+            case EXTRA_ALIKE -> List.of("extra-collective");
+            // A rank that is held up in its first other call leaves open whether it will make the others' after it.
+            case EXTRA_BARRIER -> List.of("extra-collective", "op-mismatch");
+            // A rank that went on to another group waits there for those that wait for it here.
+            case SKIPPED -> List.of("skipped-collective", "communicator-deadlock");
+            case SHORT_LOOP -> List.of("short-loop", "skipped-collective", "communicator-deadlock");
+            case STUCK_OUTSIDE, CRASH, EXIT, KILL -> List.of("rank-absent");
+            case OTHER_OPERATION -> List.of("op-mismatch");
+            case OTHER_SIZE -> List.of("size-mismatch");
+            case OTHER_TYPE -> List.of("dtype-mismatch");
+            case OTHER_ROOT -> List.of("root-mismatch");
+            case OTHER_REDUCTION -> List.of("reduce-op-mismatch");
+            case OTHER_SPLITS -> List.of("split-mismatch", "size-mismatch");
+            case ORDER_SWAP -> List.of("order-swap");
+            case GROUP_ORDER -> List.of("communicator-deadlock");
+            case LOST_SEND, LOST_RECEIVE -> List.of("unmatched-send-recv");
+            case NEVER_JOINS -> List.of("split-world", "rank-absent");
+            case OTHER_MEETING -> List.of("split-world");
+            case NONE, STALL, STRAGGLER -> List.of();
+        };
+    }
+
+    private List<Site> sites() {
+        return switch (fault) {
+            case EXTRA_ALIKE, EXTRA_BARRIER -> List.of(place.extra());
+            case STUCK_OUTSIDE -> List.of(Site.NEXT_BATCH);
+            case CRASH -> List.of(Site.CHECK);
+            case EXIT -> List.of(Site.GIVE_UP);
+            case SHORT_LOOP -> List.of(Site.EVALUATE, Site.LAST_BARRIER);
+            case ORDER_SWAP -> List.of(Site.PROJECTION_GRADIENT, Site.PERCEPTRON_GRADIENT);
+            case GROUP_ORDER -> List.of(Site.LOSS, Site.GRADIENT_NORM);
+            case NEVER_JOINS -> List.of(Site.NEXT_BATCH, Site.JOIN_GROUPS);
+            case OTHER_MEETING -> List.of(Site.JOIN_GROUPS);
+            case OTHER_OPERATION, OTHER_SIZE, OTHER_TYPE, OTHER_ROOT, OTHER_REDUCTION, OTHER_SPLITS ->
+                List.of(struck().request().site());
+            // What was left out has no line of the culprit's; where it is instead depends on what follows.
+            case SKIPPED, LOST_SEND, LOST_RECEIVE, KILL, NONE, STALL, STRAGGLER -> List.of();
+        };
+    }
+}

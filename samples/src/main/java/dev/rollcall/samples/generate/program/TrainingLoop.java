@@ -1,0 +1,173 @@
+package dev.rollcall.samples.generate.program;
+
+import static dev.rollcall.trace.ElementType.BF16;
+import static dev.rollcall.trace.ElementType.F32;
+import static dev.rollcall.trace.ElementType.UNKNOWN;
+import static dev.rollcall.trace.Operation.ALL_GATHER;
+import static dev.rollcall.trace.Operation.ALL_REDUCE;
+import static dev.rollcall.trace.Operation.ALL_TO_ALL;
+import static dev.rollcall.trace.Operation.BARRIER;
+import static dev.rollcall.trace.Operation.BROADCAST;
+import static dev.rollcall.trace.Operation.RECEIVE;
+import static dev.rollcall.trace.Operation.REDUCE_SCATTER;
+import static dev.rollcall.trace.Operation.SEND;
+
+import dev.rollcall.trace.Operation;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * A healthy training of a model of transformer layers: each rank takes its batch, goes forward and backward through its
+ * layers, and shares gradients, with the usual calls on each group. Immutable and thread-safe.
+ */
+public final class TrainingLoop implements Program {
+    /** The most ranks among which experts are shared: an all-to-all's shares grow with the square of their number. */
+    private static final int MOST_EXPERTS = 512;
+
+    private static final int STEPS_PER_CHECKPOINT = 5;
+    private static final long BATCH_NANOS = 8_000_000;
+    private static final long LAYER_NANOS = 2_000_000;
+    private static final long ACTIVATIONS = 2048;
+    private static final long EMBEDDING = 512;
+    private static final long ROWS = 16;
+
+    private final Layout layout;
+    private final Groups groups;
+    private final int steps;
+    private final int layers;
+    private final long seed;
+
+    /**
+     * Makes a training.
+     *
+     * @param layout its ranks
+     * @param steps how many steps it takes
+     * @param layers how many layers each stage has
+     * @param seed by which the time that work takes varies
+     */
+    public TrainingLoop(Layout layout, int steps, int layers, long seed) {
+        this.layout = layout;
+        this.groups = new Groups(layout);
+        this.steps = steps;
+        this.layers = layers;
+        this.seed = seed;
+    }
+
+    /** Returns the job's communicators. */
+    Groups groups() {
+        return groups;
+    }
+
+    @Override
+    public int ranks() {
+        return groups.world().size();
+    }
+
+    @Override
+    public int parts(int rank) {
+        return steps + 2;
+    }
+
+    @Override
+    public List<Act> part(int rank, int number) {
+        List<Act> acts = new ArrayList<>();
+        if (number == 0) {
+            acts.add(new Act.Join(groups.world(), "world"));
+            groups.further(rank).forEach(group -> acts.add(new Act.Join(group, group.name())));
+        } else if (number <= steps) {
+            step(rank, number, acts);
+        } else {
+            acts.add(new Act.Issue(groups.world(), Request.of(ALL_REDUCE, F32, 2, Site.EVALUATE, -1)));
+            acts.add(new Act.Issue(groups.control(), Request.of(BARRIER, UNKNOWN, 0, Site.LAST_BARRIER, -1)));
+        }
+        return acts;
+    }
+
+    private void step(int rank, int number, List<Act> acts) {
+        acts.add(new Act.Work(BATCH_NANOS + jitter(rank, number)));
+        acts.add(new Act.Issue(
+                groups.world(), Request.of(BROADCAST, F32, 4, Site.SCHEDULE, -1).with(0)));
+        forward(rank, acts);
+        backward(rank, acts);
+        acts.add(new Act.Await(Site.WAIT_GRADIENTS));
+        Group data = groups.data(rank);
+        if (data != null) {
+            acts.add(new Act.Issue(
+                    data,
+                    Request.of(REDUCE_SCATTER, F32, EMBEDDING, Site.SCATTER_EMBEDDING, -1)
+                            .counting(EMBEDDING * data.size(), EMBEDDING)));
+            acts.add(new Act.Issue(
+                    data,
+                    Request.of(ALL_GATHER, F32, EMBEDDING, Site.GATHER_EMBEDDING, -1)
+                            .counting(EMBEDDING, EMBEDDING * data.size())));
+        }
+        acts.add(new Act.Issue(groups.world(), Request.of(ALL_REDUCE, F32, 1, Site.LOSS, -1)));
+        acts.add(new Act.Issue(groups.control(), Request.of(ALL_REDUCE, F32, 1, Site.GRADIENT_NORM, -1)));
+        if (number % STEPS_PER_CHECKPOINT == 0) {
+            acts.add(new Act.Issue(groups.control(), Request.of(BARRIER, UNKNOWN, 0, Site.CHECKPOINT, -1)));
+        }
+    }
+
+    private void forward(int rank, List<Act> acts) {
+        neighbour(rank, -1, RECEIVE, Site.RECEIVE_ACTIVATIONS, acts);
+        Group data = groups.data(rank);
+        for (int layer = 0; layer < layers; layer++) {
+            acts.add(new Act.Work(LAYER_NANOS));
+            shards(rank, layer, Site.SHARD_FORWARD, acts);
+            if (layer == 0 && data != null && data.size() <= MOST_EXPERTS) {
+                long[] shares = new long[data.size()];
+                Arrays.fill(shares, ROWS);
+                acts.add(new Act.Issue(
+                        data,
+                        Request.of(ALL_TO_ALL, BF16, ROWS * data.size(), Site.EXPERTS, -1)
+                                .sharing(shares)));
+            }
+        }
+        neighbour(rank, 1, SEND, Site.SEND_ACTIVATIONS, acts);
+    }
+
+    private void backward(int rank, List<Act> acts) {
+        neighbour(rank, 1, RECEIVE, Site.RECEIVE_GRADIENTS, acts);
+        for (int layer = layers - 1; layer >= 0; layer--) {
+            acts.add(new Act.Work(LAYER_NANOS));
+            shards(rank, layer, Site.SHARD_BACKWARD, acts);
+            gradient(rank, layer, 4096, Site.ATTENTION_GRADIENT, acts);
+            gradient(rank, layer, 4096, Site.PROJECTION_GRADIENT, acts);
+            gradient(rank, layer, 8192, Site.PERCEPTRON_GRADIENT, acts);
+        }
+        neighbour(rank, -1, SEND, Site.SEND_GRADIENTS, acts);
+    }
+
+    private void gradient(int rank, int layer, long count, Site site, List<Act> acts) {
+        Group data = groups.data(rank);
+        if (data != null) {
+            acts.add(new Act.Issue(
+                    data, Request.of(ALL_REDUCE, F32, count, site, layer).unawaited()));
+        }
+    }
+
+    private void shards(int rank, int layer, Site site, List<Act> acts) {
+        Group tensor = groups.tensor(rank);
+        if (tensor != null) {
+            acts.add(new Act.Issue(tensor, Request.of(ALL_REDUCE, BF16, ACTIVATIONS, site, layer)));
+        }
+    }
+
+    /** Sends to, or receives from, the stage before (-1) or behind (1) the rank's own, where there is one. */
+    private void neighbour(int rank, int direction, Operation operation, Site site, List<Act> acts) {
+        int stage = layout.stage(rank) + direction;
+        if (stage >= 0 && stage < layout.pipeline()) {
+            Group pipeline = groups.pipeline(rank);
+            acts.add(new Act.Issue(
+                    pipeline, Request.of(operation, BF16, ACTIVATIONS, site, -1).with(stage)));
+        }
+    }
+
+    private long jitter(int rank, int step) {
+        long mixed = (seed * 31 + rank) * 1_000_003 + step;
+        mixed = (mixed ^ mixed >>> 30) * 0xBF58_476D_1CE4_E5B9L;
+        mixed = (mixed ^ mixed >>> 27) * 0x94D0_49BB_1331_11EBL;
+        return (mixed >>> 1) % (BATCH_NANOS / 2);
+    }
+}

@@ -1,0 +1,30 @@
+package dev.rollcall.samples.generate.writer;
+
+/**
+ * The clocks of one rank: when it started by the wall, and a monotonic clock that counts from anywhere.
+ *
+ * @param seed the job's seed
+ * @param rank the rank
+ */
+record JobClock(long seed, int rank) {
+    private static final long EPOCH_MILLIS = 1_790_000_000_000L;
+    private static final long MILLIS_PER_SEED = 3_600_000;
+    private static final long SEEDS = 100_000;
+    private static final long BETWEEN_BOOTS_NANOS = 987_654_321;
+    private static final long NANOS_PER_MILLI = 1_000_000;
+
+    /** Returns when the job started, milliseconds since the epoch. */
+    long startMillis() {
+        return EPOCH_MILLIS + Math.floorMod(seed, SEEDS) * MILLIS_PER_SEED;
+    }
+
+    /** Returns what the monotonic clock shows at a time since the job's start. */
+    long nanos(long sinceStart) {
+        return (rank + 1) * BETWEEN_BOOTS_NANOS + sinceStart;
+    }
+
+    /** Returns what the wall clock shows at a time since the job's start, milliseconds since the epoch. */
+    long wallMillis(long sinceStart) {
+        return startMillis() + sinceStart / NANOS_PER_MILLI;
+    }
+}

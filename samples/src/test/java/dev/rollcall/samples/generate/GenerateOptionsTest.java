@@ -1,0 +1,62 @@
+package dev.rollcall.samples.generate;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.rollcall.samples.generate.fault.Fault;
+import dev.rollcall.samples.generate.fault.Place;
+import dev.rollcall.samples.generate.program.Layout;
+import org.apache.commons.cli.ParseException;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class GenerateOptionsTest {
+
+    @Test
+    void needsOnlyAFolder() throws Exception {
+        Scenario scenario = GenerateOptions.parse("--out", "job").scenario();
+
+        assertEquals(new Layout(8, 1, 1), scenario.layout());
+        assertEquals(Fault.NONE, scenario.fault());
+    }
+
+    @Test
+    void takesWhatIsGiven() throws Exception {
+        GenerateOptions options = GenerateOptions.parse(
+                ("--layout 4x2x2 --steps 20 --layers 3 --fault skipped --rank 5 --step 7 --layer 2 --on tensor"
+                                + " --seed 9 --slots 64 --out job")
+                        .split(" "));
+
+        assertEquals(
+                new Scenario(new Layout(4, 2, 2), 20, 3, Fault.SKIPPED, new Place(5, 7, 2, Place.Kind.TENSOR), 9),
+                options.scenario());
+        assertEquals(64, options.slots());
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "--ranks 8 | --out FOLDER",
+                "--out j --ranks 1 | from 2",
+                "--out j --ranks many | a number",
+                "--out j --layout 4x2 | DATAxTENSORxPIPELINE",
+                "--out j --layout 99999x99999x99999 | 65536",
+                "--out j --layout 4x2x1 --ranks 9 | 8 ranks, not 9",
+                "--out j --fault nonsense | there are none, extra-alike",
+                "--out j --rank 8 | from 0 to 7",
+                "--out j --on moon | data, tensor or world",
+                "--out j --slots 100 | power of two",
+                "--out j --fault lost-send | cannot be made here",
+                "--out j --fault skipped --on tensor | cannot be made here",
+                "--out j --fault short-loop --steps 4 --step 4 | earlier --step",
+                "--out j job | what is job",
+            })
+    void saysWhatWouldBeRight(String arguments, String said) {
+        ParseException wrong = assertThrows(ParseException.class, () -> GenerateOptions.parse(arguments.split(" ")));
+
+        assertTrue(wrong.getMessage().contains(said), wrong.getMessage());
+    }
+}

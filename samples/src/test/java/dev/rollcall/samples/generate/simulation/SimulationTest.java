@@ -1,0 +1,121 @@
+package dev.rollcall.samples.generate.simulation;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.rollcall.samples.generate.program.Act;
+import dev.rollcall.samples.generate.program.Group;
+import dev.rollcall.samples.generate.program.Program;
+import dev.rollcall.samples.generate.program.Request;
+import dev.rollcall.samples.generate.program.Site;
+import dev.rollcall.trace.ElementType;
+import dev.rollcall.trace.Operation;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class SimulationTest {
+    private static final Group BOTH = new Group("both", new int[] {0, 1});
+    private static final Act REDUCE = call(Operation.ALL_REDUCE, 8, -1);
+
+    private static Act.Issue call(Operation operation, long count, int other) {
+        return new Act.Issue(
+                BOTH,
+                Request.of(operation, ElementType.F32, count, Site.LOSS, -1).with(other));
+    }
+
+    private static Act.Issue unawaited(long count) {
+        Act.Issue call = call(Operation.ALL_REDUCE, count, -1);
+        return new Act.Issue(BOTH, call.request().unawaited());
+    }
+
+    /** Runs what two ranks do, and returns what became of each one's calls: completed, or not. */
+    private static List<List<Boolean>> run(List<Act> first, List<Act> second) {
+        Simulation simulation = Simulation.of(new Program() {
+            @Override
+            public int ranks() {
+                return 2;
+            }
+
+            @Override
+            public int parts(int rank) {
+                return 1;
+            }
+
+            @Override
+            public List<Act> part(int rank, int number) {
+                return rank == 0 ? first : second;
+            }
+        });
+        return List.of(outcomes(simulation, 0), outcomes(simulation, 1));
+    }
+
+    private static List<Boolean> outcomes(Simulation simulation, int rank) {
+        List<Boolean> completed = new ArrayList<>();
+        simulation.tell(rank, new Silent() {
+            @Override
+            public void issued(int call, Group group, Request request, long sequence, long nanos) {
+                assertEquals(completed.size(), call);
+                completed.add(false);
+            }
+
+            @Override
+            public void completed(int call, long nanos) {
+                assertTrue(nanos <= simulation.end());
+                completed.set(call, true);
+            }
+        });
+        return completed;
+    }
+
+    @Test
+    void endsACollectiveThatAllMadeAlike() {
+        assertEquals(
+                List.of(List.of(true, true), List.of(true, true)),
+                run(List.of(REDUCE, REDUCE), List.of(REDUCE, REDUCE)));
+    }
+
+    @Test
+    void holdsARankInACallThatAnotherNeverMakes() {
+        assertEquals(
+                List.of(List.of(true, false), List.of(true)), run(List.of(REDUCE, REDUCE, REDUCE), List.of(REDUCE)));
+    }
+
+    @Test
+    void holdsAllInACollectiveThatTheyMadeDifferently() {
+        assertEquals(
+                List.of(List.of(false), List.of(false)),
+                run(List.of(REDUCE), List.of(call(Operation.ALL_REDUCE, 9, -1), REDUCE)));
+    }
+
+    @Test
+    void letsARankGoOnThatDoesNotWait() {
+        assertEquals(
+                List.of(List.of(true, false, false), List.of(true)),
+                run(
+                        List.of(unawaited(8), unawaited(8), unawaited(8), new Act.Await(Site.WAIT_GRADIENTS)),
+                        List.of(unawaited(8), new Act.Await(Site.WAIT_GRADIENTS))));
+    }
+
+    @Test
+    void endsNothingBehindACallThatDoesNotEnd() {
+        assertEquals(
+                List.of(List.of(false, false), List.of(false, false)),
+                run(List.of(unawaited(8), unawaited(8)), List.of(unawaited(9), unawaited(8))));
+    }
+
+    @Test
+    void endsASendWithItsReceive() {
+        assertEquals(
+                List.of(List.of(true, false), List.of(true)),
+                run(
+                        List.of(call(Operation.SEND, 8, 1), call(Operation.SEND, 8, 1)),
+                        List.of(call(Operation.RECEIVE, 8, 0))));
+    }
+
+    @Test
+    void tellsTheSameWhicheverRankRunsFirst() {
+        List<Act> slow = List.of(new Act.Work(5_000), REDUCE);
+        assertEquals(run(slow, List.of(REDUCE)), run(List.of(REDUCE), slow));
+    }
+}
