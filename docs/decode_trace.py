@@ -21,7 +21,7 @@ BUFFER_USES = "unknown input output released".split()
 THREAD_STATES = "unknown runnable blocked waiting timed_waiting new terminated".split()
 END_KINDS = "unknown normal exit halt uncaught_exception signal".split()
 LOSSES = ("other calls_skipped copies_skipped calls_dropped copies_dropped pending_overwritten updates_dropped communicators"
-          " strings stacks lists notes strings_cut heap_abandoned devices").split()
+          " strings stacks lists notes strings_cut heap_abandoned devices calls_missed").split()
 
 PUBLISHED, STARTED, COMPLETED, FAILED, UNKNOWN = 1 << 1, 1 << 3, 1 << 5, 1 << 6, 1 << 7
 ENDED = COMPLETED | FAILED | UNKNOWN

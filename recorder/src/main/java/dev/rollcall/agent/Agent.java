@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.lang.instrument.Instrumentation;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -14,6 +15,12 @@ import java.util.concurrent.atomic.AtomicBoolean;
 /** The entry point of {@code -javaagent:rollcall-agent.jar}. */
 public final class Agent {
     private static final int USAGE_EXIT = 2;
+
+    /** Of JDK 17 and of JDK 25. */
+    private static final List<String> UNWINDING = List.of(
+            "jdk.internal.misc.ScopedMemoryAccess$Scope",
+            "jdk.internal.misc.ScopedMemoryAccess$Scope$ScopedAccessError",
+            "jdk.internal.misc.ScopedMemoryAccess$ScopedAccessError");
 
     /** Two agents in one JVM would wrap the same methods twice under one name, which the JVM refuses. */
     private static final AtomicBoolean STARTED = new AtomicBoolean();
@@ -67,14 +74,30 @@ public final class Agent {
         // The prefix belongs to a transformer that is already known to the JVM.
         instrumentation.addTransformer(transformer);
         instrumentation.setNativeMethodPrefix(transformer, ClassWrapper.PREFIX);
-        Hooks.install(new Session(hooks, recorder, process, trace));
+        loadEarly();
+        Session session = new Session(hooks, recorder, process, trace);
+        Hooks.install(session);
         ProcessEnd.install(recorder.endings());
         EndTransformer.install(instrumentation, trace);
         Runtime.getRuntime().addShutdownHook(new Thread(null, () -> end(recorder), "rollcall-end", 0, false));
-        recorder.start();
+        recorder.start(session.missed()::account);
         Messages.tell(Version.get() + " records "
                 + String.join(", ", options.catalogue().libraries()) + " to " + file);
         tellLoadedBefore(options.catalogue(), instrumentation, transformer);
+    }
+
+    /**
+     * Loads what the JVM needs to unwind a stack that is exhausted while the trace is written. Loading it there would fail, and
+     * the JVM's instrumentation complains about that on stderr.
+     */
+    private static void loadEarly() {
+        for (String name : UNWINDING) {
+            try {
+                Class.forName(name, false, null);
+            } catch (ClassNotFoundException ofAnotherRelease) {
+                continue;
+            }
+        }
     }
 
     private static void tellLoadedBefore(
@@ -97,7 +120,7 @@ public final class Agent {
             recorder.settle();
             recorder.endings().lastThreadEnded();
         } catch (Throwable e) {
-            recorder.broken(e);
+            recorder.state().failed(e);
         }
     }
 }

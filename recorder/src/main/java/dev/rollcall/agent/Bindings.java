@@ -46,12 +46,16 @@ final class Bindings {
 
     /** Returns an exception out of a method, as a trace keeps it. */
     String text(int hook, Throwable failure) {
-        String message = Foreign.message(failure);
         String type = failure.getClass().getName();
-        HookedMethod.Binding bound = bound(method(hook));
-        return message.isEmpty() || bound == null
-                ? type
-                : type + ": " + bound.library().message(message);
+        try {
+            String message = Foreign.message(failure);
+            HookedMethod.Binding bound = bound(method(hook));
+            return message.isEmpty() || bound == null
+                    ? type
+                    : type + ": " + bound.library().message(message);
+        } catch (OutOfMemoryError | StackOverflowError e) {
+            return type;
+        }
     }
 
     /** Returns the communicator that an object stands for; of one whose birth was not seen, what the library tells. */

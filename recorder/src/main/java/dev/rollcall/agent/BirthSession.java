@@ -21,7 +21,7 @@ final class BirthSession {
     /** Before a communicator is made that stands on its own. */
     long enter(int hook, Object store, Object name, long rank, long size) throws Throwable {
         HookThread thread = threads.get();
-        if (thread.depth++ > 0) {
+        if (!thread.enter()) {
             return Hooks.NOT_RECORDED;
         }
         HookedMethod method = bindings.method(hook);
@@ -40,7 +40,7 @@ final class BirthSession {
     /** Before a communicator is made of some ranks of another; those that are left out only count the split. */
     long enterSplit(int hook, Object whole, Object list, Object store, Object name) throws Throwable {
         HookThread thread = threads.get();
-        if (thread.depth++ > 0) {
+        if (!thread.enter()) {
             return Hooks.NOT_RECORDED;
         }
         HookedMethod method = bindings.method(hook);
@@ -81,7 +81,7 @@ final class BirthSession {
     /** After a communicator was made; null stands for none. */
     void leave(int hook, long token, Object made) throws Throwable {
         HookThread thread = threads.get();
-        thread.depth--;
+        thread.leave();
         if (token != Hooks.NOT_RECORDED) {
             HookedMethod.Binding bound = bindings.bound(bindings.method(hook));
             Library library = bound.library();
@@ -101,7 +101,7 @@ final class BirthSession {
     /** After a communicator could not be made. */
     void fail(int hook, long token, Throwable failure) throws Throwable {
         HookThread thread = threads.get();
-        thread.depth--;
+        thread.leave();
         if (token != Hooks.NOT_RECORDED) {
             int function = bindings.bound(bindings.method(hook)).function();
             recorder.notJoined(thread.recording, thread.birth, bindings.text(hook, failure), function);

@@ -86,7 +86,10 @@ final class CallTransformer implements ClassFileTransformer {
 
     private static boolean seesHooks(ClassLoader loader) {
         try {
-            return loader != null && Class.forName(Hooks.class.getName(), false, loader) == Hooks.class;
+            return loader != null
+                    && Class.forName(Hooks.class.getName(), false, loader) == Hooks.class
+                    // Wrappers use it where there is no stack left to load it.
+                    && Class.forName(Missed.class.getName(), true, loader) == Missed.class;
         } catch (ClassNotFoundException e) {
             return false;
         }

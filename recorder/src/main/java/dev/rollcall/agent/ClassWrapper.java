@@ -89,8 +89,8 @@ final class ClassWrapper extends ClassVisitor {
                 null,
                 exceptions);
         int hook = hooks.add(entry.get(), loader, owner.replace('/', '.'), name);
-        WrapperWriter writer = new WrapperWriter(owner, isInterface, access, descriptor, entry.get(), hook);
-        return new Split(body, wrapper, isNative, () -> writer.write(wrapper, renamed));
+        WrapperWriter writer = new WrapperWriter(wrapper, owner, isInterface, access, descriptor, entry.get(), hook);
+        return new Split(body, wrapper, isNative, () -> writer.write(renamed));
     }
 
     private static boolean isHandle(Type type) {

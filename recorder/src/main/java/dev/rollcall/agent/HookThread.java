@@ -12,12 +12,35 @@ final class HookThread {
     final CallArguments arguments = new CallArguments();
 
     /** How many recorded methods the thread is in; only the outermost is recorded. */
-    int depth;
+    private int depth;
 
     /** The communicator that the thread is making. */
     Communicator birth;
 
     HookThread(RecordingThread recording) {
         this.recording = recording;
+    }
+
+    /** Counts the thread into a recorded method, and returns whether it is the outermost. */
+    boolean enter() {
+        if (depth++ == 0) {
+            return true;
+        }
+        if (Missed.count == 0 || WrapperFrames.onThisStack()) {
+            return false;
+        }
+        // The hook by which the thread left an earlier method failed.
+        depth = 1;
+        return true;
+    }
+
+    /** Counts the thread out of a recorded method. */
+    void leave() {
+        depth--;
+    }
+
+    /** Returns whether the thread is in a recorded method. */
+    boolean inside() {
+        return depth > 0;
     }
 }

@@ -1,14 +1,18 @@
 package dev.rollcall.agent;
 
 /**
- * What wrapped methods call. Nothing here throws: whatever goes wrong ends the recording, with one warning, and the
- * application's call goes on.
+ * What wrapped methods call. Nothing goes wrong here for the application: where the thread's stack or the Java heap is
+ * exhausted the call is not recorded, and counted; anything else ends the recording, with one warning.
  *
- * <p>Names and parameters are written into wrappers by {@link HookShape}.
+ * <p>Names and parameters are written into wrappers by {@link HookShape}. A wrapper swallows what a hook throws that has not
+ * even the stack to begin with, and notes that it was {@link Missed}.
  */
 public final class Hooks {
     /** What an entry hook returns for a call that is not recorded; not what the recorder returns of one without a slot. */
     static final long NOT_RECORDED = -2;
+
+    /** What an entry hook returns that did not count the thread in; nothing is counted out then. */
+    static final long NOT_ENTERED = -3;
 
     private static volatile Session session;
 
@@ -21,7 +25,7 @@ public final class Hooks {
 
     private static Session active() {
         Session current = session;
-        return current != null && current.recorder().recording() ? current : null;
+        return current != null && current.recorder().state().recording() ? current : null;
     }
 
     /** Before a call; returns the token for {@link #leaveCall} or {@link #failCall}. */
@@ -41,7 +45,7 @@ public final class Hooks {
             long tag) {
         Session current = active();
         if (current == null) {
-            return NOT_RECORDED;
+            return NOT_ENTERED;
         }
         try {
             return current.enterCall(
@@ -59,19 +63,19 @@ public final class Hooks {
                     peer,
                     tag);
         } catch (Throwable e) {
-            current.recorder().broken(e);
-            return NOT_RECORDED;
+            missed(current, e, hook, communicator);
+            return NOT_ENTERED;
         }
     }
 
     /** After a call that returned; the result is its work, or the communicator where the method returns no object. */
     public static void leaveCall(int hook, long token, Object result) {
         Session current = active();
-        if (current != null) {
+        if (current != null && token != NOT_ENTERED) {
             try {
                 current.leaveCall(hook, token, result);
             } catch (Throwable e) {
-                current.recorder().broken(e);
+                missed(current, e, ~hook, null);
             }
         }
     }
@@ -80,11 +84,11 @@ public final class Hooks {
     public static void failCall(int hook, long token, Throwable failure) {
         cleanStack(failure);
         Session current = active();
-        if (current != null) {
+        if (current != null && token != NOT_ENTERED) {
             try {
                 current.failCall(hook, token, failure);
             } catch (Throwable e) {
-                current.recorder().broken(e);
+                missed(current, e, ~hook, null);
             }
         }
     }
@@ -93,13 +97,13 @@ public final class Hooks {
     public static long enterBirth(int hook, Object store, Object name, long rank, long size) {
         Session current = active();
         if (current == null) {
-            return NOT_RECORDED;
+            return NOT_ENTERED;
         }
         try {
             return current.births().enter(hook, store, name, rank, size);
         } catch (Throwable e) {
-            current.recorder().broken(e);
-            return NOT_RECORDED;
+            missed(current, e, hook, null);
+            return NOT_ENTERED;
         }
     }
 
@@ -107,24 +111,24 @@ public final class Hooks {
     public static long enterSplit(int hook, Object communicator, Object ranks, Object store, Object name) {
         Session current = active();
         if (current == null) {
-            return NOT_RECORDED;
+            return NOT_ENTERED;
         }
         try {
             return current.births().enterSplit(hook, communicator, ranks, store, name);
         } catch (Throwable e) {
-            current.recorder().broken(e);
-            return NOT_RECORDED;
+            missed(current, e, hook, null);
+            return NOT_ENTERED;
         }
     }
 
     /** After a communicator was made. */
     public static void leaveBirth(int hook, long token, Object communicator) {
         Session current = active();
-        if (current != null) {
+        if (current != null && token != NOT_ENTERED) {
             try {
                 current.births().leave(hook, token, communicator);
             } catch (Throwable e) {
-                current.recorder().broken(e);
+                missed(current, e, ~hook, null);
             }
         }
     }
@@ -133,11 +137,11 @@ public final class Hooks {
     public static void failBirth(int hook, long token, Throwable failure) {
         cleanStack(failure);
         Session current = active();
-        if (current != null) {
+        if (current != null && token != NOT_ENTERED) {
             try {
                 current.births().fail(hook, token, failure);
             } catch (Throwable e) {
-                current.recorder().broken(e);
+                missed(current, e, ~hook, null);
             }
         }
     }
@@ -149,7 +153,7 @@ public final class Hooks {
             try {
                 current.births().leaveStore(hook, store, name, below, options);
             } catch (Throwable e) {
-                current.recorder().broken(e);
+                missed(current, e, ~hook, null);
             }
         }
     }
@@ -158,13 +162,13 @@ public final class Hooks {
     public static long enterWait(int hook, Object work) {
         Session current = active();
         if (current == null) {
-            return NOT_RECORDED;
+            return NOT_ENTERED;
         }
         try {
             return current.enterWait(hook, work);
         } catch (Throwable e) {
-            current.recorder().broken(e);
-            return NOT_RECORDED;
+            missed(current, e, hook, null);
+            return NOT_ENTERED;
         }
     }
 
@@ -175,7 +179,8 @@ public final class Hooks {
             try {
                 current.recorder().waited(token, null);
             } catch (Throwable e) {
-                current.recorder().broken(e);
+                current.recorder().waitLost(token);
+                missed(current, e, ~hook, null);
             }
         }
     }
@@ -188,7 +193,8 @@ public final class Hooks {
             try {
                 current.failWait(hook, token, work, failure);
             } catch (Throwable e) {
-                current.recorder().broken(e);
+                current.recorder().waitLost(token);
+                missed(current, e, ~hook, null);
             }
         }
     }
@@ -200,7 +206,7 @@ public final class Hooks {
             try {
                 current.leaveTest(hook, work);
             } catch (Throwable e) {
-                current.recorder().broken(e);
+                missed(current, e, ~hook, null);
             }
         }
     }
@@ -208,6 +214,12 @@ public final class Hooks {
     /** After a method threw of which nothing else is recorded. */
     public static void failOther(Throwable failure) {
         cleanStack(failure);
+    }
+
+    private static void missed(Session current, Throwable failure, int hook, Object communicator) {
+        if (current.recorder().state().failed(failure)) {
+            Missed.add(hook, communicator);
+        }
     }
 
     /** Takes the wrappers out of an exception's stack, so that what the application prints of it stays the same. */

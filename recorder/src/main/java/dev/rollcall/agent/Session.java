@@ -15,15 +15,25 @@ final class Session {
     private final ThreadLocal<HookThread> threads;
     private final BirthSession births;
 
+    private final MissedCalls missed;
+
     Session(HookTable hooks, Recorder recorder, ProcessIdentity process, TraceWriter notes) {
         this.recorder = recorder;
         this.bindings = new Bindings(hooks, recorder.communicators(), recorder::function, process, notes);
         this.threads = ThreadLocal.withInitial(() -> new HookThread(recorder.newThread()));
         this.births = new BirthSession(bindings, recorder.communicators(), threads);
+        this.missed = new MissedCalls(bindings, recorder);
+        // What is used where the stack is short must be linked by then.
+        WrapperFrames.onThisStack();
     }
 
     Recorder recorder() {
         return recorder;
+    }
+
+    /** Returns what accounts for calls that could not be recorded. */
+    MissedCalls missed() {
+        return missed;
     }
 
     /** Returns what records births. */
@@ -47,9 +57,11 @@ final class Session {
             long tag)
             throws Throwable {
         HookThread thread = threads.get();
-        if (thread.depth++ > 0) {
+        if (!thread.enter()) {
+            missed.nesting();
             return Hooks.NOT_RECORDED;
         }
+        missed.account();
         HookedMethod method = bindings.method(hook);
         HookedMethod.Binding bound = bindings.bound(method);
         if (bound == null) {
@@ -94,10 +106,19 @@ final class Session {
 
     void leaveCall(int hook, long token, Object result) throws Throwable {
         HookThread thread = threads.get();
-        thread.depth--;
+        thread.leave();
         if (token == Hooks.NOT_RECORDED) {
             return;
         }
+        try {
+            leave(thread, hook, token, result);
+        } catch (Throwable e) {
+            recorder.lostSight(thread.recording);
+            throw e;
+        }
+    }
+
+    private void leave(HookThread thread, int hook, long token, Object result) throws Throwable {
         HookedMethod method = bindings.method(hook);
         if (!method.entry().returnsWork() || result == null) {
             recorder.completed(thread.recording, token);
@@ -112,9 +133,15 @@ final class Session {
 
     void failCall(int hook, long token, Throwable failure) throws Throwable {
         HookThread thread = threads.get();
-        thread.depth--;
-        if (token != Hooks.NOT_RECORDED) {
+        thread.leave();
+        if (token == Hooks.NOT_RECORDED) {
+            return;
+        }
+        try {
             recorder.failed(thread.recording, token, bindings.text(hook, failure));
+        } catch (Throwable e) {
+            recorder.lostSight(thread.recording);
+            throw e;
         }
     }
 
@@ -141,7 +168,7 @@ final class Session {
 
     void leaveTest(int hook, Object work) throws Throwable {
         HookedMethod.Binding bound = bindings.bound(bindings.method(hook));
-        if (bound == null || threads.get().depth > 0) {
+        if (bound == null || threads.get().inside()) {
             return;
         }
         long token = recorder.inFlight(bound.library().key(work));
@@ -159,11 +186,11 @@ final class Session {
     /** Asks the library about a work; what the hooks see of that is not the application's. */
     private WorkState state(Library library, Object work) throws Throwable {
         HookThread thread = threads.get();
-        thread.depth++;
+        thread.enter();
         try {
             return library.state(work);
         } finally {
-            thread.depth--;
+            thread.leave();
         }
     }
 }

@@ -12,6 +12,12 @@ final class WrapperFrames {
 
     private WrapperFrames() {}
 
+    /** Returns whether the current thread is in the body of a wrapped method. */
+    static boolean onThisStack() {
+        return StackWalker.getInstance()
+                .walk(frames -> frames.anyMatch(frame -> frame.getMethodName().startsWith(ClassWrapper.PREFIX)));
+    }
+
     /** Returns the frames with each wrapped method once, under its own name; the same array where there is none. */
     static StackTraceElement[] without(StackTraceElement[] frames) {
         List<StackTraceElement> clean = null;

@@ -37,6 +37,9 @@ final class GuardedLibrary implements Library {
     public long key(Object object) {
         try {
             return library.key(object);
+        } catch (StackOverflowError | OutOfMemoryError e) {
+            // Under another key its calls would be another communicator's.
+            throw e;
         } catch (Throwable e) {
             return UNKNOWN_KEY;
         }

@@ -5,25 +5,34 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
 /** The recorder's one thread: asks works, beats the trace's heart, and looks whether anything is stuck. */
-final class Background implements Runnable {
+public final class Background implements Runnable {
     private static final long TICK_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
     private static final long SECOND_NANOS = TimeUnit.SECONDS.toNanos(1);
     private static final long WATCH_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
 
+    /** Something that is left to record. */
+    @FunctionalInterface
+    public interface Account {
+        /** Records it; called again and again, from several threads. */
+        void account() throws Throwable;
+    }
+
     private final TraceWriter trace;
     private final Works works;
     private final Watchdog watchdog;
-    private final Recorder recorder;
+    private final RecordingState state;
+    private volatile Account account = () -> {};
 
-    Background(TraceWriter trace, Works works, Watchdog watchdog, Recorder recorder) {
+    Background(TraceWriter trace, Works works, Watchdog watchdog, RecordingState state) {
         this.trace = trace;
         this.works = works;
         this.watchdog = watchdog;
-        this.recorder = recorder;
+        this.state = state;
     }
 
     /** Starts the thread, which neither keeps the process alive nor stands in a group of the application's. */
-    void start() {
+    void start(Account more) {
+        account = more;
         ThreadGroup group = Thread.currentThread().getThreadGroup();
         while (group.getParent() != null) {
             group = group.getParent();
@@ -39,24 +48,31 @@ final class Background implements Runnable {
         long now = System.nanoTime();
         long nextBeat = now;
         long nextWatch = now;
-        while (recorder.recording()) {
+        while (state.recording()) {
             try {
+                LockSupport.parkNanos(TICK_NANOS);
                 now = System.nanoTime();
+                account();
                 works.poll(now);
                 if (now - nextBeat >= 0) {
-                    trace.heartbeat(now, System.currentTimeMillis());
                     nextBeat = now + SECOND_NANOS;
+                    trace.heartbeat(now, System.currentTimeMillis());
                 }
                 if (now - nextWatch >= 0) {
-                    watchdog.check(now);
                     nextWatch = now + WATCH_NANOS;
+                    watchdog.check(now);
                 }
-                LockSupport.parkNanos(TICK_NANOS);
             } catch (Throwable e) {
-                recorder.broken(e);
+                state.failed(e);
             }
         }
         liveOn();
+    }
+
+    /** Records what is left to record, and tells the user of what was not. */
+    void account() throws Throwable {
+        account.account();
+        state.tellExhausted();
     }
 
     /** Keeps nothing of the application's after recording has stopped, and goes on to tell that the process lives. */
@@ -64,7 +80,7 @@ final class Background implements Runnable {
         try {
             works.letGo();
         } catch (Throwable e) {
-            recorder.broken(e);
+            state.broken(e);
         }
         while (true) {
             trace.heartbeat(System.nanoTime(), System.currentTimeMillis());

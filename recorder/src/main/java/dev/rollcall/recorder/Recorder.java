@@ -8,7 +8,6 @@ import dev.rollcall.trace.HeapWriter;
 import dev.rollcall.trace.Operation;
 import dev.rollcall.trace.TraceWriter;
 import java.time.Duration;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 
@@ -17,17 +16,14 @@ import java.util.function.UnaryOperator;
  * besides errors of the JVM comes from a library's own code.
  */
 public final class Recorder {
-    private final TraceWriter trace;
     private final HeapWriter heap;
     private final CallRing calls;
     private final Stacks stacks;
     private final Works works;
     private final CommunicatorRecorder communicators;
     private final Endings endings;
-    private final Consumer<String> tell;
+    private final RecordingState state;
     private final Background background;
-    private final AtomicBoolean stopping = new AtomicBoolean();
-    private volatile boolean recording = true;
 
     /**
      * Makes a recorder that writes into a trace, on the process's main thread.
@@ -51,10 +47,9 @@ public final class Recorder {
             CallSites.Finder finder,
             UnaryOperator<StackTraceElement[]> cleaner,
             Consumer<String> tell) {
-        this.trace = trace;
         this.heap = trace.heap();
         this.calls = trace.calls();
-        this.tell = tell;
+        this.state = new RecordingState(trace, tell);
         // The JDK numbers its main thread differently from release to release.
         long mainThread = Thread.currentThread().getId();
         this.stacks = new Stacks(heap, frames, finder, cleaner);
@@ -63,39 +58,37 @@ public final class Recorder {
         this.communicators = new CommunicatorRecorder(trace, stacks, births, rank >= 0);
         this.endings = new Endings(trace.events(), heap, stacks, mainThread);
         ThreadSnapshots snapshots = new ThreadSnapshots(trace.events(), heap, stacks, slots, mainThread);
-        this.background = new Background(trace, works, new Watchdog(births, snapshots, hang, tell), this);
-    }
-
-    /** Starts the background thread. */
-    public void start() {
-        background.start();
-    }
-
-    /** Returns whether the recorder records; it stops for good at the first failure of its own. */
-    public boolean recording() {
-        return recording;
+        this.background = new Background(trace, works, new Watchdog(births, snapshots, hang, tell), state);
     }
 
     /**
-     * Stops recording after a failure of the recorder's own, with one warning. The job runs on. The trace says so before any
-     * call goes unrecorded. Never throws.
+     * Starts the background thread.
+     *
+     * @param account done at each of its turns, and again before the process ends: what is left to record
      */
-    public void broken(Throwable failure) {
-        if (!stopping.compareAndSet(false, true)) {
-            return;
+    public void start(Background.Account account) {
+        background.start(account);
+    }
+
+    /** Returns whether this recorder records, and what becomes of its failures. */
+    public RecordingState state() {
+        return state;
+    }
+
+    /** Counts something that was not recorded because the stack or the Java heap was exhausted. */
+    public void missed() {
+        calls.missed();
+    }
+
+    /** Counts such a call, which takes its number on its communicator all the same. */
+    public void missed(Communicator communicator, Operation operation) {
+        CommunicatorWriter entry = communicator.entry();
+        if (operation.pointToPoint()) {
+            entry.nextPointToPoint();
+        } else {
+            entry.nextCollective();
         }
-        try {
-            trace.stopped(System.nanoTime(), failure.toString());
-        } catch (Throwable e) {
-            // The trace itself is what is broken.
-        } finally {
-            recording = false;
-        }
-        try {
-            tell.accept("recording stopped: " + failure + "; the job runs on");
-        } catch (Throwable e) {
-            // There is nobody left to tell.
-        }
+        calls.missed();
     }
 
     /** Returns how this process ends. */
@@ -130,42 +123,80 @@ public final class Recorder {
             }
             thread.lastWork = -1;
         }
-        int stack = stacks.current(thread.stack, called);
-        int name = thread.nameId(heap);
+        lostSight(thread);
         CommunicatorWriter entry = communicator.entry();
         Operation operation = thread.call.operation;
         boolean pointToPoint = operation.pointToPoint();
+        // First of all: a call that cannot be recorded has its number too, or the later ones would have other ranks'
+        // numbers.
         long sequence = pointToPoint ? entry.nextPointToPoint() : entry.nextCollective();
+        int stack = stack(thread, called);
+        int name = thread.nameId(heap);
         long now = System.nanoTime();
         long position = calls.claim(EventTag.CALL);
-        CallEncoder slot = thread.encoder.wrap(position).enqueued(now);
-        if (pointToPoint) {
-            slot.pointToPoint(entry, sequence);
-        } else {
-            slot.collective(entry, sequence);
+        thread.position = position;
+        try {
+            CallEncoder slot = thread.encoder.wrap(position).enqueued(now);
+            if (pointToPoint) {
+                slot.pointToPoint(entry, sequence);
+            } else {
+                slot.collective(entry, sequence);
+            }
+            slot.site(stack, name, thread.call.function);
+            thread.call.write(slot, entry, sequence);
+            calls.publish(position);
+            communicator.began(now, operation, sequence);
+            thread.communicator = communicator;
+            return position;
+        } catch (Throwable e) {
+            lostSight(thread);
+            throw e;
         }
-        slot.site(stack, name, thread.call.function);
-        thread.call.write(slot, entry, sequence);
-        calls.publish(position);
-        communicator.began(now, operation, sequence);
-        thread.communicator = communicator;
-        return position;
+    }
+
+    /** Returns the id of the thread's stack, 0 where there is no stack or heap left to walk it. */
+    private int stack(RecordingThread thread, CalledMethod called) {
+        try {
+            return stacks.current(thread.stack, called);
+        } catch (StackOverflowError | OutOfMemoryError e) {
+            heap.stackLeftOut();
+            return 0;
+        }
+    }
+
+    /**
+     * Records that nothing will tell any more how the call ends that the thread was in last, if it has not ended. Done again
+     * before the thread's next call, for there may be no stack for it now.
+     */
+    public void lostSight(RecordingThread thread) {
+        Communicator communicator = thread.communicator;
+        if (communicator == null && thread.position < 0) {
+            return;
+        }
+        calls.abandon(thread.position);
+        if (communicator != null) {
+            communicator.ended(System.nanoTime());
+        }
+        thread.left();
     }
 
     /** Records that a call that blocks has returned. */
     public void completed(RecordingThread thread, long position) {
         long now = System.nanoTime();
         calls.completed(position, now);
-        thread.communicator.ended(now);
-        thread.communicator = null;
+        ended(thread, now);
     }
 
     /** Records that a call threw. */
     public void failed(RecordingThread thread, long position, String failure) {
         long now = System.nanoTime();
         calls.failed(position, now, heap.text(failure));
+        ended(thread, now);
+    }
+
+    private static void ended(RecordingThread thread, long now) {
         thread.communicator.ended(now);
-        thread.communicator = null;
+        thread.left();
     }
 
     /** Returns whether the call that the thread is in should be followed through a handle of its work. */
@@ -181,9 +212,9 @@ public final class Recorder {
      */
     public void enqueued(RecordingThread thread, long position, long key, Completion completion, Object handle)
             throws Throwable {
-        Communicator communicator = thread.communicator;
-        thread.communicator = null;
-        thread.lastWork = works.follow(position, communicator, key, completion, handle, System.nanoTime());
+        long token = works.follow(position, thread.communicator, key, completion, handle, System.nanoTime());
+        thread.left();
+        thread.lastWork = token;
     }
 
     /** Records that the application waits for a work; returns the token to end the wait with. */
@@ -205,6 +236,11 @@ public final class Recorder {
         return works.find(key);
     }
 
+    /** Learns that nobody will tell how a wait ended: the call is pending no longer than others that nobody waits for. */
+    public void waitLost(long token) {
+        works.waitLost(token);
+    }
+
     /** Records that a wait threw without anybody knowing whether the work has finished. */
     public void waitThrew(long token, String failure) {
         works.threw(token, failure, System.nanoTime());
@@ -217,6 +253,7 @@ public final class Recorder {
 
     /** Asks all works once more, before the process ends. */
     public void settle() throws Throwable {
+        background.account();
         works.settle(System.nanoTime());
     }
 }

@@ -11,8 +11,11 @@ public final class RecordingThread {
     final StackKey stack;
     final CallEncoder encoder;
 
-    /** The communicator of the call that the thread is in. */
+    /** The communicator of the call that the thread is in; null where it is in none. */
     Communicator communicator;
+
+    /** The position of that call, -1 where there was no slot for it. */
+    long position = -1;
 
     /** The token of the thread's last work, -1 for none. */
     long lastWork = -1;
@@ -23,6 +26,12 @@ public final class RecordingThread {
     RecordingThread(StackKey stack, CallEncoder encoder) {
         this.stack = stack;
         this.encoder = encoder;
+    }
+
+    /** Learns that the call that the thread was in is ended, or followed by its work. */
+    void left() {
+        communicator = null;
+        position = -1;
     }
 
     /** Returns the id in the heap of the current thread's name, which may change. */

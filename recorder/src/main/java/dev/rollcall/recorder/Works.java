@@ -29,11 +29,11 @@ final class Works {
         retire(key, nanos);
         long token = inFlight.take(key);
         if (token < 0) {
-            outcomes.unknown(position);
-            communicator.ended(nanos);
             if (handle != null) {
                 completion.release(handle);
             }
+            outcomes.unknown(position);
+            communicator.ended(nanos);
             return token;
         }
         PendingWork place = inFlight.at(token);
@@ -102,6 +102,11 @@ final class Works {
         place.thrown = new PendingWork.Thrown(InFlight.version(token), failure);
         place.since = nanos;
         place.waited = false;
+    }
+
+    /** Learns that a wait ended, and that nobody will tell how. */
+    void waitLost(long token) {
+        inFlight.at(token).waited = false;
     }
 
     /** Learns that a work has finished, and that nobody can tell how: unknown, unless a wait tells. */

@@ -27,6 +27,26 @@ public final class CallRing extends Ring {
         this.carried = new CarriedCalls(this, entries);
     }
 
+    /** Counts something that could not be recorded because the stack of its thread or the Java heap was exhausted. */
+    public void missed() {
+        losses.count(LossKind.CALLS_MISSED);
+    }
+
+    /**
+     * Gives a claimed slot back in which a call could not be written; only for the thread that claimed it. A call that was
+     * published already is unknown from now on.
+     */
+    public void abandon(long position) {
+        if (position < 0) {
+            return;
+        }
+        int offset = offset(position);
+        long identity = identity(position);
+        if (!Words.compareAndSet(memory, offset, identity | SlotDescriptor.LOCKED, identity)) {
+            unknown(position);
+        }
+    }
+
     /**
      * Records that a call began.
      *

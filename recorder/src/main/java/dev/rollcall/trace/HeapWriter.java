@@ -38,10 +38,15 @@ public final class HeapWriter {
 
     /**
      * Returns the id of an error's text, of which there may be ever new ones: cut at 4 KiB, and counted, and 0 once only the
-     * quarter of the heap is left that is kept for stacks and names.
+     * quarter of the heap is left that is kept for stacks and names, or the Java heap or the thread's stack is exhausted.
      */
     public int text(String value) {
-        return string(value, Math.min(HeapDescriptor.MAX_TEXT, maxString), reserve);
+        try {
+            return string(value, Math.min(HeapDescriptor.MAX_TEXT, maxString), reserve);
+        } catch (OutOfMemoryError | StackOverflowError e) {
+            losses.count(LossKind.STRINGS);
+            return 0;
+        }
     }
 
     private int string(String value, int most, int reserved) {

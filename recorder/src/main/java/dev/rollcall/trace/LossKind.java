@@ -36,7 +36,9 @@ public enum LossKind {
     /** Bytes of the heap given up because two threads stored equal content at once. */
     HEAP_ABANDONED(13, "heap_abandoned"),
     /** Devices beyond those that the header has room for. */
-    DEVICES(14, "devices");
+    DEVICES(14, "devices"),
+    /** Calls, births and waits that were not recorded, or not whole, because a stack or the Java heap was exhausted. */
+    CALLS_MISSED(15, "calls_missed");
 
     private static final LossKind[] VALUES = values();
 

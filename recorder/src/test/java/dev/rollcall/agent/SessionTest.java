@@ -64,9 +64,9 @@ class SessionTest {
                     session.enterCall(sum, group, new float[3], null, null, null, null, null, null, -1, -1, -1, -1);
             assertEquals(-1, token);
             session.leaveCall(sum, token, null);
-            recorder.start();
+            recorder.start(() -> {});
             Thread.sleep(LIMIT_MILLIS / 3);
-            recorder.broken(new IllegalStateException("the test is over"));
+            recorder.state().broken(new IllegalStateException("the test is over"));
         }
         assertEquals(1, told.size(), () -> "a pending call is told of that has ended: " + told);
         assertEquals(

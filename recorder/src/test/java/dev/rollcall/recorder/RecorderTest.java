@@ -263,9 +263,9 @@ class RecorderTest {
 
     @Test
     void stopsForGoodAtTheFirstFailureOfItsOwn() throws Exception {
-        recorder.broken(new IllegalStateException("first"));
-        recorder.broken(new IllegalStateException("second"));
-        assertFalse(recorder.recording());
+        recorder.state().broken(new IllegalStateException("first"));
+        recorder.state().broken(new IllegalStateException("second"));
+        assertFalse(recorder.state().recording());
         assertEquals(1, told.size());
         assertTrue(told.get(0).contains("first"));
         assertTrue(
@@ -275,8 +275,8 @@ class RecorderTest {
     @Test
     @Timeout(30)
     void beatsOnWhereRecordingHasStopped() throws Exception {
-        recorder.broken(new IllegalStateException("first"));
-        recorder.start();
+        recorder.state().broken(new IllegalStateException("first"));
+        recorder.start(() -> {});
         long before = TraceReader.open(folder.resolve("t.trace")).clock().nanoTime();
         while (TraceReader.open(folder.resolve("t.trace")).clock().nanoTime() == before) {
             Thread.sleep(10);

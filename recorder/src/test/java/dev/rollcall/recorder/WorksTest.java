@@ -268,4 +268,15 @@ class WorksTest {
         List<CallEvent> all = calls();
         assertTrue(all.get(all.size() - 1).completed());
     }
+
+    @Test
+    void doesNotKeepACallPendingOfWhichTheEndOfAWaitWasLost() throws Throwable {
+        follow();
+        long token = works.find(KEY);
+        works.waiting(token, 2);
+        works.waitLost(token);
+        works.poll(10 * SECOND);
+        assertTrue(call().unknown());
+        assertEquals(-1, oldestPending());
+    }
 }

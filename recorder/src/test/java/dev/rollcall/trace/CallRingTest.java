@@ -233,4 +233,24 @@ class CallRingTest {
         assertEquals(2, reader.communicators().size());
         assertEquals(Map.of(LossKind.COMMUNICATORS, 1L), reader.losses());
     }
+
+    @Test
+    void givesASlotBackInWhichNoCallCouldBeWritten() {
+        long given = writer.calls().claim(EventTag.CALL);
+        writer.calls().abandon(given);
+        long next = completedCall();
+        assertEquals(List.of(next), positions());
+        for (int i = 1; i < SLOTS; i++) {
+            completedCall();
+        }
+        assertEquals(SLOTS, positions().size(), "the slot is in use again");
+    }
+
+    @Test
+    void doesNotLeaveACallPendingThatWasPublishedAndThenGivenUp() {
+        long position = TestTraces.call(writer, world);
+        writer.calls().abandon(position);
+        assertTrue(((CallEvent) reader.calls().event(position)).unknown());
+        assertEquals(-1, collectives().oldestPending());
+    }
 }

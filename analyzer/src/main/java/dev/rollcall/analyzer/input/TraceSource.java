@@ -188,6 +188,11 @@ final class TraceSource implements ProcessSource {
             losses.add("incomplete: " + counted.get(LossKind.CALLS_DROPPED)
                     + " events were not recorded, because no slot was free (slots=)");
         }
+        if (counted.containsKey(LossKind.CALLS_MISSED)) {
+            losses.add("incomplete: " + counted.get(LossKind.CALLS_MISSED)
+                    + " calls, births or waits were not recorded whole, because the stack of a thread or the Java heap was"
+                    + " exhausted");
+        }
         if (counted.containsKey(LossKind.COMMUNICATORS)) {
             losses.add("incomplete: " + counted.get(LossKind.COMMUNICATORS)
                     + " communicators were not recorded, because the table was full");
