@@ -1,5 +1,6 @@
 package dev.rollcall.analyzer.cli;
 
+import dev.rollcall.analyzer.input.IoReason;
 import dev.rollcall.analyzer.input.JobEvidence;
 import dev.rollcall.analyzer.input.JobReader;
 import dev.rollcall.analyzer.input.Reading;
@@ -16,6 +17,7 @@ import dev.rollcall.analyzer.verdict.Verdict;
 import java.io.IOException;
 import java.io.OutputStreamWriter;
 import java.io.PrintStream;
+import java.io.Writer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -58,6 +60,7 @@ final class AnalyzeCommand {
             verdicts.add(diagnose(evidence, options.classes()));
         }
         warn(reading, verdicts);
+        reading.jobs().forEach(evidence -> compare(options.world(), evidence));
         SourceTree sources = new SourceTree(options.sources());
         print(options.format(), verdicts, sources);
         out.flush();
@@ -80,6 +83,21 @@ final class AnalyzeCommand {
                 .limit(MOST_REASONS)
                 .map(file -> Printable.of("rollcall: not read: " + file.file() + ": " + file.reason()))
                 .forEach(err::println);
+    }
+
+    /** Says where the user's number of ranks is not the traces'. */
+    private void compare(int world, JobEvidence evidence) {
+        int taken = evidence.job().coverage().expected();
+        if (world > 0 && (taken != world || evidence.told() > 0 && evidence.told() != world)) {
+            String told =
+                    evidence.told() > 0 ? "which tell of " + ranks(evidence.told()) : "which show " + ranks(taken);
+            err.println("rollcall: --world " + world + " contradicts the traces, " + told + "; the verdict is for "
+                    + ranks(taken));
+        }
+    }
+
+    private static String ranks(int count) {
+        return count == 1 ? "1 rank" : count + " ranks";
     }
 
     /** Looks for code where the user says, then where the job itself had it. */
@@ -110,9 +128,24 @@ final class AnalyzeCommand {
             if (folder != null) {
                 Files.createDirectories(folder);
             }
-            Files.writeString(file, page);
+            try (Writer out = Files.newBufferedWriter(file)) {
+                writeWhole(page, out, file);
+            }
         } catch (IOException e) {
-            throw new UsageException("cannot write " + file + ": " + e);
+            throw new UsageException("cannot write " + file + ": " + IoReason.of(e));
+        }
+    }
+
+    /** Leaves no page that lacks its end, as a full disk makes it. */
+    private static void writeWhole(String page, Writer out, Path file) throws IOException {
+        try {
+            out.write(page);
+            out.flush();
+        } catch (IOException e) {
+            if (Files.isRegularFile(file)) {
+                Files.delete(file);
+            }
+            throw e;
         }
     }
 

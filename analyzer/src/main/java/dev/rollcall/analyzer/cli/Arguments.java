@@ -42,6 +42,11 @@ final class Arguments {
                     .setAllowPartialMatching(false)
                     .get()
                     .parse(options, words.toArray(String[]::new));
+            for (Option given : line.getOptions()) {
+                if (given.hasArg() && given.getValue().isEmpty()) {
+                    throw new UsageException("--" + given.getLongOpt() + " needs a value" + see);
+                }
+            }
             for (String name : once) {
                 if (line.getOptionValues(name) != null && line.getOptionValues(name).length > 1) {
                     throw new UsageException("--" + name + " can be given only once" + see);
@@ -89,6 +94,9 @@ final class Arguments {
 
     /** Returns a name as a path. */
     static Path path(String name) throws UsageException {
+        if (name.isEmpty()) {
+            throw new UsageException("a path is empty; is a variable of the shell not set?");
+        }
         try {
             return Path.of(name);
         } catch (InvalidPathException e) {

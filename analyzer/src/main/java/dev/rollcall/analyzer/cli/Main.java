@@ -1,6 +1,7 @@
 package dev.rollcall.analyzer.cli;
 
 import dev.rollcall.analyzer.report.Version;
+import java.io.BufferedOutputStream;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.PrintStream;
@@ -12,9 +13,15 @@ public final class Main {
 
     /** Runs one command and exits with its code. */
     public static void main(String[] args) {
-        PrintStream out = new PrintStream(new FileOutputStream(FileDescriptor.out), false, StandardCharsets.UTF_8);
+        StandardOutput written = new StandardOutput(new FileOutputStream(FileDescriptor.out));
+        PrintStream out = new PrintStream(new BufferedOutputStream(written), false, StandardCharsets.UTF_8);
         PrintStream err = new PrintStream(new FileOutputStream(FileDescriptor.err), true, StandardCharsets.UTF_8);
-        System.exit(run(out, err, args));
+        int exitCode = run(out, err, args);
+        if (!written.failure().isEmpty()) {
+            err.println("rollcall: cannot write to standard output: " + written.failure());
+            exitCode = ExitCode.UNUSABLE;
+        }
+        System.exit(exitCode);
     }
 
     /** A mistake of this program must not look like a verdict: what the JVM exits with then, 1, is one. */

@@ -3,6 +3,7 @@ package dev.rollcall.analyzer.input;
 import dev.rollcall.analyzer.model.Coverage.Unreadable;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.file.FileSystemLoopException;
 import java.nio.file.FileVisitOption;
 import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
@@ -20,6 +21,8 @@ import java.util.stream.Collectors;
 
 /** Finds the sources among files and folders, by their content. Not thread-safe. */
 final class FileFinder {
+    private static final String TRACE = ".trace";
+
     private final List<SourceReader> readers;
     private final Progress progress;
     private final Map<Path, SourceReader> found = new LinkedHashMap<>();
@@ -46,18 +49,23 @@ final class FileFinder {
                 public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
                     if (attributes.isRegularFile()) {
                         files.add(file);
+                    } else if (attributes.isSymbolicLink() && file.toString().endsWith(TRACE)) {
+                        unreadable.add(new Unreadable(file.toString(), "a symbolic link to nothing"));
                     }
                     return FileVisitResult.CONTINUE;
                 }
 
                 @Override
                 public FileVisitResult visitFileFailed(Path file, IOException failure) {
-                    unreadable.add(new Unreadable(file.toString(), reason(failure)));
+                    if (failure instanceof FileSystemLoopException) {
+                        return FileVisitResult.CONTINUE;
+                    }
+                    unreadable.add(new Unreadable(file.toString(), IoReason.of(failure)));
                     return FileVisitResult.CONTINUE;
                 }
             });
         } catch (IOException e) {
-            unreadable.add(new Unreadable(path.toString(), reason(e)));
+            unreadable.add(new Unreadable(path.toString(), IoReason.of(e)));
         }
         Crew.map(List.copyOf(files), file -> look(file, false), progress.of("files looked at"))
                 .forEach(this::note);
@@ -106,26 +114,15 @@ final class FileFinder {
         try (InputStream in = Files.newInputStream(file)) {
             head = in.readNBytes(SourceReader.HEAD);
         } catch (IOException e) {
-            return new Look(file, null, new Unreadable(file.toString(), reason(e)));
+            return new Look(file, null, new Unreadable(file.toString(), IoReason.of(e)));
         }
         for (SourceReader reader : readers) {
             if (reader.recognizes(file, head)) {
                 return new Look(file, reader, null);
             }
         }
-        boolean expected = named || file.toString().endsWith(".trace");
+        boolean expected = named || file.toString().endsWith(TRACE);
         String reason = head.length == 0 ? "empty" : "not a trace";
         return new Look(file, null, expected ? new Unreadable(file.toString(), reason) : null);
-    }
-
-    /** Returns what a failure says, in words rather than an exception's class. */
-    static String reason(IOException failure) {
-        if (failure instanceof java.nio.file.NoSuchFileException) {
-            return "no such file or folder";
-        }
-        if (failure instanceof java.nio.file.AccessDeniedException) {
-            return "no permission to read it";
-        }
-        return failure.getMessage() == null ? failure.getClass().getSimpleName() : failure.getMessage();
     }
 }

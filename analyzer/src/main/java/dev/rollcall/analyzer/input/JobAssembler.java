@@ -3,6 +3,7 @@ package dev.rollcall.analyzer.input;
 import dev.rollcall.analyzer.model.CallSequence;
 import dev.rollcall.analyzer.model.Communicator;
 import dev.rollcall.analyzer.model.Coverage;
+import dev.rollcall.analyzer.model.Coverage.Kind;
 import dev.rollcall.analyzer.model.Coverage.Overwritten;
 import dev.rollcall.analyzer.model.Coverage.Unreadable;
 import dev.rollcall.analyzer.model.Ending;
@@ -36,12 +37,12 @@ final class JobAssembler {
      *
      * @param processes what its processes tell
      * @param unreadable what should have told more
-     * @param world how many ranks the user says it has; -1 where he does not
+     * @param world how many ranks the user says it has; -1 where he does not, and more where a rank or a communicator proves it
      */
     Job assemble(List<ProcessRecord> processes, List<Unreadable> unreadable, int world) {
         RankNumbers numbers = new RankNumbers(HostClocks.agreed(processes));
         Map<Integer, ProcessRecord> owners = numbers.owners();
-        int expected = world > 0 ? world : expected(processes);
+        int expected = world > 0 ? Math.max(world, proven(processes, owners.keySet())) : expected(processes);
         CommunicatorJoin join = new CommunicatorJoin(expected);
         owners.forEach((number, process) -> join.add(
                 number,
@@ -70,7 +71,7 @@ final class JobAssembler {
         Set<Unreadable> unread = new LinkedHashSet<>(unreadable);
         unread.addAll(numbers.unreadable());
         for (ProcessRecord process : processes) {
-            process.losses().forEach(loss -> unread.add(new Unreadable(process.source(), loss)));
+            process.losses().forEach(loss -> unread.add(new Unreadable(process.source(), loss, Kind.INCOMPLETE)));
         }
         Coverage coverage = new Coverage(expected, ranks.size(), List.copyOf(unread), overwritten(communicators));
         return new Job(id, ranks, communicators, signatures, sites, coverage);
@@ -100,15 +101,23 @@ final class JobAssembler {
         return outdated;
     }
 
+    /** Returns how many ranks there are at least. */
+    private static int proven(List<ProcessRecord> processes, Set<Integer> ranks) {
+        int highest = ranks.stream().mapToInt(Integer::intValue).max().orElse(-1);
+        return Math.max(highest + 1, largest(processes));
+    }
+
     private static int expected(List<ProcessRecord> processes) {
         int told = processes.stream().mapToInt(ProcessRecord::world).max().orElse(-1);
-        return told > 0
-                ? told
-                : processes.stream()
-                        .flatMap(process -> process.shares().stream())
-                        .mapToInt(Share::size)
-                        .max()
-                        .orElse(-1);
+        return told > 0 ? told : largest(processes);
+    }
+
+    private static int largest(List<ProcessRecord> processes) {
+        return processes.stream()
+                .flatMap(process -> process.shares().stream())
+                .mapToInt(Share::size)
+                .max()
+                .orElse(-1);
     }
 
     private static List<Overwritten> overwritten(List<Communicator> communicators) {

@@ -9,8 +9,9 @@ import java.util.List;
  *
  * @param job the job
  * @param classPath the class path that its processes recorded, each entry once, whether it exists here or not
+ * @param told how many ranks its sources say it has; -1 where none does
  */
-public record JobEvidence(Job job, List<Path> classPath) {
+public record JobEvidence(Job job, List<Path> classPath, int told) {
 
     public JobEvidence {
         classPath = List.copyOf(classPath);

@@ -6,6 +6,7 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 
 /**
@@ -20,7 +21,12 @@ final class JobGroups {
 
     JobGroups(List<ProcessSource> sources) {
         Map<String, List<ProcessSource>> byId = new LinkedHashMap<>();
+        List<ProcessSource> strays = new ArrayList<>();
         for (ProcessSource source : sources) {
+            if (source.identityLost()) {
+                strays.add(source);
+                continue;
+            }
             byId.computeIfAbsent(source.origin().jobId(), id -> new ArrayList<>())
                     .add(source);
         }
@@ -28,6 +34,19 @@ final class JobGroups {
                 .flatMap(same -> Runs.of(same).stream())
                 .map(Part::new)
                 .forEach(this::add);
+        strays.removeIf(this::adopted);
+        if (!strays.isEmpty()) {
+            Runs.of(strays).stream().map(Part::new).forEach(this::add);
+        }
+    }
+
+    /** Adds a source that lost its identity to the only job whose missing rank it can be; returns whether there is one. */
+    private boolean adopted(ProcessSource stray) {
+        List<Part> homes = parts.stream().filter(part -> part.misses(stray)).toList();
+        if (homes.size() == 1) {
+            homes.get(0).add(stray);
+        }
+        return homes.size() == 1;
     }
 
     private void add(Part part) {
@@ -66,6 +85,19 @@ final class JobGroups {
             communicators.addAll(origin.communicators());
             from = Math.min(from, origin.started());
             to = Math.max(to, origin.lastAlive());
+        }
+
+        /** Returns whether a source beside this part's can be of a rank that it lacks. */
+        private boolean misses(ProcessSource stray) {
+            Origin origin = stray.origin();
+            return origin.rank() >= 0
+                    && !ranks.contains(origin.rank())
+                    && worlds.contains(origin.world())
+                    && origin.started() <= to
+                    && origin.lastAlive() >= from
+                    && sources.stream()
+                            .anyMatch(source -> Objects.equals(
+                                    source.file().getParent(), stray.file().getParent()));
         }
 
         private boolean belongsTo(Part other) {

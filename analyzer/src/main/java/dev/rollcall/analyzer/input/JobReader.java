@@ -74,7 +74,7 @@ public final class JobReader {
         try {
             return new Opened(reader.open(file), List.of());
         } catch (IOException e) {
-            return new Opened(List.of(), List.of(new Unreadable(file.toString(), FileFinder.reason(e))));
+            return new Opened(List.of(), List.of(new Unreadable(file.toString(), IoReason.of(e))));
         }
     }
 }

@@ -43,7 +43,7 @@ final class JobSources {
         try {
             return new Read(source.read(signatures, sites), null);
         } catch (IOException e) {
-            return new Read(null, new Unreadable(source.file().toString(), FileFinder.reason(e)));
+            return new Read(null, new Unreadable(source.file().toString(), IoReason.of(e)));
         }
     }
 
@@ -62,7 +62,8 @@ final class JobSources {
         Job job = new JobAssembler(id, signatures, sites).assemble(processes, unreadable, world);
         Set<Path> classPath = new LinkedHashSet<>();
         processes.forEach(process -> classPath.addAll(process.classPath()));
-        return new JobEvidence(job, List.copyOf(classPath));
+        int told = processes.stream().mapToInt(ProcessRecord::world).max().orElse(-1);
+        return new JobEvidence(job, List.copyOf(classPath), told);
     }
 
     private static Path folder(Path file) {

@@ -15,6 +15,11 @@ public interface ProcessSource {
     /** Returns where it comes from. */
     Origin origin();
 
+    /** Returns whether the source once told whose it is, and lacks that now; false unless a source overrides this. */
+    default boolean identityLost() {
+        return false;
+    }
+
     /** Returns what recorded it; {@link Recorder#UNKNOWN} unless a source overrides this. */
     default Recorder recorder() {
         return Recorder.UNKNOWN;

@@ -1,5 +1,6 @@
 package dev.rollcall.analyzer.input;
 
+import dev.rollcall.analyzer.model.Coverage.Kind;
 import dev.rollcall.analyzer.model.Coverage.Unreadable;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -31,9 +32,10 @@ final class RankNumbers {
             if (taken != null) {
                 unreadable.add(new Unreadable(
                         process.source(),
-                        "another trace of rank " + taken + ", and not the latest with calls; left aside"));
+                        "another trace of rank " + taken + ", and not the latest with calls",
+                        Kind.LEFT_ASIDE));
             } else if (ranks.isEmpty()) {
-                unreadable.add(new Unreadable(process.source(), "does not tell which rank it is of"));
+                unreadable.add(new Unreadable(process.source(), "does not tell which rank it is of", Kind.LEFT_ASIDE));
             }
             if (taken == null) {
                 ranks.forEach(rank -> owners.put(rank, process));

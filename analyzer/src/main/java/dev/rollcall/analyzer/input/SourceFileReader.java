@@ -42,7 +42,7 @@ public final class SourceFileReader {
             }
             return new SourceFile(file.toString(), found.getValue().kind(), processes);
         } catch (IOException e) {
-            throw new IOException(FileFinder.reason(e), e);
+            throw new IOException(IoReason.of(e), e);
         }
     }
 

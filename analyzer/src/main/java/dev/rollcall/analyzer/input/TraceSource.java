@@ -39,6 +39,7 @@ final class TraceSource implements ProcessSource {
     private final Path file;
     private final TraceIdentity identity;
     private final Origin origin;
+    private final boolean identityLost;
     /** Weak, so that the mapping goes as soon as the memory is needed: thousands of traces are read one after the other. */
     private volatile WeakReference<TraceReader> reader;
 
@@ -48,6 +49,7 @@ final class TraceSource implements ProcessSource {
         this.file = file;
         this.identity = opened.identity();
         this.origin = origin(opened);
+        this.identityLost = opened.truncated() && identity.jobId().isEmpty();
         this.reader = new WeakReference<>(opened);
     }
 
@@ -59,6 +61,11 @@ final class TraceSource implements ProcessSource {
     @Override
     public Origin origin() {
         return origin;
+    }
+
+    @Override
+    public boolean identityLost() {
+        return identityLost;
     }
 
     @Override
@@ -108,8 +115,12 @@ final class TraceSource implements ProcessSource {
     }
 
     /** Returns the end that was recorded; where recording stopped before, that. */
-    private static Ending ending(TraceReader trace, TraceWords words, Ending recorded) {
+    private Ending ending(TraceReader trace, TraceWords words, Ending recorded) {
         RecordingStop stop = trace.stopped();
+        if (recorded == null && stop == null && identityLost) {
+            // The calls stand before the strings in the file: some of them may be gone, too, and the end with them.
+            return new Ending(Ending.Kind.UNOBSERVED, -1, "its trace is cut off", "", CallStack.UNKNOWN, Call.NO_TIME);
+        }
         if (stop == null || recorded != null && recorded.time() <= words.time(stop.time())) {
             return recorded;
         }
@@ -176,7 +187,7 @@ final class TraceSource implements ProcessSource {
         long unseen = trace.communicators().stream()
                 .filter(entry -> entry.identity().isEmpty())
                 .count();
-        if (unseen > 0) {
+        if (unseen > 0 && !trace.truncated()) {
             losses.add("incomplete: " + unseen + (unseen == 1 ? " communicator was" : " communicators were")
                     + " made where the recorder did not see it, so that calls there cannot be compared between ranks");
         }

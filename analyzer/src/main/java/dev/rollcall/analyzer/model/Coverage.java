@@ -7,7 +7,7 @@ import java.util.List;
  *
  * @param expected the world size; -1 where nothing tells it
  * @param read how many ranks were read
- * @param unreadable files that were taken for a rank's and could not be read
+ * @param unreadable files that were taken for a rank's and could not be read, not whole, or not used
  * @param overwritten ranks whose earliest calls are gone, because the ring was used again
  */
 public record Coverage(int expected, int read, List<Unreadable> unreadable, List<Overwritten> overwritten) {
@@ -18,12 +18,29 @@ public record Coverage(int expected, int read, List<Unreadable> unreadable, List
     }
 
     /**
-     * A file that could not be read.
+     * A file that tells less than it should.
      *
      * @param file its name
      * @param reason why, in a few words
+     * @param kind how little
      */
-    public record Unreadable(String file, String reason) {}
+    public record Unreadable(String file, String reason, Kind kind) {
+
+        /** A file of which nothing was read. */
+        public Unreadable(String file, String reason) {
+            this(file, reason, Kind.UNREADABLE);
+        }
+    }
+
+    /** How little a file tells. */
+    public enum Kind {
+        /** Nothing of it could be read. */
+        UNREADABLE,
+        /** It was read, and lacks something: its end, calls, or whatever came after its recording stopped. */
+        INCOMPLETE,
+        /** It could be read, and was not used. */
+        LEFT_ASIDE
+    }
 
     /**
      * Calls that are gone from the front of a sequence.

@@ -8,6 +8,7 @@ import dev.rollcall.analyzer.verdict.Verdict;
 import java.io.IOException;
 import java.io.Writer;
 import java.util.List;
+import java.util.Locale;
 
 /**
  * Verdicts as JSON, for programs.
@@ -94,6 +95,8 @@ public final class JsonReport {
             json.writeStartObject();
             json.writeStringField("file", file.file());
             json.writeStringField("reason", file.reason());
+            json.writeStringField(
+                    "kind", file.kind().name().toLowerCase(Locale.ROOT).replace('_', '-'));
             json.writeEndObject();
         }
         json.writeEndArray();

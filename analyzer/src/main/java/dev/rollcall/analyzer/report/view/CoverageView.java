@@ -32,15 +32,23 @@ public final class CoverageView {
         }
         coverage.unreadable().stream()
                 .limit(most)
-                .map(file -> "Not readable: " + Printable.of(file.file()) + ": " + Printable.of(file.reason()))
+                .map(file -> label(file) + ": " + Printable.of(file.file()) + ": " + Printable.of(file.reason()))
                 .forEach(lines::add);
         int further = coverage.unreadable().size() - most;
         if (further > 0) {
-            lines.add(
-                    "… and " + further + (further == 1 ? " further file is" : " further files are") + " not readable.");
+            lines.add("… and " + further + (further == 1 ? " further file" : " further files")
+                    + " like that (--format json names all).");
         }
         lines.addAll(overwritten(coverage));
         return lines;
+    }
+
+    private static String label(Coverage.Unreadable file) {
+        return switch (file.kind()) {
+            case UNREADABLE -> "Not readable";
+            case INCOMPLETE -> "Not whole";
+            case LEFT_ASIDE -> "Left aside";
+        };
     }
 
     private static String ranks(Coverage coverage) {

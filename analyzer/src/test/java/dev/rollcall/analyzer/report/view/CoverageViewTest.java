@@ -42,7 +42,7 @@ class CoverageViewTest {
                 2, 2, List.of(new Unreadable("a.trace", "empty"), new Unreadable("b.trace", "empty")), List.of());
 
         assertEquals(
-                List.of("Not readable: a.trace: empty", "… and 1 further file is not readable."),
+                List.of("Not readable: a.trace: empty", "… and 1 further file like that (--format json names all)."),
                 lines(coverage).subList(1, 3));
     }
 

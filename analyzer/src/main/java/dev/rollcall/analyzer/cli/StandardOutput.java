@@ -1,0 +1,44 @@
+package dev.rollcall.analyzer.cli;
+
+import java.io.FilterOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.util.Locale;
+
+/**
+ * Standard output that remembers why it could not be written, which a {@link java.io.PrintStream} forgets. After the first
+ * failure nothing more is written. Not thread-safe.
+ */
+final class StandardOutput extends FilterOutputStream {
+    private String failure = "";
+
+    StandardOutput(OutputStream out) {
+        super(out);
+    }
+
+    @Override
+    public void write(int one) throws IOException {
+        write(new byte[] {(byte) one}, 0, 1);
+    }
+
+    @Override
+    public void write(byte[] bytes, int offset, int length) throws IOException {
+        if (!failure.isEmpty()) {
+            return;
+        }
+        try {
+            out.write(bytes, offset, length);
+        } catch (IOException e) {
+            failure = e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage();
+            throw e;
+        }
+    }
+
+    /**
+     * Returns why not everything could be written; empty if it could, or if whoever read it has seen enough, as {@code head}
+     * after ten lines.
+     */
+    String failure() {
+        return failure.toLowerCase(Locale.ROOT).contains("broken pipe") ? "" : failure;
+    }
+}

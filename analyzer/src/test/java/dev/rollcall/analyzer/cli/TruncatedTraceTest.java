@@ -1,0 +1,102 @@
+package dev.rollcall.analyzer.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.Random;
+import java.util.TreeSet;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A trace that lacks its end, at whatever byte: what it still holds is used, and no innocent rank pays for it. */
+class TruncatedTraceTest {
+    private static final int EVERY = 64;
+    private static final int SAMPLES = 60;
+    private static final int TEXTS = 1000;
+
+    @TempDir
+    Path folder;
+
+    /** Each of the first lengths, each that ends a block, and some in between, as many of them where the texts stand. */
+    private static TreeSet<Integer> lengths(byte[] bytes, long seed) {
+        int whole = bytes.length;
+        int used = whole;
+        while (bytes[used - 1] == 0) {
+            used--;
+        }
+        TreeSet<Integer> lengths = new TreeSet<>();
+        for (int length = 0; length < EVERY; length++) {
+            lengths.add(length);
+        }
+        for (int block = 4096; block < whole; block += 4096) {
+            lengths.addAll(java.util.List.of(block - 1, block, block + 1));
+        }
+        lengths.add(whole - 1);
+        Random random = new Random(seed);
+        for (int i = 0; i < SAMPLES; i++) {
+            lengths.add(random.nextInt(whole));
+            lengths.add(used - random.nextInt(TEXTS));
+        }
+        return lengths;
+    }
+
+    private interface Check {
+        void verdict(int exitCode, JsonNode verdict, String where);
+    }
+
+    private void atEveryLength(Path job, int rank, Check check) throws IOException {
+        Path file = RecordedJob.trace(job, rank);
+        byte[] bytes = Files.readAllBytes(file);
+        long seed = System.nanoTime();
+        for (int length : lengths(bytes, seed)) {
+            Files.write(file, Arrays.copyOf(bytes, length));
+            String where = "rank " + rank + " cut to " + length + " of " + bytes.length + " bytes, seed " + seed + ": ";
+            CommandLineRun run = CommandLineRun.of("analyze", "--format", "json", job);
+            assertEquals("", run.err(), where);
+            JsonNode json = new ObjectMapper().readTree(run.out());
+            assertEquals(1, json.at("/coverage/unreadable").size(), where + run.out());
+            check.verdict(run.exitCode(), json, where + run.out());
+            CommandLineRun shown = CommandLineRun.of("show", file);
+            assertTrue(
+                    shown.exitCode() == 0
+                                    && shown.out().contains("truncated: the file lacks its end")
+                                    && shown.err().isEmpty()
+                            || shown.exitCode() == 2 && shown.err().startsWith("rollcall: cannot show " + file + ": "),
+                    () -> where + shown);
+        }
+    }
+
+    @Test
+    void accusesTheCulpritAloneWhateverIsLeftOfAnInnocentRanksTrace() throws IOException {
+        Path job = RecordedJob.hung(folder, "hung");
+        atEveryLength(job, 2, (exitCode, verdict, where) -> {
+            assertEquals("[0]", verdict.at("/culprits").toString(), where);
+            assertEquals(1, exitCode, where);
+        });
+    }
+
+    @Test
+    void accusesNobodyElseWhateverIsLeftOfTheCulpritsTrace() throws IOException {
+        Path job = RecordedJob.hung(folder, "hung");
+        atEveryLength(job, 0, (exitCode, verdict, where) -> {
+            String culprits = verdict.at("/culprits").toString();
+            assertTrue(culprits.equals("[]") || culprits.equals("[0]"), where);
+            assertTrue(exitCode == 1 || exitCode == 3, where);
+        });
+    }
+
+    @Test
+    void accusesNobodyOfAHealthyJob() throws IOException {
+        Path job = RecordedJob.healthy(folder, "well");
+        atEveryLength(job, 1, (exitCode, verdict, where) -> {
+            assertEquals("[]", verdict.at("/culprits").toString(), where);
+            assertTrue(exitCode == 0 || exitCode == 3, where);
+        });
+    }
+}
