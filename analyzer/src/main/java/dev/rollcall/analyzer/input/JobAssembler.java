@@ -19,6 +19,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /** Joins what the processes of one job tell into the job. Not thread-safe. */
 final class JobAssembler {
@@ -41,7 +42,7 @@ final class JobAssembler {
      */
     Job assemble(List<ProcessRecord> processes, List<Unreadable> unreadable, int world) {
         RankNumbers numbers = new RankNumbers(HostClocks.agreed(processes));
-        Map<Integer, ProcessRecord> owners = numbers.owners();
+        Map<Integer, ProcessRecord> owners = OpenEnds.doubted(numbers.owners());
         int expected = world > 0 ? Math.max(world, proven(processes, owners.keySet())) : expected(processes);
         CommunicatorJoin join = new CommunicatorJoin(expected);
         owners.forEach((number, process) -> join.add(
@@ -70,9 +71,9 @@ final class JobAssembler {
         });
         Set<Unreadable> unread = new LinkedHashSet<>(unreadable);
         unread.addAll(numbers.unreadable());
-        for (ProcessRecord process : processes) {
-            process.losses().forEach(loss -> unread.add(new Unreadable(process.source(), loss, Kind.INCOMPLETE)));
-        }
+        Stream.concat(processes.stream(), owners.values().stream())
+                .forEach(process -> process.losses()
+                        .forEach(loss -> unread.add(new Unreadable(process.source(), loss, Kind.INCOMPLETE))));
         Coverage coverage = new Coverage(expected, ranks.size(), List.copyOf(unread), overwritten(communicators));
         return new Job(id, ranks, communicators, signatures, sites, coverage);
     }

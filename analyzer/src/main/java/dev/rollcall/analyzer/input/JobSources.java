@@ -59,7 +59,8 @@ final class JobSources {
 
     /** Returns the job; it has no rank where no source tells of one. */
     JobEvidence assemble(List<Unreadable> unreadable, int world) {
-        Job job = new JobAssembler(id, signatures, sites).assemble(processes, unreadable, world);
+        Job job = new JobAssembler(id, signatures, sites)
+                .assemble(new RasEvidence(folders, signatures).of(processes), unreadable, world);
         Set<Path> classPath = new LinkedHashSet<>();
         processes.forEach(process -> classPath.addAll(process.classPath()));
         int told = processes.stream().mapToInt(ProcessRecord::world).max().orElse(-1);

@@ -4,6 +4,7 @@ import dev.rollcall.analyzer.model.Ending;
 import dev.rollcall.analyzer.model.ThreadSnapshot;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.stream.Stream;
 
 /**
  * What the source of one process tells, before it is joined with the others'. Times are nanoseconds since the epoch.
@@ -21,6 +22,7 @@ import java.util.List;
  * @param shares its ranks' parts in communicators, in the order of birth
  * @param classPath its class path; empty where unknown
  * @param losses what the source lacks, in words; empty where it is whole
+ * @param reach how far it reaches
  */
 public record ProcessRecord(
         String source,
@@ -35,7 +37,53 @@ public record ProcessRecord(
         List<ThreadSnapshot> threads,
         List<Share> shares,
         List<Path> classPath,
-        List<String> losses) {
+        List<String> losses,
+        Reach reach) {
+
+    /** Returns the same, which somebody else saw alive at a time; {@code Call.NO_TIME} for none. */
+    ProcessRecord aliveAt(long time) {
+        return new ProcessRecord(
+                source,
+                host,
+                pid,
+                started,
+                Math.max(lastAlive, time),
+                rank,
+                world,
+                ending,
+                running,
+                threads,
+                shares,
+                classPath,
+                losses,
+                reach);
+    }
+
+    /** Returns the same with another reach. */
+    ProcessRecord reaching(Reach another) {
+        return new ProcessRecord(
+                source, host, pid, started, lastAlive, rank, world, ending, running, threads, shares, classPath, losses,
+                another);
+    }
+
+    /** Returns the same, of which nothing is known after the calls that it has, for a reason that is said. */
+    ProcessRecord brokenOff(String reason) {
+        return new ProcessRecord(
+                source,
+                host,
+                pid,
+                started,
+                lastAlive,
+                rank,
+                world,
+                Ending.unobserved(reason),
+                running,
+                threads,
+                shares,
+                classPath,
+                Stream.concat(losses.stream(), Stream.of(reason)).toList(),
+                reach);
+    }
 
     /** Returns the same with every time so many nanoseconds earlier. */
     public ProcessRecord earlier(long nanos) {
@@ -67,6 +115,7 @@ public record ProcessRecord(
                         .toList(),
                 shares.stream().map(share -> share.earlier(nanos)).toList(),
                 classPath,
-                losses);
+                losses,
+                new Reach(reach.certain(), Calls.earlier(reach.until(), nanos)));
     }
 }

@@ -111,7 +111,8 @@ final class TraceSource implements ProcessSource {
                 events.threads(),
                 shares.shares(),
                 classPath(),
-                losses(trace, words));
+                losses(trace, words),
+                Reach.WHOLE);
     }
 
     /** Returns the end that was recorded; where recording stopped before, that. */

@@ -33,4 +33,9 @@ public record Ending(Kind kind, int exitCode, String exception, String thread, C
 
     /** Nothing is known of the end of the process. */
     public static final Ending UNKNOWN = new Ending(Kind.UNKNOWN, -1, "", "", CallStack.UNKNOWN, Call.NO_TIME);
+
+    /** Returns that nothing tells what the process did from some time on, for a reason in a few words. */
+    public static Ending unobserved(String reason) {
+        return new Ending(Kind.UNOBSERVED, -1, reason, "", CallStack.UNKNOWN, Call.NO_TIME);
+    }
 }

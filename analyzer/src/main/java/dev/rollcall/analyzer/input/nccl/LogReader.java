@@ -2,7 +2,6 @@ package dev.rollcall.analyzer.input.nccl;
 
 import dev.rollcall.analyzer.input.ProcessSource;
 import dev.rollcall.analyzer.input.SourceReader;
-import dev.rollcall.analyzer.model.Call;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;
@@ -73,13 +72,10 @@ public final class LogReader implements SourceReader {
             }
         }
         boolean cut = cut(file);
-        long observed = file.toAbsolutePath().getParent() == null
-                ? Call.NO_TIME
-                : RasAnswer.time(file.toAbsolutePath().getParent());
         List<ProcessSource> sources = new ArrayList<>();
         processes.values().stream()
                 .filter(process -> !process.communicators.isEmpty())
-                .forEach(process -> sources.add(new LogSource(file, process, observed, cut)));
+                .forEach(process -> sources.add(new LogSource(file, process, cut)));
         if (sources.isEmpty()) {
             throw new IOException("a log of NCCL that tells of no communicator (NCCL_DEBUG=INFO with"
                     + " NCCL_DEBUG_SUBSYS=INIT,COLL writes them)");

@@ -3,6 +3,7 @@ package dev.rollcall.analyzer.input.nccl;
 import dev.rollcall.analyzer.input.Origin;
 import dev.rollcall.analyzer.input.ProcessRecord;
 import dev.rollcall.analyzer.input.ProcessSource;
+import dev.rollcall.analyzer.input.Reach;
 import dev.rollcall.analyzer.input.SequenceBuilder;
 import dev.rollcall.analyzer.input.Share;
 import dev.rollcall.analyzer.model.Birth;
@@ -28,19 +29,16 @@ import java.util.stream.Collectors;
 final class LogSource implements ProcessSource {
     private final Path file;
     private final LoggedProcess process;
-    private final long observed;
     private final boolean cut;
 
     /**
      * Makes the source of one process.
      *
-     * @param observed when NCCL's RAS service last answered for the job; {@link Call#NO_TIME} where it did not
      * @param cut whether the file ends within a line, so that what came after it is not known
      */
-    LogSource(Path file, LoggedProcess process, long observed, boolean cut) {
+    LogSource(Path file, LoggedProcess process, boolean cut) {
         this.file = file;
         this.process = process;
-        this.observed = observed;
         this.cut = cut;
     }
 
@@ -57,15 +55,11 @@ final class LogSource implements ProcessSource {
                 -1,
                 process.world(),
                 process.first,
-                alive(),
+                process.last,
                 process.communicators.stream()
                         .map(process::identity)
                         .filter(identity -> !identity.isEmpty())
                         .collect(Collectors.toUnmodifiableSet()));
-    }
-
-    private long alive() {
-        return Math.max(process.last, observed);
     }
 
     @Override
@@ -79,17 +73,16 @@ final class LogSource implements ProcessSource {
                 process.host,
                 process.pid,
                 process.first,
-                alive(),
+                process.last,
                 -1,
                 process.world(),
-                brokenOff().isEmpty()
-                        ? Ending.UNKNOWN
-                        : new Ending(Ending.Kind.UNOBSERVED, -1, brokenOff(), "", CallStack.UNKNOWN, Call.NO_TIME),
+                brokenOff().isEmpty() ? Ending.UNKNOWN : Ending.unobserved(brokenOff()),
                 false,
                 List.of(),
                 shares,
                 List.of(),
-                brokenOff().isEmpty() ? List.of() : List.of(brokenOff() + "; what it holds before was used"));
+                brokenOff().isEmpty() ? List.of() : List.of(brokenOff() + "; what it holds before was used"),
+                new Reach(process.ends, process.last));
     }
 
     /** Returns why nothing is known of what the process did after some line; empty where all of its lines are whole. */

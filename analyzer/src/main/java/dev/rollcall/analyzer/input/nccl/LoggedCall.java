@@ -62,13 +62,17 @@ record LoggedCall(String function, String communicator, Signature signature, lon
                 && !FORM.matcher(line.text()).lookingAt();
     }
 
+    /** Returns the model's word for one of NCCL's functions. */
+    static String operation(String function) {
+        return OPERATIONS.getOrDefault(function, function.toLowerCase(Locale.ROOT));
+    }
+
     boolean pointToPoint() {
         return signature.peer() >= 0;
     }
 
     private static Signature signature(Matcher form) {
-        String function = form.group(1);
-        String operation = OPERATIONS.getOrDefault(function, function.toLowerCase(Locale.ROOT));
+        String operation = operation(form.group(1));
         long count = Long.parseLong(form.group(2));
         int type = Integer.parseInt(form.group(3));
         long reduction = form.group(4) == null ? -1 : Long.parseLong(form.group(4));

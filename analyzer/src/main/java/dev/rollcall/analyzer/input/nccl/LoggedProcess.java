@@ -6,9 +6,13 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Pattern;
 
 /** What the lines of one process tell. Not thread-safe while it is filled. */
 final class LoggedProcess {
+    private static final Pattern END =
+            Pattern.compile("^\\[Service thread\\] Connection closed|- (Destroy|Abort) COMPLETE$");
+
     final String host;
     final long pid;
     final List<LoggedCommunicator> communicators = new ArrayList<>();
@@ -16,6 +20,8 @@ final class LoggedProcess {
     long last = Call.NO_TIME;
     /** Whether a call's line is torn: from there on nobody can count this process's calls. */
     boolean torn;
+    /** Whether lines of the process's end, or of its peers', stand behind its last call. */
+    boolean ends;
 
     private final Map<String, LoggedCommunicator> byAddress = new HashMap<>();
 
@@ -30,6 +36,7 @@ final class LoggedProcess {
         last = Math.max(last, line.time());
         torn |= LoggedCall.torn(line);
         LoggedCall call = LoggedCall.of(line);
+        ends = call == null && (ends || END.matcher(line.text()).find());
         if (call != null) {
             LoggedCommunicator its = byAddress.get(call.communicator());
             if (its != null && !torn) {

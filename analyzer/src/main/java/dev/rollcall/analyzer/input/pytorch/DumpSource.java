@@ -3,6 +3,7 @@ package dev.rollcall.analyzer.input.pytorch;
 import dev.rollcall.analyzer.input.Origin;
 import dev.rollcall.analyzer.input.ProcessRecord;
 import dev.rollcall.analyzer.input.ProcessSource;
+import dev.rollcall.analyzer.input.Reach;
 import dev.rollcall.analyzer.input.Share;
 import dev.rollcall.analyzer.model.Birth;
 import dev.rollcall.analyzer.model.Call;
@@ -90,9 +91,8 @@ final class DumpSource implements ProcessSource {
                 List.of(),
                 shares,
                 List.of(),
-                dump.cut()
-                        ? List.of("cut off: its newest calls are missing; what it still holds was used")
-                        : List.of());
+                dump.cut() ? List.of("cut off: its newest calls are missing; what it still holds was used") : List.of(),
+                Reach.WHOLE);
     }
 
     /**

@@ -1,0 +1,82 @@
+package dev.rollcall.analyzer.input;
+
+import dev.rollcall.analyzer.input.nccl.RasAnswer;
+import dev.rollcall.analyzer.model.Call;
+import dev.rollcall.analyzer.model.CallSequence;
+import dev.rollcall.analyzer.model.Interned;
+import dev.rollcall.analyzer.model.Signature;
+import java.nio.file.Path;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Sets the logs of a job against what NCCL's RAS service answered while it ran. A log with as many calls as RAS counted is whole, so
+ * that its silence tells of its rank; one with fewer lacks its end.
+ */
+final class RasEvidence {
+    private final Interned<Signature> signatures;
+    private final Map<List<Long>, RasAnswer.Member> members = new HashMap<>();
+    private final long time;
+
+    /** Reads the answers in some folders; of two that tell of one rank the later counts. */
+    RasEvidence(Collection<Path> folders, Interned<Signature> signatures) {
+        this.signatures = signatures;
+        long latest = Call.NO_TIME;
+        for (Path folder : folders) {
+            for (RasAnswer answer : RasAnswer.in(folder)) {
+                latest = Math.max(latest, answer.time());
+                answer.members()
+                        .forEach(member -> members.put(List.of(member.communicator(), (long) member.place()), member));
+            }
+        }
+        this.time = latest;
+    }
+
+    /** Returns the processes with what the answers add to their logs. */
+    List<ProcessRecord> of(List<ProcessRecord> processes) {
+        return processes.stream()
+                .map(process -> process.reach().equals(Reach.WHOLE) ? process : of(process))
+                .toList();
+    }
+
+    private ProcessRecord of(ProcessRecord process) {
+        int told = 0;
+        int same = 0;
+        for (Share share : process.shares()) {
+            RasAnswer.Member member = members.get(List.of(RasAnswer.id(share.identity()), (long) share.place()));
+            if (member != null) {
+                Map<String, Long> made = made(share.collectives());
+                for (Map.Entry<String, Long> counted : member.calls().entrySet()) {
+                    long has = made.getOrDefault(counted.getKey(), 0L);
+                    if (has < counted.getValue()) {
+                        return cut(process.aliveAt(time), counted.getKey(), counted.getValue(), has);
+                    }
+                    told++;
+                    same += has == counted.getValue() ? 1 : 0;
+                }
+                told += member.missing() ? 1 : 0;
+                same += member.missing() ? 1 : 0;
+            }
+        }
+        ProcessRecord seen = process.aliveAt(time);
+        return told > 0 && same == told
+                ? seen.reaching(new Reach(true, seen.reach().until()))
+                : seen;
+    }
+
+    private static ProcessRecord cut(ProcessRecord process, String operation, long counted, long has) {
+        String reason = "its log ends after " + has + " calls of " + operation + ", while NCCL's RAS service counted "
+                + counted;
+        return process.brokenOff(reason);
+    }
+
+    private Map<String, Long> made(CallSequence calls) {
+        Map<String, Long> made = new HashMap<>();
+        for (int i = 0; i < calls.size(); i++) {
+            made.merge(signatures.value(calls.signature(i)).operation(), 1L, Long::sum);
+        }
+        return made;
+    }
+}

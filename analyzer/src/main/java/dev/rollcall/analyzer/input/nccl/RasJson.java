@@ -1,0 +1,78 @@
+package dev.rollcall.analyzer.input.nccl;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonToken;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** One object of RAS's answer. Of what is missing, or of another type, it gives nothing, 0 or an empty text. */
+record RasJson(Map<String, Object> fields) {
+    private static final JsonFactory JSON = new JsonFactory();
+
+    /** Reads an object; throws IOException if the text is none. */
+    static RasJson read(String text) throws IOException {
+        try (JsonParser parser = JSON.createParser(text)) {
+            parser.nextToken();
+            if (value(parser) instanceof RasJson object) {
+                return object;
+            }
+            throw new IOException("no object");
+        }
+    }
+
+    private static Object value(JsonParser parser) throws IOException {
+        if (parser.currentToken() == JsonToken.START_OBJECT) {
+            Map<String, Object> fields = new HashMap<>();
+            while (parser.nextToken() == JsonToken.FIELD_NAME) {
+                String name = parser.currentName();
+                parser.nextToken();
+                fields.put(name, value(parser));
+            }
+            return new RasJson(fields);
+        }
+        if (parser.currentToken() == JsonToken.START_ARRAY) {
+            List<RasJson> objects = new ArrayList<>();
+            while (parser.nextToken() != JsonToken.END_ARRAY && parser.currentToken() != null) {
+                if (value(parser) instanceof RasJson object) {
+                    objects.add(object);
+                }
+            }
+            return objects;
+        }
+        return parser.currentToken() == JsonToken.VALUE_NUMBER_INT
+                ? (Object) parser.getValueAsLong()
+                : parser.getValueAsString("");
+    }
+
+    String text(String name) {
+        return fields.get(name) instanceof String text ? text : "";
+    }
+
+    long number(String name) {
+        return fields.get(name) instanceof Long number ? number : 0;
+    }
+
+    List<RasJson> list(String name) {
+        List<RasJson> objects = new ArrayList<>();
+        if (fields.get(name) instanceof List<?> list) {
+            list.forEach(one -> objects.add((RasJson) one));
+        }
+        return objects;
+    }
+
+    Map<String, Long> numbers(String name) {
+        Map<String, Long> numbers = new HashMap<>();
+        if (fields.get(name) instanceof RasJson object) {
+            object.fields.forEach((key, value) -> {
+                if (value instanceof Long number) {
+                    numbers.put(key, number);
+                }
+            });
+        }
+        return numbers;
+    }
+}
