@@ -14,7 +14,7 @@ import java.util.Map;
 
 /**
  * The calls of one dump in columns, which take less memory than a fifth of the file, so that the file is read once. Safe for
- * use by several threads.
+ * use by several threads once all entries are in their lanes.
  */
 final class DumpCalls {
     private static final CallState[] STATES = CallState.values();
@@ -92,6 +92,13 @@ final class DumpCalls {
     /** Returns how far the call of the entry at an index got. */
     CallState state(int index) {
         return STATES[states[index]];
+    }
+
+    /** Learns that the call of the entry at an index got as far as another entry tells. */
+    void endWith(int index, int end) {
+        states[index] = states[end];
+        started[index] = started[end];
+        completed[index] = completed[end];
     }
 
     /** Returns the whole call of the entry at an index, as the one with this sequence number. */

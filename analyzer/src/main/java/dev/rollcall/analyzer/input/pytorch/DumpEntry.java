@@ -28,6 +28,11 @@ record DumpEntry(Fields fields, DumpName name) {
         return name.messages() || Boolean.TRUE.equals(fields.get("is_p2p"));
     }
 
+    /** Returns the ordinal of a send or receive, or of the batch of them; of a collective, that of the last one before it. */
+    long pointToPointSequence() {
+        return fields.number("p2p_seq_id", 0);
+    }
+
     /** Returns the ordinal among the group's collectives, or of its sends and receives; 0 where the entry tells none. */
     long sequence() {
         if (pointToPoint()) {

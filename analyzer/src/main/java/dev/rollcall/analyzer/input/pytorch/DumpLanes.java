@@ -24,6 +24,8 @@ final class DumpLanes {
     private final DumpCalls calls;
     private final Map<Long, Item> collectives = new HashMap<>();
     private final List<Item> pointToPoint = new ArrayList<>();
+    /** The number of the sends or receives that came last; -1 where a collective, or the end of a batch, did. */
+    private long open = -1;
 
     /** Makes an empty one for the calls of a dump. */
     DumpLanes(DumpCalls calls) {
@@ -48,7 +50,9 @@ final class DumpLanes {
             Signature own = calls.value(signature);
             Signature other = calls.signature(more);
             state = calls.state(more);
-            if (!other.operation().equals(COALESCED)) {
+            if (other.operation().equals(COALESCED)) {
+                calls.endWith(index, more);
+            } else {
                 signature = calls.id(new Signature(
                         other.operation().equals(own.operation()) ? other.operation() : COALESCED,
                         own.elementType(),
@@ -68,7 +72,14 @@ final class DumpLanes {
 
     /** Adds the entry at this index among the dump's. */
     void add(DumpEntry entry, int index) {
-        if (!entry.pointToPoint()) {
+        boolean coalesced = entry.name().operation().equals(COALESCED);
+        if (coalesced && open == entry.pointToPointSequence()) {
+            endBatch(index);
+        } else if (entry.pointToPoint() && !coalesced) {
+            open = entry.pointToPointSequence();
+            pointToPoint.add(new Item(index, open, calls));
+        } else {
+            open = -1;
             long sequence = entry.sequence() > 0 ? entry.sequence() : collectives.size() + 1L;
             Item before = collectives.get(sequence);
             if (before == null) {
@@ -76,17 +87,23 @@ final class DumpLanes {
             } else {
                 before.add(index, calls);
             }
-        } else if (entry.name().operation().equals(COALESCED)) {
-            for (int i = pointToPoint.size() - 1; i >= 0; i--) {
-                Item item = pointToPoint.get(i);
-                if (item.given != entry.sequence()) {
-                    break;
-                }
-                item.state = calls.state(index);
-            }
-        } else {
-            pointToPoint.add(new Item(index, entry.sequence(), calls));
         }
+    }
+
+    /**
+     * Takes what the entry at an index tells for all sends and receives of its batch. NCCL's entry at a batch's end is none of
+     * these: its number among the collectives is that of the one before, and only the other number is its batch's.
+     */
+    private void endBatch(int index) {
+        for (int i = pointToPoint.size() - 1; i >= 0; i--) {
+            Item item = pointToPoint.get(i);
+            if (item.given != open || item.state != CallState.ENQUEUED) {
+                break;
+            }
+            calls.endWith(item.index, index);
+            item.state = calls.state(item.index);
+        }
+        open = -1;
     }
 
     /**

@@ -222,4 +222,31 @@ class OtherDumpsTest {
 
         assertNames(2, Cause.RANK_ABSENT, verdict);
     }
+
+    /** Adds a send and a receive in one batch, as {@code batch_isend_irecv} does: their own entries stay scheduled for ever. */
+    private static RecordedDump batch(RecordedDump dump, int rank, String state) {
+        int next = (rank + 1) % WORLD;
+        int before = (rank + WORLD - 1) % WORLD;
+        int number = 1 + dump.entries() / 3;
+        return dump.call("0", "send " + rank + "->" + next, 1024, "scheduled", 60)
+                .with("p2p_seq_id", number)
+                .call("0", "recv " + rank + "<-" + before, 1024, "scheduled", 60)
+                .with("p2p_seq_id", number)
+                .call("0", "coalesced", 0, state, 60)
+                .with("collective_seq_id", 0)
+                .with("p2p_seq_id", number);
+    }
+
+    @Test
+    void takesABatchOfSendsAndReceivesForAsFarAsItsEndTells() throws IOException {
+        Verdict verdict = verdict(rank -> {
+            RecordedDump dump = new RecordedDump().group("0", "default_pg", 0, 1, 2, 3);
+            for (int step = 0; step < 3; step++) {
+                batch(dump, rank, "completed");
+            }
+            return dump;
+        });
+
+        assertEquals(Outcome.HEALTHY, verdict.outcome(), verdict::summary);
+    }
 }

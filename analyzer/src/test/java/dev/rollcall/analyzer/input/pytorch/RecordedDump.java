@@ -107,6 +107,11 @@ public final class RecordedDump {
         return this;
     }
 
+    /** Returns how many entries there are. */
+    public int entries() {
+        return entries.size();
+    }
+
     private static List<Object> frames(int line) {
         Map<String, Object> frame = new LinkedHashMap<>();
         frame.put("name", "step");
