@@ -5,6 +5,10 @@ import dev.rollcall.recorder.Recorder;
 import dev.rollcall.trace.TraceWriter;
 import java.io.IOException;
 import java.lang.instrument.Instrumentation;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.FileSystemException;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
@@ -49,6 +53,21 @@ public final class Agent {
         }
     }
 
+    /** Returns why a file cannot be made, in words rather than an exception's class. */
+    private static String reason(IOException e) {
+        if (e instanceof AccessDeniedException) {
+            return "no permission";
+        }
+        if (e instanceof NoSuchFileException) {
+            return "its folder cannot be made";
+        }
+        if (e instanceof FileAlreadyExistsException) {
+            return "something that is no folder has its folder's name";
+        }
+        String reason = e instanceof FileSystemException system ? system.getReason() : e.getMessage();
+        return reason == null ? e.getClass().getSimpleName() : reason;
+    }
+
     private static void start(Options options, Instrumentation instrumentation) throws Throwable {
         ProcessIdentity process = ProcessIdentity.ofThisProcess();
         Path file = options.file().resolve(process, System.getenv(), Instant.now());
@@ -56,7 +75,7 @@ public final class Agent {
         try {
             trace = TraceFiles.create(file, options, process);
         } catch (IOException e) {
-            Messages.tell("not recording: cannot make " + file + " (" + e + "); the job runs on");
+            Messages.tell("not recording: cannot make " + file + ": " + reason(e) + "; the job runs on");
             return;
         }
         Recorder recorder = new Recorder(

@@ -2,6 +2,7 @@ package dev.rollcall.trace;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.channels.OverlappingFileLockException;
@@ -17,15 +18,19 @@ final class TraceFile {
 
     /**
      * Makes a file of zeros, every one of them written, so that a full disk is met here and not in the job, and locks it
-     * against other writers. A file that is there is replaced, unless another writer holds it.
+     * against other writers. A trace that is there is replaced, unless another writer holds it; whatever else is there stays.
      *
      * @return the open file; its lock is held until it is closed
      * @throws IOException if the file cannot be made; nothing is left behind then
      */
     static FileChannel create(Path file, int length) throws IOException {
         if (Files.exists(file)) {
-            try (FileChannel old = FileChannel.open(file, StandardOpenOption.WRITE)) {
-                lock(old, file);
+            if (!Files.isRegularFile(file)) {
+                throw new IOException("no regular file");
+            }
+            try (FileChannel old = FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
+                lock(old);
+                checkReplaceable(old);
             }
             // Not truncated: a reader that has the old file mapped keeps it.
             Files.delete(file);
@@ -33,7 +38,7 @@ final class TraceFile {
         FileChannel channel = FileChannel.open(
                 file, StandardOpenOption.CREATE_NEW, StandardOpenOption.READ, StandardOpenOption.WRITE);
         try {
-            lock(channel, file);
+            lock(channel);
             fill(channel, length);
             return channel;
         } catch (IOException | RuntimeException | Error e) {
@@ -51,20 +56,29 @@ final class TraceFile {
         }
     }
 
+    /** Throws unless a file is a trace, or was to become one; a name with a mistake in it must not cost somebody's file. */
+    private static void checkReplaceable(FileChannel old) throws IOException {
+        ByteBuffer head = ByteBuffer.allocate(Long.BYTES).order(ByteOrder.LITTLE_ENDIAN);
+        old.read(head, HeaderDescriptor.MAGIC_OFFSET);
+        long magic = head.getLong(0);
+        if (old.size() > 0 && magic != 0 && magic != HeaderDescriptor.MAGIC) {
+            throw new IOException("a file that is no trace has this name, and stays");
+        }
+    }
+
     /** Locks a file; throws where another writer holds it. */
-    private static void lock(FileChannel channel, Path file) throws IOException {
+    private static void lock(FileChannel channel) throws IOException {
         FileLock lock;
         try {
             lock = channel.tryLock();
         } catch (OverlappingFileLockException e) {
-            throw new IOException(file + " is being written by this process", e);
+            throw new IOException("it is being written by this process", e);
         } catch (IOException e) {
             // A file system without locks; then only the name keeps writers apart.
             return;
         }
         if (lock == null) {
-            throw new IOException(
-                    file + " is being written by another process; let the file's name tell processes apart");
+            throw new IOException("it is being written by another process; let the file's name tell processes apart");
         }
     }
 }

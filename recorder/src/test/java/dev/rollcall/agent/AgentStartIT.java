@@ -53,6 +53,56 @@ class AgentStartIT {
     }
 
     @Test
+    void leavesAFileAloneThatIsNoTrace() throws Exception {
+        Path model = Files.writeString(folder.resolve("model.bin"), "weeks of work");
+        try (Forked process = new Forked(folder).options("file=" + model)) {
+            assertUnrecorded(process, model, "a file that is no trace has this name, and stays");
+            assertEquals("weeks of work", Files.readString(model));
+        }
+    }
+
+    @Test
+    void runsOnWhereThereIsNoRoom() throws Exception {
+        Path file = folder.resolve("0.trace");
+        try (Forked process = new Forked(folder)
+                .under("bash", "-c", "ulimit -f 100; exec \"$@\"", "bash")
+                .options("file=" + file)) {
+            assertUnrecorded(process, file, "File too large");
+            assertFalse(Files.exists(file), "what could not be made whole is gone");
+        }
+    }
+
+    @Test
+    void runsOnWhereTheNameIsAFolders() throws Exception {
+        Path kept = Files.createDirectories(folder.resolve("0.trace/kept"));
+        try (Forked process = new Forked(folder).options("file=" + kept.getParent())) {
+            assertUnrecorded(process, kept.getParent(), "no regular file");
+            assertTrue(Files.exists(kept));
+        }
+    }
+
+    private static void assertUnrecorded(Forked process, Path file, String reason) throws Exception {
+        Forked.Result result = process.run(1, Endings.class, "exit").get(0);
+        assertEquals(
+                "rollcall: not recording: cannot make " + file + ": " + reason + "; the job runs on\n", result.err());
+        assertEquals(3, result.exitCode());
+        assertEquals("before the end\nhook of the application\n", result.out());
+    }
+
+    @Test
+    void leavesAProgramWithoutAnyLibraryAsItIs() throws Exception {
+        try (Forked process = new Forked(folder)) {
+            Forked.Result result = process.run(1, Endings.class, "exit").get(0);
+            assertEquals(3, result.exitCode());
+            assertEquals("before the end\nhook of the application\n", result.out());
+            assertEquals(1, result.err().lines().count(), result.err());
+            Traces trace = Traces.open(process.trace(0));
+            assertEquals(0, trace.calls().size());
+            assertEquals(List.of(), trace.trace().communicators());
+        }
+    }
+
+    @Test
     void makesMissingFoldersAndSaysWhatItRecordsWhere() throws Exception {
         Path file = folder.resolve("a/b/7-%r.trace");
         try (Forked process = new Forked(folder).options("file=" + file).environment("SLURM_JOB_ID", "7")) {

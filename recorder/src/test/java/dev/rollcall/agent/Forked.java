@@ -20,6 +20,7 @@ final class Forked implements AutoCloseable {
     private final Path folder;
     private final Map<String, String> environment = new HashMap<>();
     private final List<Process> started = new ArrayList<>();
+    private final List<String> prefix = new ArrayList<>();
     private final List<String> jvmOptions = new ArrayList<>();
     private String options = "";
     private boolean withAgent = true;
@@ -53,6 +54,12 @@ final class Forked implements AutoCloseable {
         return this;
     }
 
+    /** Starts each process by a program that gets its command line as further words. */
+    Forked under(String... program) {
+        prefix.addAll(Arrays.asList(program));
+        return this;
+    }
+
     Forked withoutAgent() {
         withAgent = false;
         return this;
@@ -81,7 +88,7 @@ final class Forked implements AutoCloseable {
     /** Starts a world of ranks. */
     List<Process> start(int world, Class<?> program, String... arguments) throws IOException {
         for (int rank = 0; rank < world; rank++) {
-            List<String> command = new ArrayList<>();
+            List<String> command = new ArrayList<>(prefix);
             command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
             command.addAll(jvmOptions);
             if (withAgent) {

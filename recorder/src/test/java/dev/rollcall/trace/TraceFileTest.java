@@ -1,0 +1,69 @@
+package dev.rollcall.trace;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.net.StandardProtocolFamily;
+import java.net.UnixDomainSocketAddress;
+import java.nio.channels.ServerSocketChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A trace takes the place of an older trace, and of nothing else. */
+class TraceFileTest {
+    private static final int LENGTH = 4096;
+
+    @TempDir
+    private Path folder;
+
+    private String refused(Path file) {
+        return assertThrows(IOException.class, () -> TraceFile.create(file, LENGTH))
+                .getMessage();
+    }
+
+    @Test
+    void replacesAnOlderTraceAndOneThatWasNeverFinished() throws IOException {
+        Path file = folder.resolve("0.trace");
+        for (String old : new String[] {"", "ROLLCALL and more", "\0\0\0\0\0\0\0\0\0"}) {
+            Files.writeString(file, old);
+            TraceFile.create(file, LENGTH).close();
+            assertEquals(LENGTH, Files.size(file));
+        }
+    }
+
+    @Test
+    void leavesAFileOfSomebodyElseAsItIs() throws IOException {
+        for (String content : new String[] {"x", "weeks of work", "ROLLING stone"}) {
+            Path file = Files.writeString(folder.resolve("model.bin"), content);
+            assertEquals("a file that is no trace has this name, and stays", refused(file));
+            assertEquals(content, Files.readString(file));
+        }
+    }
+
+    @Test
+    void leavesASocketAndAFolderAsTheyAre() throws IOException {
+        Path socket = folder.resolve("s");
+        try (ServerSocketChannel server = ServerSocketChannel.open(StandardProtocolFamily.UNIX)) {
+            server.bind(UnixDomainSocketAddress.of(socket));
+            assertEquals("no regular file", refused(socket));
+            assertTrue(Files.exists(socket));
+        }
+        assertEquals("no regular file", refused(folder));
+    }
+
+    @Test
+    void replacesALinkToATraceByAFile() throws IOException {
+        Path older = Files.writeString(folder.resolve("older.trace"), "ROLLCALL and more");
+        Path link = Files.createSymbolicLink(folder.resolve("newest.trace"), older);
+
+        TraceFile.create(link, LENGTH).close();
+
+        assertFalse(Files.isSymbolicLink(link));
+        assertEquals("ROLLCALL and more", Files.readString(older));
+    }
+}
