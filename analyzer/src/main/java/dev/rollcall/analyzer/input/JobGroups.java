@@ -12,8 +12,8 @@ import java.util.Set;
 /**
  * Puts the processes of one job together.
  *
- * <p>A launcher's job id decides where there is one, and time where one id was used for several runs. Where a job was started by hand on each of several hosts, every host
- * has an id of its own; such parts are one job if they share a communicator at the same time and neither a host nor a rank
+ * <p>A launcher's job id decides where there is one, and time where one id was used for several runs; dumps and logs have none
+ * ({@link Nameless}). Where a job was started by hand on each of several hosts, every host has an id of its own; such parts are one job if they share a communicator at the same time and neither a host nor a rank
  * says otherwise: two jobs on two hosts may both meet at port 29500 of localhost, but then both have a rank 0.
  */
 final class JobGroups {
@@ -30,8 +30,10 @@ final class JobGroups {
             byId.computeIfAbsent(source.origin().jobId(), id -> new ArrayList<>())
                     .add(source);
         }
-        byId.values().stream()
-                .flatMap(same -> Runs.of(same).stream())
+        byId.entrySet().stream()
+                .flatMap(same -> same.getKey().isEmpty()
+                        ? Nameless.jobs(same.getValue()).stream()
+                        : Runs.of(same.getValue()).stream())
                 .map(Part::new)
                 .forEach(this::add);
         strays.removeIf(this::adopted);

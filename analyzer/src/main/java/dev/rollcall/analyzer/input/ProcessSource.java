@@ -6,6 +6,7 @@ import dev.rollcall.analyzer.model.Recorder;
 import dev.rollcall.analyzer.model.Signature;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.Set;
 
 /** One process's source, opened far enough to know whose it is. */
 public interface ProcessSource {
@@ -33,4 +34,19 @@ public interface ProcessSource {
      * @throws IOException if it cannot be read; the message says why in a few words for a user
      */
     ProcessRecord read(Interned<Signature> signatures, Interned<Frame> sites) throws IOException;
+
+    /** Returns the global ranks that it holds as far as that is known before it is read; empty where it is not. */
+    default Set<Integer> ranks() {
+        return origin().rank() < 0 ? Set.of() : Set.of(origin().rank());
+    }
+
+    /** Returns what its file's name has in common with those of the job's other ranks. */
+    default String series() {
+        return String.valueOf(file().toAbsolutePath().normalize().getParent());
+    }
+
+    /** Returns what tells its process from others of the same rank; may read the source. */
+    default Sighting sighting() {
+        return Sighting.NONE;
+    }
 }

@@ -6,6 +6,7 @@ import dev.rollcall.analyzer.input.ProcessSource;
 import dev.rollcall.analyzer.input.Reach;
 import dev.rollcall.analyzer.input.SequenceBuilder;
 import dev.rollcall.analyzer.input.Share;
+import dev.rollcall.analyzer.input.Sighting;
 import dev.rollcall.analyzer.model.Birth;
 import dev.rollcall.analyzer.model.Call;
 import dev.rollcall.analyzer.model.CallSequence;
@@ -20,6 +21,7 @@ import dev.rollcall.analyzer.model.Signature;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
@@ -60,6 +62,23 @@ final class LogSource implements ProcessSource {
                         .map(process::identity)
                         .filter(identity -> !identity.isEmpty())
                         .collect(Collectors.toUnmodifiableSet()));
+    }
+
+    @Override
+    public Set<Integer> ranks() {
+        return process.communicators.stream()
+                .filter(communicator -> communicator.size == process.world())
+                .map(communicator -> communicator.place)
+                .collect(Collectors.toUnmodifiableSet());
+    }
+
+    @Override
+    public Sighting sighting() {
+        return new Sighting(
+                process.first,
+                process.last,
+                process.world(),
+                Set.of((process.host + ":" + process.pid).hashCode() * 1L));
     }
 
     @Override

@@ -57,6 +57,25 @@ public final class DumpReader implements SourceReader {
 
     /** Returns the rank that a file's name, or its folder's, tells; -1 where they tell none. */
     static int rank(Path file) {
+        Matcher number = number(file);
+        return number == null ? -1 : Integer.parseInt(number.group(1));
+    }
+
+    /** Returns a file's name with its folders, without the rank in it. */
+    static String series(Path file) {
+        Path folder = file.toAbsolutePath().normalize().getParent();
+        String name = file.getFileName().toString();
+        Matcher number = number(file);
+        if (number == null) {
+            return folder + "/" + name;
+        }
+        boolean inFolder = !RANK.matcher(name).find() && !LAST.matcher(name).find();
+        String rest = inFolder ? folder.getFileName().toString() : name;
+        String without = rest.substring(0, number.start(1)) + "#" + rest.substring(number.end(1));
+        return inFolder ? folder.resolveSibling(without) + "/" + name : folder + "/" + without;
+    }
+
+    private static Matcher number(Path file) {
         String name = file.getFileName().toString();
         String folder = file.getParent() == null
                 ? ""
@@ -64,7 +83,6 @@ public final class DumpReader implements SourceReader {
         return Stream.of(RANK.matcher(name), LAST.matcher(name), RANK.matcher(folder))
                 .filter(Matcher::find)
                 .findFirst()
-                .map(number -> Integer.parseInt(number.group(1)))
-                .orElse(-1);
+                .orElse(null);
     }
 }

@@ -5,6 +5,7 @@ import dev.rollcall.analyzer.input.ProcessRecord;
 import dev.rollcall.analyzer.input.ProcessSource;
 import dev.rollcall.analyzer.input.Reach;
 import dev.rollcall.analyzer.input.Share;
+import dev.rollcall.analyzer.input.Sighting;
 import dev.rollcall.analyzer.model.Birth;
 import dev.rollcall.analyzer.model.Call;
 import dev.rollcall.analyzer.model.CallStack;
@@ -20,6 +21,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeSet;
 
 /** One rank's dump. Safe for use by several threads after it was read. */
 final class DumpSource implements ProcessSource {
@@ -42,6 +44,34 @@ final class DumpSource implements ProcessSource {
     @Override
     public Origin origin() {
         return new Origin("", "", rank, -1, Call.NO_TIME, Call.NO_TIME, Set.of());
+    }
+
+    @Override
+    public String series() {
+        return DumpReader.series(file);
+    }
+
+    @Override
+    public Sighting sighting() {
+        try {
+            Dump dump = Dump.read(file);
+            Set<Long> created = new TreeSet<>();
+            long latest = Call.NO_TIME;
+            for (DumpEntry entry : dump.entries()) {
+                created.add(entry.enqueued());
+                latest = Math.max(latest, Math.max(entry.enqueued(), Math.max(entry.started(), entry.completed())));
+            }
+            created.remove(Call.NO_TIME);
+            int world = new DumpGroups(dump)
+                    .all().values().stream()
+                            .mapToInt(group -> group.members().size())
+                            .max()
+                            .orElse(-1);
+            return new Sighting(
+                    created.isEmpty() ? Call.NO_TIME : created.iterator().next(), latest, world, created);
+        } catch (IOException saidWhenItIsRead) {
+            return Sighting.NONE;
+        }
     }
 
     @Override
