@@ -108,13 +108,4 @@ final class BirthSession {
             thread.birth = null;
         }
     }
-
-    /** After a store was made. */
-    void leaveStore(int hook, Object store, Object name, Object below, Object options) throws Throwable {
-        HookedMethod method = bindings.method(hook);
-        HookedMethod.Binding bound = bindings.bound(method);
-        if (bound != null) {
-            bound.library().storeMade(method.entry().operation(), store, name, below, options);
-        }
-    }
 }

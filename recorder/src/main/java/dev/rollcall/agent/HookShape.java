@@ -64,17 +64,18 @@ record HookShape(String enter, List<Push> entering, String leave, List<Push> lea
             HOOK_AND_TOKEN);
 
     private static final HookShape STORE = new HookShape(
-            "",
-            List.of(),
+            "enterStore",
+            List.of(Push.HOOK, Push.object(ArgumentRole.NAME), Push.object(ArgumentRole.OPTIONS)),
             "leaveStore",
             List.of(
                     Push.HOOK,
+                    Push.TOKEN,
                     Push.SUBJECT,
                     Push.object(ArgumentRole.NAME),
                     Push.object(ArgumentRole.STORE),
                     Push.object(ArgumentRole.OPTIONS)),
-            "failOther",
-            List.of());
+            "failStore",
+            HOOK_AND_TOKEN);
 
     private static final HookShape WAIT = new HookShape(
             "enterWait",

@@ -3,6 +3,7 @@ package dev.rollcall.agent;
 import dev.rollcall.library.CallArguments;
 import dev.rollcall.library.GivenArguments;
 import dev.rollcall.recorder.Communicator;
+import dev.rollcall.recorder.Meeting;
 import dev.rollcall.recorder.RecordingThread;
 
 /** What the hooks keep for each thread. For that thread alone. */
@@ -16,6 +17,9 @@ final class HookThread {
 
     /** The communicator that the thread is making. */
     Communicator birth;
+
+    /** The meeting of ranks that the thread has come to. */
+    Meeting meeting;
 
     HookThread(RecordingThread recording) {
         this.recording = recording;

@@ -146,12 +146,39 @@ public final class Hooks {
         }
     }
 
+    /** Before a store is made; returns the token for {@link #leaveStore} or {@link #failStore}. */
+    public static long enterStore(int hook, Object name, Object options) {
+        Session current = active();
+        if (current == null) {
+            return NOT_ENTERED;
+        }
+        try {
+            return current.stores().enter(hook, name, options);
+        } catch (Throwable e) {
+            missed(current, e, hook, null);
+            return NOT_ENTERED;
+        }
+    }
+
     /** After a store was made. */
-    public static void leaveStore(int hook, Object store, Object name, Object below, Object options) {
+    public static void leaveStore(int hook, long token, Object store, Object name, Object below, Object options) {
         Session current = active();
         if (current != null) {
             try {
-                current.births().leaveStore(hook, store, name, below, options);
+                current.stores().leave(hook, token, store, name, below, options);
+            } catch (Throwable e) {
+                missed(current, e, ~hook, null);
+            }
+        }
+    }
+
+    /** After a store could not be made. */
+    public static void failStore(int hook, long token, Throwable failure) {
+        cleanStack(failure);
+        Session current = active();
+        if (current != null && token >= 0) {
+            try {
+                current.stores().fail(hook, failure);
             } catch (Throwable e) {
                 missed(current, e, ~hook, null);
             }

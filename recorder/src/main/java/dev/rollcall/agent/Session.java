@@ -14,6 +14,7 @@ final class Session {
     private final Bindings bindings;
     private final ThreadLocal<HookThread> threads;
     private final BirthSession births;
+    private final StoreSession stores;
 
     private final MissedCalls missed;
 
@@ -22,6 +23,8 @@ final class Session {
         this.bindings = new Bindings(hooks, recorder.communicators(), recorder::function, process, notes);
         this.threads = ThreadLocal.withInitial(() -> new HookThread(recorder.newThread()));
         this.births = new BirthSession(bindings, recorder.communicators(), threads);
+        this.stores =
+                new StoreSession(bindings, process, recorder.communicators().meetings(), threads);
         this.missed = new MissedCalls(bindings, recorder);
         // What is used where the stack is short must be linked by then.
         WrapperFrames.onThisStack();
@@ -29,6 +32,11 @@ final class Session {
 
     Recorder recorder() {
         return recorder;
+    }
+
+    /** Returns what records where ranks meet. */
+    StoreSession stores() {
+        return stores;
     }
 
     /** Returns what accounts for calls that could not be recorded. */

@@ -15,6 +15,11 @@ import java.util.Set;
 final class C10d implements Library {
     private static final Set<String> POINT_TO_POINT = Set.of("send", "recv");
 
+    private static final String TCP = "tcp";
+
+    /** The port of a {@code TCPStore} that is not given one. */
+    private static final int DEFAULT_PORT = 29_500;
+
     private static final String NATIVE_STACK = "\nException raised from ";
 
     private final C10dReader reader;
@@ -63,8 +68,18 @@ final class C10d implements Library {
 
     @Override
     public void storeMade(String kind, Object store, Object name, Object below, Object options) throws Throwable {
-        int port = kind.equals("tcp") ? ((Number) call(store, "getPort")).shortValue() & 0xffff : -1;
+        int port = kind.equals(TCP) ? ((Number) call(store, "getPort")).shortValue() & 0xffff : -1;
         stores.made(kind, key(store), text(name), port, key(below));
+    }
+
+    /** A {@code TCPStore} waits for its server, and the server for its workers. Port 0 is chosen by the server. */
+    @Override
+    public StoreName meeting(String kind, Object name, Object options) throws Throwable {
+        if (!kind.equals(TCP)) {
+            return StoreName.UNKNOWN;
+        }
+        int port = options == null ? DEFAULT_PORT : ((Number) call(options, "port")).shortValue() & 0xffff;
+        return port == 0 ? StoreName.UNKNOWN : C10dStores.tcp(text(name), port);
     }
 
     @Override

@@ -22,7 +22,7 @@ final class C10dStores {
                 address,
                 switch (kind) {
                     case "file" -> new StoreName("file:" + name, "");
-                    case "tcp" -> new StoreName("tcp:" + host(name) + ":" + port, "");
+                    case "tcp" -> tcp(name, port);
                     case "prefix" -> prefixed(at(below), name);
                     default -> new StoreName(kind + ":" + name, "");
                 });
@@ -31,6 +31,11 @@ final class C10dStores {
     /** Returns the name of the store at an address. */
     StoreName at(long address) {
         return names.getOrDefault(address, StoreName.UNKNOWN);
+    }
+
+    /** Returns the name of a {@code TCPStore} at a host and a port. */
+    static StoreName tcp(String host, int port) {
+        return new StoreName("tcp:" + host(host) + ":" + port, "");
     }
 
     private static StoreName prefixed(StoreName below, String prefix) {

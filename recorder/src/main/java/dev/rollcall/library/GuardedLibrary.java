@@ -55,6 +55,15 @@ final class GuardedLibrary implements Library {
     }
 
     @Override
+    public StoreName meeting(String kind, Object name, Object options) {
+        try {
+            return library.meeting(kind, name, options);
+        } catch (Throwable e) {
+            return StoreName.UNKNOWN;
+        }
+    }
+
+    @Override
     public StoreName storeName(Object store) {
         try {
             return library.storeName(store);

@@ -23,6 +23,17 @@ public interface Library {
      */
     void storeMade(String kind, Object store, Object name, Object below, Object options) throws Throwable;
 
+    /**
+     * Returns where ranks will meet at a store that is about to be made and whose making may block;
+     * {@link StoreName#UNKNOWN} where that cannot be told yet.
+     *
+     * @param kind what the catalogue calls it
+     * @param name what it is named by
+     */
+    default StoreName meeting(String kind, Object name, Object options) throws Throwable {
+        return StoreName.UNKNOWN;
+    }
+
     /** Returns where the ranks of a store meet. */
     StoreName storeName(Object store) throws Throwable;
 

@@ -19,13 +19,15 @@ public final class Background implements Runnable {
 
     private final TraceWriter trace;
     private final Works works;
+    private final Meetings meetings;
     private final Watchdog watchdog;
     private final RecordingState state;
     private volatile Account account = () -> {};
 
-    Background(TraceWriter trace, Works works, Watchdog watchdog, RecordingState state) {
+    Background(TraceWriter trace, Works works, Meetings meetings, Watchdog watchdog, RecordingState state) {
         this.trace = trace;
         this.works = works;
+        this.meetings = meetings;
         this.watchdog = watchdog;
         this.state = state;
     }
@@ -60,6 +62,7 @@ public final class Background implements Runnable {
                 }
                 if (now - nextWatch >= 0) {
                     nextWatch = now + WATCH_NANOS;
+                    meetings.check(now);
                     watchdog.check(now);
                 }
             } catch (Throwable e) {

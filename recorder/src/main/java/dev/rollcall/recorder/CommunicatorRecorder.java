@@ -5,6 +5,7 @@ import dev.rollcall.trace.CommunicatorPhase;
 import dev.rollcall.trace.CommunicatorWriter;
 import dev.rollcall.trace.HeapWriter;
 import dev.rollcall.trace.TraceWriter;
+import java.time.Duration;
 
 /** Records the births of communicators, before and after what may block. Thread-safe. */
 public final class CommunicatorRecorder {
@@ -12,14 +13,22 @@ public final class CommunicatorRecorder {
     private final HeapWriter heap;
     private final Stacks stacks;
     private final Births births;
+    private final Meetings meetings;
     private volatile boolean rankKnown;
 
-    CommunicatorRecorder(TraceWriter trace, Stacks stacks, Births births, boolean rankKnown) {
+    /** Makes a recorder; a meeting of ranks that takes longer than the patience is recorded. */
+    CommunicatorRecorder(TraceWriter trace, Stacks stacks, Births births, boolean rankKnown, Duration patience) {
         this.trace = trace;
         this.heap = trace.heap();
         this.stacks = stacks;
         this.births = births;
         this.rankKnown = rankKnown;
+        this.meetings = new Meetings(this, stacks, births, patience.toNanos());
+    }
+
+    /** Returns what records that ranks meet, before they make a communicator. */
+    public Meetings meetings() {
+        return meetings;
     }
 
     /** Returns an empty set of communicators for one library. */
@@ -30,13 +39,33 @@ public final class CommunicatorRecorder {
     /** Records that a communicator is about to be made, which may block. */
     public Communicator joining(
             RecordingThread thread, Communicators library, CalledMethod called, Birth birth, int function) {
-        long now = System.nanoTime();
-        Communicator communicator = born(library, birth, now);
         int stack = stacks.current(thread.stack, called);
-        communicator.entry().birth(stack, thread.nameId(heap));
+        return joining(library, birth, stack, name(thread), function, System.nanoTime());
+    }
+
+    /** Records that a communicator is about to be made, by a thread with this stack and this name. */
+    Communicator joining(Communicators library, Birth birth, int stack, int thread, int function, long now) {
+        Communicator met = meetings.resume(birth);
+        Communicator communicator = met != null ? met : born(library, birth, now);
+        if (met != null) {
+            met.entry().phase(CommunicatorPhase.JOINING, now);
+        }
+        communicator.entry().birth(stack, thread);
         communicator.joining(now);
         event(thread, communicator, CommunicatorPhase.JOINING, stack, function, 0, now);
         return communicator;
+    }
+
+    /** Records that the ranks met of a communicator that is not made yet; none of them is waiting there. */
+    void met(Communicator communicator) {
+        long now = System.nanoTime();
+        communicator.entry().phase(CommunicatorPhase.JOINED, now);
+        communicator.ended(now);
+    }
+
+    /** Returns the id in the heap of the current thread's name. */
+    int name(RecordingThread thread) {
+        return thread.nameId(heap);
     }
 
     /** Records this process's rank in a communicator that is being made, which nobody knew before it was. */
@@ -54,11 +83,16 @@ public final class CommunicatorRecorder {
         communicator.entry().phase(CommunicatorPhase.JOINED, now);
         communicator.ended(now);
         library.put(key, communicator);
-        event(thread, communicator, CommunicatorPhase.JOINED, 0, function, 0, now);
+        event(name(thread), communicator, CommunicatorPhase.JOINED, 0, function, 0, now);
     }
 
     /** Records that a communicator could not be made. */
     public void notJoined(RecordingThread thread, Communicator communicator, String failure, int function) {
+        notJoined(name(thread), communicator, failure, function);
+    }
+
+    /** Records that a communicator could not be made by a thread with this name. */
+    void notJoined(int thread, Communicator communicator, String failure, int function) {
         long now = System.nanoTime();
         communicator.entry().failure(failure);
         communicator.entry().phase(CommunicatorPhase.FAILED, now);
@@ -110,7 +144,7 @@ public final class CommunicatorRecorder {
     }
 
     private void event(
-            RecordingThread thread,
+            int thread,
             Communicator communicator,
             CommunicatorPhase phase,
             int stack,
@@ -131,7 +165,7 @@ public final class CommunicatorRecorder {
                         heap.string(communicator.identity()),
                         heap.string(communicator.name()),
                         stack,
-                        thread.nameId(heap),
+                        thread,
                         function,
                         text));
     }

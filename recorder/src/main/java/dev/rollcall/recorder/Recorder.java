@@ -16,6 +16,9 @@ import java.util.function.UnaryOperator;
  * besides errors of the JVM comes from a library's own code.
  */
 public final class Recorder {
+    /** How long ranks may meet before that is recorded; from then on readers take it for stuck. */
+    private static final Duration LONGEST_PATIENCE = Duration.ofSeconds(60);
+
     private final HeapWriter heap;
     private final CallRing calls;
     private final Stacks stacks;
@@ -55,10 +58,16 @@ public final class Recorder {
         this.stacks = new Stacks(heap, frames, finder, cleaner);
         this.works = new Works(calls, heap);
         Births births = new Births(world);
-        this.communicators = new CommunicatorRecorder(trace, stacks, births, rank >= 0);
+        Duration patience = hang.isZero() || hang.compareTo(LONGEST_PATIENCE) > 0 ? LONGEST_PATIENCE : hang;
+        this.communicators = new CommunicatorRecorder(trace, stacks, births, rank >= 0, patience);
         this.endings = new Endings(trace.events(), heap, stacks, mainThread);
         ThreadSnapshots snapshots = new ThreadSnapshots(trace.events(), heap, stacks, slots, mainThread);
-        this.background = new Background(trace, works, new Watchdog(births, snapshots, hang, tell), state);
+        this.background = new Background(
+                trace,
+                works,
+                communicators.meetings(),
+                new Watchdog(births, rank >= 0 && world > 1, snapshots, hang, tell),
+                state);
     }
 
     /**

@@ -5,13 +5,16 @@ import java.util.function.Consumer;
 
 /**
  * Sees that nothing gets on: a pending call without progress is told to the user, and a process that has made calls and
- * makes no more leaves its stacks too, because the rank that is stuck elsewhere has nothing pending. For one thread.
+ * makes no more leaves its stacks too, because the rank that is stuck elsewhere has nothing pending; and so does a rank of a
+ * job that never came to make a communicator. For one thread.
  */
 final class Watchdog {
     private final Births births;
     private final ThreadSnapshots snapshots;
     private final long hangNanos;
     private final Consumer<String> tell;
+    private final boolean ofAJob;
+    private final long begun = System.nanoTime();
 
     private Communicator stuck;
     private long stuckSince;
@@ -20,11 +23,13 @@ final class Watchdog {
     /**
      * Makes a watchdog.
      *
+     * @param ofAJob whether this process is one rank of several
      * @param hang how long nothing may get on; zero for as long as it likes
      * @param tell prints one line for the user
      */
-    Watchdog(Births births, ThreadSnapshots snapshots, Duration hang, Consumer<String> tell) {
+    Watchdog(Births births, boolean ofAJob, ThreadSnapshots snapshots, Duration hang, Consumer<String> tell) {
         this.births = births;
+        this.ofAJob = ofAJob;
         this.snapshots = snapshots;
         this.hangNanos = hang.toNanos();
         this.tell = tell;
@@ -36,10 +41,10 @@ final class Watchdog {
             return;
         }
         Communicator candidate = mostStuck();
-        if (candidate == null) {
+        if (candidate == null && !ofAJob) {
             return;
         }
-        long since = candidate.lastProgress();
+        long since = candidate == null ? begun : candidate.lastProgress();
         if (candidate != stuck || since != stuckSince) {
             stuck = candidate;
             stuckSince = since;
@@ -50,7 +55,7 @@ final class Watchdog {
         }
         due *= 2;
         snapshots.take(nanos);
-        if (candidate.busy()) {
+        if (candidate != null && candidate.busy()) {
             Duration stalled = Duration.ofNanos(nanos - since);
             tell.accept("no progress for " + stalled.toSeconds() + " s in " + candidate.pendingCall()
                     + "; the stacks of all threads are in the trace");

@@ -4,10 +4,14 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.rollcall.ranks.LateStore;
 import dev.rollcall.ranks.StuckOutside;
 import dev.rollcall.trace.CallEvent;
+import dev.rollcall.trace.CommunicatorEntry;
+import dev.rollcall.trace.CommunicatorPhase;
 import dev.rollcall.trace.ThreadEvent;
 import dev.rollcall.trace.TraceFormatException;
+import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -39,13 +43,41 @@ class WatchdogIT {
         }
     }
 
+    @Test
+    void tellsOfARankThatWaitsForTheStoreAndOfTheOneThatNeverCameToIt() throws Exception {
+        int port;
+        try (ServerSocket unused = new ServerSocket(0)) {
+            port = unused.getLocalPort();
+        }
+        try (Forked ranks = new Forked(folder).options("hang=1s")) {
+            ranks.start(2, LateStore.class, String.valueOf(port));
+            String inStore =
+                    "TCPStore store = new TCPStore(new BytePointer(\"127.0.0.1\"), address); // waits for the server";
+            Traces waiting = awaitMainThreadAt(inStore, ranks, 1, LateStore.class);
+            CommunicatorEntry world = waiting.trace().communicators().get(0);
+            assertEquals(CommunicatorPhase.JOINING, world.phase());
+            assertEquals("world", world.name());
+            assertTrue(world.identity().endsWith(":" + port + " size 2 #1"), world.identity());
+            assertEquals(inStore, waiting.line(world.birthStack(), LateStore.class));
+            assertTrue(ranks.err(1).matches("(?s).*rollcall: no progress for \\d+ s in the creation of world;.*"));
+
+            Traces elsewhere =
+                    awaitMainThreadAt("Thread.sleep(600_000); // has not come to the store", ranks, 0, LateStore.class);
+            assertEquals(0, elsewhere.trace().communicators().size());
+        }
+    }
+
     private static Traces awaitMainThreadAt(String line, Forked ranks, int rank) throws Exception {
+        return awaitMainThreadAt(line, ranks, rank, StuckOutside.class);
+    }
+
+    private static Traces awaitMainThreadAt(String line, Forked ranks, int rank, Class<?> program) throws Exception {
         long limit = System.currentTimeMillis() + LIMIT_MILLIS;
         while (System.currentTimeMillis() < limit) {
             if (Files.exists(ranks.trace(rank))) {
                 try {
                     Traces trace = Traces.open(ranks.trace(rank));
-                    if (mainLines(trace).contains(line)) {
+                    if (mainLines(trace, program).contains(line)) {
                         return trace;
                     }
                 } catch (TraceFormatException e) {
@@ -57,11 +89,11 @@ class WatchdogIT {
         throw new IllegalStateException("rank " + rank + " was not seen there: " + ranks.err(rank));
     }
 
-    private static List<String> mainLines(Traces trace) throws Exception {
+    private static List<String> mainLines(Traces trace, Class<?> program) throws Exception {
         List<String> lines = new ArrayList<>();
         for (ThreadEvent thread : trace.events(ThreadEvent.class)) {
             if (trace.trace().string(thread.thread()).equals("main")) {
-                lines.add(trace.line(thread.stack(), StuckOutside.class));
+                lines.add(trace.line(thread.stack(), program));
             }
         }
         return lines;

@@ -250,7 +250,7 @@ class RecorderTest {
                 new Stacks(trace.heap(), 8, type -> Optional.empty(), frames -> frames),
                 4096,
                 Thread.currentThread().getId());
-        Watchdog watchdog = new Watchdog(births, snapshots, Duration.ofSeconds(10), told::add);
+        Watchdog watchdog = new Watchdog(births, false, snapshots, Duration.ofSeconds(10), told::add);
         begin();
         long since = world.lastProgress();
         for (int second = 0; second <= 45; second++) {

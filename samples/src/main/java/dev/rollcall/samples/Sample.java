@@ -1,5 +1,6 @@
 package dev.rollcall.samples;
 
+import dev.rollcall.samples.job.AbsentRank;
 import dev.rollcall.samples.job.BalancedBranch;
 import dev.rollcall.samples.job.CheckpointBarrier;
 import dev.rollcall.samples.job.CrashedRank;
@@ -48,6 +49,7 @@ public enum Sample {
     REDUCTION_MISMATCH(ReductionMismatch.class, 1, "one rank asks for the largest where the others sum, nothing fails"),
     CROSSED_GROUPS(CrossedGroups.class, 1, "two ranks use two groups in crossed order"),
     NEVER_JOINED(NeverJoined.class, 2, "one rank never joins a further group"),
+    ABSENT_RANK(AbsentRank.class, 0, "one rank never comes to where the others meet"),
     STALE_ATTEMPT(StaleAttempt.class, 1, "one rank joins a group under another name than the others"),
     UNEVEN_SPLITS(UnevenSplits.class, 1, "one rank sends more rows in an alltoall than the next expects"),
     DEAD_STAGE(DeadStage.class, 1, "one stage of a pipeline hangs, the others wait for its sends"),

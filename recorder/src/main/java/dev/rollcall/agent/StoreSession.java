@@ -1,0 +1,61 @@
+package dev.rollcall.agent;
+
+import dev.rollcall.library.Library;
+import dev.rollcall.library.StoreName;
+import dev.rollcall.recorder.Birth;
+import dev.rollcall.recorder.Meetings;
+
+/** Records where the ranks of communicators meet, and that they are at it. Thread-safe. */
+final class StoreSession {
+    private final Bindings bindings;
+    private final ProcessIdentity process;
+    private final Meetings meetings;
+    private final ThreadLocal<HookThread> threads;
+
+    StoreSession(Bindings bindings, ProcessIdentity process, Meetings meetings, ThreadLocal<HookThread> threads) {
+        this.bindings = bindings;
+        this.process = process;
+        this.meetings = meetings;
+        this.threads = threads;
+    }
+
+    /** Before a store is made, at which the world meets if nothing else has been made yet. */
+    long enter(int hook, Object name, Object options) throws Throwable {
+        HookedMethod method = bindings.method(hook);
+        HookedMethod.Binding bound = bindings.bound(method);
+        if (bound == null || process.rank() < 0 || process.world() < 0) {
+            return Hooks.NOT_RECORDED;
+        }
+        StoreName place = bound.library().meeting(method.entry().operation(), name, options);
+        if (!place.known()) {
+            return Hooks.NOT_RECORDED;
+        }
+        HookThread thread = threads.get();
+        Birth birth = Birth.of(place.identity(), "", process.rank(), process.world());
+        thread.meeting =
+                meetings.begin(thread.recording, bound.communicators(), method.called(), birth, bound.function());
+        return thread.meeting == null ? Hooks.NOT_RECORDED : 0;
+    }
+
+    /** After a store was made. */
+    void leave(int hook, long token, Object store, Object name, Object below, Object options) throws Throwable {
+        HookedMethod method = bindings.method(hook);
+        HookedMethod.Binding bound = bindings.bound(method);
+        if (token >= 0) {
+            HookThread thread = threads.get();
+            meetings.met(thread.meeting);
+            thread.meeting = null;
+        }
+        if (bound != null) {
+            Library library = bound.library();
+            library.storeMade(method.entry().operation(), store, name, below, options);
+        }
+    }
+
+    /** After a store could not be made at which the world was to meet. */
+    void fail(int hook, Throwable failure) {
+        HookThread thread = threads.get();
+        meetings.notMet(thread.meeting, bindings.text(hook, failure));
+        thread.meeting = null;
+    }
+}

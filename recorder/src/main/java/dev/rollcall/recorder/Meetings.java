@@ -1,0 +1,100 @@
+package dev.rollcall.recorder;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Records that ranks meet at a store, which may block for ever before there is any communicator to be made. One that lasts or
+ * fails is recorded as the making of the communicator for which the ranks meet, and is continued by it. Thread-safe.
+ */
+public final class Meetings {
+    private final CommunicatorRecorder recorder;
+    private final Stacks stacks;
+    private final Births births;
+    private final long patienceNanos;
+    private final List<Meeting> lasting = new ArrayList<>();
+    private Meeting unmade;
+
+    /** Makes an empty register; a meeting that takes longer than the patience is recorded. */
+    Meetings(CommunicatorRecorder recorder, Stacks stacks, Births births, long patienceNanos) {
+        this.recorder = recorder;
+        this.stacks = stacks;
+        this.births = births;
+        this.patienceNanos = patienceNanos;
+    }
+
+    /**
+     * Learns that a thread begins to meet the other ranks.
+     *
+     * @param birth what the communicator for which they meet will be
+     * @return null where this process has a communicator already, so that this meeting is for another one
+     */
+    public Meeting begin(
+            RecordingThread thread, Communicators library, CalledMethod called, Birth birth, int function) {
+        if (!births.all().isEmpty() && !continues(birth)) {
+            return null;
+        }
+        Meeting meeting = new Meeting(
+                library,
+                birth,
+                stacks.current(thread.stack, called),
+                recorder.name(thread),
+                function,
+                System.nanoTime());
+        synchronized (this) {
+            lasting.add(meeting);
+        }
+        return meeting;
+    }
+
+    /** Learns that the ranks have met; the communicator may be made at another place all the same. */
+    public synchronized void met(Meeting meeting) {
+        lasting.remove(meeting);
+        if (meeting.made != null) {
+            recorder.met(meeting.made);
+            unmade = meeting;
+        }
+    }
+
+    /** Records that a meeting has failed. */
+    public synchronized void notMet(Meeting meeting, String failure) {
+        lasting.remove(meeting);
+        make(meeting);
+        recorder.notJoined(meeting.thread, meeting.made, failure, meeting.function);
+        unmade = meeting;
+    }
+
+    /** Records the meetings that last too long by now. */
+    synchronized void check(long nanos) {
+        for (Meeting meeting : lasting) {
+            if (meeting.made == null && nanos - meeting.since > patienceNanos) {
+                make(meeting);
+            }
+        }
+    }
+
+    /** Returns the communicator by which an earlier meeting for the same one was recorded, once; null where none was. */
+    synchronized Communicator resume(Birth birth) {
+        if (!continues(birth)) {
+            return null;
+        }
+        Communicator made = unmade.made;
+        unmade = null;
+        return made;
+    }
+
+    private synchronized boolean continues(Birth birth) {
+        return unmade != null
+                && birth.place() != null
+                && birth.place().equals(unmade.birth.place())
+                && birth.rank() == unmade.birth.rank()
+                && birth.size() == unmade.birth.size();
+    }
+
+    private void make(Meeting meeting) {
+        if (meeting.made == null) {
+            meeting.made = recorder.joining(
+                    meeting.library, meeting.birth, meeting.stack, meeting.thread, meeting.function, meeting.since);
+        }
+    }
+}

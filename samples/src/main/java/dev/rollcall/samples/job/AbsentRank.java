@@ -1,0 +1,41 @@
+package dev.rollcall.samples.job;
+
+import dev.rollcall.samples.Expected;
+import java.util.concurrent.CountDownLatch;
+import org.bytedeco.pytorch.Tensor;
+import org.bytedeco.pytorch.TensorVector;
+
+/**
+ * One rank waits for its data before it joins anything, and never comes. The others wait for it in the making of their group;
+ * where it is the one that serves the store at which they meet, they do not even get that far and wait for the store.
+ */
+@Expected(
+        verdict = "desync",
+        causes = {"split-world", "rank-absent"},
+        line = "its data never comes")
+public final class AbsentRank {
+
+    private final CountDownLatch data = new CountDownLatch(1);
+
+    public static void main(String[] args) throws InterruptedException {
+        AbsentRank trainer = new AbsentRank();
+        trainer.openData();
+        trainer.train(Worker.join());
+    }
+
+    private void openData() throws InterruptedException {
+        if (Integer.getInteger("culprit", 0) != Integer.parseInt(System.getenv("RANK"))) {
+            data.countDown();
+        }
+        data.await(); // its data never comes
+    }
+
+    private void train(Worker worker) {
+        Regression model = new Regression(worker.rank());
+        for (int step = 1; step <= worker.steps(12); step++) {
+            Tensor gradient = model.gradient();
+            worker.group().allreduce(new TensorVector(gradient))._wait();
+            model.apply(gradient, worker.worldSize());
+        }
+    }
+}
