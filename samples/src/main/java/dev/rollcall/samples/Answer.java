@@ -43,9 +43,14 @@ public record Answer(
                         .flatMap(evidence -> elements(evidence.path("stack"))
                                 .filter(frame -> frame.has("line"))
                                 .limit(1))
-                        .map(frame -> frame.path("file").asText() + ":"
+                        .map(frame -> name(frame.path("file").asText()) + ":"
                                 + frame.path("line").asInt())
                         .toList());
+    }
+
+    /** Python's frames have whole paths. */
+    private static String name(String file) {
+        return file.substring(file.lastIndexOf('/') + 1);
     }
 
     private static Stream<JsonNode> elements(JsonNode array) {

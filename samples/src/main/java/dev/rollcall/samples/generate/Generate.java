@@ -5,7 +5,6 @@ import dev.rollcall.samples.generate.fault.Truth;
 import dev.rollcall.samples.generate.simulation.Simulation;
 import dev.rollcall.samples.generate.writer.JobWriter;
 import dev.rollcall.samples.generate.writer.RankWriter;
-import dev.rollcall.samples.generate.writer.TraceJobWriter;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Files;
@@ -24,7 +23,7 @@ public final class Generate {
     public static void main(String[] args) {
         try {
             GenerateOptions options = GenerateOptions.parse(args);
-            write(options.scenario(), options.out(), options.slots());
+            write(options.scenario(), options.format(), options.out(), options.slots());
             print(options, System.out);
         } catch (ParseException wrong) {
             System.err.println("samples/generate: " + wrong.getMessage() + " (see samples/generate --help)");
@@ -36,12 +35,12 @@ public final class Generate {
     }
 
     /**
-     * Writes a job's traces into a folder, one after the other. The same scenario gives the same bytes.
+     * Writes what a job's ranks leave behind into a folder, one after the other. The same scenario gives the same bytes.
      *
-     * @param slots the size of the rings; 0 for as many as there are calls
+     * @param slots how many calls are kept of each rank; 0 for the usual
      * @throws IOException if they cannot be written, or if the folder holds something
      */
-    public static void write(Scenario scenario, Path folder, int slots) throws IOException {
+    public static void write(Scenario scenario, Format format, Path folder, int slots) throws IOException {
         Files.createDirectories(folder);
         try (Stream<Path> there = Files.list(folder)) {
             if (there.findAny().isPresent()) {
@@ -51,7 +50,7 @@ public final class Generate {
         }
         int ranks = (int) scenario.layout().world();
         Simulation simulation = Simulation.of(scenario.program());
-        JobWriter job = new TraceJobWriter(folder, ranks, scenario.seed(), slots);
+        JobWriter job = format.writer(scenario, folder, slots);
         for (int rank = 0; rank < ranks; rank++) {
             try (RankWriter writer = job.open(rank, simulation.calls(rank), simulation.end())) {
                 simulation.tell(rank, writer);
@@ -61,8 +60,9 @@ public final class Generate {
 
     private static void print(GenerateOptions options, PrintStream out) {
         Scenario scenario = options.scenario();
-        Truth truth = scenario.truth();
-        out.println("Wrote " + scenario.layout().world() + " traces into " + options.out() + ": "
+        Truth truth = scenario.truth(options.format());
+        out.println("Wrote " + scenario.layout().world()
+                + (options.format() == Format.TRACE ? " traces into " : " dumps into ") + options.out() + ": "
                 + scenario.steps() + " steps, layout " + scenario.layout()
                 + ", seed " + scenario.seed() + ".");
         if (scenario.fault() != Fault.NONE) {
@@ -81,7 +81,8 @@ public final class Generate {
             out.println("  cause     " + String.join(" or ", truth.causes()));
         }
         if (!truth.sites().isEmpty()) {
-            out.println("  line      " + String.join(" or ", truth.lines("java")));
+            out.println("  line      "
+                    + String.join(" or ", truth.lines(options.format().extension())));
         }
         out.println("Next: java -jar analyzer/target/rollcall.jar analyze " + options.out());
     }

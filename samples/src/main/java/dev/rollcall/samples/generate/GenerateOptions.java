@@ -7,6 +7,7 @@ import dev.rollcall.trace.TraceGeometry;
 import java.nio.file.Path;
 import java.util.Locale;
 import java.util.NoSuchElementException;
+import java.util.stream.Stream;
 import org.apache.commons.cli.CommandLine;
 import org.apache.commons.cli.DefaultParser;
 import org.apache.commons.cli.Option;
@@ -17,10 +18,11 @@ import org.apache.commons.cli.ParseException;
  * The command line of {@code samples/generate}.
  *
  * @param scenario the job to generate
- * @param slots the size of the rings; 0 for as many as there are calls
+ * @param format in which form
+ * @param slots how many calls are kept of each rank; 0 for the usual
  * @param out the folder to write into
  */
-record GenerateOptions(Scenario scenario, int slots, Path out) {
+record GenerateOptions(Scenario scenario, Format format, int slots, Path out) {
     private static final int MOST_RANKS = 65_536;
     private static final int MOST_STEPS = 1_000_000;
     private static final int MOST_LAYERS = 1_000;
@@ -28,7 +30,8 @@ record GenerateOptions(Scenario scenario, int slots, Path out) {
 
     static {
         for (String name : new String[] {
-            "ranks", "layout", "steps", "layers", "fault", "rank", "step", "layer", "on", "seed", "slots", "out"
+            "ranks", "layout", "steps", "layers", "fault", "rank", "step", "layer", "on", "seed", "slots", "out",
+            "format"
         }) {
             OPTIONS.addOption(Option.builder().longOpt(name).hasArg().get());
         }
@@ -61,7 +64,7 @@ record GenerateOptions(Scenario scenario, int slots, Path out) {
         Scenario scenario =
                 new Scenario(layout, steps, layers, fault, place, number(line, "seed", 1, 0, Integer.MAX_VALUE));
         check(scenario);
-        return new GenerateOptions(scenario, slots(line), Path.of(line.getOptionValue("out")));
+        return new GenerateOptions(scenario, format(line), slots(line), Path.of(line.getOptionValue("out")));
     }
 
     private static Layout layout(CommandLine line) throws ParseException {
@@ -101,12 +104,20 @@ record GenerateOptions(Scenario scenario, int slots, Path out) {
         }
     }
 
+    private static Format format(CommandLine line) throws ParseException {
+        String id = line.getOptionValue("format", Format.TRACE.id());
+        return Stream.of(Format.values())
+                .filter(format -> format.id().equals(id))
+                .findFirst()
+                .orElseThrow(() -> new ParseException("--format takes trace or pytorch, not '" + id + "'"));
+    }
+
     private static void check(Scenario scenario) throws ParseException {
         if (scenario.fault() == Fault.SHORT_LOOP && scenario.place().step() == scenario.steps()) {
             throw new ParseException("after the last step every rank leaves its loop: give an earlier --step");
         }
         try {
-            scenario.truth();
+            scenario.truth(Format.TRACE);
         } catch (NoSuchElementException impossible) {
             throw new ParseException(scenario.fault().id() + " cannot be made here: " + impossible.getMessage());
         }

@@ -25,9 +25,12 @@ public record Scenario(Layout layout, int steps, int layers, Fault fault, Place 
         return new FaultyProgram(healthy(), fault, place);
     }
 
-    /** Returns what a verdict may say of it. */
-    public Truth truth() {
-        return Truth.of(healthy(), fault, place);
+    /** Returns what a verdict may say of it that has seen it in some form. */
+    public Truth truth(Format format) {
+        return switch (format) {
+            case TRACE -> Truth.of(healthy(), fault, place);
+            case PYTORCH -> Truth.ofDumps(healthy(), fault, place);
+        };
     }
 
     private Program healthy() {

@@ -18,16 +18,16 @@ import java.util.TreeSet;
 import java.util.stream.Stream;
 
 /** One generated job of a matrix of faults and places, and what the analyzer says of it. */
-record Cell(Scenario scenario, int slots) {
+record Cell(Scenario scenario, Format format, int slots) {
 
     /** Generates the job, has it analyzed, and returns how the answer misses the truth; empty if it does not. */
     List<String> misses(Path temporary) throws IOException {
         Path folder = Files.createTempDirectory(temporary, "job");
-        Generate.write(scenario, folder, slots);
+        Generate.write(scenario, format, folder, slots);
         Answer answer = analyze(folder);
         delete(folder);
-        Truth truth = scenario.truth();
-        List<String> misses = new ArrayList<>(truth.misses(answer, "java"));
+        Truth truth = scenario.truth(format);
+        List<String> misses = new ArrayList<>(truth.misses(answer, format.extension()));
         Set<Integer> innocents = new TreeSet<>(answer.culprits());
         innocents.removeAll(truth.blamed());
         if (!innocents.isEmpty()) {
@@ -59,7 +59,8 @@ record Cell(Scenario scenario, int slots) {
     @Override
     public String toString() {
         Place place = scenario.place();
-        return scenario.layout() + " " + scenario.fault().id() + " at rank " + place.rank() + ", step " + place.step()
+        return format.id() + " " + scenario.layout() + " " + scenario.fault().id() + " at rank " + place.rank()
+                + ", step " + place.step()
                 + " of " + scenario.steps() + ", layer " + place.layer() + " of " + scenario.layers() + ", on "
                 + place.kind() + (slots == 0 ? "" : ", " + slots + " slots");
     }

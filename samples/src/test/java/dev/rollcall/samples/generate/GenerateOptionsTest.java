@@ -48,6 +48,7 @@ class GenerateOptionsTest {
                 "--out j --fault nonsense | there are none, extra-alike",
                 "--out j --rank 8 | from 0 to 7",
                 "--out j --on moon | data, tensor or world",
+                "--out j --format xml | trace or pytorch",
                 "--out j --slots 100 | power of two",
                 "--out j --fault lost-send | cannot be made here",
                 "--out j --fault skipped --on tensor | cannot be made here",

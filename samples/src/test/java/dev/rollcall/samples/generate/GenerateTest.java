@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.rollcall.trace.CallEvent;
 import dev.rollcall.trace.EndEvent;
@@ -13,6 +14,7 @@ import dev.rollcall.trace.EventCursor;
 import dev.rollcall.trace.Operation;
 import dev.rollcall.trace.TraceReader;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -30,7 +32,7 @@ class GenerateTest {
         List<String> all = new ArrayList<>(List.of(options));
         all.addAll(List.of("--out", folder.resolve(name).toString()));
         GenerateOptions parsed = GenerateOptions.parse(all.toArray(String[]::new));
-        Generate.write(parsed.scenario(), parsed.out(), parsed.slots());
+        Generate.write(parsed.scenario(), parsed.format(), parsed.out(), parsed.slots());
         try (Stream<Path> files = Files.list(parsed.out())) {
             return files.sorted().toList();
         }
@@ -112,6 +114,36 @@ class GenerateTest {
                         .map(CallEvent::enqueued)
                         .toList(),
                 newest.stream().map(CallEvent::enqueued).toList());
+    }
+
+    @Test
+    void writesDumpsThatPythonLoads() throws Exception {
+        Path dump = generate("job", "--format", "pytorch", "--layout", "2x2x2", "--fault", "skipped")
+                .get(0);
+        String script = "import pickle,sys; d = pickle.load(open(sys.argv[1], 'rb')); e = d['entries'][-1];"
+                + " print(d['version'], d['pg_config']['0']['ranks'], e['process_group'][0], e['is_p2p'],"
+                + " e['frames'][-1]['line'], len(d['entries']) == e['record_id'] + 1)";
+        Process python;
+        try {
+            python = new ProcessBuilder("python3", "-c", script, dump.toString())
+                    .redirectErrorStream(true)
+                    .start();
+        } catch (IOException none) {
+            assumeTrue(false, "there is no python3 to load a dump");
+            return;
+        }
+        String said = new String(python.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+
+        assertEquals(0, python.waitFor(), said);
+        assertEquals("2.10 [0, 1, 2, 3, 4, 5, 6, 7] 0 False 14 True", said.strip());
+    }
+
+    @Test
+    void leavesNoDumpOfARankThatIsGone() throws Exception {
+        List<Path> dumps = generate("job", "--format", "pytorch", "--fault", "kill", "--rank", "3");
+
+        assertEquals(7, dumps.size());
+        assertFalse(Files.exists(dumps.get(0).resolveSibling("nccl_trace_rank_3")));
     }
 
     @Test

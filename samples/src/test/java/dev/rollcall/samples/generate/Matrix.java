@@ -1,14 +1,20 @@
 package dev.rollcall.samples.generate;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
 import dev.rollcall.samples.generate.fault.Fault;
 import dev.rollcall.samples.generate.fault.Place;
 import dev.rollcall.samples.generate.program.Layout;
+import java.io.IOException;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
 
 /** The places at which a fault is tried in one layout. */
 final class Matrix {
+    private static final long SEED = 7;
+
     private final Layout layout;
     private int steps = 4;
     private int[] inSteps = {2};
@@ -17,6 +23,7 @@ final class Matrix {
     private int[] ranks = {0};
     private Place.Kind[] kinds;
     private int slots;
+    private Format format = Format.TRACE;
 
     private Matrix(Layout layout) {
         this.layout = layout;
@@ -55,23 +62,40 @@ final class Matrix {
         return this;
     }
 
+    Matrix as(Format form) {
+        format = form;
+        return this;
+    }
+
     Matrix slots(int each) {
         slots = each;
         return this;
     }
 
-    /** Returns the jobs with a fault, each place at which it makes a difference once; none where the layout has no such call. */
-    List<Cell> cells(Fault fault) {
+    /**
+     * Checks that each of the jobs with a fault is told as what it is, and nobody else blamed. Layers take turns from rank to
+     * rank and from step to step. Where the layout has no such call, there is nothing to check.
+     */
+    void assertTold(Fault fault, Path temporary) throws IOException {
+        List<Cell> cells = cells(fault);
+        List<String> misses = new ArrayList<>();
+        for (Cell cell : cells) {
+            List<String> its = cell.misses(temporary);
+            if (!its.isEmpty()) {
+                misses.add(cell + ": " + String.join("; ", its));
+            }
+        }
+        assertEquals(List.of(), misses, () -> misses.size() + " of " + cells.size() + " are told wrongly");
+    }
+
+    private List<Cell> cells(Fault fault) {
         List<Cell> cells = new ArrayList<>();
         for (int rank : ranks) {
-            for (int step : inSteps) {
+            for (int i = 0; i < inSteps.length; i++) {
                 for (Place.Kind kind : kinds) {
-                    for (int layer : inLayers) {
-                        Place place = new Place(rank, step, layer, kind);
-                        if (exists(fault, place)) {
-                            Scenario scenario = new Scenario(layout, steps, layers, fault, place, 7);
-                            cells.add(new Cell(scenario, slots));
-                        }
+                    Place place = new Place(rank, inSteps[i], inLayers[(rank + i) % inLayers.length], kind);
+                    if (exists(fault, place)) {
+                        cells.add(new Cell(new Scenario(layout, steps, layers, fault, place, SEED), format, slots));
                     }
                 }
             }
@@ -80,16 +104,10 @@ final class Matrix {
     }
 
     private boolean exists(Fault fault, Place place) {
-        boolean first = place.layer() == inLayers[0];
         boolean grouped = place.kind() == Place.Kind.WORLD
                 || (place.kind() == Place.Kind.DATA ? layout.data() : layout.tensor()) > 1;
-        if (fault.placed()) {
-            return grouped && (first || place.kind() != Place.Kind.WORLD);
-        }
         boolean called = (!fault.needsData() || layout.data() > 1) && (!fault.needsPipeline() || layout.pipeline() > 1);
-        return called
-                && place.kind() == kinds[0]
-                && (first || fault == Fault.ORDER_SWAP)
-                && (fault != Fault.SHORT_LOOP || place.step() < steps);
+        boolean lasts = fault != Fault.SHORT_LOOP || place.step() < steps;
+        return lasts && called && (fault.placed() ? grouped : place.kind() == kinds[0]);
     }
 }

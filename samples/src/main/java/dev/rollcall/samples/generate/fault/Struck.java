@@ -23,6 +23,9 @@ record Struck(Program healthy, Fault fault, Place place) {
             culprits.add(Stream.of(place.rank(), other).sorted().toList());
             culprits.add(List.of());
             causes.add("undetermined");
+        } else if (place.step() == 1 && struck().group().size() == 2) {
+            // What has no past of its own, and but one other beside it, need not have been expected to come.
+            culprits.add(List.of());
         }
         return new Truth(List.of("desync"), culprits, causes, sites());
     }
@@ -62,7 +65,7 @@ record Struck(Program healthy, Fault fault, Place place) {
             // A rank that is held up in its first other call leaves open whether it will make the others' after it.
             case EXTRA_BARRIER -> List.of("extra-collective", "op-mismatch");
             // A rank that went on to another group waits there for those that wait for it here.
-            case SKIPPED -> List.of("skipped-collective", "communicator-deadlock");
+            case SKIPPED -> skipped();
             case SHORT_LOOP -> List.of("short-loop", "skipped-collective", "communicator-deadlock");
             case STUCK_OUTSIDE, CRASH, EXIT, KILL -> List.of("rank-absent");
             case OTHER_OPERATION -> List.of("op-mismatch");
@@ -78,6 +81,13 @@ record Struck(Program healthy, Fault fault, Place place) {
             case OTHER_MEETING -> List.of("split-world");
             case NONE, STALL, STRAGGLER -> List.of();
         };
+    }
+
+    /** A rank that leaves one of a loop's equal turns out has left the loop a turn early, as far as its calls tell. */
+    private List<String> skipped() {
+        return place.kind() == Place.Kind.TENSOR
+                ? List.of("skipped-collective", "communicator-deadlock", "short-loop")
+                : List.of("skipped-collective", "communicator-deadlock");
     }
 
     private List<Site> sites() {

@@ -35,6 +35,11 @@ public record Truth(List<String> verdicts, List<List<Integer>> culprits, List<St
         };
     }
 
+    /** Returns what is true of it as far as PyTorch's dumps tell. */
+    public static Truth ofDumps(Program healthy, Fault fault, Place place) {
+        return DumpTruth.of(of(healthy, fault, place), fault, place);
+    }
+
     /** Returns how an answer misses the truth, one sentence each; empty if it does not. */
     public List<String> misses(Answer answer, String extension) {
         List<String> misses = new ArrayList<>();
@@ -58,8 +63,7 @@ public record Truth(List<String> verdicts, List<List<Integer>> culprits, List<St
     /** Returns the lines that may be named, in files with this extension, such as {@code Trainer.java:41}. */
     public List<String> lines(String extension) {
         return sites.stream()
-                .map(site ->
-                        site.line().unit() + "." + extension + ":" + site.line().number())
+                .map(site -> site.line().file(extension) + ":" + site.line().number())
                 .toList();
     }
 

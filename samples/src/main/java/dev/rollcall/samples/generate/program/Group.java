@@ -4,13 +4,24 @@ import java.util.Arrays;
 
 /** A communicator of the generated job. Immutable and thread-safe, as long as nobody changes the members. */
 public final class Group {
+    private final int number;
     private final String name;
     private final int[] members;
 
-    /** Makes a group of some ranks, ascending. */
-    public Group(String name, int[] members) {
+    /**
+     * Makes a group of some ranks, ascending.
+     *
+     * @param number which group of the job it is, in the order of their making, from 0
+     */
+    public Group(int number, String name, int[] members) {
+        this.number = number;
         this.name = name;
         this.members = members;
+    }
+
+    /** Returns which group of the job it is, in the order of their making, from 0. */
+    public int number() {
+        return number;
     }
 
     /** Returns its name, such as {@code tensor 3}, which no other group of the job has. */

@@ -17,12 +17,13 @@ public final class Groups {
     private final List<Group> data = new ArrayList<>();
     private final List<Group> tensor = new ArrayList<>();
     private final List<Group> pipeline = new ArrayList<>();
+    private int made;
 
     Groups(Layout layout) {
         this.layout = layout;
         int[] all = IntStream.range(0, (int) layout.world()).toArray();
-        this.world = new Group("world", all);
-        this.control = new Group("control", all);
+        this.world = new Group(made++, "world", all);
+        this.control = new Group(made++, "control", all);
         for (int stage = 0; stage < layout.pipeline(); stage++) {
             int its = stage;
             for (int shard = 0; shard < layout.tensor(); shard++) {
@@ -50,6 +51,7 @@ public final class Groups {
         return size == world.size()
                 ? world
                 : new Group(
+                        made++,
                         kind + " " + ordinal,
                         IntStream.range(0, size).map(member).toArray());
     }

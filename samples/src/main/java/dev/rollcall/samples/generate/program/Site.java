@@ -2,6 +2,7 @@ package dev.rollcall.samples.generate.program;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 
 /** A line of the generated job's training script, and by which lines it is reached. */
 public enum Site {
@@ -47,7 +48,13 @@ public enum Site {
     GIVE_UP("Trainer", "giveUp", 111, TRAIN);
 
     /** One line of a source file, without the language's own ending. */
-    public record Line(String unit, String method, int number) {}
+    public record Line(String unit, String method, int number) {
+
+        /** Returns the file's name, in the manner of the language whose files have this extension. */
+        public String file(String extension) {
+            return (extension.equals("java") ? unit : unit.toLowerCase(Locale.ROOT)) + "." + extension;
+        }
+    }
 
     private final Line line;
     private final Site caller;

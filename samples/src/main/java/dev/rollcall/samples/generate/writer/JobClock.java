@@ -6,16 +6,21 @@ package dev.rollcall.samples.generate.writer;
  * @param seed the job's seed
  * @param rank the rank
  */
-record JobClock(long seed, int rank) {
+public record JobClock(long seed, int rank) {
     private static final long EPOCH_MILLIS = 1_790_000_000_000L;
     private static final long MILLIS_PER_SEED = 3_600_000;
     private static final long SEEDS = 100_000;
     private static final long BETWEEN_BOOTS_NANOS = 987_654_321;
     private static final long NANOS_PER_MILLI = 1_000_000;
 
+    /** Returns when a job with this seed started, milliseconds since the epoch. */
+    public static long startMillis(long seed) {
+        return EPOCH_MILLIS + Math.floorMod(seed, SEEDS) * MILLIS_PER_SEED;
+    }
+
     /** Returns when the job started, milliseconds since the epoch. */
     long startMillis() {
-        return EPOCH_MILLIS + Math.floorMod(seed, SEEDS) * MILLIS_PER_SEED;
+        return startMillis(seed);
     }
 
     /** Returns what the monotonic clock shows at a time since the job's start. */

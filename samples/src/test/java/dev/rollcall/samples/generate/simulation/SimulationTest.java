@@ -15,7 +15,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class SimulationTest {
-    private static final Group BOTH = new Group("both", new int[] {0, 1});
+    private static final Group BOTH = new Group(0, "both", new int[] {0, 1});
     private static final Act REDUCE = call(Operation.ALL_REDUCE, 8, -1);
 
     private static Act.Issue call(Operation operation, long count, int other) {

@@ -1,0 +1,40 @@
+package dev.rollcall.samples.generate.writer.pytorch;
+
+import dev.rollcall.samples.generate.program.Site;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** The stacks of the generated script's lines as a Python program has them; frames are shared. Not thread-safe. */
+final class DumpFrames {
+    private static final String FOLDER = "/home/user/train/";
+    private static final String LIBRARY = "/usr/lib/python3.12/site-packages/torch/distributed/";
+
+    private record Key(Site site, String function) {}
+
+    private final Map<Key, List<Object>> stacks = new HashMap<>();
+    private final Map<Site.Line, Map<String, Object>> frames = new HashMap<>();
+
+    /** Returns the stack in a function of the library that a line calls. */
+    List<Object> of(Site site, String function) {
+        return stacks.computeIfAbsent(new Key(site, function), key -> {
+            List<Object> stack = new ArrayList<>();
+            stack.add(frame(LIBRARY + "distributed_c10d.py", function, 3068));
+            stack.add(frame(LIBRARY + "c10d_logger.py", "wrapper", 83));
+            site.lines().forEach(line -> stack.add(frame(line)));
+            return stack;
+        });
+    }
+
+    private Map<String, Object> frame(Site.Line line) {
+        return frames.computeIfAbsent(
+                line, key -> frame(FOLDER + line.file("py"), line.method().toLowerCase(Locale.ROOT), line.number()));
+    }
+
+    private static Map<String, Object> frame(String file, String function, int line) {
+        return new TreeMap<>(Map.of("name", function, "filename", file, "line", line));
+    }
+}

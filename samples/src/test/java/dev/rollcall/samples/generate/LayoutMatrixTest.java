@@ -1,0 +1,48 @@
+package dev.rollcall.samples.generate;
+
+import dev.rollcall.samples.generate.fault.Fault;
+import dev.rollcall.samples.generate.fault.Place;
+import java.io.IOException;
+import java.nio.file.Path;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** Among data, tensor and pipeline groups blame flows to the rank with which it began, and to nobody on the way. */
+class LayoutMatrixTest {
+
+    @TempDir
+    private Path folder;
+
+    @ParameterizedTest
+    @EnumSource(
+            names = {"LOST_SEND", "LOST_RECEIVE"},
+            mode = EnumSource.Mode.EXCLUDE)
+    void isToldAtEveryRankOfEight(Fault fault) throws IOException {
+        Matrix.of("2x2x2")
+                .steps(5, 1, 3)
+                .layers(2, 0, 1)
+                .everyRank()
+                .kinds(Place.Kind.DATA, Place.Kind.WORLD)
+                .assertTold(fault, folder);
+    }
+
+    @ParameterizedTest
+    @EnumSource(
+            names = {"LOST_SEND", "LOST_RECEIVE"},
+            mode = EnumSource.Mode.EXCLUDE)
+    void isToldAmong64(Fault fault) throws IOException {
+        Matrix.of("4x4x4")
+                .steps(3, 2)
+                .layers(2, 1)
+                .ranks(21)
+                .kinds(Place.Kind.DATA, Place.Kind.WORLD)
+                .assertTold(fault, folder);
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"NONE", "SKIPPED", "STUCK_OUTSIDE", "OTHER_SIZE", "LOST_SEND"})
+    void isToldAmong512(Fault fault) throws IOException {
+        Matrix.of("8x8x8").steps(3, 2).ranks(300).kinds(Place.Kind.DATA).assertTold(fault, folder);
+    }
+}
