@@ -41,7 +41,17 @@ public final class Habit {
 
     /** Returns the number of the call that should come, and after it the next ones, counted from 0. */
     int expected(int steps) {
-        return past[past.length - distance + steps % distance];
+        return past[position(steps)];
+    }
+
+    /** Returns where in the past the call was made that {@link #expected} repeats. */
+    int position(int steps) {
+        return past.length - distance + steps % distance;
+    }
+
+    /** Returns how many of the last calls were made in the same order before; 0 where the past says nothing. */
+    int reach() {
+        return overlap.length == 0 ? 0 : overlap[distance];
     }
 
     /** Returns whether this was called before at all. */

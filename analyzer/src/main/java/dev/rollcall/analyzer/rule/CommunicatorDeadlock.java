@@ -1,5 +1,6 @@
 package dev.rollcall.analyzer.rule;
 
+import dev.rollcall.analyzer.align.Departure;
 import dev.rollcall.analyzer.verdict.Cause;
 import dev.rollcall.analyzer.verdict.Evidence;
 import dev.rollcall.analyzer.verdict.Finding;
@@ -51,7 +52,18 @@ final class CommunicatorDeadlock implements Rule {
                 || places.stream().anyMatch(one -> places.stream().anyMatch(other -> SplitWorld.apart(one, other)))) {
             return new Answer.Fine();
         }
-        List<Integer> named = named(cycle, situation);
+        Map<Integer, Departure> left = situation.departures().among(cycle);
+        if (!UnmatchedSendRecv.findings(situation).isEmpty()) {
+            return new Answer.Fine();
+        }
+        if (left.size() == 1 && left.values().iterator().next().fresh()) {
+            return new Answer.Found(
+                    List.of(ExtraInCycle.finding(left.values().iterator().next(), cycle, situation)), Set.of());
+        }
+        boolean told = !left.isEmpty() && 2 * left.size() <= cycle.size();
+        boolean open =
+                !told && cycle.size() > 2 && cycle.stream().map(waits::get).anyMatch(Wait::pointToPoint);
+        List<Integer> named = told ? List.copyOf(left.keySet()) : open ? List.copyOf(cycle) : named(cycle, situation);
         List<Evidence> evidence = new ArrayList<>();
         Stream.concat(named.stream(), cycle.stream().filter(rank -> !named.contains(rank)))
                 .limit(MOST_NAMED)
@@ -60,11 +72,12 @@ final class CommunicatorDeadlock implements Rule {
         return new Answer.Found(
                 List.of(new Finding(
                         cause(),
-                        Severity.CULPRIT,
+                        open ? Severity.NOTE : Severity.CULPRIT,
                         named,
                         first.communicator(),
                         first.call().sequence(),
-                        summary(List.copyOf(cycle), situation.waits().gatherings(), waits),
+                        summary(List.copyOf(cycle), situation.waits().gatherings(), waits)
+                                + (open ? " Nothing in the traces says which is wrong." : ""),
                         "Each of these ranks is in a call on one communicator that another of them would make only after its own"
                                 + " call on another communicator. None can go first.",
                         "Use the communicators in one order on every rank, also across threads.",
@@ -74,7 +87,7 @@ final class CommunicatorDeadlock implements Rule {
     }
 
     /**
-     * Returns whom to name: of the ranks that use all communicators of the cycle, those that are not where most of them are;
+     * Returns whom to name where no rank left its own way: of the ranks that use all communicators of the cycle, those that are not where most of them are;
      * the whole cycle where no place has most.
      */
     private static List<Integer> named(Set<Integer> cycle, Situation situation) {

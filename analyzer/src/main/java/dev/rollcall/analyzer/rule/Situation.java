@@ -2,6 +2,7 @@ package dev.rollcall.analyzer.rule;
 
 import dev.rollcall.analyzer.align.Alignment;
 import dev.rollcall.analyzer.align.Comparability;
+import dev.rollcall.analyzer.align.Departures;
 import dev.rollcall.analyzer.align.Difference;
 import dev.rollcall.analyzer.model.Call;
 import dev.rollcall.analyzer.model.CodeStructure;
@@ -22,6 +23,7 @@ import java.util.Set;
  * @param differences those that no rule has accounted for yet, the earliest first
  * @param waits who waits for whom
  * @param pace how long a wait is normal
+ * @param departures who left its own way
  * @param code what the application's code says
  */
 public record Situation(
@@ -30,6 +32,7 @@ public record Situation(
         List<Difference> differences,
         WaitGraph waits,
         Pace pace,
+        Departures departures,
         CodeStructure code) {
 
     public Situation {
@@ -49,14 +52,14 @@ public record Situation(
             differences.addAll(alignment.differences());
         }
         differences.sort(Comparator.comparingLong(Situation::time));
-        return new Situation(job, alignments, differences, WaitGraph.of(job), new Pace(job), code);
+        return new Situation(job, alignments, differences, WaitGraph.of(job), new Pace(job), new Departures(job), code);
     }
 
     /** Returns the same without differences that a rule has accounted for. */
     Situation without(Set<Difference> explained) {
         List<Difference> remaining =
                 differences.stream().filter(d -> !explained.contains(d)).toList();
-        return new Situation(job, alignments, remaining, waits, pace, code);
+        return new Situation(job, alignments, remaining, waits, pace, departures, code);
     }
 
     private static long time(Difference difference) {

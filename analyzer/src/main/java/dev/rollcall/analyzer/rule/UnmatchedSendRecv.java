@@ -36,6 +36,13 @@ final class UnmatchedSendRecv implements Rule {
         if (waits.values().stream().noneMatch(Wait::pointToPoint)) {
             return new Answer.NotApplicable("no rank waits in a send or a receive");
         }
+        List<Finding> findings = findings(situation);
+        return findings.isEmpty() ? new Answer.Fine() : new Answer.Found(findings, Set.of());
+    }
+
+    /** Returns what this rule says of the ranks that wait for each other. */
+    static List<Finding> findings(Situation situation) {
+        Map<Integer, Wait> waits = situation.waits().waits();
         Set<Integer> cycle = situation.waits().cycle();
         List<Wait> stuck = cycle.stream()
                 .map(waits::get)
@@ -46,17 +53,22 @@ final class UnmatchedSendRecv implements Rule {
         List<Wait> direct = stuck.stream()
                 .filter(wait -> waits.get(wait.absent().get(0)).awaits(wait.rank()))
                 .toList();
+        Set<Integer> left = direct.isEmpty()
+                ? Set.of()
+                : situation.departures().among(cycle).keySet();
         List<Finding> findings = new ArrayList<>();
         for (Wait wait : direct) {
             Wait peer = waits.get(wait.absent().get(0));
-            if (!direct.contains(peer) || tellsMore(wait, peer)) {
-                findings.add(finding(wait, peer, lacking(peer.rank(), direct), situation));
+            boolean third = !left.isEmpty() && !left.contains(wait.rank()) && !left.contains(peer.rank());
+            if (!third && (!direct.contains(peer) || tellsMore(wait, peer))) {
+                boolean peersFault = lacking(peer.rank(), direct) > together(peer, situation) || peerLeft(wait);
+                findings.add(finding(wait, peer, who(wait.rank(), peer.rank(), peersFault, left), situation));
             }
         }
         if (direct.isEmpty() && !stuck.isEmpty() && stuck.size() == cycle.size()) {
             findings.add(ring(stuck));
         }
-        return findings.isEmpty() ? new Answer.Fine() : new Answer.Found(findings, Set.of());
+        return findings;
     }
 
     /** Of two halves that wait for each other, only one is told of: that which tells who is wrong, or the lower rank's. */
@@ -67,6 +79,14 @@ final class UnmatchedSendRecv implements Rule {
 
     private static boolean peerLeft(Wait wait) {
         return PeerHabit.kept(wait) && PeerHabit.passedBy(wait);
+    }
+
+    /** Returns the one of two ranks that is wrong; both where that is open. */
+    private static Set<Integer> who(int rank, int peer, boolean peersFault, Set<Integer> left) {
+        if (left.contains(rank) != left.contains(peer)) {
+            return Set.of(left.contains(rank) ? rank : peer);
+        }
+        return peersFault ? Set.of(peer) : new TreeSet<>(List.of(rank, peer));
     }
 
     /** Returns how many ranks lack a half of this one's. */
@@ -82,24 +102,22 @@ final class UnmatchedSendRecv implements Rule {
                 .sum();
     }
 
-    private Finding finding(Wait wait, Wait peer, long lacking, Situation situation) {
+    private static Finding finding(Wait wait, Wait peer, Set<Integer> ranks, Situation situation) {
         boolean receives = wait.call().signature().operation().equals("recv");
         String halves = receives ? " receives from " : " sends to ";
         int tag = situation.waits().otherTag(wait);
         String never = tag >= 0
                 ? (receives ? ", which sends" : ", which receives") + " with tag " + tag + ": "
                 : receives ? ", which never sends: " : ", which never receives: ";
-        boolean decided = lacking > together(peer, situation) || peerLeft(wait);
-        Set<Integer> ranks = decided ? Set.of(peer.rank()) : new TreeSet<>(List.of(wait.rank(), peer.rank()));
         String summary = Wording.ranks(List.of(wait.rank()))
                 + halves + Wording.lowerRanks(List.of(peer.rank()))
                 + (tag >= 0 ? " with tag " + wait.call().signature().tag() : "")
                 + Wording.at(wait.call().stack()) + never
                 + Wording.lowerRanks(List.of(peer.rank())) + " waits in "
                 + Wording.in(peer) + Wording.at(peer.call().stack()) + "."
-                + (decided ? "" : " Nothing in the traces says which half is wrong.");
+                + (ranks.size() == 1 ? "" : " Nothing in the traces says which half is wrong.");
         return new Finding(
-                cause(),
+                Cause.UNMATCHED_SEND_RECV,
                 Severity.CULPRIT,
                 List.copyOf(ranks),
                 wait.communicator(),
@@ -115,7 +133,7 @@ final class UnmatchedSendRecv implements Rule {
     }
 
     /** Each rank waits for the next, and none for the one that waits for it. */
-    private Finding ring(List<Wait> ring) {
+    private static Finding ring(List<Wait> ring) {
         List<Integer> ranks = ring.stream().map(Wait::rank).toList();
         Wait first = ring.get(0);
         List<String> stories = ring.stream()
@@ -126,7 +144,7 @@ final class UnmatchedSendRecv implements Rule {
                                 + wait.absent().get(0))
                 .toList();
         return new Finding(
-                cause(),
+                Cause.UNMATCHED_SEND_RECV,
                 Severity.CULPRIT,
                 ranks,
                 first.communicator(),

@@ -1,0 +1,89 @@
+package dev.rollcall.analyzer.align;
+
+import dev.rollcall.analyzer.model.Call;
+import dev.rollcall.analyzer.model.CallSequence;
+import dev.rollcall.analyzer.model.Communicator;
+import dev.rollcall.analyzer.model.Interned;
+import dev.rollcall.analyzer.model.Job;
+import dev.rollcall.analyzer.model.Membership;
+import dev.rollcall.analyzer.model.Signature;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+
+/**
+ * All calls of one rank in the order in which it made them, on whatever communicator, as numbers: equal where what is called,
+ * from where, and by how many ranks together are equal. So ranks that play one role in different groups have one timeline.
+ */
+final class Timeline {
+    private final List<Made> made;
+    private final int[] tokens;
+
+    private Timeline(List<Made> made) {
+        this.made = made;
+        this.tokens = made.stream().mapToInt(Made::token).toArray();
+    }
+
+    /** One call, and where it was made. */
+    record Made(Communicator communicator, Call call, int token) {}
+
+    /** What stands for a call. */
+    record Token(int code, int site, int size) {}
+
+    /**
+     * Puts a rank's calls into order; empty where nothing tells the order, or a record is lost.
+     *
+     * @param tokens the job's
+     */
+    static Timeline of(Job job, int rank, Comparability comparability, Interned<Token> tokens) {
+        List<Made> made = new ArrayList<>();
+        for (Communicator communicator : job.communicators()) {
+            Membership member = communicator.memberships().get(rank);
+            if (member == null) {
+                continue;
+            }
+            for (CallSequence calls : List.of(member.collectives(), member.pointToPoint())) {
+                for (int i = 0; i < calls.size(); i++) {
+                    Call call = calls.call(i);
+                    if (call.enqueued() == Call.NO_TIME || call.signature().equals(Signature.LOST)) {
+                        return new Timeline(List.of());
+                    }
+                    Token token = new Token(comparability.code(calls.signature(i)), calls.site(i), communicator.size());
+                    made.add(new Made(communicator, call, tokens.id(token)));
+                }
+            }
+        }
+        made.sort(Comparator.comparingLong(call -> call.call().enqueued()));
+        return new Timeline(made);
+    }
+
+    /** Returns how many calls it has. */
+    int length() {
+        return tokens.length;
+    }
+
+    /** Returns the number of the call at a position. */
+    int token(int position) {
+        return tokens[position];
+    }
+
+    /** Returns the call at a position. */
+    Made made(int position) {
+        return made.get(position);
+    }
+
+    /** Returns whether a stretch of another timeline is somewhere in this one, call by call. */
+    boolean holds(Timeline other, int from, int to) {
+        int length = to - from;
+        for (int start = 0; start + length <= tokens.length; start++) {
+            int i = 0;
+            while (i < length && tokens[start + i] == other.tokens[from + i]) {
+                i++;
+            }
+            if (i == length) {
+                return true;
+            }
+        }
+        return false;
+    }
+}

@@ -1,0 +1,52 @@
+package dev.rollcall.analyzer.rule;
+
+import dev.rollcall.analyzer.align.Departure;
+import dev.rollcall.analyzer.verdict.Cause;
+import dev.rollcall.analyzer.verdict.Evidence;
+import dev.rollcall.analyzer.verdict.Finding;
+import dev.rollcall.analyzer.verdict.Severity;
+import dev.rollcall.analyzer.wait.Wait;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+
+/**
+ * Of ranks that wait for each other across communicators, one made a call that neither it nor any other rank made before: the
+ * others, one call behind on that communicator, wait for it elsewhere.
+ */
+final class ExtraInCycle {
+    private static final int MOST_OTHERS_SHOWN = 3;
+
+    private ExtraInCycle() {}
+
+    static Finding finding(Departure left, Collection<Integer> cycle, Situation situation) {
+        List<Integer> others =
+                cycle.stream().filter(rank -> rank != left.rank()).sorted().toList();
+        List<Evidence> evidence = new ArrayList<>();
+        evidence.add(new Evidence(left.rank(), left.call(), "what it called"));
+        others.stream()
+                .limit(MOST_OTHERS_SHOWN)
+                .map(situation.waits().waits()::get)
+                .forEach(wait -> evidence.add(new Evidence(wait.rank(), wait.call(), "waits in it")));
+        Wait wait = situation.waits().waits().get(left.rank());
+        return new Finding(
+                Cause.EXTRA_COLLECTIVE,
+                Severity.CULPRIT,
+                List.of(left.rank()),
+                left.communicator(),
+                left.call().sequence(),
+                "Rank " + left.rank() + " diverged: its call "
+                        + Wording.grouped(left.call().sequence()) + " on `"
+                        + left.communicator().name() + "` is " + Wording.callAndPlace(left.call())
+                        + ". No other rank makes such a call, and it did not before; by its past, "
+                        + Wording.callAndPlace(left.announced()) + " was next. It waits in " + Wording.in(wait)
+                        + ", and "
+                        + Wording.lowerRanks(others) + Wording.either(others, " waits", " wait") + " for it.",
+                "A collective returns only when every rank of its communicator has called it. A call that one rank makes alone"
+                        + " pairs with the next call of the others there, and what it would have called elsewhere meanwhile does"
+                        + " not come.",
+                "Move the call out of the condition so that every rank makes it, or drop it.",
+                null,
+                evidence);
+    }
+}

@@ -1,0 +1,112 @@
+package dev.rollcall.analyzer.rule;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import dev.rollcall.analyzer.model.CallState;
+import dev.rollcall.analyzer.model.HandmadeJob;
+import dev.rollcall.analyzer.verdict.Cause;
+import dev.rollcall.analyzer.verdict.Outcome;
+import dev.rollcall.analyzer.verdict.Verdict;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Ranks that wait for each other across tensor groups {0, 1} and {2, 3}, pipelines 0 → 2 and 1 → 3, and the world: one of them
+ * left its own way, the others are held up.
+ */
+class DepartureTest {
+    private static final int STEPS = 6;
+
+    private final HandmadeJob job = new HandmadeJob(4).allAlive(60_000);
+    private final HandmadeJob.Group[] tensor = {job.group("tensor 0", 0, 1), job.group("tensor 1", 2, 3)};
+    private final HandmadeJob.Group[] pipeline = {job.group("pipeline 0", 0, 2), job.group("pipeline 1", 1, 3)};
+    private final HandmadeJob.Group world = job.group("world", 0, 1, 2, 3);
+
+    private void train(int rank, int steps) {
+        for (int step = 0; step < steps; step++) {
+            long time = 100L * step;
+            if (rank >= 2) {
+                pipeline[rank % 2].half(rank, "recv", 0, CallState.COMPLETED, time);
+            }
+            tensor[rank / 2].call(rank, "all_reduce", CallState.COMPLETED, time + 10, time + 11);
+            tensor[rank / 2].call(rank, "broadcast", CallState.COMPLETED, time + 12, time + 13);
+            if (rank < 2) {
+                pipeline[rank % 2].half(rank, "send", 1, CallState.COMPLETED, time + 20);
+            }
+            world.call(rank, "all_reduce", CallState.COMPLETED, time + 30, time + 31);
+        }
+    }
+
+    private Verdict diagnose() {
+        return new Diagnosis().of(job.job());
+    }
+
+    /** Rank 0 is in a call too many, of the shape of the one before; 1 waits for it in the world, 2 in the pipeline. */
+    private void extraAlike(long time) {
+        tensor[0]
+                .call(0, "all_reduce", CallState.COMPLETED, time + 10, time + 11)
+                .call(0, "broadcast", CallState.COMPLETED, time + 12, time + 13)
+                .call(0, "broadcast", CallState.STARTED, time + 14, -1);
+        tensor[0].call(1, "all_reduce", CallState.COMPLETED, time + 10, time + 11);
+        tensor[0].call(1, "broadcast", CallState.COMPLETED, time + 12, time + 13);
+        pipeline[1].half(1, "send", 1, CallState.COMPLETED, time + 20);
+        world.call(1, "all_reduce", CallState.STARTED, time + 30, -1);
+        pipeline[0].half(2, "recv", 0, CallState.STARTED, time);
+        pipeline[1].half(3, "recv", 0, CallState.COMPLETED, time);
+        tensor[1].call(3, "all_reduce", CallState.STARTED, time + 40, -1);
+    }
+
+    @Test
+    void namesTheRankThatIsOneCallAheadAndNotThoseInTheCycle() {
+        for (int rank = 0; rank < 4; rank++) {
+            train(rank, STEPS);
+        }
+        extraAlike(100L * STEPS);
+        Verdict verdict = diagnose();
+        assertEquals(List.of(0), verdict.culprits(), verdict.summary());
+    }
+
+    @Test
+    void isNotMisledByWhatAllRanksDoForTheFirstTime() {
+        for (int rank = 0; rank < 4; rank++) {
+            train(rank, STEPS);
+            world.call(rank, "barrier", CallState.COMPLETED, 100L * STEPS, 100L * STEPS + 1);
+        }
+        extraAlike(100L * STEPS + 10);
+        assertEquals(List.of(0), diagnose().culprits(), diagnose().summary());
+    }
+
+    @Test
+    void namesNobodyOfACycleWithSendsWhereNoPastTells() {
+        for (int rank = 0; rank < 4; rank++) {
+            tensor[rank / 2].join(rank);
+            world.join(rank);
+        }
+        extraAlike(0);
+        Verdict verdict = diagnose();
+        assertEquals(List.of(), verdict.culprits(), verdict.summary());
+        assertEquals(Outcome.DESYNC, verdict.outcome());
+    }
+
+    @Test
+    void namesTheRankThatLeftOutASendAlthoughItsPeerAlsoWaits() {
+        for (int rank = 0; rank < 4; rank++) {
+            train(rank, STEPS);
+        }
+        long time = 100L * STEPS;
+        for (int rank = 0; rank < 2; rank++) {
+            tensor[0].call(rank, "all_reduce", CallState.COMPLETED, time + 10, time + 11);
+            tensor[0].call(rank, "broadcast", CallState.COMPLETED, time + 12, time + 13);
+            if (rank == 1) {
+                pipeline[1].half(1, "send", 1, CallState.COMPLETED, time + 20);
+            }
+            world.call(rank, "all_reduce", CallState.STARTED, time + 30, -1);
+        }
+        pipeline[0].half(2, "recv", 0, CallState.STARTED, time);
+        pipeline[1].half(3, "recv", 0, CallState.COMPLETED, time);
+        tensor[1].call(3, "all_reduce", CallState.STARTED, time + 40, -1);
+        Verdict verdict = diagnose();
+        assertEquals(List.of(0), verdict.culprits(), verdict.summary());
+        assertEquals(Cause.UNMATCHED_SEND_RECV, verdict.findings().get(0).cause());
+    }
+}
