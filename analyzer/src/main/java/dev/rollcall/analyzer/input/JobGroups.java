@@ -1,5 +1,6 @@
 package dev.rollcall.analyzer.input;
 
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashSet;
@@ -22,20 +23,33 @@ final class JobGroups {
     JobGroups(List<ProcessSource> sources) {
         Map<String, List<ProcessSource>> byId = new LinkedHashMap<>();
         List<ProcessSource> strays = new ArrayList<>();
+        List<ProcessSource> nameless = new ArrayList<>();
         for (ProcessSource source : sources) {
             if (source.identityLost()) {
                 strays.add(source);
                 continue;
             }
+            if (source.kind() != SourceKind.TRACE) {
+                nameless.add(source);
+                continue;
+            }
             byId.computeIfAbsent(source.origin().jobId(), id -> new ArrayList<>())
                     .add(source);
         }
-        byId.entrySet().stream()
-                .flatMap(same -> same.getKey().isEmpty()
-                        ? Nameless.jobs(same.getValue()).stream()
-                        : Runs.of(same.getValue()).stream())
+        byId.values().stream()
+                .flatMap(same -> Runs.of(same).stream())
                 .map(Part::new)
                 .forEach(this::add);
+        List<Part> traced = List.copyOf(parts);
+        for (List<ProcessSource> job : Nameless.jobs(nameless)) {
+            List<Part> beside =
+                    traced.stream().filter(part -> part.besides(job)).toList();
+            if (beside.size() == 1) {
+                job.forEach(beside.get(0)::add);
+            } else {
+                parts.add(new Part(job));
+            }
+        }
         strays.removeIf(this::adopted);
         if (!strays.isEmpty()) {
             Runs.of(strays).stream().map(Part::new).forEach(this::add);
@@ -100,6 +114,18 @@ final class JobGroups {
                     && sources.stream()
                             .anyMatch(source -> Objects.equals(
                                     source.file().getParent(), stray.file().getParent()));
+        }
+
+        /** Returns whether other sources, which name no job, lie in one of this part's folders and can be of its ranks. */
+        private boolean besides(List<ProcessSource> nameless) {
+            Set<Path> folders = new HashSet<>();
+            sources.forEach(source -> folders.add(source.file().getParent()));
+            return nameless.stream()
+                            .allMatch(other -> folders.contains(other.file().getParent()))
+                    && nameless.stream()
+                            .allMatch(other -> other.origin().world() < 0
+                                    || worlds.contains(other.origin().world())
+                                    || worlds.equals(Set.of(-1)));
         }
 
         private boolean belongsTo(Part other) {

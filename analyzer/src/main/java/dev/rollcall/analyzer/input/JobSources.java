@@ -9,9 +9,13 @@ import dev.rollcall.analyzer.model.Signature;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.EnumMap;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 
 /** The sources of one job, read, with the tables that their calls refer to. Not thread-safe. */
@@ -20,6 +24,7 @@ final class JobSources {
     private final Interned<Signature> signatures = new Interned<>();
     private final Interned<Frame> sites = new Interned<>();
     private final List<ProcessRecord> processes = new ArrayList<>();
+    private final Map<SourceKind, List<ProcessRecord>> kinds = new EnumMap<>(SourceKind.class);
     private final Set<Path> folders = new HashSet<>();
 
     /** Reads the sources, at least one; what cannot be read is added to {@code unreadable}. */
@@ -30,6 +35,7 @@ final class JobSources {
         Crew.map(sources, this::read, progress.of("sources read")).forEach(read -> {
             if (read.process != null) {
                 processes.add(read.process);
+                kinds.computeIfAbsent(read.kind, kind -> new ArrayList<>()).add(read.process);
             } else {
                 unreadable.add(read.unreadable);
             }
@@ -37,13 +43,13 @@ final class JobSources {
     }
 
     /** A source that was read, or why it was not. */
-    private record Read(ProcessRecord process, Unreadable unreadable) {}
+    private record Read(SourceKind kind, ProcessRecord process, Unreadable unreadable) {}
 
     private Read read(ProcessSource source) {
         try {
-            return new Read(source.read(signatures, sites), null);
+            return new Read(source.kind(), source.read(signatures, sites), null);
         } catch (IOException e) {
-            return new Read(null, new Unreadable(source.file().toString(), IoReason.of(e)));
+            return new Read(source.kind(), null, new Unreadable(source.file().toString(), IoReason.of(e)));
         }
     }
 
@@ -59,12 +65,38 @@ final class JobSources {
 
     /** Returns the job; it has no rank where no source tells of one. */
     JobEvidence assemble(List<Unreadable> unreadable, int world) {
-        Job job = new JobAssembler(id, signatures, sites)
-                .assemble(new RasEvidence(folders, signatures).of(processes), unreadable, world);
+        RasEvidence ras = new RasEvidence(folders, signatures);
+        kinds.replaceAll((kind, its) -> ras.of(its));
+        List<Unreadable> unread = new ArrayList<>(unreadable);
+        Job job = new JobAssembler(id, signatures, sites).assemble(best(unread), unread, world);
         Set<Path> classPath = new LinkedHashSet<>();
         processes.forEach(process -> classPath.addAll(process.classPath()));
         int told = processes.stream().mapToInt(ProcessRecord::world).max().orElse(-1);
         return new JobEvidence(job, List.copyOf(classPath), told);
+    }
+
+    /**
+     * Returns the processes of the kind that tells of most ranks, set against those of the others. Kinds name communicators each in
+     * its own way, so that a rank of one cannot be compared with a rank of another.
+     */
+    private List<ProcessRecord> best(List<Unreadable> unread) {
+        if (kinds.size() < 2) {
+            return kinds.values().stream().findFirst().orElse(List.of());
+        }
+        Map<SourceKind, Map<Integer, ProcessRecord>> owners = new EnumMap<>(SourceKind.class);
+        kinds.forEach((kind, its) -> owners.put(kind, new RankNumbers(its).owners()));
+        SourceKind best = Collections.max(
+                kinds.keySet(),
+                Comparator.comparingInt((SourceKind kind) -> owners.get(kind).size())
+                        .thenComparing(Comparator.reverseOrder()));
+        CrossCheck check = new CrossCheck(owners.get(best), best);
+        owners.forEach((kind, others) -> {
+            if (kind != best) {
+                check.with(others, kind);
+            }
+        });
+        unread.addAll(check.said());
+        return check.processes(kinds.get(best));
     }
 
     private static Path folder(Path file) {

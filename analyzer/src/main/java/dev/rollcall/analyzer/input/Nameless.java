@@ -26,15 +26,15 @@ final class Nameless {
         Map<String, String> seriesOfRank = new HashMap<>();
         boolean twice = false;
         for (ProcessSource source : sources) {
-            String key = source.getClass().getName() + " " + source.series();
-            series.computeIfAbsent(key, name -> new Series(source.getClass())).add(source);
+            String key = source.kind() + " " + source.series();
+            series.computeIfAbsent(key, name -> new Series(source.kind())).add(source);
             for (int rank : source.ranks()) {
-                String other = seriesOfRank.putIfAbsent(source.getClass().getName() + " " + rank, key);
+                String other = seriesOfRank.putIfAbsent(source.kind() + " " + rank, key);
                 twice |= other != null && !other.equals(key);
             }
         }
         if (!twice) {
-            return List.of(sources);
+            return sources.isEmpty() ? List.of() : List.of(sources);
         }
         Nameless nameless = new Nameless();
         // By name, so that a series finds those in the folders around it already there.
@@ -57,12 +57,12 @@ final class Nameless {
     }
 
     private static final class Series {
-        private final Class<?> kind;
+        private final SourceKind kind;
         private final List<ProcessSource> sources = new ArrayList<>();
         private final Map<Integer, ProcessSource> byRank = new HashMap<>();
         private final Map<ProcessSource, Sighting> sightings = new HashMap<>();
 
-        private Series(Class<?> kind) {
+        private Series(SourceKind kind) {
             this.kind = kind;
         }
 

@@ -13,6 +13,9 @@ public interface ProcessSource {
     /** Returns the file. */
     Path file();
 
+    /** Returns what it is. */
+    SourceKind kind();
+
     /** Returns where it comes from. */
     Origin origin();
 

@@ -59,6 +59,11 @@ final class TraceSource implements ProcessSource {
     }
 
     @Override
+    public SourceKind kind() {
+        return SourceKind.TRACE;
+    }
+
+    @Override
     public Origin origin() {
         return origin;
     }

@@ -7,6 +7,7 @@ import dev.rollcall.analyzer.input.Reach;
 import dev.rollcall.analyzer.input.SequenceBuilder;
 import dev.rollcall.analyzer.input.Share;
 import dev.rollcall.analyzer.input.Sighting;
+import dev.rollcall.analyzer.input.SourceKind;
 import dev.rollcall.analyzer.model.Birth;
 import dev.rollcall.analyzer.model.Call;
 import dev.rollcall.analyzer.model.CallSequence;
@@ -47,6 +48,11 @@ final class LogSource implements ProcessSource {
     @Override
     public Path file() {
         return file;
+    }
+
+    @Override
+    public SourceKind kind() {
+        return SourceKind.LOG;
     }
 
     @Override

@@ -6,6 +6,7 @@ import dev.rollcall.analyzer.input.ProcessSource;
 import dev.rollcall.analyzer.input.Reach;
 import dev.rollcall.analyzer.input.Share;
 import dev.rollcall.analyzer.input.Sighting;
+import dev.rollcall.analyzer.input.SourceKind;
 import dev.rollcall.analyzer.model.Birth;
 import dev.rollcall.analyzer.model.Call;
 import dev.rollcall.analyzer.model.CallStack;
@@ -39,6 +40,11 @@ final class DumpSource implements ProcessSource {
     @Override
     public Path file() {
         return file;
+    }
+
+    @Override
+    public SourceKind kind() {
+        return SourceKind.DUMP;
     }
 
     @Override
