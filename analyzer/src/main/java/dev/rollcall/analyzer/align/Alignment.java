@@ -15,6 +15,7 @@ import java.util.Set;
  */
 public record Alignment(Lineup lineup, List<Difference> differences) {
 
+    private static final int FEWEST_TO_GO_ON = 3;
     private static final int MOST_LANES_COMPARED_BY_PLACE = 64;
 
     public Alignment {
@@ -41,6 +42,33 @@ public record Alignment(Lineup lineup, List<Difference> differences) {
         differences.sort(Comparator.comparingInt(Difference::there)
                 .thenComparingInt(d -> d.ranks().get(0)));
         return new Alignment(lineup, differences);
+    }
+
+    /**
+     * Returns whether a rank's calls from one on, a turn of its loop and three calls at least, are what its past announces by
+     * what they ask for, from wherever they come: it goes on as before, and has not left.
+     *
+     * @param rank a global rank whose trace was read
+     * @param sequence the number of a call that is in the window
+     */
+    public boolean continues(int rank, long sequence) {
+        for (Lane lane : lineup.lanes()) {
+            int position = (int) (sequence - lineup.start());
+            if (position > 0 && position < lane.length() && lane.ranks().contains(rank)) {
+                int[] past = new int[position];
+                for (int i = 0; i < position; i++) {
+                    past[i] = lane.code(i);
+                }
+                Habit habit = Habit.of(past);
+                int calls = lane.length() - position;
+                boolean kept = habit.turn() > 0 && calls >= Math.max(FEWEST_TO_GO_ON, habit.turn());
+                for (int i = 0; kept && i < calls; i++) {
+                    kept = lane.code(position + i) == habit.expected(i);
+                }
+                return kept;
+            }
+        }
+        return false;
     }
 
     /**

@@ -16,7 +16,7 @@ import java.util.List;
  */
 final class EditScript {
     private static final long GAP = 3L << 40;
-    private static final long LONGER = 1L << 40;
+    private static final long LONGER = 1L << 15;
     private static final long REPLACE = 3L << 40;
     private static final long SWAP = 3L << 40;
     private static final long PLACE = 1L << 16;

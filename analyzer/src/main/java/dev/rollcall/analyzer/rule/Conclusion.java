@@ -8,12 +8,15 @@ import dev.rollcall.analyzer.verdict.Severity;
 import dev.rollcall.analyzer.verdict.Verdict;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 
 /** Draws one verdict from what the rules found: which finding is the root, and what the outcome is where there is none. */
 final class Conclusion {
+    private static final Set<Cause> STOPPED = EnumSet.of(Cause.RANK_ABSENT, Cause.SPLIT_WORLD, Cause.GPU_STUCK);
+
     private final Situation situation;
     private final List<Finding> findings;
 
@@ -57,10 +60,9 @@ final class Conclusion {
         List<Finding> stopped = new ArrayList<>();
         List<Finding> notes = new ArrayList<>();
         for (Finding finding : findings) {
-            List<Finding> kind =
-                    finding.cause() == Cause.RANK_ABSENT || finding.cause() == Cause.SPLIT_WORLD || stalled(finding)
-                            ? stopped
-                            : finding.cause() == Cause.STRAGGLER ? notes : differing;
+            List<Finding> kind = STOPPED.contains(finding.cause()) || stalled(finding)
+                    ? stopped
+                    : finding.cause() == Cause.STRAGGLER ? notes : differing;
             kind.add(finding);
         }
         differing.sort(Comparator.comparingLong(Conclusion::time));

@@ -34,6 +34,7 @@ public final class Diagnosis {
             new LoneCall(),
             new DiedInCall(),
             new RankAbsent(),
+            new GpuStuck(),
             new TransportStalled(),
             new Straggler());
 

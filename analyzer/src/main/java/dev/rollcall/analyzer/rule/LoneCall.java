@@ -83,7 +83,9 @@ final class LoneCall implements Rule {
         if (absent > joined && absent >= joined + wait.unread().size()) {
             return allLeftWell ? Side.WAITING : manner != Manner.KEPT ? Side.EITHER : Side.ABSENT;
         }
-        boolean open = allLeftWell ? manner != Manner.KEPT : manner == Manner.NEW && !wait.joining();
+        boolean open = allLeftWell
+                ? manner != Manner.KEPT
+                : manner == Manner.NEW && !wait.joining() && !goesOn(wait, situation);
         return absent == joined && open ? Side.EITHER : Side.ABSENT;
     }
 
@@ -105,6 +107,12 @@ final class LoneCall implements Rule {
                                         .lastSequence()
                                 == before);
         return together ? " after call " + Wording.grouped(before) : " before it";
+    }
+
+    private static boolean goesOn(Wait wait, Situation situation) {
+        return situation.alignments().stream()
+                .anyMatch(alignment -> alignment.lineup().communicator() == wait.communicator()
+                        && alignment.continues(wait.rank(), wait.call().sequence()));
     }
 
     private static Manner manner(Wait wait, Situation situation) {

@@ -56,7 +56,8 @@ final class TransportStalled implements Rule {
                 && !(wait.joining() && situation.pace().age(wait) < LONGEST_TO_CONNECT);
     }
 
-    private static boolean joinedByAll(Gathering gathering, Situation situation) {
+    /** Returns whether all members of a communicator, all of them with traces, have made a collective call. */
+    static boolean joinedByAll(Gathering gathering, Situation situation) {
         Wait wait = gathering.first();
         return !wait.pointToPoint()
                 && wait.absent().isEmpty()

@@ -1,5 +1,6 @@
 package dev.rollcall.analyzer.rule;
 
+import dev.rollcall.analyzer.model.Call;
 import dev.rollcall.analyzer.verdict.Cause;
 import dev.rollcall.analyzer.verdict.Evidence;
 import dev.rollcall.analyzer.verdict.Finding;
@@ -9,6 +10,7 @@ import dev.rollcall.analyzer.wait.Wait;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
 
@@ -68,6 +70,14 @@ final class UnmatchedSendRecv implements Rule {
         if (direct.isEmpty() && !stuck.isEmpty() && stuck.size() == cycle.size()) {
             findings.add(ring(stuck));
         }
+        waits.values().stream()
+                .filter(wait -> wait.pointToPoint()
+                        && !wait.absent().isEmpty()
+                        && !waits.containsKey(wait.absent().get(0))
+                        && situation.pace().stuck(wait)
+                        && !RankAbsent.gone(situation.job().rank(wait.absent().get(0)))
+                        && fits(wait, situation.waits().stray(wait)))
+                .forEach(wait -> findings.add(elsewhere(wait, situation.waits().stray(wait))));
         return findings;
     }
 
@@ -130,6 +140,38 @@ final class UnmatchedSendRecv implements Rule {
                 List.of(
                         new Evidence(wait.rank(), wait.call(), "has no other half"),
                         new Evidence(peer.rank(), peer.call(), "waits in it instead")));
+    }
+
+    private static boolean fits(Wait wait, Call stray) {
+        return stray != null
+                && stray.signature().count() == wait.call().signature().count()
+                && Objects.equals(
+                        stray.signature().elementType(), wait.call().signature().elementType());
+    }
+
+    /** The peer made its half with another rank, which knows nothing of it. */
+    private static Finding elsewhere(Wait wait, Call stray) {
+        int peer = wait.absent().get(0);
+        boolean receives = wait.call().signature().operation().equals("recv");
+        int to = wait.communicator().members().get(stray.signature().peer());
+        return new Finding(
+                Cause.UNMATCHED_SEND_RECV,
+                Severity.CULPRIT,
+                List.of(peer),
+                wait.communicator(),
+                stray.sequence(),
+                "Rank " + peer + (receives ? " sends to rank " : " receives from rank ") + to
+                        + Wording.at(stray.stack())
+                        + (receives ? ", which never receives it. Rank " : ", which never sends it. Rank ")
+                        + wait.rank()
+                        + (receives ? " waits to receive from rank " : " waits to send to rank ") + peer
+                        + Wording.at(wait.call().stack()) + ".",
+                "A send and a receive end only together. One half names another peer than the rank that waits for it.",
+                "Compare the two peers: ranks of a group and global ranks are easily mixed up.",
+                null,
+                List.of(
+                        new Evidence(peer, stray, "has no other half"),
+                        new Evidence(wait.rank(), wait.call(), "has no other half")));
     }
 
     /** Each rank waits for the next, and none for the one that waits for it. */

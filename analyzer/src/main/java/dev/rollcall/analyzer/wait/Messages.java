@@ -1,5 +1,6 @@
 package dev.rollcall.analyzer.wait;
 
+import dev.rollcall.analyzer.model.Call;
 import dev.rollcall.analyzer.model.CallSequence;
 import dev.rollcall.analyzer.model.CallState;
 import dev.rollcall.analyzer.model.Communicator;
@@ -132,6 +133,19 @@ final class Messages {
         return place < 0 || place >= communicator.members().size()
                 ? -1
                 : communicator.members().get(place);
+    }
+
+    /**
+     * Returns the last send, or the last receive, of a rank if its other half was not made; null if it was, or nothing tells.
+     */
+    Call stray(int rank, boolean send) {
+        Halves its = ranks.get(rank);
+        for (int i = its == null ? -1 : its.ways.length - 1; i >= 0; i--) {
+            if (its.ways[i].sends() == send) {
+                return its.whole && lackingPeer(rank, i) >= 0 ? its.calls.call(i) : null;
+            }
+        }
+        return null;
     }
 
     /** Returns the tag under which a peer posted a half that has no partner, where that is not this one's; -1 if none. */

@@ -1,5 +1,6 @@
 package dev.rollcall.analyzer.wait;
 
+import dev.rollcall.analyzer.model.Call;
 import dev.rollcall.analyzer.model.Communicator;
 import dev.rollcall.analyzer.model.Job;
 import java.util.ArrayList;
@@ -66,6 +67,15 @@ public final class WaitGraph {
     public int otherTag(Wait wait) {
         return messages.get(wait.communicator())
                 .otherTag(wait.rank(), wait.call().sequence(), wait.absent().get(0));
+    }
+
+    /**
+     * Returns the last half of the lacking kind that the peer of a send or receive posted, if it went to another rank which did
+     * not make its own; null if not.
+     */
+    public Call stray(Wait wait) {
+        boolean receives = wait.call().signature().operation().equals("recv");
+        return messages.get(wait.communicator()).stray(wait.absent().get(0), receives);
     }
 
     private static List<Gathering> gather(Collection<Wait> waits) {

@@ -153,6 +153,21 @@ class MessagesTest {
     }
 
     @Test
+    void namesTheRankThatSendsToAnotherThanWaitsForIt() {
+        HandmadeJob job = new HandmadeJob(4).allAlive(60_000);
+        HandmadeJob.Group world = job.group("world", 0, 1, 2, 3).steps(6, 0, 1, 2, 3);
+        world.half(1, "send", 3, DONE, 70).half(2, "recv", 1, OPEN, 70);
+        world.call(0, "all_reduce", OPEN, 70, -1).call(3, "all_reduce", OPEN, 70, -1);
+        Verdict verdict = diagnose(job);
+        assertEquals(List.of(1), verdict.culprits());
+        assertEquals(
+                "Rank 1 sends to rank 3, which never receives it. Rank 2 waits to receive from rank 1.",
+                verdict.summary());
+        job.rank(1, 75, HandmadeJob.died());
+        assertEquals(Cause.RANK_ABSENT, diagnose(job).findings().get(0).cause());
+    }
+
+    @Test
     void findsALackingHalfWhereTheRingsHaveWrapped() {
         HandmadeJob job = new HandmadeJob(2).allAlive(60_000);
         HandmadeJob.Group world = pair(job).wrapped(0, 500).wrapped(1, 311);

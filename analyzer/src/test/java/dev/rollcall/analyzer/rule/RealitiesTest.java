@@ -58,6 +58,49 @@ class RealitiesTest {
     }
 
     @Test
+    void namesTheAbsentOneOfTwoWhereTheOtherGoesOnWithItsLoopFromAnotherLine() {
+        for (int culprit = 0; culprit < 2; culprit++) {
+            int one = culprit;
+            Verdict verdict = JobScript.of(2, (rank, script) -> {
+                        for (int step = 0; step < 7; step++) {
+                            if (rank == one && step == 4) {
+                                script.linger("load:70<main:12");
+                            }
+                            String place = step < 4 ? "steps:14<main:11" : "steps:14<main:13";
+                            script.allReduce(1024, place);
+                            script.allReduce(16, place);
+                        }
+                    })
+                    .blocking(false)
+                    .diagnose();
+            assertEquals(List.of(culprit), verdict.culprits(), verdict.summary());
+            assertEquals(Cause.RANK_ABSENT, cause(verdict));
+        }
+    }
+
+    @Test
+    void tellsARunOfExtraCallsShapedLikeTheirNeighboursByTheirLine() {
+        for (int culprit = 0; culprit < 4; culprit++) {
+            int one = culprit;
+            Verdict verdict = JobScript.of(4, (rank, script) -> {
+                        for (int step = 0; step < 6; step++) {
+                            if (rank == one && step == 4) {
+                                script.broadcast(512, "forward:200<main:10");
+                                script.broadcast(1, "forward:200<main:10");
+                            }
+                            script.broadcast(512, "forward:201<main:10");
+                            script.broadcast(1, "forward:201<main:10");
+                            script.allReduce(1024, "");
+                        }
+                    })
+                    .blocking(false)
+                    .diagnose();
+            assertEquals(List.of(culprit), verdict.culprits());
+            assertEquals(Cause.EXTRA_COLLECTIVE, cause(verdict), verdict.summary());
+        }
+    }
+
+    @Test
     void tellsTwoCallsInTheOtherOrderAtTheEndFromACallLeftOut() {
         for (int culprit = 0; culprit < 4; culprit++) {
             int one = culprit;

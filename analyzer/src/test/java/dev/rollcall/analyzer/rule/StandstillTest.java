@@ -193,6 +193,37 @@ class StandstillTest {
     }
 
     @Test
+    void namesTheRankWhoseDeviceDoesNotComeToACallThatAllIssued() {
+        for (int world = 3; world <= 8; world++) {
+            for (int culprit = 0; culprit < world; culprit++) {
+                HandmadeJob job = new HandmadeJob(world).allAlive(60_000);
+                Integer[] members = new Integer[world];
+                for (int rank = 0; rank < world; rank++) {
+                    members[rank] = rank;
+                }
+                HandmadeJob.Group all = job.group("world", members);
+                for (int rank = 0; rank < world; rank++) {
+                    CallState state = rank == culprit ? CallState.ENQUEUED : CallState.STARTED;
+                    all.steps(6, rank).call(rank, "all_reduce", state, 80, -1).call(rank, "barrier", state, 81, -1);
+                }
+                Verdict verdict = diagnose(job);
+                assertEquals(List.of(culprit), verdict.culprits(), verdict.summary());
+                assertEquals(Cause.GPU_STUCK, verdict.findings().get(0).cause());
+            }
+        }
+    }
+
+    @Test
+    void callsItStalledWhereMostDevicesDidNotBeginTheCall() {
+        HandmadeJob job = new HandmadeJob(4).allAlive(60_000);
+        HandmadeJob.Group all = job.group("world", 0, 1, 2, 3).steps(6, 0, 1, 2, 3);
+        for (int rank = 0; rank < 4; rank++) {
+            all.call(rank, "all_reduce", rank < 2 ? CallState.ENQUEUED : CallState.STARTED, 80, -1);
+        }
+        assertEquals(Outcome.STALLED, diagnose(job).outcome());
+    }
+
+    @Test
     void ofTwoRanksNobodyIsNamedForACallThatIsNewAndThatTheOtherIsNotIn() {
         HandmadeJob job = new HandmadeJob(2).allAlive(60_000);
         HandmadeJob.Group world = job.group("world", 0, 1).steps(6, 0, 1);
