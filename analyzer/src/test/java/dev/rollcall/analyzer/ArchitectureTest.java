@@ -69,8 +69,8 @@ class ArchitectureTest {
     }
 
     @Test
-    void theScanUsesTheCatalogueTheModelAndAsm() {
-        mayUse("scan", room("model"), "dev.rollcall.catalogue..", "org.objectweb.asm..")
+    void theScanUsesTheCatalogueTheModelTheVerdictAndAsm() {
+        mayUse("scan", room("model"), room("verdict"), "dev.rollcall.catalogue..", "org.objectweb.asm..")
                 .check(CLASSES);
     }
 

@@ -10,6 +10,7 @@ final class Help {
             Commands:
               analyze PATH...   read the traces of a job and print the verdict
               show FILE         print one trace, readable
+              scan PATH...      find collectives in code that only some ranks call
               help [COMMAND]    this text, or a command's
 
             Options:
@@ -20,6 +21,7 @@ final class Help {
               java -jar rollcall.jar analyze rollcall/
               java -jar rollcall.jar analyze rollcall/ --html report.html --source src/main/java
               java -jar rollcall.jar show rollcall/job-7/0-node1-4711.trace
+              java -jar rollcall.jar scan target/classes
 
             A job records traces when it runs with -javaagent:rollcall-agent.jar, by default into
             the folder rollcall below its working directory, one file a process.
@@ -89,6 +91,47 @@ final class Help {
 
             Rank 0 has waited in its call 13 on world for 37 s. A rank whose file shows no call 13
             is the one to look for; rollcall analyze does that over all files.
+            """;
+
+    static final String SCAN = """
+            Searches compiled code for collectives that some ranks call and others do not, before it
+            runs: inside a condition on the rank, behind an early return, in a loop of another length.
+
+            Usage: java -jar rollcall.jar scan PATH... [OPTION...]
+
+            PATH is a class file, a jar, or a folder to search for them. Give all of the application
+            together, for calls are followed from method to method; give no libraries that only pass by.
+
+            Options:
+              --format text|json|sarif  what to print; text unless given. SARIF 2.1.0 is what code
+                                   hosts show beside the code
+              --source DIR         the sources (may be repeated): for the paths in SARIF, and for
+                                   comments that say rollcall: ignore
+              --calls FILE         further collectives and rank methods, of a library of your own
+                                   (may be repeated); docs/catalogue.md has the form
+              --help               this text
+
+            A warning is sure: with every unknown the same on all ranks, these ranks make other
+            calls than the rest. A note is what could not be decided. What is meant so is left out
+            with the comment // rollcall: ignore on the condition's line or the line above it, or
+            with an annotation named RankConditional on the method or the class.
+
+            The rank is known from the catalogue's methods, from what launchers set (RANK,
+            OMPI_COMM_WORLD_RANK, SLURM_PROCID and others, a system property named rank), and from
+            methods with an annotation named ReturnsRank. It is followed through variables, fields,
+            calls, lambdas, collections and strings.
+
+            Exit code: 0 nothing found, 1 at least one warning, 2 the command line is wrong or
+            nothing could be read, 3 notes only.
+
+            Examples:
+              java -jar rollcall.jar scan target/classes
+              java -jar rollcall.jar scan app.jar --format sarif --source src/main/java > scan.sarif
+
+            The first prints, for example:
+
+              Trainer.java:86: warning: rank == 0: rank 0 of 4 calls barrier (Trainer.java:88), which
+              the others do not [extra-collective]
             """;
 
     private Help() {}

@@ -30,6 +30,7 @@ final class Rollcall {
             return switch (command) {
                 case "analyze" -> new AnalyzeCommand(out, err, terminal).run(words);
                 case "show" -> new ShowCommand(out, terminal).run(words);
+                case "scan" -> new ScanCommand(out, terminal).run(words);
                 case "help", "--help", "-h" -> help(words);
                 case "--version", "-V" -> print("rollcall " + Version.CURRENT);
                 default -> throw new UsageException(unknown(command));
@@ -53,6 +54,7 @@ final class Rollcall {
         return switch (words.get(0)) {
             case "analyze" -> print(Help.ANALYZE);
             case "show" -> print(Help.SHOW);
+            case "scan" -> print(Help.SCAN);
             default -> throw new UsageException(unknown(words.get(0)));
         };
     }

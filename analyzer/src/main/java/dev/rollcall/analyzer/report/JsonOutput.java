@@ -17,6 +17,16 @@ final class JsonOutput {
 
     /** Opens the object and says which tool wrote it. */
     static JsonGenerator begin(Writer out) throws IOException {
+        JsonGenerator json = open(out);
+        json.writeObjectFieldStart("tool");
+        json.writeStringField("name", "rollcall");
+        json.writeStringField("version", Version.CURRENT);
+        json.writeEndObject();
+        return json;
+    }
+
+    /** Opens the object. */
+    static JsonGenerator open(Writer out) throws IOException {
         JsonGenerator json = FACTORY.createGenerator(out);
         json.disable(JsonGenerator.Feature.AUTO_CLOSE_TARGET);
         DefaultPrettyPrinter printer = new DefaultPrettyPrinter()
@@ -25,10 +35,6 @@ final class JsonOutput {
         printer.indentObjectsWith(new DefaultIndenter("  ", "\n"));
         json.setPrettyPrinter(printer);
         json.writeStartObject();
-        json.writeObjectFieldStart("tool");
-        json.writeStringField("name", "rollcall");
-        json.writeStringField("version", Version.CURRENT);
-        json.writeEndObject();
         return json;
     }
 

@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
 
@@ -63,19 +64,32 @@ public final class SourceTree {
         return shown;
     }
 
-    private List<String> read(Frame frame) {
+    /** Returns the file of a frame's source; empty where it was not found. */
+    public Optional<Path> find(Frame frame) {
         Path name = Path.of(frame.file()).getFileName();
         for (Path file : name == null ? List.<Path>of() : files().getOrDefault(name.toString(), List.of())) {
             try {
-                String text = new String(Files.readAllBytes(file), StandardCharsets.UTF_8);
-                if (belongs(file, text, frame)) {
-                    return text.lines().toList();
+                if (belongs(file, text(file), frame)) {
+                    return Optional.of(file);
                 }
             } catch (IOException unreadable) {
                 continue;
             }
         }
-        return List.of();
+        return Optional.empty();
+    }
+
+    private List<String> read(Frame frame) {
+        try {
+            Optional<Path> file = find(frame);
+            return file.isPresent() ? text(file.get()).lines().toList() : List.of();
+        } catch (IOException unreadable) {
+            return List.of();
+        }
+    }
+
+    private static String text(Path file) throws IOException {
+        return new String(Files.readAllBytes(file), StandardCharsets.UTF_8);
     }
 
     private static boolean belongs(Path file, String text, Frame frame) {

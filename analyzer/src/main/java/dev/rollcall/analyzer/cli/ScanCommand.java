@@ -1,0 +1,123 @@
+package dev.rollcall.analyzer.cli;
+
+import dev.rollcall.analyzer.model.Frame;
+import dev.rollcall.analyzer.report.ScanJson;
+import dev.rollcall.analyzer.report.ScanSarif;
+import dev.rollcall.analyzer.report.ScanText;
+import dev.rollcall.analyzer.report.view.SourceTree;
+import dev.rollcall.analyzer.scan.RankScan;
+import dev.rollcall.analyzer.scan.code.ProgramReader;
+import dev.rollcall.analyzer.scan.code.ProgramReader.Unread;
+import dev.rollcall.analyzer.verdict.Cause;
+import dev.rollcall.analyzer.verdict.CodeFinding;
+import dev.rollcall.analyzer.verdict.CodeFinding.Level;
+import dev.rollcall.catalogue.Catalogue;
+import dev.rollcall.catalogue.CatalogueException;
+import java.io.IOException;
+import java.io.OutputStreamWriter;
+import java.io.PrintStream;
+import java.io.Writer;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/** {@code scan}: searches code for collectives that some ranks call and others do not. */
+final class ScanCommand {
+    private static final int WARNED = 1;
+    private static final int UNDECIDED = 3;
+    private static final String IGNORED = "rollcall: ignore";
+
+    private final PrintStream out;
+    private final Terminal terminal;
+
+    ScanCommand(PrintStream out, Terminal terminal) {
+        this.out = out;
+        this.terminal = terminal;
+    }
+
+    /** Runs the command and returns its exit code. */
+    int run(List<String> words) throws UsageException {
+        ScanOptions options = ScanOptions.parse(words);
+        if (options.help()) {
+            out.println(Help.SCAN.stripTrailing());
+            return ExitCode.OK;
+        }
+        Catalogue catalogue = catalogue(options.calls());
+        ProgramReader reader = new ProgramReader();
+        options.paths().forEach(reader::read);
+        if (reader.size() == 0) {
+            throw new UsageException(nothing(reader.unread()));
+        }
+        SourceTree sources = new SourceTree(options.sources());
+        List<CodeFinding> findings = new ArrayList<>();
+        reader.unread().forEach(unread -> findings.add(note(unread)));
+        new RankScan(catalogue)
+                .of(reader.program()).stream()
+                        .filter(finding -> !ignored(finding, sources))
+                        .forEach(findings::add);
+        print(options, findings, sources, reader.size());
+        out.flush();
+        if (findings.stream().anyMatch(each -> each.level() == Level.WARNING)) {
+            return WARNED;
+        }
+        return findings.isEmpty() ? ExitCode.OK : UNDECIDED;
+    }
+
+    private static Catalogue catalogue(List<Path> calls) throws UsageException {
+        Catalogue catalogue = Catalogue.builtIn();
+        for (Path file : calls) {
+            try {
+                catalogue = catalogue.with(file);
+            } catch (IOException e) {
+                throw new UsageException("cannot read " + file + ": " + e);
+            } catch (CatalogueException e) {
+                throw new UsageException(e.getMessage());
+            }
+        }
+        return catalogue;
+    }
+
+    private static String nothing(List<Unread> unread) {
+        if (unread.isEmpty()) {
+            return "no class files there. A folder of compiled classes is usually target/classes or build/classes";
+        }
+        return "no class file can be read: " + unread.get(0).file() + ": "
+                + unread.get(0).reason();
+    }
+
+    private static CodeFinding note(Unread unread) {
+        return new CodeFinding(
+                Level.NOTE, Cause.UNDETERMINED, "", unread.file(), 0, "", List.of(), 0, unread.reason(), List.of());
+    }
+
+    /** A comment on the line or on the one before it says that it is meant so. */
+    private static boolean ignored(CodeFinding finding, SourceTree sources) {
+        return sources.around(new Frame(finding.type(), "", finding.file(), finding.line())).stream()
+                .filter(line -> line.number() == finding.line() || line.number() == finding.line() - 1)
+                .anyMatch(line -> line.text().contains(IGNORED));
+    }
+
+    private void print(ScanOptions options, List<CodeFinding> findings, SourceTree sources, int classes)
+            throws UsageException {
+        try {
+            Writer writer = new OutputStreamWriter(out, StandardCharsets.UTF_8);
+            switch (options.format()) {
+                case TEXT -> out.print(new ScanText(terminal.ink()).print(findings, classes));
+                case JSON -> ScanJson.write(findings, writer);
+                case SARIF -> ScanSarif.write(findings, (type, file) -> path(type, file, sources), writer);
+            }
+        } catch (IOException e) {
+            throw new UsageException("cannot write to standard output: " + e.getMessage());
+        }
+    }
+
+    /** Returns where a source file is, from here where that is known, otherwise from the root of its packages. */
+    private static String path(String type, String file, SourceTree sources) {
+        int dot = type.lastIndexOf('.');
+        String packaged = dot < 0 ? file : type.substring(0, dot + 1).replace('.', '/') + file;
+        return sources.find(new Frame(type, "", file, 1))
+                .map(found -> found.normalize().toString().replace('\\', '/'))
+                .orElse(packaged);
+    }
+}

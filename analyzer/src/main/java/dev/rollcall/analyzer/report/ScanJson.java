@@ -1,0 +1,73 @@
+package dev.rollcall.analyzer.report;
+
+import com.fasterxml.jackson.core.JsonGenerator;
+import dev.rollcall.analyzer.verdict.CodeFinding;
+import dev.rollcall.analyzer.verdict.CodeFinding.CodeCall;
+import dev.rollcall.analyzer.verdict.CodeFinding.CodePlace;
+import java.io.IOException;
+import java.io.Writer;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/** What the scan of code found as JSON: {@code tool} and {@code findings}. docs/rank-conditional.md tells every field. */
+public final class ScanJson {
+    private ScanJson() {}
+
+    /**
+     * Writes the findings and a line end.
+     *
+     * @param out stays open
+     * @throws IOException if {@code out} fails
+     */
+    public static void write(List<CodeFinding> findings, Writer out) throws IOException {
+        JsonGenerator json = JsonOutput.begin(out);
+        json.writeArrayFieldStart("findings");
+        for (CodeFinding each : findings) {
+            json.writeStartObject();
+            json.writeStringField("severity", each.level().id());
+            json.writeStringField("cause", each.cause().id());
+            json.writeStringField("file", each.file());
+            if (each.line() > 0) {
+                json.writeNumberField("line", each.line());
+            }
+            text(json, "class", each.type());
+            text(json, "condition", each.condition());
+            text(json, "ranks", each.ranks().stream().map(String::valueOf).collect(Collectors.joining(", ")));
+            if (each.world() > 0) {
+                json.writeNumberField("world", each.world());
+            }
+            json.writeStringField("summary", each.summary());
+            json.writeArrayFieldStart("calls");
+            for (CodeCall call : each.calls()) {
+                call(json, call);
+            }
+            json.writeEndArray();
+            json.writeEndObject();
+        }
+        json.writeEndArray();
+        JsonOutput.end(json, out);
+    }
+
+    private static void text(JsonGenerator json, String name, String text) throws IOException {
+        if (!text.isEmpty()) {
+            json.writeStringField(name, text);
+        }
+    }
+
+    private static void call(JsonGenerator json, CodeCall call) throws IOException {
+        json.writeStartObject();
+        json.writeStringField("operation", call.operation());
+        json.writeArrayFieldStart("stack");
+        for (CodePlace place : call.stack()) {
+            json.writeStartObject();
+            json.writeStringField("method", place.type() + "." + place.method());
+            json.writeStringField("file", place.file());
+            if (place.line() > 0) {
+                json.writeNumberField("line", place.line());
+            }
+            json.writeEndObject();
+        }
+        json.writeEndArray();
+        json.writeEndObject();
+    }
+}

@@ -1,0 +1,108 @@
+package dev.rollcall.analyzer.scan.code;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipInputStream;
+import org.objectweb.asm.ClassReader;
+import org.objectweb.asm.tree.ClassNode;
+
+/** Reads class files from folders, jars and single files. Not safe for use by several threads. */
+public final class ProgramReader {
+    private static final String CLASS = ".class";
+
+    private final List<ClassNode> classes = new ArrayList<>();
+    private final List<Unread> unread = new ArrayList<>();
+
+    /**
+     * Something that is no class that can be read.
+     *
+     * @param file what it is called
+     * @param reason why it cannot
+     */
+    public record Unread(String file, String reason) {}
+
+    /** Reads all that a path holds; what cannot be read is kept for {@link #unread}. */
+    public ProgramReader read(Path path) {
+        try {
+            if (Files.isDirectory(path)) {
+                folder(path);
+            } else if (path.toString().endsWith(CLASS)) {
+                add(Files.readAllBytes(path), path.toString());
+            } else {
+                jar(path);
+            }
+        } catch (IOException e) {
+            unread.add(new Unread(path.toString(), e.toString()));
+        }
+        return this;
+    }
+
+    private void folder(Path folder) throws IOException {
+        List<Path> files;
+        try (Stream<Path> all = Files.walk(folder)) {
+            files = all.filter(Files::isRegularFile).sorted().toList();
+        }
+        for (Path file : files) {
+            if (file.toString().endsWith(CLASS)) {
+                add(Files.readAllBytes(file), file.toString());
+            } else if (file.toString().endsWith(".jar")) {
+                jar(file);
+            }
+        }
+    }
+
+    private void jar(Path jar) throws IOException {
+        int before = classes.size() + unread.size();
+        try (InputStream in = Files.newInputStream(jar);
+                ZipInputStream zip = new ZipInputStream(in)) {
+            for (ZipEntry entry = zip.getNextEntry(); entry != null; entry = zip.getNextEntry()) {
+                if (entry.getName().endsWith(CLASS) && !entry.getName().startsWith("META-INF/")) {
+                    add(zip.readAllBytes(), jar + "!" + entry.getName());
+                }
+            }
+        } catch (IllegalArgumentException damaged) {
+            unread.add(new Unread(jar.toString(), "a damaged jar: " + damaged.getMessage()));
+        }
+        if (classes.size() + unread.size() == before) {
+            unread.add(new Unread(jar.toString(), "neither a class file nor a jar with class files"));
+        }
+    }
+
+    /** Reads one class file; its name is what messages call it. */
+    public ProgramReader add(byte[] content, String name) {
+        if (name.endsWith("module-info.class") || name.endsWith("package-info.class")) {
+            return this;
+        }
+        try {
+            ClassNode node = new ClassNode();
+            new ClassReader(content).accept(node, ClassReader.SKIP_FRAMES);
+            classes.add(node);
+        } catch (RuntimeException damaged) {
+            // ASM says what it does not understand by whatever exception comes first.
+            String why = damaged.getMessage() == null ? "damaged" : damaged.getMessage();
+            unread.add(new Unread(name, "not a class file that can be read: " + why));
+        }
+        return this;
+    }
+
+    /** Returns what was read. */
+    public Program program() {
+        return new Program(classes);
+    }
+
+    /** Returns how many classes were read. */
+    public int size() {
+        return classes.size();
+    }
+
+    /** Returns what could not be read. */
+    public List<Unread> unread() {
+        return List.copyOf(unread);
+    }
+}

@@ -1,0 +1,31 @@
+package dev.rollcall.analyzer.scan.run;
+
+/** Ends the run of a rank before its last instruction. */
+final class Ended extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    /** Why a run ends. */
+    enum Why {
+        /** The program said so. */
+        EXIT("it exits"),
+        /** It runs for longer than anybody wants to wait. */
+        TOO_LONG("it runs for too long"),
+        /** It calls itself too deep. */
+        TOO_DEEP("it calls itself too deep"),
+        /** It does what is not understood. */
+        NOT_UNDERSTOOD("it does what is not understood");
+
+        final String text;
+
+        Why(String text) {
+            this.text = text;
+        }
+    }
+
+    final Why why;
+
+    Ended(Why why) {
+        super(null, null, false, false);
+        this.why = why;
+    }
+}

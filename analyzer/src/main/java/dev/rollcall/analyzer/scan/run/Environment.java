@@ -1,0 +1,101 @@
+package dev.rollcall.analyzer.scan.run;
+
+import dev.rollcall.analyzer.scan.run.Calls.Call;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
+
+/** What a launcher tells a rank: environment variables and system properties. */
+final class Environment {
+    private static final Set<String> RANKS = Set.of(
+            "RANK",
+            "LOCAL_RANK",
+            "OMPI_COMM_WORLD_RANK",
+            "OMPI_COMM_WORLD_LOCAL_RANK",
+            "PMI_RANK",
+            "PMIX_RANK",
+            "MV2_COMM_WORLD_RANK",
+            "MV2_COMM_WORLD_LOCAL_RANK",
+            "MPI_LOCALRANKID",
+            "SLURM_PROCID",
+            "SLURM_LOCALID");
+    private static final Set<String> SIZES = Set.of(
+            "WORLD_SIZE",
+            "LOCAL_WORLD_SIZE",
+            "OMPI_COMM_WORLD_SIZE",
+            "OMPI_COMM_WORLD_LOCAL_SIZE",
+            "PMI_SIZE",
+            "MV2_COMM_WORLD_SIZE",
+            "SLURM_NTASKS",
+            "SLURM_NPROCS");
+    private static final String ALL = "environment";
+
+    private final Machine machine;
+
+    Environment(Machine machine) {
+        this.machine = machine;
+    }
+
+    static boolean exits(Call call) {
+        boolean system = call.owner().equals("java/lang/System") && call.name().equals("exit");
+        boolean runtime = call.owner().equals("java/lang/Runtime")
+                && (call.name().equals("exit") || call.name().equals("halt"));
+        return system || runtime;
+    }
+
+    /** Returns what is read; empty where nothing is that is known. */
+    Optional<Value> answer(Call call) {
+        return switch (call.owner() + "." + call.name()) {
+            case "java/lang/System.getenv" ->
+                Optional.of(
+                        call.arguments().isEmpty()
+                                ? new Ext("java/util/Map", ALL, false, false, null)
+                                : variable(call, 0));
+            case "java/util/Map.get", "java/util/Map.getOrDefault" ->
+                call.receiver() instanceof Ext map && map.identity().equals(ALL)
+                        ? Optional.of(variable(call, 1))
+                        : Optional.empty();
+            case "java/lang/System.getProperty" -> Optional.of(property(call, false));
+            case "java/lang/Integer.getInteger", "java/lang/Long.getLong" -> Optional.of(property(call, true));
+            case "java/lang/Boolean.getBoolean" ->
+                Optional.of(Sym.input(Keys.of("property", call.arguments()), 'I', false, machine.open));
+            default -> Optional.empty();
+        };
+    }
+
+    private Value variable(Call call, int kept) {
+        String name = name(call);
+        if (RANKS.contains(name)) {
+            return new Const(String.valueOf(machine.rank), true, machine.open);
+        }
+        if (SIZES.contains(name)) {
+            return new Const(String.valueOf(machine.world), false, machine.open);
+        }
+        boolean hasDefault = call.arguments().size() > kept && kept > 0;
+        return new Ext("java/lang/String", "$" + name, !hasDefault, false, machine.open);
+    }
+
+    private Value property(Call call, boolean number) {
+        String name = name(call);
+        String last = name.substring(name.lastIndexOf('.') + 1)
+                .toLowerCase(Locale.ROOT)
+                .replaceAll("[-_]", "");
+        Integer told = switch (last) {
+            case "rank", "localrank" -> machine.rank;
+            case "worldsize" -> machine.world;
+            default -> null;
+        };
+        boolean ranked = last.endsWith("rank");
+        if (told != null) {
+            Object content = number ? call.owner().endsWith("Long") ? (Object) (long) told : told : told.toString();
+            return new Const(content, ranked, machine.open);
+        }
+        String key = Keys.of("property", call.arguments());
+        boolean hasDefault = call.arguments().size() > 1;
+        return new Ext(call.result().getInternalName(), key, !hasDefault, false, machine.open);
+    }
+
+    private static String name(Call call) {
+        return call.arguments().get(0) instanceof Const known ? String.valueOf(known.content()) : "";
+    }
+}

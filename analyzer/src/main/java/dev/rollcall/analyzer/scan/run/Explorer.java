@@ -1,0 +1,79 @@
+package dev.rollcall.analyzer.scan.run;
+
+import dev.rollcall.analyzer.scan.code.Program;
+import dev.rollcall.analyzer.scan.code.Routine;
+import dev.rollcall.analyzer.scan.run.Oracle.Choice;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashSet;
+import java.util.List;
+import java.util.PriorityQueue;
+import java.util.Set;
+import java.util.function.Consumer;
+
+/**
+ * Runs one entry of the program in one world, again and again, each time with one unknown turned out another way: first
+ * those that decide over collectives and were not seen that way.
+ */
+final class Explorer {
+    private static final int MOST_PATHS = 64;
+    private static final long MOST_STEPS = 6_000_000;
+
+    private final Program program;
+    private final Reach reach;
+    private final Library library;
+    private final Set<Routine> entered = new HashSet<>();
+    private final Set<String> seen = new HashSet<>();
+
+    private record Plan(List<Boolean> script, int weight, int number) {}
+
+    Explorer(Program program, Reach reach, Library library) {
+        this.program = program;
+        this.reach = reach;
+        this.library = library;
+    }
+
+    /** Runs the entry with a number of ranks and hands every path to the sink. */
+    void explore(Routine entry, int world, Consumer<Path> sink) {
+        seen.clear();
+        PriorityQueue<Plan> plans =
+                new PriorityQueue<>(Comparator.comparingInt(Plan::weight).thenComparingInt(Plan::number));
+        plans.add(new Plan(List.of(), 0, 0));
+        long steps = 0;
+        int number = 0;
+        int paths = 0;
+        while (!plans.isEmpty()) {
+            if (paths++ == MOST_PATHS || steps > MOST_STEPS) {
+                return;
+            }
+            Plan plan = plans.remove();
+            Oracle oracle = new Oracle(plan.script());
+            List<Behaviour> ranks = new ArrayList<>();
+            for (int rank = 0; rank < world; rank++) {
+                Machine machine = new Machine(program, reach, library, oracle, rank, world, Entries.isMain(entry));
+                new Entries(machine).run(entry);
+                steps += machine.taken();
+                entered.addAll(machine.entered());
+                ranks.add(machine.behaviour);
+            }
+            sink.accept(new Path(ranks, oracle));
+            List<Choice> choices = oracle.choices();
+            choices.forEach(choice -> seen.add(choice.place() + choice.outcome()));
+            for (int i = plan.script().size(); i < choices.size(); i++) {
+                Choice choice = choices.get(i);
+                if (choice.free()) {
+                    List<Boolean> script = new ArrayList<>(
+                            choices.subList(0, i).stream().map(Choice::outcome).toList());
+                    script.add(!choice.outcome());
+                    int weight = (choice.minor() ? 2 : 0) + (seen.contains(choice.place() + !choice.outcome()) ? 1 : 0);
+                    plans.add(new Plan(script, weight, ++number));
+                }
+            }
+        }
+    }
+
+    /** Returns the methods that were entered so far. */
+    Set<Routine> entered() {
+        return entered;
+    }
+}

@@ -1,0 +1,18 @@
+package dev.rollcall.analyzer.scan.run;
+
+/** A real object of the JDK's collections, streams and texts, which the program's run uses in earnest. */
+final class Held extends Value {
+    final Object object;
+    private final String key;
+
+    Held(Object object, String key, boolean ranked, Open origin) {
+        super(ranked, origin);
+        this.object = object;
+        this.key = key;
+    }
+
+    @Override
+    String key() {
+        return key;
+    }
+}

@@ -1,0 +1,130 @@
+package dev.rollcall.analyzer.scan.run;
+
+import dev.rollcall.analyzer.scan.code.Program;
+import dev.rollcall.analyzer.scan.code.Routine;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.objectweb.asm.Handle;
+import org.objectweb.asm.Opcodes;
+import org.objectweb.asm.tree.AbstractInsnNode;
+import org.objectweb.asm.tree.InvokeDynamicInsnNode;
+import org.objectweb.asm.tree.MethodInsnNode;
+
+/** Which methods can come to a collective, by name: a little too many, never too few. */
+final class Reach {
+    private final Library library;
+    private final Program program;
+    private final Map<String, List<Routine>> callers = new HashMap<>();
+    private final Set<Routine> reaching = new HashSet<>();
+    private final Set<Routine> called = new HashSet<>();
+    private final Map<Routine, BitSet> deciding = new HashMap<>();
+
+    Reach(Program program, Library library) {
+        this.program = program;
+        this.library = library;
+        Deque<Routine> open = new ArrayDeque<>();
+        for (Routine routine : program.routines()) {
+            boolean direct = false;
+            for (int i = 0; i < routine.length(); i++) {
+                for (Handle target : targets(routine.at(i))) {
+                    callers.computeIfAbsent(target.getName() + target.getDesc(), k -> new ArrayList<>())
+                            .add(routine);
+                    direct |= ends(target);
+                }
+            }
+            if (direct && reaching.add(routine)) {
+                open.add(routine);
+            }
+        }
+        while (!open.isEmpty()) {
+            Routine routine = open.remove();
+            for (Routine caller : callers.getOrDefault(name(routine), List.of())) {
+                if (caller != routine) {
+                    called.add(routine);
+                }
+                if (reaching.add(caller)) {
+                    open.add(caller);
+                }
+            }
+        }
+    }
+
+    private static String name(Routine routine) {
+        return routine.method().name + routine.method().desc;
+    }
+
+    private boolean ends(Handle target) {
+        return target.getOwner().equals("java/lang/System") && target.getName().equals("exit")
+                || library.counts(target.getOwner(), target.getName(), target.getDesc(), program);
+    }
+
+    private static List<Handle> targets(AbstractInsnNode node) {
+        List<Handle> found = new ArrayList<>();
+        if (node instanceof MethodInsnNode call) {
+            found.add(new Handle(Opcodes.H_INVOKEVIRTUAL, call.owner, call.name, call.desc, call.itf));
+        } else if (node instanceof InvokeDynamicInsnNode dynamic) {
+            for (Object argument : dynamic.bsmArgs) {
+                if (argument instanceof Handle handle) {
+                    found.add(handle);
+                }
+            }
+        }
+        return found;
+    }
+
+    /** Returns whether a method can come to a collective, the making of a communicator, or an exit. */
+    boolean reaches(Routine routine) {
+        return reaching.contains(routine);
+    }
+
+    /** Returns whether another method of the program calls a method. */
+    boolean called(Routine routine) {
+        return called.contains(routine);
+    }
+
+    /** Returns the methods that can come to a collective, in the order of the files. */
+    List<Routine> reaching() {
+        return program.routines().stream().filter(reaching::contains).toList();
+    }
+
+    /** Returns whether a branch decides over what the rank will call, as far as the method itself tells. */
+    boolean decides(Routine routine, int branch) {
+        return reaching.contains(routine)
+                && deciding.computeIfAbsent(routine, this::decisions).get(branch);
+    }
+
+    private BitSet decisions(Routine routine) {
+        BitSet weighty = new BitSet();
+        for (int i = 0; i < routine.length(); i++) {
+            int opcode = routine.at(i).getOpcode();
+            boolean leaves = opcode >= Opcodes.IRETURN && opcode <= Opcodes.RETURN || opcode == Opcodes.ATHROW;
+            weighty.set(i, leaves || targets(routine.at(i)).stream().anyMatch(this::matters));
+        }
+        BitSet decisions = new BitSet();
+        for (int i = 0; i < routine.length(); i++) {
+            if (routine.flow().isBranch(i)) {
+                decisions.set(i, routine.flow().between(i).intersects(weighty));
+            }
+        }
+        return decisions;
+    }
+
+    private boolean matters(Handle target) {
+        if (ends(target)) {
+            return true;
+        }
+        return program.concrete(target.getOwner()).stream()
+                        .flatMap(type -> program.resolve(type, target.getName(), target.getDesc()).stream())
+                        .anyMatch(reaching::contains)
+                || program.resolve(target.getOwner(), target.getName(), target.getDesc())
+                        .filter(reaching::contains)
+                        .isPresent();
+    }
+}

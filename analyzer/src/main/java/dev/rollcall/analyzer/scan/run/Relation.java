@@ -1,0 +1,16 @@
+package dev.rollcall.analyzer.scan.run;
+
+/** A comparison of two numbers. */
+enum Relation {
+    EQUAL,
+    LESS,
+    AT_MOST;
+
+    boolean holds(long left, long right) {
+        return switch (this) {
+            case EQUAL -> left == right;
+            case LESS -> left < right;
+            case AT_MOST -> left <= right;
+        };
+    }
+}

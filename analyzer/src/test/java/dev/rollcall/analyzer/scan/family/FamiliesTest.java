@@ -1,0 +1,75 @@
+package dev.rollcall.analyzer.scan.family;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.rollcall.analyzer.scan.RankScan;
+import dev.rollcall.analyzer.scan.code.ProgramReader;
+import dev.rollcall.analyzer.verdict.CodeFinding;
+import dev.rollcall.analyzer.verdict.CodeFinding.Level;
+import dev.rollcall.catalogue.Catalogue;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+/** Programs of every family, over all operations of the catalogue: each is warned of where it is wrong and nowhere else. */
+class FamiliesTest {
+    private static final int AT_LEAST = 1_300;
+
+    @Test
+    void warnsOfEveryProgramThatIsWrongAndOfNoOther() {
+        List<Case> cases = cases();
+        Map<String, String> sources = new LinkedHashMap<>();
+        cases.forEach(each -> sources.put("demo." + each.name(), each.source()));
+        Map<String, ProgramReader> programs = new TreeMap<>();
+        Compiler.compile(sources)
+                .forEach((name, bytes) -> programs.computeIfAbsent(
+                                name.substring("demo.".length()).replaceAll("\\$.*", ""), n -> new ProgramReader())
+                        .add(bytes, name));
+        List<String> wrong = new ArrayList<>();
+        RankScan scan = new RankScan(Catalogue.builtIn());
+        for (Case each : cases) {
+            List<CodeFinding> findings = scan.of(programs.get(each.name()).program());
+            SortedSet<Integer> warned = new TreeSet<>();
+            findings.stream()
+                    .filter(finding -> finding.level() == Level.WARNING)
+                    .forEach(finding -> warned.add(finding.line()));
+            if (!warned.equals(each.marked())) {
+                wrong.add(each.family() + ": lines " + each.marked() + " are wrong, warned of " + warned + "\n"
+                        + findings + "\n" + each.source());
+            }
+        }
+        assertEquals(List.of(), wrong, () -> wrong.size() + " of " + cases.size() + "\n" + String.join("\n", wrong));
+        assertTrue(cases.size() >= AT_LEAST, "programs: " + cases.size());
+    }
+
+    private static List<Case> cases() {
+        List<Case> cases = new ArrayList<>();
+        for (Template template : Branching.PAIRS) {
+            for (Operations a : Operations.ALL) {
+                for (Operations b : Operations.ALL) {
+                    if (!a.label().equals(b.label())) {
+                        cases.add(template.with(cases.size(), a.call(), b.call()));
+                    }
+                }
+            }
+        }
+        List<Template> single = Stream.of(
+                        Branching.SINGLE, Loops.SINGLE, Reaching.SINGLE, Exceptions.SINGLE, Groups.SINGLE)
+                .flatMap(List::stream)
+                .toList();
+        for (Template template : single) {
+            for (Operations a : Operations.ALL) {
+                cases.add(template.with(cases.size(), a.call(), a.on("s")));
+            }
+        }
+        cases.addAll(Signatures.cases(cases.size()));
+        return cases;
+    }
+}
