@@ -2,15 +2,19 @@ package dev.rollcall.agent;
 
 import dev.rollcall.catalogue.EntryKind;
 import dev.rollcall.recorder.Recorder;
-import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
 
 /** Accounts for what was {@link Missed}, from threads that have the stack for it. Thread-safe. */
 final class MissedCalls {
+    /** How long a thread may wait for another that accounts, which takes microseconds where nothing is broken. */
+    private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(1);
+
     private final Bindings bindings;
     private final Recorder recorder;
-    private final AtomicBoolean accounting = new AtomicBoolean();
+    private final AtomicReference<Thread> accountant = new AtomicReference<>();
     private volatile boolean nesting;
-    private int accounted;
+    private volatile int accounted;
 
     MissedCalls(Bindings bindings, Recorder recorder) {
         this.bindings = bindings;
@@ -25,25 +29,39 @@ final class MissedCalls {
     }
 
     /**
-     * Gives the calls that were missed their numbers. Recording stops where that cannot be done: later calls would be compared
-     * with other ranks' earlier ones.
+     * Gives the calls that were missed their numbers, or waits until another thread has: the caller's next call has the number
+     * behind them. Recording stops where that cannot be done: later calls would be compared with other ranks' earlier ones.
      */
     void account() throws Throwable {
-        if (accounted == Missed.count || !accounting.compareAndSet(false, true)) {
+        if (accounted == Missed.count || accountant.get() == Thread.currentThread()) {
             return;
         }
-        try {
-            while (accounted != Missed.count) {
-                if (Missed.count - accounted > Missed.HOOKS.length) {
-                    throw new IllegalStateException("too many calls were missed to number the others");
+        long begin = System.nanoTime();
+        while (accounted != Missed.count) {
+            if (accountant.compareAndSet(null, Thread.currentThread())) {
+                try {
+                    accountForAll();
+                } finally {
+                    accountant.set(null);
                 }
-                int at = accounted & Missed.HOOKS.length - 1;
-                missed(Missed.HOOKS[at], Missed.OBJECTS[at]);
-                Missed.OBJECTS[at] = null;
-                accounted++;
+            } else if (System.nanoTime() - begin > PATIENCE_NANOS) {
+                throw new IllegalStateException("calls that were missed could not be numbered in time");
+            } else {
+                Thread.yield();
             }
-        } finally {
-            accounting.set(false);
+        }
+    }
+
+    private void accountForAll() throws Throwable {
+        int next = accounted;
+        while (next != Missed.count) {
+            if (Missed.count - next > Missed.HOOKS.length) {
+                throw new IllegalStateException("too many calls were missed to number the others");
+            }
+            int at = next & Missed.HOOKS.length - 1;
+            missed(Missed.HOOKS[at], Missed.OBJECTS[at]);
+            Missed.OBJECTS[at] = null;
+            accounted = ++next;
         }
     }
 

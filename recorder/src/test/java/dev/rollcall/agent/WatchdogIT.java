@@ -30,12 +30,12 @@ class WatchdogIT {
     void keepsTheStacksOfTheRankThatWaitsAndOfTheOneThatIsElsewhere() throws Exception {
         try (Forked ranks = new Forked(folder).options("hang=1s")) {
             ranks.start(2, StuckOutside.class);
+            awaitLine("(?s).*rollcall: no progress for \\d+ s in barrier, call 3 on world.*", ranks, 0);
             Traces waiting = awaitMainThreadAt("group.barrier()._wait();", ranks, 0);
             Traces elsewhere = awaitMainThreadAt("Thread.sleep(600_000);", ranks, 1);
 
             List<CallEvent> calls = waiting.calls();
             assertEquals("world 3 barrier pending", waiting.describe(calls.get(2)));
-            assertTrue(ranks.err(0).matches("(?s).*rollcall: no progress for \\d+ s in barrier, call 3 on world.*"));
 
             assertEquals(2, elsewhere.calls().size());
             assertTrue(elsewhere.calls().stream().allMatch(CallEvent::completed));
@@ -53,17 +53,28 @@ class WatchdogIT {
             ranks.start(2, LateStore.class, String.valueOf(port));
             String inStore =
                     "TCPStore store = new TCPStore(new BytePointer(\"127.0.0.1\"), address); // waits for the server";
+            // The classes and libraries that the line needs may take longer to load than the watchdog waits.
+            awaitLine("(?s).*rollcall: no progress for \\d+ s in the creation of world;.*", ranks, 1);
             Traces waiting = awaitMainThreadAt(inStore, ranks, 1, LateStore.class);
             CommunicatorEntry world = waiting.trace().communicators().get(0);
             assertEquals(CommunicatorPhase.JOINING, world.phase());
             assertEquals("world", world.name());
             assertTrue(world.identity().endsWith(":" + port + " size 2 #1"), world.identity());
             assertEquals(inStore, waiting.line(world.birthStack(), LateStore.class));
-            assertTrue(ranks.err(1).matches("(?s).*rollcall: no progress for \\d+ s in the creation of world;.*"));
 
             Traces elsewhere =
                     awaitMainThreadAt("Thread.sleep(600_000); // has not come to the store", ranks, 0, LateStore.class);
             assertEquals(0, elsewhere.trace().communicators().size());
+        }
+    }
+
+    private static void awaitLine(String printed, Forked ranks, int rank) throws Exception {
+        long limit = System.currentTimeMillis() + LIMIT_MILLIS;
+        while (!ranks.err(rank).matches(printed)) {
+            if (System.currentTimeMillis() > limit) {
+                throw new IllegalStateException("rank " + rank + " did not print it: " + ranks.err(rank));
+            }
+            Thread.sleep(200);
         }
     }
 
