@@ -1,5 +1,6 @@
 package dev.rollcall.analyzer.rule;
 
+import dev.rollcall.analyzer.model.Call;
 import dev.rollcall.analyzer.model.CallSequence;
 import dev.rollcall.analyzer.model.CallState;
 import dev.rollcall.analyzer.model.Communicator;
@@ -90,6 +91,12 @@ final class Quiet {
                 .map(note -> " " + note.summary())
                 .findFirst()
                 .orElse("");
+        if (waits.stream().allMatch(wait -> situation.pace().age(wait) == Call.NO_TIME)) {
+            return verdict(
+                    Outcome.INCONCLUSIVE,
+                    "Nothing diverged: " + tally() + ", the last still under way, and nothing tells since when."
+                            + late);
+        }
         return verdict(
                 Outcome.PROGRESSING,
                 "Nothing diverged and nothing is stuck: " + tally() + ", the last still under way." + late);

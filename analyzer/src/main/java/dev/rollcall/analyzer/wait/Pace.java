@@ -17,7 +17,8 @@ import java.util.concurrent.TimeUnit;
  * <p>The rhythm is the longest time between two calls, or within one, among the last calls of a communicator; the first
  * calls, which set up connections, do not count. A wait is stuck when it has lasted several times as long, and some seconds
  * at least, or a watchdog has looked at it. Where no source tells when a rank was last alive, no time has a present; then a
- * rank is stuck when the others are further ahead of it than they ever were before. Not safe for use by several threads.
+ * rank is stuck when it waits for one that it hardly ever waited for, or, where calls have no times at all, when the others
+ * are further ahead of that one than they ever were before. Not safe for use by several threads.
  */
 public final class Pace {
     private static final long SHORTEST_STUCK = TimeUnit.SECONDS.toNanos(3);
@@ -70,7 +71,7 @@ public final class Pace {
             return age > SHORTEST_STUCK_JOINING || age > 0 && watched(wait);
         }
         if (age == Call.NO_TIME) {
-            return furtherAheadThanEver(wait);
+            return wait.call().enqueued() == Call.NO_TIME ? furtherAheadThanEver(wait) : Lateness.unusual(wait);
         }
         long longest = rhythms.computeIfAbsent(wait.communicator(), Pace::longest);
         if (watched(wait) && age > TIMES_LONGEST_WATCHED * longest) {

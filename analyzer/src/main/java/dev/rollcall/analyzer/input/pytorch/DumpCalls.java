@@ -118,13 +118,18 @@ final class DumpCalls {
 
     /**
      * Returns the last time that any entry tells of: the watchdog notes a start as late as when it writes the dump.
-     * {@link Call#NO_TIME} where none tells of one.
+     * {@link Call#NO_TIME} where none tells of one, or calls are under way of which none has a start: where a job does not
+     * time its calls, nothing tells when its dump was written.
      */
     long latest() {
         long latest = Call.NO_TIME;
+        boolean pending = false;
+        boolean timed = false;
         for (int i = 0; i < enqueued.length; i++) {
             latest = Math.max(latest, Math.max(enqueued[i], Math.max(started[i], completed[i])));
+            pending |= state(i).pending();
+            timed |= started[i] != Call.NO_TIME;
         }
-        return latest;
+        return pending && !timed ? Call.NO_TIME : latest;
     }
 }

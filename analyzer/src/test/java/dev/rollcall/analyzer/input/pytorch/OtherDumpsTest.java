@@ -249,4 +249,32 @@ class OtherDumpsTest {
 
         assertEquals(Outcome.HEALTHY, verdict.outcome(), verdict::summary);
     }
+
+    /** Twenty steps of 100 ms without the times of starts; three ranks are in the next call, one is not. */
+    private Verdict untimed(int missing, long lateMillis) throws IOException {
+        return verdict(rank -> {
+            RecordedDump dump = new RecordedDump().group("0", "default_pg", 0, 1, 2, 3);
+            long late = rank == missing ? lateMillis : 0;
+            for (int step = 0; step < (rank == missing ? 20 : 21); step++) {
+                long time = 1_795_211_340_000L + 100L * step + late;
+                dump.call("0", "all_reduce", 1024, step < 20 ? "completed" : "scheduled", 41)
+                        .with("time_created_ns", time * 1_000_000)
+                        .with("time_discovered_completed_ns", step < 20 ? (time + 100) * 1_000_000 : null);
+            }
+            return dump;
+        });
+    }
+
+    @Test
+    void namesTheRankThatIsNeverLateAndDoesNotComeThoughNoDumpTellsWhenItWasWritten() throws IOException {
+        assertNames(2, Cause.RANK_ABSENT, untimed(2, 1));
+    }
+
+    @Test
+    void accusesNobodyWhoAlwaysComesLateWhereNoDumpTellsWhenItWasWritten() throws IOException {
+        Verdict verdict = untimed(2, 60);
+
+        assertEquals(List.of(), verdict.culprits(), verdict::summary);
+        assertEquals(Outcome.INCONCLUSIVE, verdict.outcome(), verdict::summary);
+    }
 }
