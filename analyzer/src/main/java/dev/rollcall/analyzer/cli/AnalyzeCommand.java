@@ -4,6 +4,7 @@ import dev.rollcall.analyzer.input.IoReason;
 import dev.rollcall.analyzer.input.JobEvidence;
 import dev.rollcall.analyzer.input.JobReader;
 import dev.rollcall.analyzer.input.Reading;
+import dev.rollcall.analyzer.model.Coverage.Kind;
 import dev.rollcall.analyzer.model.Coverage.Unreadable;
 import dev.rollcall.analyzer.report.HtmlReport;
 import dev.rollcall.analyzer.report.JsonReport;
@@ -157,7 +158,8 @@ final class AnalyzeCommand {
                             ", ", options.paths().stream().map(Path::toString).toList())
                     + ". A job writes traces when it runs with -javaagent:rollcall-agent.jar";
         }
-        StringBuilder text = new StringBuilder("no trace can be read:");
+        boolean none = unreadable.stream().allMatch(file -> file.kind() == Kind.UNREADABLE);
+        StringBuilder text = new StringBuilder(none ? "no trace can be read:" : "no trace tells of a rank:");
         unreadable.stream()
                 .limit(MOST_REASONS)
                 .forEach(file ->

@@ -35,7 +35,9 @@ final class RankNumbers {
                         "another trace of rank " + taken + ", and not the latest with calls",
                         Kind.LEFT_ASIDE));
             } else if (ranks.isEmpty()) {
-                unreadable.add(new Unreadable(process.source(), "does not tell which rank it is of", Kind.LEFT_ASIDE));
+                String why = process.shares().isEmpty() ? ": it joined no communicator" : "";
+                unreadable.add(
+                        new Unreadable(process.source(), "does not tell which rank it is of" + why, Kind.LEFT_ASIDE));
             }
             if (taken == null) {
                 ranks.forEach(rank -> owners.put(rank, process));

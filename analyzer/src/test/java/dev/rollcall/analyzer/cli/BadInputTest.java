@@ -8,6 +8,8 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.rollcall.analyzer.input.RecordedRank;
+import dev.rollcall.trace.EndKind;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -145,6 +147,27 @@ class BadInputTest {
         assertUnusable("no trace can be read:\n  " + absent + ": no such file or folder", "analyze", absent);
         assertUnusable("a path is empty; is a variable of the shell not set?", "analyze", "");
         assertUnusable("a path is empty; is a variable of the shell not set?", "show", "");
+    }
+
+    @Test
+    void saysThatATraceWithoutARankTellsNothing() throws IOException {
+        Path launcher;
+        try (RecordedRank process = RecordedRank.of(folder, "hung", -1, -1, 64)) {
+            launcher = process.end(EndKind.EXIT, 0).file();
+        }
+        String reason = launcher + ": does not tell which rank it is of: it joined no communicator";
+        assertUnusable("no trace tells of a rank:\n  " + reason, "analyze", folder);
+
+        RecordedJob.hung(folder, "hung");
+        CommandLineRun run = CommandLineRun.of("analyze", folder);
+        assertEquals(1, run.exitCode());
+        assertTrue(run.out().startsWith(HUNG), run.out());
+        assertTrue(oneLine(run.out()).contains("Left aside: " + reason), run.out());
+
+        CommandLineRun shown = CommandLineRun.of("show", launcher);
+        assertEquals(0, shown.exitCode());
+        assertTrue(shown.out().contains("  rank        not known\n"), shown.out());
+        assertTrue(shown.out().endsWith("Communicators\n  none was recorded, and so no call\n"), shown.out());
     }
 
     @Test

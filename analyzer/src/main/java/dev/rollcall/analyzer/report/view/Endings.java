@@ -20,8 +20,8 @@ public final class Endings {
             case UNOBSERVED ->
                 "recording stopped"
                         + (ending.exception().isEmpty() ? "" : " (" + Failures.brief(ending.exception()) + ")")
-                        + "; not known";
-            case UNKNOWN -> "not known";
+                        + "; what it did then is not known";
+            case UNKNOWN -> "end not known";
         };
     }
 

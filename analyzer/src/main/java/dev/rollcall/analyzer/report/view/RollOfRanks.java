@@ -28,11 +28,13 @@ public final class RollOfRanks {
         for (Communicator communicator : job.communicators()) {
             communicator.memberships().values().forEach(member -> roll.look(communicator, member));
         }
+        // Dumps and logs tell of no end at all, which need not be said of each rank.
+        boolean endsTold = job.ranks().stream().anyMatch(rank -> rank.ending().kind() != Ending.Kind.UNKNOWN);
         Map<List<Object>, Group> groups = new LinkedHashMap<>();
         for (Rank rank : job.ranks()) {
             Spot spot = roll.spots.getOrDefault(rank.number(), Spot.NOWHERE);
-            String state = state(rank, spot);
-            boolean ended = rank.ending().kind() != Ending.Kind.ALIVE;
+            String state = rank.ending().kind() == Ending.Kind.UNKNOWN && !endsTold ? "" : state(rank, spot);
+            boolean ended = ended(rank.ending().kind());
             groups.computeIfAbsent(
                             List.of(spot.what, spot.place, spot.waiting, state), key -> new Group(spot, state, ended))
                     .add(rank, spot.since);
@@ -41,6 +43,13 @@ public final class RollOfRanks {
                 .map(Group::view)
                 .sorted(Comparator.comparing(group -> group.ranks().get(0)))
                 .toList();
+    }
+
+    private static boolean ended(Ending.Kind kind) {
+        return switch (kind) {
+            case EXITED, UNCAUGHT_EXCEPTION, DIED -> true;
+            case ALIVE, UNOBSERVED, UNKNOWN -> false;
+        };
     }
 
     private static String state(Rank rank, Spot spot) {

@@ -76,6 +76,21 @@ class RollOfRanksTest {
     }
 
     @Test
+    void saysThatAnEndIsNotKnownUnlessNoneIs() {
+        ExampleJob job = threeWaitForRankThree();
+        job.ending(3, Ending.UNKNOWN);
+
+        Whereabouts rank = RollOfRanks.of(job.build()).get(1);
+        assertEquals("end not known", rank.state());
+        assertFalse(rank.ended());
+
+        for (int number = 0; number < 4; number++) {
+            job.ending(number, Ending.UNKNOWN);
+        }
+        RollOfRanks.of(job.build()).forEach(group -> assertEquals("", group.state()));
+    }
+
+    @Test
     void saysWhatAnAbsentRankDoesElsewhere() {
         ExampleJob job = threeWaitForRankThree();
         job.thread(3, new ThreadSnapshot("main", "TIMED_WAITING", ExampleJob.stack("load", 70), ExampleJob.START));
