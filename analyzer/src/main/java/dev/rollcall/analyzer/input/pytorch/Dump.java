@@ -10,18 +10,20 @@ import java.util.List;
  * A dump as it was read.
  *
  * @param root what it holds, by name
+ * @param entries its entries, oldest first
  * @param cut whether the file lacked its end
  */
-record Dump(Fields root, boolean cut) {
+record Dump(Fields root, List<DumpEntry> entries, boolean cut) {
     /** The largest file that is read: a dump of 2,000 calls has less than a thousandth of it. */
     private static final long LARGEST = 1L << 30;
 
     /**
      * Reads a dump.
      *
+     * @param frames understands its frames
      * @throws IOException if it cannot be read, or is no dump; the message says why in a few words for a user
      */
-    static Dump read(Path file) throws IOException {
+    static Dump read(Path file, PythonFrames frames) throws IOException {
         if (Files.size(file) == 0) {
             throw new IOException("empty: its rank was cut off before it wrote its dump, or is stuck in writing it");
         }
@@ -29,35 +31,38 @@ record Dump(Fields root, boolean cut) {
             throw new IOException("larger than 1 GiB, which no dump is");
         }
         byte[] bytes = Files.readAllBytes(file);
+        DumpName.Table names = new DumpName.Table();
         if (bytes[0] == '{') {
             DumpJson json = new DumpJson(bytes);
-            return of(json.read(), json.cut());
+            Fields root = root(json.read(), json.cut());
+            return new Dump(root, entries(root, names, frames), json.cut());
         }
-        Unpickler pickle = new Unpickler(bytes);
-        return of(pickle.read(), pickle.cut());
+        Unpickler pickle = new Unpickler(bytes, frames, names);
+        Fields root = root(pickle.read(), pickle.cut());
+        return new Dump(root, entries(root, names, frames), pickle.cut());
     }
 
-    private static Dump of(Object value, boolean cut) throws IOException {
+    private static Fields root(Object value, boolean cut) throws IOException {
         if (value instanceof Sequence entries && entries.get(0) instanceof Fields first && first.get("state") != null) {
             // Before PyTorch 2.3 a dump was the bare list of its entries.
             Fields root = new Fields();
             root.put("entries", entries);
-            return new Dump(root, cut);
+            return root;
         }
         if (value instanceof Fields root && (root.get("entries") != null || root.get("pg_config") != null || cut)) {
-            return new Dump(root, cut);
+            return root;
         }
         throw new IOException(cut ? "cut off before anything that tells of calls" : "not a flight-recorder dump");
     }
 
-    /** Returns the entries, oldest first. */
-    List<DumpEntry> entries() {
+    private static List<DumpEntry> entries(Fields root, DumpName.Table names, PythonFrames frames) {
         Sequence entries = root.list("entries");
         List<DumpEntry> all = new ArrayList<>(entries.size());
-        DumpName.Table names = new DumpName.Table();
         for (int i = 0; i < entries.size(); i++) {
-            if (entries.get(i) instanceof Fields fields) {
-                all.add(new DumpEntry(fields, names.of(fields.text("profiling_name"))));
+            if (entries.get(i) instanceof DumpEntry entry) {
+                all.add(entry);
+            } else if (entries.get(i) instanceof Fields fields) {
+                all.add(DumpEntry.of(fields, names, frames));
             }
         }
         return all;

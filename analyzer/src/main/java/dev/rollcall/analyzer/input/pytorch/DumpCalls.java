@@ -7,7 +7,6 @@ import dev.rollcall.analyzer.model.Frame;
 import dev.rollcall.analyzer.model.Interned;
 import dev.rollcall.analyzer.model.Job;
 import dev.rollcall.analyzer.model.Signature;
-import java.util.HashMap;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
@@ -31,7 +30,7 @@ final class DumpCalls {
     private final long[] completed;
 
     /** Takes what the model needs out of a dump's entries. */
-    DumpCalls(List<DumpEntry> entries, Interned<Signature> table, Interned<Frame> siteTable, PythonFrames frames) {
+    DumpCalls(List<DumpEntry> entries, Interned<Signature> table, Interned<Frame> siteTable) {
         this.table = table;
         this.signatures = new int[entries.size()];
         this.sites = new int[entries.size()];
@@ -42,17 +41,22 @@ final class DumpCalls {
         this.enqueued = new long[entries.size()];
         this.started = new long[entries.size()];
         this.completed = new long[entries.size()];
-        Map<Signature, Integer> knownSignatures = new HashMap<>();
+        SignatureNumbers numbers = new SignatureNumbers(table);
         Map<CallStack, Integer> knownSites = new IdentityHashMap<>();
         for (int i = 0; i < entries.size(); i++) {
             DumpEntry entry = entries.get(i);
-            CallStack stack = frames.stack(entry.fields().list("frames"));
-            signatures[i] = knownSignatures.computeIfAbsent(entry.signature(), table::id);
-            sites[i] = knownSites.computeIfAbsent(stack, unknown -> site(unknown, siteTable));
+            CallStack stack = entry.stack;
+            signatures[i] = numbers.of(entry);
+            Integer site = knownSites.get(stack);
+            if (site == null) {
+                site = site(stack, siteTable);
+                knownSites.put(stack, site);
+            }
+            sites[i] = site;
             states[i] = (byte) entry.state().ordinal();
             stacks[i] = stack;
-            functions[i] = entry.function();
-            threads[i] = entry.fields().text("thread_name");
+            functions[i] = entry.name.text();
+            threads[i] = entry.thread;
             enqueued[i] = entry.enqueued();
             started[i] = entry.started();
             completed[i] = entry.completed();

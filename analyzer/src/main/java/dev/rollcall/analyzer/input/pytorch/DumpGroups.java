@@ -60,11 +60,14 @@ final class DumpGroups {
 
     /** Returns the group of an entry; one that the dump's table lacks is known by its name alone. */
     Group of(DumpEntry entry) {
-        String name = entry.group().isEmpty() ? entry.localGroup() : entry.group();
-        return byName.computeIfAbsent(name, missing -> {
-            String description = entry.fields().get("process_group") instanceof Sequence pair ? pair.text(1) : "";
-            return new Group(missing + " " + description, shown(missing, description), List.of());
-        });
+        String name = entry.group.isEmpty() ? entry.localGroup : entry.group;
+        Group known = byName.get(name);
+        if (known == null) {
+            String description = entry.groupDescription;
+            known = new Group(name + " " + description, shown(name, description), List.of());
+            byName.put(name, known);
+        }
+        return known;
     }
 
     /** Returns the groups, by name, in the order of their making. */

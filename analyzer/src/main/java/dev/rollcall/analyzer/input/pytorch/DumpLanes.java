@@ -22,7 +22,9 @@ final class DumpLanes {
     private static final String COALESCED = "coalesced";
 
     private final DumpCalls calls;
-    private final Map<Long, Item> collectives = new HashMap<>();
+    private final List<Item> collectives = new ArrayList<>();
+    private final Map<Long, Item> bySequence = new HashMap<>();
+    private long newest;
     private final List<Item> pointToPoint = new ArrayList<>();
     /** The number of the sends or receives that came last; -1 where a collective, or the end of a batch, did. */
     private long open = -1;
@@ -72,7 +74,7 @@ final class DumpLanes {
 
     /** Adds the entry at this index among the dump's. */
     void add(DumpEntry entry, int index) {
-        boolean coalesced = entry.name().operation().equals(COALESCED);
+        boolean coalesced = entry.name.operation().equals(COALESCED);
         if (coalesced && open == entry.pointToPointSequence()) {
             endBatch(index);
         } else if (entry.pointToPoint() && !coalesced) {
@@ -80,14 +82,30 @@ final class DumpLanes {
             pointToPoint.add(new Item(index, open, calls));
         } else {
             open = -1;
-            long sequence = entry.sequence() > 0 ? entry.sequence() : collectives.size() + 1L;
-            Item before = collectives.get(sequence);
-            if (before == null) {
-                collectives.put(sequence, new Item(index, sequence, calls));
-            } else {
-                before.add(index, calls);
-            }
+            addCollective(entry.sequence() > 0 ? entry.sequence() : collectives.size() + 1L, index);
         }
+    }
+
+    private void addCollective(long sequence, int index) {
+        Item before = sequence > newest ? null : numbered(sequence);
+        if (before == null) {
+            collectives.add(new Item(index, sequence, calls));
+            newest = Math.max(newest, sequence);
+        } else {
+            before.add(index, calls);
+        }
+    }
+
+    /** Nearly always a number is that of the call before, with which it is coalesced. */
+    private Item numbered(long sequence) {
+        Item last = collectives.get(collectives.size() - 1);
+        if (last.given == sequence) {
+            return last;
+        }
+        for (int i = bySequence.size(); i < collectives.size(); i++) {
+            bySequence.put(collectives.get(i).given, collectives.get(i));
+        }
+        return bySequence.get(sequence);
     }
 
     /**
@@ -114,7 +132,7 @@ final class DumpLanes {
      */
     CallSequence collectives(long last, Interned<Signature> signatures) {
         SequenceBuilder builder = new SequenceBuilder();
-        collectives.forEach((sequence, item) -> add(builder, sequence, item));
+        collectives.forEach(item -> add(builder, item.given, item));
         return builder.build(last, signatures, this::call);
     }
 

@@ -60,7 +60,7 @@ final class DumpSource implements ProcessSource {
     @Override
     public Sighting sighting() {
         try {
-            Dump dump = Dump.read(file);
+            Dump dump = Dump.read(file, frames);
             Set<Long> created = new TreeSet<>();
             long latest = Call.NO_TIME;
             for (DumpEntry entry : dump.entries()) {
@@ -82,9 +82,9 @@ final class DumpSource implements ProcessSource {
 
     @Override
     public ProcessRecord read(Interned<Signature> signatures, Interned<Frame> sites) throws IOException {
-        Dump dump = Dump.read(file);
+        Dump dump = Dump.read(file, frames);
         List<DumpEntry> all = dump.entries();
-        DumpCalls calls = new DumpCalls(all, signatures, sites, frames);
+        DumpCalls calls = new DumpCalls(all, signatures, sites);
         int own = dump.rank() >= 0 ? dump.rank() : rank;
         DumpGroups groups = new DumpGroups(dump);
         Map<String, DumpLanes> lanes = new LinkedHashMap<>();
@@ -141,9 +141,9 @@ final class DumpSource implements ProcessSource {
         Map<String, String> nameOfLocal = new LinkedHashMap<>();
         Set<String> otherwiseCounted = new HashSet<>();
         for (DumpEntry entry : entries) {
-            nameOfLocal.putIfAbsent(entry.localGroup(), entry.group());
-            if (entry.pointToPoint() || entry.name().gloo() || entry.name().hook()) {
-                otherwiseCounted.add(entry.group());
+            nameOfLocal.putIfAbsent(entry.localGroup, entry.group);
+            if (entry.pointToPoint() || entry.name.gloo() || entry.name.hook()) {
+                otherwiseCounted.add(entry.group);
             }
         }
         for (int i = 0; i < status.size(); i++) {

@@ -46,6 +46,8 @@ final class DumpWords {
             Map.entry("Float8_e4m3fn", "f8e4m3"),
             Map.entry("Float8_e5m2", "f8e5m2"));
 
+    private static final int LONGEST_TYPES = 80;
+
     private DumpWords() {}
 
     /** Returns the operation of a profiling name such as {@code nccl:all_reduce} or {@code nccl:recv 1<-0}. */
@@ -66,5 +68,11 @@ final class DumpWords {
     /** Returns the short name of an element type; null where the dump tells none. */
     static String elementType(String scalarType) {
         return scalarType.isEmpty() ? null : TYPES.getOrDefault(scalarType, scalarType.toLowerCase(Locale.ROOT));
+    }
+
+    /** Returns the short names of some element types with one more; null stands for no types. Of very many, the first count. */
+    static String elementTypes(String types, String scalarType) {
+        String type = elementType(scalarType);
+        return types == null ? type : types.length() > LONGEST_TYPES ? types : types + "+" + type;
     }
 }

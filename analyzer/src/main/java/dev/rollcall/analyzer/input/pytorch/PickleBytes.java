@@ -37,6 +37,19 @@ final class PickleBytes {
         return position;
     }
 
+    /** Goes to a position that was one before. */
+    void position(int at) {
+        position = at;
+    }
+
+    /** Returns the next byte, 0 to 255, without passing it. */
+    int peek() {
+        if (position >= bytes.length) {
+            throw End.INSTANCE;
+        }
+        return bytes[position] & 0xff;
+    }
+
     /** Returns the next byte, 0 to 255. */
     int next() {
         if (position >= bytes.length) {

@@ -14,7 +14,7 @@ final class Sequence {
 
     /** Adds the values of an array from one index to before another. */
     void add(Object[] from, int first, int end) {
-        if (size == 0) {
+        if (values.length == 0) {
             values = Arrays.copyOfRange(from, first, end);
             size = end - first;
             return;
@@ -24,6 +24,19 @@ final class Sequence {
         }
         System.arraycopy(from, first, values, size, end - first);
         size += end - first;
+    }
+
+    /** Adds a value. */
+    void add(Object value) {
+        if (size == values.length) {
+            values = Arrays.copyOf(values, Math.max(16, size * 2));
+        }
+        values[size++] = value;
+    }
+
+    /** Takes all values away, to be filled again. */
+    void clear() {
+        size = 0;
     }
 
     /** Returns how many values there are. */

@@ -13,18 +13,30 @@ import java.util.Objects;
  */
 final class Unpickler {
     private static final Object MARK = new Object();
+    private static final int NOWHERE = -1;
 
     private final PickleBytes bytes;
     private Object[] stack = new Object[1024];
     private int size;
     private int[] marks = new int[64];
     private int marked;
-    private Object[] memo = new Object[256];
-    private int memoized;
+    private final Memo memo;
+    private final PickledEntry entries;
+    private int entriesMark = NOWHERE;
     private boolean cut;
 
+    /** Reads a pickle as it is. */
     Unpickler(byte[] pickle) {
         this.bytes = new PickleBytes(pickle);
+        this.memo = new Memo(pickle.length);
+        this.entries = null;
+    }
+
+    /** Reads a dump, in whose list of entries each may be a {@link DumpEntry} or still {@link Fields}. */
+    Unpickler(byte[] dump, PythonFrames frames, DumpName.Table names) {
+        this.bytes = new PickleBytes(dump);
+        this.memo = new Memo(dump.length);
+        this.entries = new PickledEntry(frames, names, bytes, memo);
     }
 
     /**
@@ -56,13 +68,13 @@ final class Unpickler {
         switch (opcode) {
             case 0x80 -> bytes.skip(1); // PROTO
             case 0x95 -> bytes.skip(8); // FRAME
-            case '(' -> mark(size);
-            case 'h' -> push(memo[bytes.next()]);
+            case '(' -> open();
+            case 'h' -> push(memo.get(bytes.next()));
             case '0' -> drop(size - 1);
             case '1' -> drop(mark());
             case '2' -> push(stack[size - 1]);
             case ']', ')', 0x8f -> push(new Sequence());
-            case '}' -> push(new Fields());
+            case '}' -> dictionary();
             case 'a' -> append(size - 2, size - 1);
             case 'e', 0x90 -> appendFrom(mark());
             case 's' -> setItems(size - 3, size - 2);
@@ -72,12 +84,12 @@ final class Unpickler {
             case 0x85 -> sequence(size - 1, size - 1); // TUPLE1
             case 0x86 -> sequence(size - 2, size - 2);
             case 0x87 -> sequence(size - 3, size - 3);
-            case 'q' -> remember(bytes.next());
-            case 'r' -> remember(Integer.toUnsignedLong(bytes.word()));
-            case 'p' -> remember(Long.parseLong(bytes.line()));
-            case 0x94 -> remember(memoized); // MEMOIZE
-            case 'j' -> push(recall(Integer.toUnsignedLong(bytes.word())));
-            case 'g' -> push(recall(Long.parseLong(bytes.line())));
+            case 'q' -> number(bytes.next());
+            case 'r' -> number(Integer.toUnsignedLong(bytes.word()));
+            case 'p' -> number(Long.parseLong(bytes.line()));
+            case 0x94 -> number(memo.size()); // MEMOIZE
+            case 'j' -> push(memo.get(Integer.toUnsignedLong(bytes.word())));
+            case 'g' -> push(memo.get(Long.parseLong(bytes.line())));
             default -> push(bytes.scalar(opcode));
         }
     }
@@ -94,12 +106,21 @@ final class Unpickler {
         size = Objects.checkIndex(from, size + 1);
     }
 
-    private void mark(int at) {
+    private void open() {
         if (marked == marks.length) {
             marks = Arrays.copyOf(marks, marked * 2);
         }
-        marks[marked++] = at;
+        if (entries != null && size > 1 && stack[size - 1] instanceof Sequence && "entries".equals(stack[size - 2])) {
+            entriesMark = size;
+        }
+        marks[marked++] = size;
         push(MARK);
+    }
+
+    /** Begins a dictionary; one that stands among a dump's entries is read as a whole where it is in the form for that. */
+    private void dictionary() throws IOException {
+        DumpEntry entry = marked > 0 && marks[marked - 1] == entriesMark ? entries.read() : null;
+        push(entry == null ? new Fields() : entry);
     }
 
     /** Returns the place of the topmost mark, which is taken away. A damaged pickle may have dropped marks with values. */
@@ -153,20 +174,8 @@ final class Unpickler {
         push(made);
     }
 
-    private void remember(long index) {
-        if (index > bytes.length()) {
-            throw new IndexOutOfBoundsException("more values are numbered than there are bytes");
-        }
-        int at = (int) index;
-        if (at >= memo.length) {
-            memo = Arrays.copyOf(memo, Math.max(at + 1, memo.length * 2));
-        }
-        memo[at] = stack[size - 1];
-        memoized = Math.max(memoized, at + 1);
-    }
-
-    private Object recall(long index) {
-        return memo[Math.toIntExact(Math.min(index, Integer.MAX_VALUE))];
+    private void number(long number) {
+        memo.put(number, stack[size - 1]);
     }
 
     /**
