@@ -1,5 +1,7 @@
 package dev.rollcall.trace;
 
+import java.util.function.Consumer;
+
 /**
  * Walks the calls of a ring in the order of their positions and gives their fields without making objects of them. For one
  * thread.
@@ -12,10 +14,12 @@ public final class CallCursor {
 
     private final SlotCursor cursor;
     private final SlotView slot;
+    private final Consumer<Event> others;
 
-    CallCursor(SlotCursor cursor) {
+    CallCursor(SlotCursor cursor, Consumer<Event> others) {
         this.cursor = cursor;
         this.slot = cursor.slot;
+        this.others = others;
     }
 
     /** Goes to the next call; returns false after the last. */
@@ -23,6 +27,10 @@ public final class CallCursor {
         while (cursor.next()) {
             if (SlotDescriptor.tag(slot.control()) == CALL) {
                 return true;
+            }
+            Event other = EventDecoder.event(slot);
+            if (other != null) {
+                others.accept(other);
             }
         }
         return false;
@@ -56,6 +64,11 @@ public final class CallCursor {
     /** Returns whether it ended in an error. */
     public boolean failed() {
         return slot.has(SlotDescriptor.FAILED);
+    }
+
+    /** Returns whether what became of it cannot be known. */
+    public boolean unknown() {
+        return slot.has(SlotDescriptor.UNKNOWN) && !completed() && !failed();
     }
 
     /** Returns when it was issued. */

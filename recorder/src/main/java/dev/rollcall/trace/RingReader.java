@@ -3,6 +3,7 @@ package dev.rollcall.trace;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Consumer;
 
 /**
  * Reads one ring, also while the job writes it: what is not whole, or is overwritten meanwhile, is left out.
@@ -41,7 +42,16 @@ public final class RingReader {
 
     /** Returns a cursor over calls alone, which makes no object of them. */
     public CallCursor callCursor() {
-        return new CallCursor(slotCursor());
+        return callCursor(other -> {});
+    }
+
+    /**
+     * Returns a cursor over calls, which makes no object of them.
+     *
+     * @param others is given each event between that is no call, as the cursor comes by it
+     */
+    public CallCursor callCursor(Consumer<Event> others) {
+        return new CallCursor(slotCursor(), others);
     }
 
     /** Returns all events, in the order of their positions. */

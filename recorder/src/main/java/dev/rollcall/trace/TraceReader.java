@@ -18,9 +18,9 @@ import java.util.Map;
  * Reads a trace file, also while its process writes it.
  *
  * <p>Nothing in the file is trusted: what is damaged is left out or shown as unknown, and once a reader is open none of its
- * methods throws. Thread-safe. The file stays mapped until the reader is garbage.
+ * methods throws. Thread-safe, but for {@link #close}. The file stays mapped until the reader is closed, or is garbage.
  */
-public final class TraceReader {
+public final class TraceReader implements AutoCloseable {
     private final ByteBuffer memory;
     private final FileLayout layout;
     private final HeapReader heap;
@@ -50,6 +50,15 @@ public final class TraceReader {
                     .order(ByteOrder.LITTLE_ENDIAN);
             return new TraceReader(memory, layout);
         }
+    }
+
+    /**
+     * Takes the mapping away. From then on nothing may be asked of this reader, nor of the rings and cursors that it gave: no
+     * thread may be at it, and the memory is not there any more.
+     */
+    @Override
+    public void close() {
+        Mapping.unmap(memory);
     }
 
     /** Returns whether the file is shorter than its header says, so that some of its parts are missing. */

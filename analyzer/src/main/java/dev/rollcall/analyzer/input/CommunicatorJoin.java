@@ -63,6 +63,7 @@ final class CommunicatorJoin {
         private final boolean comparable;
         private final Map<Integer, Membership> memberships = new TreeMap<>();
         private final Map<Integer, Integer> places = new TreeMap<>();
+        private List<Integer> lastMembers = List.of();
         private String name = "";
         private int size = -1;
         private long born = Long.MAX_VALUE;
@@ -78,9 +79,13 @@ final class CommunicatorJoin {
             name = name.isEmpty() ? share.name() : name;
             size = Math.max(size, share.size());
             born = Math.min(born, share.birth().begun());
-            for (int place = 0; place < share.members().size(); place++) {
-                if (share.members().get(place) >= 0) {
-                    places.putIfAbsent(place, share.members().get(place));
+            if (share.members() != lastMembers) {
+                // Nearly always all ranks name the same, and have one object for it.
+                lastMembers = share.members();
+                for (int place = 0; place < lastMembers.size(); place++) {
+                    if (lastMembers.get(place) >= 0) {
+                        places.putIfAbsent(place, lastMembers.get(place));
+                    }
                 }
             }
             if (share.place() >= 0) {

@@ -39,7 +39,13 @@ final class LibraryFrames {
         return new CallStack(frames, -1);
     }
 
-    private static boolean library(String type) {
-        return type.isEmpty() || PREFIXES.stream().anyMatch(type::startsWith);
+    /** Returns whether a class is one of a library, or nothing tells whose it is. */
+    static boolean library(String type) {
+        for (String prefix : PREFIXES) {
+            if (type.startsWith(prefix)) {
+                return true;
+            }
+        }
+        return type.isEmpty();
     }
 }

@@ -3,6 +3,7 @@ package dev.rollcall.analyzer.input;
 import dev.rollcall.analyzer.model.Call;
 import dev.rollcall.analyzer.model.CallSequence;
 import dev.rollcall.analyzer.model.CallState;
+import dev.rollcall.analyzer.model.Columns;
 import dev.rollcall.analyzer.model.Interned;
 import dev.rollcall.analyzer.model.Signature;
 import java.util.Arrays;
@@ -53,6 +54,15 @@ public final class SequenceBuilder {
      * @param loader gives a whole call by its position
      */
     public CallSequence build(long last, Interned<Signature> table, LongFunction<Call> loader) {
+        return build(last, table, loader, new Columns());
+    }
+
+    /**
+     * Returns the sequence; as above.
+     *
+     * @param columns keeps what is equal among ranks once
+     */
+    public CallSequence build(long last, Interned<Signature> table, LongFunction<Call> loader, Columns columns) {
         long end = Math.max(last, newest());
         long first = first(end);
         int length = (int) (end - first + 1);
@@ -72,16 +82,19 @@ public final class SequenceBuilder {
                 orderedPositions[at] = positions[i];
             }
         }
+        int[] sharedSignatures = columns.share(orderedSignatures);
+        byte[] sharedStates = columns.share(orderedStates);
+        long[] sharedPositions = columns.share(orderedPositions);
         IntFunction<Call> whole = index -> {
-            Call call = orderedPositions[index] < 0 ? null : loader.apply(orderedPositions[index]);
+            Call call = sharedPositions[index] < 0 ? null : loader.apply(sharedPositions[index]);
             return call != null && call.sequence() == first + index
                     ? call
                     : Calls.bare(
                             first + index,
-                            table.value(orderedSignatures[index]),
-                            CallState.values()[orderedStates[index]]);
+                            table.value(sharedSignatures[index]),
+                            CallState.values()[sharedStates[index]]);
         };
-        return new CallSequence(first, orderedSignatures, orderedSites, orderedStates, whole, table);
+        return new CallSequence(first, sharedSignatures, columns.share(orderedSites), sharedStates, whole, table);
     }
 
     private long newest() {

@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 
-/** Reads one kind of source, such as Rollcall's own traces. Implementations are stateless. */
+/** Reads one kind of source, such as Rollcall's own traces. Implementations are safe for use by several threads. */
 public interface SourceReader {
     /** How many of a file's first bytes {@link #recognizes} gets to see. */
     int HEAD = 512;

@@ -3,10 +3,10 @@ package dev.rollcall.analyzer.input;
 import dev.rollcall.analyzer.model.Call;
 import dev.rollcall.analyzer.model.Ending;
 import dev.rollcall.analyzer.model.ThreadSnapshot;
-import dev.rollcall.trace.CallEvent;
+import dev.rollcall.trace.CallCursor;
 import dev.rollcall.trace.CommunicatorEvent;
 import dev.rollcall.trace.EndEvent;
-import dev.rollcall.trace.EventCursor;
+import dev.rollcall.trace.Event;
 import dev.rollcall.trace.StepEvent;
 import dev.rollcall.trace.ThreadEvent;
 import dev.rollcall.trace.TraceReader;
@@ -31,22 +31,32 @@ final class TraceEvents {
     TraceEvents(TraceReader trace, TraceWords words, TraceShares shares) {
         this.words = words;
         this.lastAlive = trace.clock().toWallNanos(trace.clock().nanoTime());
-        for (EventCursor cursor = trace.calls().cursor(); cursor.next(); ) {
-            if (cursor.event() instanceof CallEvent call) {
-                shares.add(cursor.position(), call);
-                callers.add(call.thread());
-                alive(Math.max(call.enqueued(), call.completed() || call.failed() ? call.ended() : call.enqueued()));
-            } else if (cursor.event() instanceof ThreadEvent thread) {
-                threads.add(thread);
-                alive(thread.time());
-            } else if (cursor.event() instanceof EndEvent end) {
-                ends.add(end);
-                alive(end.time());
-            } else if (cursor.event() instanceof CommunicatorEvent turn) {
-                alive(turn.time());
-            } else if (cursor.event() instanceof StepEvent step) {
-                alive(step.time());
+        long latest = Long.MIN_VALUE;
+        int thread = -1;
+        for (CallCursor call = trace.calls().callCursor(this::add); call.next(); ) {
+            shares.add(call);
+            if (call.thread() != thread) {
+                thread = call.thread();
+                callers.add(thread);
             }
+            latest = Math.max(latest, Math.max(call.enqueued(), call.ended()));
+        }
+        if (latest != Long.MIN_VALUE) {
+            alive(latest);
+        }
+    }
+
+    private void add(Event event) {
+        if (event instanceof ThreadEvent look) {
+            threads.add(look);
+            alive(look.time());
+        } else if (event instanceof EndEvent end) {
+            ends.add(end);
+            alive(end.time());
+        } else if (event instanceof CommunicatorEvent turn) {
+            alive(turn.time());
+        } else if (event instanceof StepEvent step) {
+            alive(step.time());
         }
     }
 

@@ -2,16 +2,20 @@ package dev.rollcall.analyzer.input;
 
 import dev.rollcall.analyzer.model.Birth;
 import dev.rollcall.analyzer.model.Call;
+import dev.rollcall.analyzer.model.CallSequence;
 import dev.rollcall.analyzer.model.CallStack;
+import dev.rollcall.analyzer.model.CallState;
 import dev.rollcall.analyzer.model.Frame;
 import dev.rollcall.analyzer.model.Interned;
 import dev.rollcall.analyzer.model.Job;
 import dev.rollcall.analyzer.model.Membership;
 import dev.rollcall.analyzer.model.Signature;
+import dev.rollcall.trace.CallCursor;
 import dev.rollcall.trace.CallEvent;
 import dev.rollcall.trace.CommunicatorEntry;
 import dev.rollcall.trace.CommunicatorPhase;
 import dev.rollcall.trace.LaneSummary;
+import dev.rollcall.trace.RingReader;
 import dev.rollcall.trace.TraceReader;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -29,42 +33,86 @@ final class TraceShares {
     /** Read before the calls, so that every number it tells is of a call that was issued before they were looked at. */
     private final List<CommunicatorEntry> entries;
 
+    private final TracePool pool;
+    private final RingReader ring;
+    private final CallSignatures numbers;
     private final Map<Integer, Lanes> lanes = new HashMap<>();
     private final Map<Integer, Integer> siteOfStack = new HashMap<>();
-    private final Map<Signature, Integer> known = new HashMap<>();
     /** By identity: entries with one list of members have the same object. */
     private final Map<List<Long>, List<Integer>> members = new IdentityHashMap<>();
+
+    private int lanesOf = -1;
+    private Lanes last;
 
     TraceShares(
             TraceReader trace,
             TraceWords words,
             Interned<Signature> signatures,
             Interned<Frame> sites,
-            LongFunction<Call> loader) {
+            LongFunction<Call> loader,
+            TracePool pool) {
         this.words = words;
         this.signatures = signatures;
         this.sites = sites;
         this.loader = loader;
+        this.pool = pool;
+        this.ring = trace.calls();
+        this.numbers = new CallSignatures(words, signatures);
         this.entries = trace.communicators();
     }
 
     private static final class Lanes {
-        private final SequenceBuilder collectives = new SequenceBuilder();
-        private final SequenceBuilder pointToPoint = new SequenceBuilder();
+        private final Lane collectives = new Lane();
+        private final Lane pointToPoint = new Lane();
     }
 
-    /** Adds a call that the ring holds. */
-    void add(long position, CallEvent call) {
-        Lanes its = lanes.computeIfAbsent(call.communicator(), index -> new Lanes());
-        int signature = known.computeIfAbsent(words.signature(call), signatures::id);
-        int site = siteOfStack.computeIfAbsent(call.stack(), this::site);
-        (call.pointToPoint() ? its.pointToPoint : its.collectives)
-                .add(call.sequence(), signature, site, words.state(call), position);
+    /** The calls of one kind on one communicator, and which of them somebody will ask for. */
+    private static final class Lane {
+        private final SequenceBuilder calls = new SequenceBuilder();
+        private long oldestPending = -1;
+        private long oldestPendingSinceCompleted = -1;
+        private long newest = -1;
+
+        private void add(CallCursor call, int signature, int site, CallState state) {
+            long position = call.position();
+            calls.add(call.sequence(), signature, site, state, position);
+            newest = position;
+            if (state == CallState.COMPLETED) {
+                oldestPendingSinceCompleted = -1;
+            } else if (state.pending()) {
+                oldestPending = oldestPending < 0 ? position : oldestPending;
+                oldestPendingSinceCompleted = oldestPendingSinceCompleted < 0 ? position : oldestPendingSinceCompleted;
+            }
+        }
+    }
+
+    /** Adds the call that a cursor is at. */
+    void add(CallCursor call) {
+        if (call.communicator() != lanesOf || last == null) {
+            lanesOf = call.communicator();
+            last = lanes.computeIfAbsent(lanesOf, index -> new Lanes());
+        }
+        (call.pointToPoint() ? last.pointToPoint : last.collectives)
+                .add(call, numbers.of(call), siteOfStack.computeIfAbsent(call.stack(), this::site), words.state(call));
     }
 
     private int site(int stack) {
-        Frame frame = words.stack(stack).siteFrame();
+        Frame frame = words.site(stack);
         return sites.id(frame == null ? Job.UNKNOWN_SITE : frame);
+    }
+
+    private CallSequence sequence(Lane lane, long lastGiven) {
+        KeptCalls kept = new KeptCalls(loader);
+        keep(kept, lane.oldestPending);
+        keep(kept, lane.oldestPendingSinceCompleted);
+        keep(kept, lane.newest);
+        return lane.calls.build(lastGiven, signatures, kept, pool.columns());
+    }
+
+    private void keep(KeptCalls kept, long position) {
+        if (position >= 0 && ring.event(position) instanceof CallEvent call) {
+            kept.keep(position, pool.call(words.call(call), signatures));
+        }
     }
 
     /** Returns the shares, in the order of their birth, with the calls that were added. */
@@ -78,17 +126,15 @@ final class TraceShares {
 
     private Share share(CommunicatorEntry entry, Lanes its) {
         return new Share(
-                entry.identity(),
-                entry.name(),
+                pool.text(entry.identity()),
+                pool.text(entry.name()),
                 entry.size(),
                 entry.rank(),
                 entry.globalRank(),
-                members.computeIfAbsent(
-                        entry.members(),
-                        list -> list.stream().map(Long::intValue).toList()),
+                members.computeIfAbsent(entry.members(), pool::members),
                 birth(entry),
-                its.collectives.build(entry.collectives().lastEnqueued(), signatures, loader),
-                its.pointToPoint.build(entry.pointToPoint().lastEnqueued(), signatures, loader),
+                sequence(its.collectives, entry.collectives().lastEnqueued()),
+                sequence(its.pointToPoint, entry.pointToPoint().lastEnqueued()),
                 carried(entry));
     }
 

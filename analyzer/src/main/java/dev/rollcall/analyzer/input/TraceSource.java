@@ -7,18 +7,13 @@ import dev.rollcall.analyzer.model.Frame;
 import dev.rollcall.analyzer.model.Interned;
 import dev.rollcall.analyzer.model.Recorder;
 import dev.rollcall.analyzer.model.Signature;
-import dev.rollcall.trace.CallEvent;
 import dev.rollcall.trace.CommunicatorEntry;
-import dev.rollcall.trace.Event;
 import dev.rollcall.trace.InstrumentedMethod;
 import dev.rollcall.trace.LossKind;
 import dev.rollcall.trace.RecordingStop;
 import dev.rollcall.trace.TraceIdentity;
 import dev.rollcall.trace.TraceReader;
-import java.io.File;
 import java.io.IOException;
-import java.lang.ref.WeakReference;
-import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -37,20 +32,19 @@ final class TraceSource implements ProcessSource {
             Set.of(LossKind.CALLS_SKIPPED.label(), LossKind.COPIES_SKIPPED.label(), LossKind.HEAP_ABANDONED.label());
 
     private final Path file;
-    private final TraceIdentity identity;
+    private final TracePool pool;
     private final Origin origin;
     private final boolean identityLost;
-    /** Weak, so that the mapping goes as soon as the memory is needed: thousands of traces are read one after the other. */
-    private volatile WeakReference<TraceReader> reader;
 
-    /** Opens a trace. */
-    TraceSource(Path file) throws IOException {
-        TraceReader opened = TraceReader.open(file);
+    /** Opens a trace, and closes it again: thousands of traces are read one after the other. */
+    TraceSource(Path file, TracePool pool) throws IOException {
         this.file = file;
-        this.identity = opened.identity();
-        this.origin = origin(opened);
-        this.identityLost = opened.truncated() && identity.jobId().isEmpty();
-        this.reader = new WeakReference<>(opened);
+        this.pool = pool;
+        try (TraceReader trace = TraceReader.open(file)) {
+            TraceIdentity identity = trace.identity();
+            this.origin = origin(trace, identity);
+            this.identityLost = trace.truncated() && identity.jobId().isEmpty();
+        }
     }
 
     @Override
@@ -75,49 +69,50 @@ final class TraceSource implements ProcessSource {
 
     @Override
     public Recorder recorder() {
-        TraceReader trace;
-        try {
-            trace = trace();
+        try (TraceReader trace = TraceReader.open(file)) {
+            TraceIdentity identity = trace.identity();
+            List<InstrumentedMethod> methods = trace.instrumented();
+            Map<String, Long> lost = new LinkedHashMap<>();
+            trace.losses().forEach((kind, count) -> lost.put(kind.label(), count));
+            lost.keySet().removeAll(HARMLESS);
+            return new Recorder(
+                    identity.recorderVersion(),
+                    identity.commandLine(),
+                    (int) methods.stream().filter(InstrumentedMethod::done).count(),
+                    methods.stream()
+                            .filter(method -> !method.done())
+                            .map(method -> method.className() + "." + method.method() + ": " + method.why())
+                            .toList(),
+                    lost);
         } catch (IOException goneSinceItWasOpened) {
             return Recorder.UNKNOWN;
         }
-        List<InstrumentedMethod> methods = trace.instrumented();
-        Map<String, Long> lost = new LinkedHashMap<>();
-        trace.losses().forEach((kind, count) -> lost.put(kind.label(), count));
-        lost.keySet().removeAll(HARMLESS);
-        return new Recorder(
-                identity.recorderVersion(),
-                identity.commandLine(),
-                (int) methods.stream().filter(InstrumentedMethod::done).count(),
-                methods.stream()
-                        .filter(method -> !method.done())
-                        .map(method -> method.className() + "." + method.method() + ": " + method.why())
-                        .toList(),
-                lost);
     }
 
     @Override
     public ProcessRecord read(Interned<Signature> signatures, Interned<Frame> sites) throws IOException {
-        TraceReader trace = trace();
-        boolean running = Liveness.runs(identity.host(), identity.pid(), identity.startTimeMillis());
-        TraceWords words = new TraceWords(trace);
-        TraceShares shares = new TraceShares(trace, words, signatures, sites, this::call);
-        TraceEvents events = new TraceEvents(trace, words, shares);
-        return new ProcessRecord(
-                file.toString(),
-                identity.host(),
-                identity.pid(),
-                origin.started(),
-                events.lastAlive(),
-                identity.rank(),
-                identity.world(),
-                ending(trace, words, events.ending()),
-                running,
-                events.threads(),
-                shares.shares(),
-                classPath(),
-                losses(trace, words),
-                Reach.WHOLE);
+        try (TraceReader trace = TraceReader.open(file)) {
+            TraceIdentity identity = trace.identity();
+            boolean running = Liveness.runs(identity.host(), identity.pid(), identity.startTimeMillis());
+            TraceWords words = new TraceWords(trace, pool);
+            TraceShares shares = new TraceShares(trace, words, signatures, sites, this::call, pool);
+            TraceEvents events = new TraceEvents(trace, words, shares);
+            return new ProcessRecord(
+                    file.toString(),
+                    origin.host(),
+                    identity.pid(),
+                    origin.started(),
+                    events.lastAlive(),
+                    identity.rank(),
+                    identity.world(),
+                    ending(trace, words, events.ending()),
+                    running,
+                    events.threads(),
+                    shares.shares(),
+                    pool.classPath(identity.classPath()),
+                    losses(trace, words),
+                    Reach.WHOLE);
+        }
     }
 
     /** Returns the end that was recorded; where recording stopped before, that. */
@@ -133,10 +128,10 @@ final class TraceSource implements ProcessSource {
         return new Ending(Ending.Kind.UNOBSERVED, -1, stop.reason(), "", CallStack.UNKNOWN, words.time(stop.time()));
     }
 
-    private Origin origin(TraceReader trace) {
+    private Origin origin(TraceReader trace, TraceIdentity identity) {
         return new Origin(
-                identity.jobId(),
-                identity.host(),
+                pool.text(identity.jobId()),
+                pool.text(identity.host()),
                 identity.rank(),
                 identity.world(),
                 identity.startTimeMillis() <= 0 ? Call.NO_TIME : identity.startTimeMillis() * MILLI,
@@ -144,41 +139,13 @@ final class TraceSource implements ProcessSource {
                 trace.communicators().stream()
                         .map(CommunicatorEntry::identity)
                         .filter(name -> !name.isEmpty())
+                        .map(pool::text)
                         .collect(Collectors.toUnmodifiableSet()));
     }
 
     /** Returns the whole call at a position of the ring; null where the trace does not hold it any more. */
     private Call call(long position) {
-        try {
-            TraceReader trace = trace();
-            Event event = trace.calls().event(position);
-            return event instanceof CallEvent call ? new TraceWords(trace).call(call) : null;
-        } catch (IOException goneSinceItWasRead) {
-            return null;
-        }
-    }
-
-    private TraceReader trace() throws IOException {
-        TraceReader open = reader.get();
-        if (open == null) {
-            open = TraceReader.open(file);
-            reader = new WeakReference<>(open);
-        }
-        return open;
-    }
-
-    private List<Path> classPath() {
-        List<Path> entries = new ArrayList<>();
-        for (String entry : identity.classPath().split(File.pathSeparator)) {
-            try {
-                if (!entry.isBlank()) {
-                    entries.add(Path.of(entry));
-                }
-            } catch (InvalidPathException notOfThisSystem) {
-                continue;
-            }
-        }
-        return entries;
+        return pool.open().call(file, position);
     }
 
     private List<String> losses(TraceReader trace, TraceWords words) {
@@ -186,7 +153,7 @@ final class TraceSource implements ProcessSource {
         RecordingStop stop = trace.stopped();
         if (stop != null) {
             Instant time = Instant.ofEpochSecond(0, words.time(stop.time())).truncatedTo(ChronoUnit.SECONDS);
-            losses.add("recording stopped" + (identity.rank() < 0 ? "" : " on rank " + identity.rank()) + " at " + time
+            losses.add("recording stopped" + (origin.rank() < 0 ? "" : " on rank " + origin.rank()) + " at " + time
                     + (stop.reason().isEmpty() ? "" : " (" + stop.reason() + ")")
                     + "; what it did from then on is not known");
         }

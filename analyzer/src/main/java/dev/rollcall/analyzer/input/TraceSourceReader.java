@@ -10,6 +10,8 @@ import java.util.List;
 final class TraceSourceReader implements SourceReader {
     private static final byte[] MAGIC = "ROLLCALL".getBytes(StandardCharsets.US_ASCII);
 
+    private final TracePool pool = new TracePool();
+
     @Override
     public String kind() {
         return "Rollcall trace";
@@ -27,6 +29,6 @@ final class TraceSourceReader implements SourceReader {
 
     @Override
     public List<ProcessSource> open(Path file) throws IOException {
-        return List.of(new TraceSource(file));
+        return List.of(new TraceSource(file, pool));
     }
 }

@@ -5,11 +5,13 @@ import dev.rollcall.analyzer.model.CallStack;
 import dev.rollcall.analyzer.model.CallState;
 import dev.rollcall.analyzer.model.Frame;
 import dev.rollcall.analyzer.model.Signature;
+import dev.rollcall.trace.CallCursor;
 import dev.rollcall.trace.CallEvent;
 import dev.rollcall.trace.ClockPair;
 import dev.rollcall.trace.ElementType;
 import dev.rollcall.trace.Operation;
 import dev.rollcall.trace.Reduction;
+import dev.rollcall.trace.TraceFrame;
 import dev.rollcall.trace.TraceReader;
 import java.util.HashMap;
 import java.util.Map;
@@ -17,12 +19,15 @@ import java.util.Map;
 /** Says in the model's words what one trace says in its own: stacks, times, signatures, calls. Not thread-safe. */
 final class TraceWords {
     private final TraceReader trace;
+    private final TracePool pool;
     private final ClockPair clock;
     private final boolean stopped;
     private final Map<Integer, CallStack> stacks = new HashMap<>();
+    private final Map<Integer, Frame> frames = new HashMap<>();
 
-    TraceWords(TraceReader trace) {
+    TraceWords(TraceReader trace, TracePool pool) {
         this.trace = trace;
+        this.pool = pool;
         this.clock = trace.clock();
         this.stopped = trace.stopped() != null;
     }
@@ -31,9 +36,23 @@ final class TraceWords {
     CallStack stack(int id) {
         return stacks.computeIfAbsent(
                 id,
-                stack -> LibraryFrames.stack(trace.stack(stack).stream()
-                        .map(frame -> new Frame(frame.type(), frame.method(), frame.file(), frame.line()))
-                        .toList()));
+                stack -> pool.stack(LibraryFrames.stack(
+                        trace.stack(stack).stream().map(TraceWords::frame).toList())));
+    }
+
+    /** Returns the call site of the stack with this id, without the rest of it; null where it has none. */
+    Frame site(int stack) {
+        for (int id : trace.frameIds(stack)) {
+            Frame frame = frames.computeIfAbsent(id, frameId -> frame(trace.frame(frameId)));
+            if (!LibraryFrames.library(frame.type())) {
+                return frame;
+            }
+        }
+        return null;
+    }
+
+    private static Frame frame(TraceFrame frame) {
+        return new Frame(frame.type(), frame.method(), frame.file(), frame.line());
     }
 
     /** Returns the string with this id. */
@@ -66,16 +85,25 @@ final class TraceWords {
 
     /** Returns how far a call got; where recording stopped, nobody saw what became of the calls that were under way. */
     CallState state(CallEvent call) {
-        if (call.failed()) {
+        return state(call.failed(), call.completed(), call.unknown(), call.hasStarted());
+    }
+
+    /** Returns how far the call that a cursor is at got; as above. */
+    CallState state(CallCursor call) {
+        return state(call.failed(), call.completed(), call.unknown(), call.hasStarted());
+    }
+
+    private CallState state(boolean failed, boolean completed, boolean unknown, boolean begun) {
+        if (failed) {
             return CallState.FAILED;
         }
-        if (call.completed()) {
+        if (completed) {
             return CallState.COMPLETED;
         }
-        if (call.unknown() || stopped) {
+        if (unknown || stopped) {
             return CallState.UNKNOWN;
         }
-        return call.hasStarted() ? CallState.STARTED : CallState.ENQUEUED;
+        return begun ? CallState.STARTED : CallState.ENQUEUED;
     }
 
     /** Returns the whole call. */

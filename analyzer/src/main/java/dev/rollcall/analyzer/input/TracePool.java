@@ -1,0 +1,89 @@
+package dev.rollcall.analyzer.input;
+
+import dev.rollcall.analyzer.model.Call;
+import dev.rollcall.analyzer.model.CallStack;
+import dev.rollcall.analyzer.model.Columns;
+import dev.rollcall.analyzer.model.Interned;
+import dev.rollcall.analyzer.model.Signature;
+import java.io.File;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * What the traces of one reading have in common, each thing once: thousands of ranks run one program. Thread-safe.
+ */
+final class TracePool {
+    private final OpenTraces open = new OpenTraces(this);
+    private final Columns columns = new Columns();
+    private final Map<String, List<Path>> classPaths = new ConcurrentHashMap<>();
+    private final Map<List<Integer>, List<Integer>> members = new ConcurrentHashMap<>();
+    private final Map<CallStack, CallStack> stacks = new ConcurrentHashMap<>();
+    private final Map<String, String> texts = new ConcurrentHashMap<>();
+
+    /** Returns the traces that are kept open. */
+    OpenTraces open() {
+        return open;
+    }
+
+    /** Returns the columns of calls. */
+    Columns columns() {
+        return columns;
+    }
+
+    /** Returns one of equal stacks. */
+    CallStack stack(CallStack stack) {
+        CallStack first = stacks.putIfAbsent(stack, stack);
+        return first == null ? stack : first;
+    }
+
+    /** Returns one of equal texts. */
+    String text(String text) {
+        String first = texts.putIfAbsent(text, text);
+        return first == null ? text : first;
+    }
+
+    /** Returns a list of members as numbers of this program; equal ones are one object. */
+    List<Integer> members(List<Long> ranks) {
+        List<Integer> made = ranks.stream().map(Long::intValue).toList();
+        List<Integer> first = members.putIfAbsent(made, made);
+        return first == null ? made : first;
+    }
+
+    /** Returns a call whose texts and signature it shares with others. */
+    Call call(Call call, Interned<Signature> signatures) {
+        return new Call(
+                call.sequence(),
+                signatures.value(signatures.id(call.signature())),
+                text(call.function()),
+                call.state(),
+                call.enqueued(),
+                call.started(),
+                call.completed(),
+                call.stack(),
+                text(call.thread()),
+                call.failure());
+    }
+
+    /** Returns the entries of a class path, as far as they can be paths on this system. */
+    List<Path> classPath(String classPath) {
+        return classPaths.computeIfAbsent(classPath, TracePool::entries);
+    }
+
+    private static List<Path> entries(String classPath) {
+        List<Path> entries = new ArrayList<>();
+        for (String entry : classPath.split(File.pathSeparator)) {
+            try {
+                if (!entry.isBlank()) {
+                    entries.add(Path.of(entry));
+                }
+            } catch (InvalidPathException notOfThisSystem) {
+                continue;
+            }
+        }
+        return entries;
+    }
+}
