@@ -8,6 +8,8 @@ import dev.rollcall.analyzer.model.Ending;
 import dev.rollcall.analyzer.model.PeerLoss;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -25,11 +27,16 @@ final class Signs {
     private static final long LONG_WAIT = 1_000_000_000L;
 
     private final List<ProcessRecord> processes;
+    private final Set<String> hostsAlive;
     private final long latest;
     private final ProcessRecord lost;
 
     Signs(List<ProcessRecord> processes) {
         this.processes = processes;
+        this.hostsAlive = processes.stream()
+                .filter(ProcessRecord::running)
+                .map(ProcessRecord::host)
+                .collect(Collectors.toSet());
         this.latest =
                 processes.stream().mapToLong(ProcessRecord::lastAlive).max().orElse(Call.NO_TIME);
         this.lost = lostPeer();
@@ -47,8 +54,7 @@ final class Signs {
             return Ending.UNKNOWN;
         }
         boolean outlived = latest - process.lastAlive() > LATE;
-        boolean leftAlone = processes.stream()
-                .anyMatch(other -> other.running() && other.host().equals(process.host()));
+        boolean leftAlone = hostsAlive.contains(process.host());
         return outlived || leftAlone || process == lost
                 ? new Ending(Ending.Kind.DIED, -1, "", "", CallStack.UNKNOWN, process.lastAlive())
                 : Ending.ALIVE;
