@@ -39,11 +39,7 @@ final class CommunicatorDeadlock implements Rule {
             return new Answer.NotApplicable("no waits on two communicators");
         }
         Set<Integer> cycle = situation.waits().cycle();
-        if (cycle.isEmpty()
-                || !cycle.stream()
-                        .map(waits::get)
-                        .allMatch(
-                                wait -> Roots.timedOut(wait) || situation.pace().stuck(wait))) {
+        if (!Deadlock.of(cycle, situation).whole()) {
             return new Answer.Fine();
         }
         List<Gathering> places = places(cycle, situation.waits().gatherings());

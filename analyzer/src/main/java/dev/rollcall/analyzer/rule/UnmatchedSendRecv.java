@@ -46,11 +46,11 @@ final class UnmatchedSendRecv implements Rule {
     static List<Finding> findings(Situation situation) {
         Map<Integer, Wait> waits = situation.waits().waits();
         Set<Integer> cycle = situation.waits().cycle();
+        Deadlock deadlock = Deadlock.of(cycle, situation);
         List<Wait> stuck = cycle.stream()
                 .map(waits::get)
-                .filter(wait -> wait.pointToPoint()
-                        && cycle.contains(wait.absent().get(0))
-                        && situation.pace().stuck(wait))
+                .filter(wait ->
+                        wait.pointToPoint() && cycle.contains(wait.absent().get(0)) && deadlock.holds(wait))
                 .toList();
         List<Wait> direct = stuck.stream()
                 .filter(wait -> waits.get(wait.absent().get(0)).awaits(wait.rank()))

@@ -129,6 +129,13 @@ final class Messages {
         return own.calls.state(index).pending() && other.completed(back) && other.fromAnybody(back) == 0 ? peer : -1;
     }
 
+    /** Returns whether it is known that the other half of a send or receive, which is not lacking, was made. */
+    boolean whole(int rank, int index) {
+        Halves own = ranks.get(rank);
+        Halves other = ranks.get(global(own.ways[index].peer()));
+        return own.whole && other != null && other.whole && !other.anybody() && lackingPeer(rank, index) < 0;
+    }
+
     private int global(int place) {
         return place < 0 || place >= communicator.members().size()
                 ? -1

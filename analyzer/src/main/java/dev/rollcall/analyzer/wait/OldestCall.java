@@ -79,23 +79,31 @@ record OldestCall(Communicator communicator, Call call, boolean pointToPoint, in
 
     /**
      * Of sends and receives that have ended by their states, only a receive is looked at, and only at the end: a trace that was
-     * read later than the peer's may hold many whose sends the peer's does not.
+     * read later than the peer's may hold many whose sends the peer's does not. Of several under way (a batch ends as one), it
+     * is the first that lacks its other half, where those before are known to have theirs.
      */
     private static OldestCall pointToPoint(Communicator communicator, Membership member, Messages messages) {
         CallSequence calls = member.pointToPoint();
         int completed = lastCompleted(calls);
+        OldestCall whole = null;
         for (int i = 0; i < calls.size(); i++) {
             boolean unfinished = unfinished(calls, i);
             if (!unfinished && i < completed) {
                 continue;
             }
             int lacking = messages.lackingPeer(member.rank(), i);
-            if (unfinished
-                    || lacking >= 0 && calls.call(i).signature().operation().equals("recv")) {
+            if (lacking >= 0
+                    && (unfinished || calls.call(i).signature().operation().equals("recv"))) {
                 return new OldestCall(communicator, calls.call(i), true, lacking, false);
             }
+            if (unfinished && whole == null) {
+                whole = new OldestCall(communicator, calls.call(i), true, lacking, false);
+            }
+            if (unfinished && !messages.whole(member.rank(), i)) {
+                return whole;
+            }
         }
-        return null;
+        return whole;
     }
 
     private static int lastCompleted(CallSequence calls) {

@@ -56,6 +56,16 @@ public final class HandmadeJob {
         return this;
     }
 
+    /** Adds ranks 0 to {@code world - 1}, of which nothing tells when their traces were written. */
+    public HandmadeJob allWithoutClock() {
+        for (int number = 0; number < world; number++) {
+            ranks.put(
+                    number,
+                    new Rank(number, "host", 100 + number, number + ".trace", Ending.UNKNOWN, Call.NO_TIME, List.of()));
+        }
+        return this;
+    }
+
     /** Returns the communicator of this name, of which nothing tells the size or the members. */
     public Group unknownGroup(String name) {
         return groups.computeIfAbsent(name, its -> new Group(its, -1, List.of()));

@@ -14,10 +14,13 @@ class CommunicatorDeadlockTest {
 
     /** Ranks 0 and 1 use tp and dp in crossed order; rank 2 waits for them on world. */
     private static HandmadeJob crossed(long firstAlive, long secondAlive) {
-        HandmadeJob job = new HandmadeJob(3)
+        return crossed(new HandmadeJob(3)
                 .rank(0, firstAlive, Ending.ALIVE)
                 .rank(1, secondAlive, Ending.ALIVE)
-                .rank(2, firstAlive, Ending.ALIVE);
+                .rank(2, firstAlive, Ending.ALIVE));
+    }
+
+    private static HandmadeJob crossed(HandmadeJob job) {
         job.group("tp", 0, 1).steps(4, 0, 1).call(0, "all_reduce", CallState.STARTED, 50, -1);
         job.group("dp", 0, 1).steps(4, 0, 1).call(1, "all_reduce", CallState.STARTED, 50, -1);
         job.group("world", 0, 1, 2).steps(4, 0, 1, 2).call(2, "barrier", CallState.STARTED, 50, -1);
@@ -39,5 +42,22 @@ class CommunicatorDeadlockTest {
     void isNoneWhileOneOfTheCycleHasWaitedOnlyForAMoment() {
         Verdict verdict = new Diagnosis().of(crossed(60_000, 55).job());
         assertEquals(List.of(), verdict.culprits());
+    }
+
+    @Test
+    void needsNoClockWhereCollectivesWereMadeInCrossedOrder() {
+        Verdict verdict =
+                new Diagnosis().of(crossed(new HandmadeJob(3).allWithoutClock()).job());
+        assertEquals(List.of(0, 1), verdict.culprits(), verdict.summary());
+        assertEquals(Cause.COMMUNICATOR_DEADLOCK, verdict.findings().get(0).cause());
+    }
+
+    @Test
+    void doesNotTakeAReceiveForADeadlockThatMayBePostedEarlyWhereNoClockTells() {
+        HandmadeJob job = new HandmadeJob(2).allWithoutClock();
+        job.group("tp", 0, 1).steps(4, 0, 1).call(0, "all_reduce", CallState.STARTED, 50, -1);
+        job.group("pipeline", 0, 1).half(1, "recv", 0, CallState.STARTED, 50);
+        Verdict verdict = new Diagnosis().of(job.job());
+        assertEquals(List.of(), verdict.culprits(), verdict.summary());
     }
 }

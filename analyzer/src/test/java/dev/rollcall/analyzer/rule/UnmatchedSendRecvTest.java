@@ -122,4 +122,44 @@ class UnmatchedSendRecvTest {
         world.half(1, "recv", 0, CallState.STARTED, 50);
         assertEquals(List.of(), new Diagnosis().of(job.job()).culprits());
     }
+
+    /** Each rank sends to the next and receives from the one before in one batch; one leaves out a send and goes on. */
+    private static HandmadeJob batches(HandmadeJob job, int world, int culprit) {
+        Integer[] members = new Integer[world];
+        for (int rank = 0; rank < world; rank++) {
+            members[rank] = rank;
+        }
+        HandmadeJob.Group group = job.group("world", members);
+        for (int rank = 0; rank < world; rank++) {
+            boolean starved = rank == (culprit + 1) % world;
+            for (int step = 0; step < 5; step++) {
+                CallState state = step == 4 && starved ? CallState.STARTED : CallState.COMPLETED;
+                if (step != 3 || rank != culprit) {
+                    group.half(rank, "send", (rank + 1) % world, state, 10 * step);
+                }
+                group.half(rank, "recv", (rank + world - 1) % world, state, 10 * step);
+            }
+            if (!starved) {
+                group.call(rank, "barrier", CallState.STARTED, 50, -1);
+            }
+        }
+        return job;
+    }
+
+    @Test
+    void ofABatchThatEndsAsOneItIsTheHalfThatNobodyPostedThatIsLacking() {
+        for (int world = 3; world <= 8; world++) {
+            for (int culprit = 0; culprit < world; culprit++) {
+                HandmadeJob clocked = batches(new HandmadeJob(world).allAlive(60_000), world, culprit);
+                assertUnmatched(culprit, new Diagnosis().of(clocked.job()));
+                HandmadeJob timeless = batches(new HandmadeJob(world).allWithoutClock(), world, culprit);
+                assertUnmatched(culprit, new Diagnosis().of(timeless.job()));
+            }
+        }
+    }
+
+    private static void assertUnmatched(int culprit, Verdict verdict) {
+        assertEquals(List.of(culprit), verdict.culprits(), verdict.summary());
+        assertEquals(Cause.UNMATCHED_SEND_RECV, verdict.findings().get(0).cause());
+    }
 }
