@@ -17,6 +17,8 @@ import java.util.function.LongFunction;
 public final class SequenceBuilder {
     /** A longer hole than this is taken for the end of what is held: what is before it is a leftover. */
     private static final int LONGEST_HOLE = 4096;
+    /** In the mean of all calls. */
+    private static final int MOST_HOLES = 16;
 
     /** Makes an empty one. */
     public SequenceBuilder() {}
@@ -109,7 +111,9 @@ public final class SequenceBuilder {
         long[] sorted = Arrays.copyOf(sequences, size);
         Arrays.sort(sorted);
         long first = end + 1;
-        for (int i = size - 1; i >= 0 && first - sorted[i] <= LONGEST_HOLE; i--) {
+        // Nor do many holes make a few calls take memory without bound.
+        long longest = LONGEST_HOLE + (long) MOST_HOLES * size;
+        for (int i = size - 1; i >= 0 && first - sorted[i] <= LONGEST_HOLE && end - sorted[i] < longest; i--) {
             first = sorted[i];
         }
         return first;

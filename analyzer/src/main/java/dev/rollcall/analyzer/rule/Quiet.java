@@ -43,10 +43,16 @@ final class Quiet {
         }
         List<Wait> waits = List.copyOf(situation.waits().waits().values());
         List<Wait> stuck = waits.stream().filter(situation.pace()::stuck).toList();
-        if (stuck.isEmpty()) {
-            return waits.isEmpty() ? finished() : progressing(waits);
+        if (!stuck.isEmpty()) {
+            return new Standstill(situation, notes).verdict(stuck);
         }
-        return new Standstill(situation, notes).verdict(stuck);
+        // Of a rank that nothing tells of, nobody can say that it is not what the others wait for.
+        List<Wait> untold =
+                waits.stream().filter(wait -> !wait.unread().isEmpty()).toList();
+        if (!untold.isEmpty()) {
+            return new Standstill(situation, notes).verdict(untold);
+        }
+        return waits.isEmpty() ? finished() : progressing(waits);
     }
 
     private Verdict finished() {

@@ -25,11 +25,12 @@ final class Standstill {
         this.notes = notes;
     }
 
-    /** Draws the verdict from the first wait that waits for no rank which waits itself. */
+    /** Draws the verdict from the first wait that waits for no rank which waits itself, if it can for one that nothing tells of. */
     Verdict verdict(List<Wait> stuck) {
         Wait root = stuck.stream()
-                .filter(wait -> wait.absent().isEmpty())
+                .filter(wait -> wait.absent().isEmpty() && !wait.unread().isEmpty())
                 .findFirst()
+                .or(() -> stuck.stream().filter(wait -> wait.absent().isEmpty()).findFirst())
                 .orElse(stuck.get(0));
         List<Integer> ranks = stuck.stream()
                 .filter(wait -> wait.communicator() == root.communicator()

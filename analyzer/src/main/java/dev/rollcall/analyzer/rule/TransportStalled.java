@@ -30,7 +30,7 @@ final class TransportStalled implements Rule {
     @Override
     public Answer examine(Situation situation) {
         List<Gathering> joined = situation.waits().gatherings().stream()
-                .filter(gathering -> joinedByAll(gathering, situation))
+                .filter(gathering -> joinedByAll(gathering, situation) && !heldUp(gathering, situation))
                 .toList();
         if (joined.isEmpty()) {
             return new Answer.NotApplicable("no call that all joined is unfinished");
@@ -63,6 +63,15 @@ final class TransportStalled implements Rule {
                 && wait.absent().isEmpty()
                 && wait.unread().isEmpty()
                 && !othersUnknown(wait.communicator(), situation);
+    }
+
+    /** Returns whether a member waits in another call that some have not come to: its device may not get here before. */
+    private static boolean heldUp(Gathering gathering, Situation situation) {
+        return gathering.first().communicator().memberships().keySet().stream()
+                .filter(member -> !gathering.ranks().contains(member))
+                .map(situation.waits().waits()::get)
+                .anyMatch(wait -> wait != null
+                        && (!wait.absent().isEmpty() || !wait.unread().isEmpty()));
     }
 
     /** Returns whether a communicator has members of which no trace tells who they are. */

@@ -8,6 +8,7 @@ import dev.rollcall.analyzer.model.Ending;
 import dev.rollcall.analyzer.model.Job;
 import dev.rollcall.analyzer.model.Membership;
 import dev.rollcall.analyzer.model.Rank;
+import dev.rollcall.analyzer.model.Signature;
 import dev.rollcall.analyzer.model.ThreadSnapshot;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -167,6 +168,14 @@ final class WaitFinder {
                 known ? List.of() : lacking);
     }
 
+    /** Whether all that is known of a rank's call is that it made one, because its source breaks off before. */
+    private boolean lost(Membership member, long sequence) {
+        CallSequence calls = member.collectives();
+        return !told.contains(member.rank())
+                && sequence >= calls.firstSequence()
+                && calls.asked((int) (sequence - calls.firstSequence())).equals(Signature.LOST);
+    }
+
     private static Set<Integer> making(Communicator communicator, Map<Integer, OldestCall> oldest) {
         Set<Integer> there = new HashSet<>();
         oldest.forEach((rank, found) -> {
@@ -185,6 +194,8 @@ final class WaitFinder {
             long last = member.collectives().lastSequence();
             if (last < found.call().sequence()) {
                 (last < proven || !told.contains(member.rank()) ? unread : absent).add(member.rank());
+            } else if (lost(member, found.call().sequence())) {
+                unread.add(member.rank());
             }
         }
         for (int member : found.communicator().members()) {

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.rollcall.analyzer.input.JobReader;
 import dev.rollcall.analyzer.rule.Diagnosis;
+import dev.rollcall.analyzer.verdict.Outcome;
 import dev.rollcall.analyzer.verdict.Verdict;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -67,10 +68,29 @@ record CorpusJob(Path folder, JsonNode truth) {
         return accused;
     }
 
+    /** Returns whether a verdict says nothing that the truth does not, though it may say less. */
+    boolean fair(Verdict verdict) {
+        return innocents(verdict).isEmpty()
+                && (verdict.outcome() == Outcome.INCONCLUSIVE
+                        || texts(truth.get("verdict"))
+                                .contains(verdict.outcome().id()));
+    }
+
+    /** Returns whether somebody is to blame, whatever the source shows. */
+    boolean blames() {
+        return texts(truth.get("verdict")).equals(List.of("desync"));
+    }
+
     /** Returns whether the truth blames somebody, and a rank, by the order of its files, in no case. */
     boolean namesOnlyOthersThan(int rank) {
-        return texts(truth.get("verdict")).equals(List.of("desync"))
-                && culprits().stream().noneMatch(blamed -> blamed.contains(rank));
+        return blames() && culprits().stream().noneMatch(blamed -> blamed.contains(rank));
+    }
+
+    /** Returns the rank that alone is to blame, by the order of the files; -1 where there is none, or more than one. */
+    int onlyCulprit() {
+        return blames() && culprits().size() == 1 && culprits().get(0).size() == 1
+                ? culprits().get(0).get(0)
+                : -1;
     }
 
     private List<List<Integer>> culprits() {

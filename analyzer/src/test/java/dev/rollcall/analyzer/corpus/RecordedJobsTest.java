@@ -1,6 +1,7 @@
 package dev.rollcall.analyzer.corpus;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.rollcall.analyzer.verdict.Verdict;
 import java.io.IOException;
@@ -12,12 +13,16 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Random;
 import java.util.Set;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Hung, and healthy, jobs that never heard of Rollcall, by the dumps and logs that they wrote. */
 class RecordedJobsTest {
+
+    private static int judged;
+    private static int named;
 
     @TempDir
     private Path folder;
@@ -69,8 +74,20 @@ class RecordedJobsTest {
     private static void assertFair(CorpusJob job, Path damaged, List<Path> files, String how) throws IOException {
         Verdict verdict = CorpusJob.verdict(files);
         assertEquals(Set.of(), job.innocents(verdict), how + ": " + verdict.summary());
+        assertTrue(job.fair(verdict), how + ": " + verdict.summary());
         if (job.namesOnlyOthersThan(job.files().indexOf(damaged))) {
             assertEquals("", job.miss(verdict), how);
         }
+        if (job.blames()) {
+            judged++;
+            named += job.miss(verdict).isEmpty() ? 1 : 0;
+        }
+    }
+
+    @AfterAll
+    static void tellHowManyAreStillNamed() {
+        System.out.println(
+                "RecordedJobsTest: with one file missing, empty or cut in half the culprit is still named in " + named
+                        + " of " + judged + ", and nobody else in any");
     }
 }

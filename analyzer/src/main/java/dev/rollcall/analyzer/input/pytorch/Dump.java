@@ -4,7 +4,9 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 
 /**
  * A dump as it was read.
@@ -58,14 +60,22 @@ record Dump(Fields root, List<DumpEntry> entries, boolean cut) {
     private static List<DumpEntry> entries(Fields root, DumpName.Table names, PythonFrames frames) {
         Sequence entries = root.list("entries");
         List<DumpEntry> all = new ArrayList<>(entries.size());
+        Set<Long> records = new HashSet<>();
         for (int i = 0; i < entries.size(); i++) {
-            if (entries.get(i) instanceof DumpEntry entry) {
+            DumpEntry entry = entry(entries.get(i), names, frames);
+            // A damaged file can hold a record twice, which is no second call.
+            if (entry != null && (entry.record < 0 || records.add(entry.record))) {
                 all.add(entry);
-            } else if (entries.get(i) instanceof Fields fields) {
-                all.add(DumpEntry.of(fields, names, frames));
             }
         }
         return all;
+    }
+
+    private static DumpEntry entry(Object value, DumpName.Table names, PythonFrames frames) {
+        if (value instanceof DumpEntry entry) {
+            return entry;
+        }
+        return value instanceof Fields fields ? DumpEntry.of(fields, names, frames) : null;
     }
 
     /** Returns the process's own rank, where the dump tells it; -1 otherwise. */

@@ -98,6 +98,11 @@ final class DumpCalls {
         return STATES[states[index]];
     }
 
+    /** Learns what the call of the entry at an index asks for together with those coalesced with it. */
+    void asks(int index, int signature) {
+        signatures[index] = signature;
+    }
+
     /** Learns that the call of the entry at an index got as far as another entry tells. */
     void endWith(int index, int end) {
         states[index] = states[end];

@@ -13,6 +13,7 @@ final class DumpEntry {
     /** Whatever was not there is as it stands here. */
     CallStack stack = CallStack.UNKNOWN;
 
+    long record = -1;
     String group = "";
     String groupDescription = "";
     String localGroup = "";
@@ -36,6 +37,7 @@ final class DumpEntry {
     static DumpEntry of(Fields fields, DumpName.Table names, PythonFrames frames) {
         DumpEntry entry = new DumpEntry();
         entry.stack = frames.stack(fields.list("frames"));
+        entry.record = fields.number("record_id", -1);
         Object group = fields.get("process_group");
         entry.group = group instanceof Sequence pair ? pair.text(0) : group == null ? "" : group.toString();
         entry.groupDescription = group instanceof Sequence pair ? pair.text(1) : "";

@@ -64,6 +64,7 @@ final class DumpLanes {
                         -1,
                         -1,
                         0));
+                calls.asks(index, signature);
             }
         }
 

@@ -63,6 +63,7 @@ final class PickledEntry {
                 entry.groupDescription = text(bytes.next());
                 expect(0x86);
             }
+            case "record_id" -> entry.record = number();
             case "pg_id" -> entry.localGroup = Long.toString(number());
             case "profiling_name" -> entry.name = names.of(text(bytes.next()));
             case "thread_name" -> entry.thread = text(bytes.next());

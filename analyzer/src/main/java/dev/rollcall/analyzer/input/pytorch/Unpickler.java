@@ -156,13 +156,21 @@ final class Unpickler {
         if (!(stack[dictionary] instanceof Fields into)) {
             throw new ClassCastException("what is added to is no dictionary");
         }
-        into.put(stack, first, size);
+        into.put(stack, first, paired(first));
         drop(dictionary + 1);
+    }
+
+    /** Returns the stack's size, where keys and values stand there in pairs. */
+    private int paired(int first) {
+        if ((size - first) % 2 != 0) {
+            throw new ClassCastException("a key has no value");
+        }
+        return size;
     }
 
     private void dictionary(int mark) {
         Fields made = new Fields();
-        made.put(stack, mark + 1, size);
+        made.put(stack, mark + 1, paired(mark + 1));
         drop(mark);
         push(made);
     }
