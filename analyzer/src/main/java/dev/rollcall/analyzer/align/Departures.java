@@ -1,5 +1,6 @@
 package dev.rollcall.analyzer.align;
 
+import dev.rollcall.analyzer.model.Call;
 import dev.rollcall.analyzer.model.Interned;
 import dev.rollcall.analyzer.model.Job;
 import java.util.Collection;
@@ -45,6 +46,11 @@ public final class Departures {
             }
         }
         return departures;
+    }
+
+    /** Returns whether a rank made a call before that is like one of its calls, from the same place. */
+    public boolean repeats(int rank, Call call) {
+        return timeline(rank).repeats(call);
     }
 
     private Departure of(int rank) {

@@ -8,6 +8,7 @@ import dev.rollcall.analyzer.model.Job;
 import dev.rollcall.analyzer.model.Membership;
 import dev.rollcall.analyzer.model.Signature;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 
@@ -70,6 +71,17 @@ final class Timeline {
     /** Returns the call at a position. */
     Made made(int position) {
         return made.get(position);
+    }
+
+    /** Returns whether a call is like an earlier one. */
+    boolean repeats(Call call) {
+        for (int i = length() - 1; i > 0; i--) {
+            if (made.get(i).call().equals(call)) {
+                int token = tokens[i];
+                return Arrays.stream(tokens, 0, i).anyMatch(earlier -> earlier == token);
+            }
+        }
+        return false;
     }
 
     /** Returns whether a stretch of another timeline is somewhere in this one, call by call. */

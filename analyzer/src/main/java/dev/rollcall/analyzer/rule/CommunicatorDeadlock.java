@@ -52,9 +52,11 @@ final class CommunicatorDeadlock implements Rule {
         if (!UnmatchedSendRecv.findings(situation).isEmpty()) {
             return new Answer.Fine();
         }
-        if (left.size() == 1 && left.values().iterator().next().fresh()) {
-            return new Answer.Found(
-                    List.of(ExtraInCycle.finding(left.values().iterator().next(), cycle, situation)), Set.of());
+        if (left.size() == 1) {
+            Departure alone = left.values().iterator().next();
+            if (ExtraInCycle.shown(alone, cycle, situation)) {
+                return new Answer.Found(List.of(ExtraInCycle.finding(alone, cycle, situation)), Set.of());
+            }
         }
         boolean told = !left.isEmpty() && 2 * left.size() <= cycle.size();
         boolean open =

@@ -19,6 +19,18 @@ final class ExtraInCycle {
 
     private ExtraInCycle() {}
 
+    /**
+     * Returns whether a rank's call is one more than the others': none made it before, and another waits in one that it makes
+     * again and again. Where all are in calls that are new to them, nobody's past tells what was next.
+     */
+    static boolean shown(Departure left, Collection<Integer> cycle, Situation situation) {
+        return left.fresh()
+                && cycle.stream()
+                        .filter(rank -> rank != left.rank())
+                        .map(situation.waits().waits()::get)
+                        .anyMatch(wait -> situation.departures().repeats(wait.rank(), wait.call()));
+    }
+
     static Finding finding(Departure left, Collection<Integer> cycle, Situation situation) {
         List<Integer> others =
                 cycle.stream().filter(rank -> rank != left.rank()).sorted().toList();
