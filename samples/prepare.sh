@@ -16,6 +16,9 @@ list_samples() {
     done
 }
 
+# How Java compiles: quickly, since most programs here run shortly. Whose do not sets it to ().
+compiler=(-XX:TieredStopAtLevel=1)
+
 find_java() {
   java=${JAVA_HOME:+$JAVA_HOME/bin/}java
   command -v "$java" >/dev/null || fail "no java found: install a JDK 17 or later, or set JAVA_HOME"
@@ -64,7 +67,7 @@ prepare() {
 become() {
   local program=$1
   shift
-  exec "$java" -XX:TieredStopAtLevel=1 -Drollcall.home="$home" -Drollcall.terminal="$terminal" \
-    -cp "$home/samples/target/classes:$home/recorder/target/classes:$(<"$home/samples/target/classpath")" \
+  exec "$java" ${compiler[@]+"${compiler[@]}"} -Drollcall.home="$home" -Drollcall.terminal="$terminal" \
+    -cp "$home/samples/target/classes:$home/recorder/target/classes:$home/analyzer/target/classes:$(<"$home/samples/target/classpath")" \
     "dev.rollcall.samples.$program" "$@"
 }

@@ -1,6 +1,7 @@
 package dev.rollcall.samples.generate;
 
 import dev.rollcall.samples.generate.writer.JobWriter;
+import dev.rollcall.samples.generate.writer.Rings;
 import dev.rollcall.samples.generate.writer.TraceJobWriter;
 import dev.rollcall.samples.generate.writer.pytorch.DumpJobWriter;
 import java.nio.file.Path;
@@ -29,11 +30,11 @@ public enum Format {
         return extension;
     }
 
-    /** Returns what writes a job in this form; {@code slots} is how many calls it keeps of each rank, 0 for the usual. */
-    JobWriter writer(Scenario scenario, Path folder, int slots) {
+    /** Returns what writes a job in this form. */
+    JobWriter writer(Scenario scenario, Path folder, Rings rings) {
         return switch (this) {
-            case TRACE -> new TraceJobWriter(folder, scenario.program().ranks(), scenario.seed(), slots);
-            case PYTORCH -> new DumpJobWriter(folder, scenario.seed(), slots);
+            case TRACE -> new TraceJobWriter(folder, scenario.program().ranks(), scenario.seed(), rings);
+            case PYTORCH -> new DumpJobWriter(folder, scenario.seed(), rings);
         };
     }
 }

@@ -5,6 +5,7 @@ import dev.rollcall.samples.generate.fault.Truth;
 import dev.rollcall.samples.generate.simulation.Simulation;
 import dev.rollcall.samples.generate.writer.JobWriter;
 import dev.rollcall.samples.generate.writer.RankWriter;
+import dev.rollcall.samples.generate.writer.Rings;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Files;
@@ -23,7 +24,7 @@ public final class Generate {
     public static void main(String[] args) {
         try {
             GenerateOptions options = GenerateOptions.parse(args);
-            write(options.scenario(), options.format(), options.out(), options.slots());
+            write(options.scenario(), options.format(), options.out(), options.rings());
             print(options, System.out);
         } catch (ParseException wrong) {
             System.err.println("samples/generate: " + wrong.getMessage() + " (see samples/generate --help)");
@@ -37,10 +38,10 @@ public final class Generate {
     /**
      * Writes what a job's ranks leave behind into a folder, one after the other. The same scenario gives the same bytes.
      *
-     * @param slots how many calls are kept of each rank; 0 for the usual
+     * @param rings how many calls are kept of each rank
      * @throws IOException if they cannot be written, or if the folder holds something
      */
-    public static void write(Scenario scenario, Format format, Path folder, int slots) throws IOException {
+    public static void write(Scenario scenario, Format format, Path folder, Rings rings) throws IOException {
         Files.createDirectories(folder);
         try (Stream<Path> there = Files.list(folder)) {
             if (there.findAny().isPresent()) {
@@ -50,7 +51,7 @@ public final class Generate {
         }
         int ranks = (int) scenario.layout().world();
         Simulation simulation = Simulation.of(scenario.program());
-        JobWriter job = format.writer(scenario, folder, slots);
+        JobWriter job = format.writer(scenario, folder, rings);
         for (int rank = 0; rank < ranks; rank++) {
             try (RankWriter writer = job.open(rank, simulation.calls(rank), simulation.end())) {
                 simulation.tell(rank, writer);

@@ -2,9 +2,13 @@ package dev.rollcall.samples.generate;
 
 import dev.rollcall.samples.generate.fault.Fault;
 import dev.rollcall.samples.generate.fault.Place;
+import dev.rollcall.samples.generate.program.Awaiting;
 import dev.rollcall.samples.generate.program.Layout;
+import dev.rollcall.samples.generate.writer.Rings;
 import dev.rollcall.trace.TraceGeometry;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Locale;
 import java.util.NoSuchElementException;
 import java.util.stream.Stream;
@@ -19,10 +23,10 @@ import org.apache.commons.cli.ParseException;
  *
  * @param scenario the job to generate
  * @param format in which form
- * @param slots how many calls are kept of each rank; 0 for the usual
+ * @param rings how many calls are kept of each rank
  * @param out the folder to write into
  */
-record GenerateOptions(Scenario scenario, Format format, int slots, Path out) {
+public record GenerateOptions(Scenario scenario, Format format, Rings rings, Path out) {
     private static final int MOST_RANKS = 65_536;
     private static final int MOST_STEPS = 1_000_000;
     private static final int MOST_LAYERS = 1_000;
@@ -31,7 +35,7 @@ record GenerateOptions(Scenario scenario, Format format, int slots, Path out) {
     static {
         for (String name : new String[] {
             "ranks", "layout", "steps", "layers", "fault", "rank", "step", "layer", "on", "seed", "slots", "out",
-            "format"
+            "format", "awaits"
         }) {
             OPTIONS.addOption(Option.builder().longOpt(name).hasArg().get());
         }
@@ -42,7 +46,7 @@ record GenerateOptions(Scenario scenario, Format format, int slots, Path out) {
      *
      * @throws ParseException if they make no sense; its message says which, and what would
      */
-    static GenerateOptions parse(String... arguments) throws ParseException {
+    public static GenerateOptions parse(String... arguments) throws ParseException {
         CommandLine line = new DefaultParser().parse(OPTIONS, arguments);
         if (!line.getArgList().isEmpty()) {
             throw new ParseException(
@@ -61,10 +65,10 @@ record GenerateOptions(Scenario scenario, Format format, int slots, Path out) {
                 number(line, "step", Math.max(1, steps / 2), 1, steps),
                 number(line, "layer", 0, 0, layers - 1),
                 kind(line, layout));
-        Scenario scenario =
-                new Scenario(layout, steps, layers, fault, place, number(line, "seed", 1, 0, Integer.MAX_VALUE));
+        Scenario scenario = new Scenario(
+                layout, steps, layers, awaiting(line), fault, place, number(line, "seed", 1, 0, Integer.MAX_VALUE));
         check(scenario);
-        return new GenerateOptions(scenario, format(line), slots(line), Path.of(line.getOptionValue("out")));
+        return new GenerateOptions(scenario, format(line), rings(line), Path.of(line.getOptionValue("out")));
     }
 
     private static Layout layout(CommandLine line) throws ParseException {
@@ -112,9 +116,20 @@ record GenerateOptions(Scenario scenario, Format format, int slots, Path out) {
                 .orElseThrow(() -> new ParseException("--format takes trace or pytorch, not '" + id + "'"));
     }
 
+    private static Awaiting awaiting(CommandLine line) throws ParseException {
+        String id = line.getOptionValue("awaits", Awaiting.CALLS.id());
+        return Stream.of(Awaiting.values())
+                .filter(awaiting -> awaiting.id().equals(id))
+                .findFirst()
+                .orElseThrow(() -> new ParseException("--awaits takes calls or steps, not '" + id + "'"));
+    }
+
     private static void check(Scenario scenario) throws ParseException {
         if (scenario.fault() == Fault.SHORT_LOOP && scenario.place().step() == scenario.steps()) {
             throw new ParseException("after the last step every rank leaves its loop: give an earlier --step");
+        }
+        if (scenario.fault() == Fault.GROUP_ORDER && scenario.awaiting() == Awaiting.STEPS) {
+            throw new ParseException("the order of two groups harms nobody who does not wait in between");
         }
         try {
             scenario.truth(Format.TRACE);
@@ -123,19 +138,26 @@ record GenerateOptions(Scenario scenario, Format format, int slots, Path out) {
         }
     }
 
-    private static int slots(CommandLine line) throws ParseException {
-        int slots = number(line, "slots", 0, TraceGeometry.MIN_SLOTS, TraceGeometry.MAX_SLOTS);
-        if (Integer.bitCount(slots) > 1) {
-            throw new ParseException("--slots takes a power of two, not " + slots);
+    private static Rings rings(CommandLine line) throws ParseException {
+        List<Integer> sizes = new ArrayList<>();
+        for (String size : line.getOptionValue("slots", "").split(",")) {
+            if (!size.isEmpty()) {
+                int slots = number("slots", size, TraceGeometry.MIN_SLOTS, TraceGeometry.MAX_SLOTS);
+                if (Integer.bitCount(slots) > 1) {
+                    throw new ParseException("--slots takes a power of two, not " + slots);
+                }
+                sizes.add(slots);
+            }
         }
-        return slots;
+        return new Rings(sizes);
     }
 
     private static int number(CommandLine line, String option, int usual, int least, int most) throws ParseException {
         String value = line.getOptionValue(option);
-        if (value == null) {
-            return usual;
-        }
+        return value == null ? usual : number(option, value, least, most);
+    }
+
+    private static int number(String option, String value, int least, int most) throws ParseException {
         try {
             int number = Integer.parseInt(value);
             if (number >= least && number <= most) {

@@ -4,6 +4,7 @@ import dev.rollcall.samples.generate.fault.Fault;
 import dev.rollcall.samples.generate.fault.FaultyProgram;
 import dev.rollcall.samples.generate.fault.Place;
 import dev.rollcall.samples.generate.fault.Truth;
+import dev.rollcall.samples.generate.program.Awaiting;
 import dev.rollcall.samples.generate.program.Layout;
 import dev.rollcall.samples.generate.program.Program;
 import dev.rollcall.samples.generate.program.TrainingLoop;
@@ -14,11 +15,12 @@ import dev.rollcall.samples.generate.program.TrainingLoop;
  * @param layout its ranks
  * @param steps how many steps it takes, from 1
  * @param layers how many layers each stage of the model has, from 1
+ * @param awaiting when a rank waits for its calls
  * @param fault what goes wrong
  * @param place where it does
  * @param seed by which the time that work takes varies, and the job's identity
  */
-public record Scenario(Layout layout, int steps, int layers, Fault fault, Place place, long seed) {
+public record Scenario(Layout layout, int steps, int layers, Awaiting awaiting, Fault fault, Place place, long seed) {
 
     /** Returns what each rank does. */
     public Program program() {
@@ -34,6 +36,6 @@ public record Scenario(Layout layout, int steps, int layers, Fault fault, Place 
     }
 
     private Program healthy() {
-        return new TrainingLoop(layout, steps, layers, seed);
+        return new TrainingLoop(layout, steps, layers, awaiting, seed);
     }
 }

@@ -6,7 +6,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.rollcall.samples.generate.fault.Fault;
 import dev.rollcall.samples.generate.fault.Place;
+import dev.rollcall.samples.generate.program.Awaiting;
 import dev.rollcall.samples.generate.program.Layout;
+import dev.rollcall.samples.generate.writer.Rings;
 import org.apache.commons.cli.ParseException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -26,13 +28,20 @@ class GenerateOptionsTest {
     void takesWhatIsGiven() throws Exception {
         GenerateOptions options = GenerateOptions.parse(
                 ("--layout 4x2x2 --steps 20 --layers 3 --fault skipped --rank 5 --step 7 --layer 2 --on tensor"
-                                + " --seed 9 --slots 64 --out job")
+                                + " --seed 9 --slots 64,128 --awaits steps --out job")
                         .split(" "));
 
         assertEquals(
-                new Scenario(new Layout(4, 2, 2), 20, 3, Fault.SKIPPED, new Place(5, 7, 2, Place.Kind.TENSOR), 9),
+                new Scenario(
+                        new Layout(4, 2, 2),
+                        20,
+                        3,
+                        Awaiting.STEPS,
+                        Fault.SKIPPED,
+                        new Place(5, 7, 2, Place.Kind.TENSOR),
+                        9),
                 options.scenario());
-        assertEquals(64, options.slots());
+        assertEquals(Rings.of(64, 128), options.rings());
     }
 
     @ParameterizedTest
@@ -49,7 +58,9 @@ class GenerateOptionsTest {
                 "--out j --rank 8 | from 0 to 7",
                 "--out j --on moon | data, tensor or world",
                 "--out j --format xml | trace or pytorch",
-                "--out j --slots 100 | power of two",
+                "--out j --awaits nothing | calls or steps",
+                "--out j --awaits steps --fault group-order | harms nobody",
+                "--out j --slots 64,100 | power of two",
                 "--out j --fault lost-send | cannot be made here",
                 "--out j --fault skipped --on tensor | cannot be made here",
                 "--out j --fault short-loop --steps 4 --step 4 | earlier --step",

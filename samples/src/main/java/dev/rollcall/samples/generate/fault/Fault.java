@@ -70,21 +70,6 @@ public enum Fault {
         return this == NEVER_JOINS || this == OTHER_MEETING;
     }
 
-    /** Returns whether it needs ranks that send to each other. */
-    public boolean needsPipeline() {
-        return this == LOST_SEND || this == LOST_RECEIVE;
-    }
-
-    /** Returns whether it strikes a call on data groups only. */
-    public boolean needsData() {
-        return this == ORDER_SWAP || this == OTHER_SPLITS;
-    }
-
-    /** Returns whether it strikes a call that is chosen by kind of group, step and layer. */
-    public boolean placed() {
-        return edit != Edit.NONE && !atStart() && !needsPipeline() && !needsData() && this != OTHER_ROOT;
-    }
-
     /** Returns all faults but none. */
     public static List<Fault> real() {
         return Arrays.stream(values()).filter(fault -> fault != NONE).toList();

@@ -4,6 +4,7 @@ import dev.rollcall.samples.generate.program.Act;
 import dev.rollcall.samples.generate.program.Group;
 import dev.rollcall.samples.generate.program.Site;
 import java.util.List;
+import java.util.Locale;
 import java.util.NoSuchElementException;
 
 /**
@@ -28,6 +29,11 @@ public record Place(int rank, int step, int layer, Kind kind) {
         Kind(Site site, Site extra) {
             this.site = site;
             this.extra = extra;
+        }
+
+        /** Returns the name that users type. */
+        public String id() {
+            return name().toLowerCase(Locale.ROOT);
         }
     }
 

@@ -34,6 +34,7 @@ public enum Site {
     GATHER_EMBEDDING("Optimizer", "update", 66, UPDATE),
     LOSS("Trainer", "trainStep", 58, TRAIN),
     GRADIENT_NORM("Trainer", "trainStep", 60, TRAIN),
+    WAIT_STEP("Trainer", "trainStep", 62, TRAIN),
     CHECKPOINT("Trainer", "train", 38, MAIN_TRAIN),
     EVALUATE("Trainer", "evaluate", 75, MAIN_EVALUATE),
     LAST_BARRIER("Trainer", "finish", 88, MAIN_FINISH),

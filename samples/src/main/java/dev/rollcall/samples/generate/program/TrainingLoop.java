@@ -36,6 +36,7 @@ public final class TrainingLoop implements Program {
     private final Groups groups;
     private final int steps;
     private final int layers;
+    private final Awaiting awaiting;
     private final long seed;
 
     /**
@@ -44,13 +45,15 @@ public final class TrainingLoop implements Program {
      * @param layout its ranks
      * @param steps how many steps it takes
      * @param layers how many layers each stage has
+     * @param awaiting when a rank waits for its calls
      * @param seed by which the time that work takes varies
      */
-    public TrainingLoop(Layout layout, int steps, int layers, long seed) {
+    public TrainingLoop(Layout layout, int steps, int layers, Awaiting awaiting, long seed) {
         this.layout = layout;
         this.groups = new Groups(layout);
         this.steps = steps;
         this.layers = layers;
+        this.awaiting = awaiting;
         this.seed = seed;
     }
 
@@ -90,7 +93,9 @@ public final class TrainingLoop implements Program {
                 groups.world(), Request.of(BROADCAST, F32, 4, Site.SCHEDULE, -1).with(0)));
         forward(rank, acts);
         backward(rank, acts);
-        acts.add(new Act.Await(Site.WAIT_GRADIENTS));
+        if (awaiting == Awaiting.CALLS) {
+            acts.add(new Act.Await(Site.WAIT_GRADIENTS));
+        }
         Group data = groups.data(rank);
         if (data != null) {
             acts.add(new Act.Issue(
@@ -107,6 +112,17 @@ public final class TrainingLoop implements Program {
         if (number % STEPS_PER_CHECKPOINT == 0) {
             acts.add(new Act.Issue(groups.control(), Request.of(BARRIER, UNKNOWN, 0, Site.CHECKPOINT, -1)));
         }
+        if (awaiting == Awaiting.STEPS) {
+            acts.replaceAll(TrainingLoop::unawaited);
+            acts.add(new Act.Await(Site.WAIT_STEP));
+        }
+    }
+
+    /** Leaves the wait for a call to later; what is received is waited for, since work goes on with it. */
+    private static Act unawaited(Act act) {
+        return act instanceof Act.Issue issue && issue.request().operation() != RECEIVE
+                ? new Act.Issue(issue.group(), issue.request().unawaited())
+                : act;
     }
 
     private void forward(int rank, List<Act> acts) {

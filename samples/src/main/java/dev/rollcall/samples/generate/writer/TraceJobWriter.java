@@ -23,7 +23,7 @@ public final class TraceJobWriter implements JobWriter {
     private final int world;
     private final int largestSharing;
     private final long seed;
-    private final int slots;
+    private final Rings rings;
 
     /**
      * Makes a writer.
@@ -31,14 +31,14 @@ public final class TraceJobWriter implements JobWriter {
      * @param folder where the traces go, which is there
      * @param world how many ranks the job has
      * @param seed the job's
-     * @param slots the size of the rings; 0 for as many as there are calls, as far as an agent has them
+     * @param rings the sizes of the rings; usual are as many slots as there are calls, as far as an agent has them
      */
-    public TraceJobWriter(Path folder, int world, long seed, int slots) {
+    public TraceJobWriter(Path folder, int world, long seed, Rings rings) {
         this.folder = folder;
         this.world = world;
         this.largestSharing = Math.min(world, 1024);
         this.seed = seed;
-        this.slots = slots;
+        this.rings = rings;
     }
 
     @Override
@@ -49,7 +49,9 @@ public final class TraceJobWriter implements JobWriter {
         TraceIdentity identity = new TraceIdentity(
                 "generated-" + seed, rank, world, host, pid, clock.startMillis(), "generated", "java Trainer", "");
         TraceGeometry geometry = new TraceGeometry(
-                slots > 0 ? slots : slots(calls), HEAP_BYTES + BYTES_PER_MEMBER * largestSharing, COMMUNICATORS);
+                rings.size(rank) > 0 ? rings.size(rank) : slots(calls),
+                HEAP_BYTES + BYTES_PER_MEMBER * largestSharing,
+                COMMUNICATORS);
         Path file = folder.resolve(String.format("%05d-%s-%d.trace", rank, host, pid));
         ClockPair start = new ClockPair(clock.nanos(0), clock.startMillis());
         return new TraceRankWriter(TraceWriter.create(file, geometry, identity, start), rank, clock, end);

@@ -3,6 +3,7 @@ package dev.rollcall.samples.generate.writer.pytorch;
 import dev.rollcall.samples.generate.writer.JobClock;
 import dev.rollcall.samples.generate.writer.JobWriter;
 import dev.rollcall.samples.generate.writer.RankWriter;
+import dev.rollcall.samples.generate.writer.Rings;
 import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
 
@@ -15,7 +16,7 @@ public final class DumpJobWriter implements JobWriter {
     private static final int USUAL_CAPACITY = 2000;
 
     private final Path folder;
-    private final int capacity;
+    private final Rings rings;
     private final long startMillis;
     private final DumpFrames frames = new DumpFrames();
 
@@ -24,17 +25,18 @@ public final class DumpJobWriter implements JobWriter {
      *
      * @param folder where the dumps go, which is there
      * @param seed the job's
-     * @param capacity how many calls a rank's recorder keeps; 0 for the usual
+     * @param rings how many calls a rank's recorder keeps
      */
-    public DumpJobWriter(Path folder, long seed, int capacity) {
+    public DumpJobWriter(Path folder, long seed, Rings rings) {
         this.folder = folder;
         this.startMillis = JobClock.startMillis(seed);
-        this.capacity = capacity > 0 ? capacity : USUAL_CAPACITY;
+        this.rings = rings;
     }
 
     @Override
     public RankWriter open(int rank, int calls, long end) {
         Path file = folder.resolve("nccl_trace_rank_" + rank);
+        int capacity = rings.size(rank) > 0 ? rings.size(rank) : USUAL_CAPACITY;
         long start = TimeUnit.MILLISECONDS.toNanos(startMillis);
         return new DumpRankWriter(file, rank, capacity, start, start + end, frames);
     }

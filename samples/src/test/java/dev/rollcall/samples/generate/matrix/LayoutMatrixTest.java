@@ -1,8 +1,9 @@
-package dev.rollcall.samples.generate;
+package dev.rollcall.samples.generate.matrix;
+
+import static dev.rollcall.samples.generate.matrix.Told.assertTold;
 
 import dev.rollcall.samples.generate.fault.Fault;
 import dev.rollcall.samples.generate.fault.Place;
-import java.io.IOException;
 import java.nio.file.Path;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -18,31 +19,27 @@ class LayoutMatrixTest {
     @EnumSource(
             names = {"LOST_SEND", "LOST_RECEIVE"},
             mode = EnumSource.Mode.EXCLUDE)
-    void isToldAtEveryRankOfEight(Fault fault) throws IOException {
-        Matrix.of("2x2x2")
-                .steps(5, 1, 3)
-                .layers(2, 0, 1)
-                .everyRank()
-                .kinds(Place.Kind.DATA, Place.Kind.WORLD)
-                .assertTold(fault, folder);
+    void isToldAtEveryRankOfEight(Fault fault) {
+        assertTold(
+                fault,
+                Told.of("2x2x2").steps(5, 1, 3).layers(2, 0, 1).everyRank().kinds(Place.Kind.DATA, Place.Kind.WORLD),
+                folder);
     }
 
     @ParameterizedTest
     @EnumSource(
             names = {"LOST_SEND", "LOST_RECEIVE"},
             mode = EnumSource.Mode.EXCLUDE)
-    void isToldAmong64(Fault fault) throws IOException {
-        Matrix.of("4x4x4")
-                .steps(3, 2)
-                .layers(2, 1)
-                .ranks(21)
-                .kinds(Place.Kind.DATA, Place.Kind.WORLD)
-                .assertTold(fault, folder);
+    void isToldAmong64(Fault fault) {
+        assertTold(
+                fault,
+                Told.of("4x4x4").steps(3, 2).layers(2, 1).ranks(21).kinds(Place.Kind.DATA, Place.Kind.WORLD),
+                folder);
     }
 
     @ParameterizedTest
     @EnumSource(names = {"NONE", "SKIPPED", "STUCK_OUTSIDE", "OTHER_SIZE", "LOST_SEND"})
-    void isToldAmong512(Fault fault) throws IOException {
-        Matrix.of("8x8x8").steps(3, 2).ranks(300).kinds(Place.Kind.DATA).assertTold(fault, folder);
+    void isToldAmong512(Fault fault) {
+        assertTold(fault, Told.of("8x8x8").steps(3, 2).ranks(300).kinds(Place.Kind.DATA), folder);
     }
 }

@@ -1,0 +1,91 @@
+package dev.rollcall.samples.generate.matrix;
+
+import dev.rollcall.analyzer.input.JobReader;
+import dev.rollcall.analyzer.report.JsonReport;
+import dev.rollcall.analyzer.rule.Diagnosis;
+import dev.rollcall.analyzer.verdict.Verdict;
+import dev.rollcall.samples.Answer;
+import dev.rollcall.samples.generate.Format;
+import dev.rollcall.samples.generate.Generate;
+import dev.rollcall.samples.generate.Scenario;
+import dev.rollcall.samples.generate.fault.Place;
+import dev.rollcall.samples.generate.fault.Truth;
+import dev.rollcall.samples.generate.program.Awaiting;
+import dev.rollcall.samples.generate.writer.Rings;
+import java.io.IOException;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+
+/**
+ * One generated job of a matrix of faults and places. Immutable and thread-safe.
+ *
+ * @param scenario the job
+ * @param format what it leaves behind
+ * @param rings how much of it
+ */
+record Cell(Scenario scenario, Format format, Rings rings) {
+
+    /** Generates the job in a folder below this one, and holds what the analyzer says of it against the truth. */
+    Judgement judge(Path temporary) {
+        try {
+            Path folder = Files.createTempDirectory(temporary, "job");
+            try {
+                Generate.write(scenario, format, folder, rings);
+                return Judgement.of(this, analyze(folder));
+            } finally {
+                delete(folder);
+            }
+        } catch (IOException | RuntimeException failed) {
+            return Judgement.broken(this, failed);
+        }
+    }
+
+    Truth truth() {
+        return scenario.truth(format);
+    }
+
+    private static Answer analyze(Path folder) throws IOException {
+        Verdict verdict = new Diagnosis()
+                .of(new JobReader(-1).read(List.of(folder)).jobs().get(0).job());
+        StringWriter json = new StringWriter();
+        JsonReport.write(List.of(verdict), json);
+        return Answer.parse(verdict.outcome().exitCode(), json.toString());
+    }
+
+    private static void delete(Path folder) throws IOException {
+        try (Stream<Path> files = Files.list(folder)) {
+            for (Path file : files.toList()) {
+                Files.delete(file);
+            }
+        }
+        Files.delete(folder);
+    }
+
+    /** Returns the options of {@code samples/generate} that make the same job. */
+    @Override
+    public String toString() {
+        Place place = scenario.place();
+        StringBuilder options = new StringBuilder("--layout " + scenario.layout());
+        options.append(" --steps ").append(scenario.steps());
+        options.append(" --layers ").append(scenario.layers());
+        if (scenario.awaiting() != Awaiting.CALLS) {
+            options.append(" --awaits ").append(scenario.awaiting().id());
+        }
+        if (format != Format.TRACE) {
+            options.append(" --format ").append(format.id());
+        }
+        if (!rings.sizes().isEmpty()) {
+            options.append(" --slots ").append(rings);
+        }
+        options.append(" --seed ").append(scenario.seed());
+        options.append(" --fault ").append(scenario.fault().id());
+        options.append(" --rank ").append(place.rank());
+        options.append(" --step ").append(place.step());
+        options.append(" --layer ").append(place.layer());
+        options.append(" --on ").append(place.kind().id());
+        return options.toString();
+    }
+}

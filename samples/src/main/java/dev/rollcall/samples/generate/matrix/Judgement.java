@@ -1,0 +1,48 @@
+package dev.rollcall.samples.generate.matrix;
+
+import dev.rollcall.samples.Answer;
+import dev.rollcall.samples.generate.fault.Truth;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * What came of one job of a matrix.
+ *
+ * @param cell the job
+ * @param outcome how the answer stands to the truth
+ * @param misses how it misses the truth, and what it says; empty if it does not miss it
+ */
+record Judgement(Cell cell, Outcome outcome, List<String> misses) {
+
+    /** Holds an answer against what is true. */
+    static Judgement of(Cell cell, Answer answer) {
+        Truth truth = cell.truth();
+        List<String> misses = new ArrayList<>(truth.misses(answer, cell.format().extension()));
+        Outcome outcome = outcome(cell, truth, answer, misses.isEmpty());
+        if (!misses.isEmpty()) {
+            misses.add("says " + answer.cause() + " " + answer.culprits() + ": " + answer.summary());
+        }
+        return new Judgement(cell, outcome, misses);
+    }
+
+    /** Makes one of a job that could not be judged. */
+    static Judgement broken(Cell cell, Exception failed) {
+        return new Judgement(cell, Outcome.BROKEN, List.of(failed.toString()));
+    }
+
+    private static Outcome outcome(Cell cell, Truth truth, Answer answer, boolean fits) {
+        List<Integer> named = answer.culprits();
+        if (fits) {
+            return truth.culprits().get(0).equals(named) ? Outcome.RIGHT : Outcome.OPEN;
+        }
+        if (truth.culprits().contains(named)) {
+            return Outcome.OTHER_CAUSE;
+        }
+        return named.isEmpty() ? Outcome.SILENT : Outcome.INNOCENT;
+    }
+
+    @Override
+    public String toString() {
+        return outcome + " " + cell + (misses.isEmpty() ? "" : ": " + String.join("; ", misses));
+    }
+}

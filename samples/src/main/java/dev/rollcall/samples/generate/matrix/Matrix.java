@@ -1,0 +1,139 @@
+package dev.rollcall.samples.generate.matrix;
+
+import dev.rollcall.samples.generate.Format;
+import dev.rollcall.samples.generate.Scenario;
+import dev.rollcall.samples.generate.fault.Fault;
+import dev.rollcall.samples.generate.fault.Place;
+import dev.rollcall.samples.generate.program.Awaiting;
+import dev.rollcall.samples.generate.program.Layout;
+import dev.rollcall.samples.generate.writer.Rings;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.TreeSet;
+import java.util.stream.IntStream;
+
+/** The places at which faults are tried in one layout. Made by one thread. */
+final class Matrix {
+    private final Layout layout;
+    private int steps = 4;
+    private int[] inSteps = {2};
+    private int layers = 1;
+    private int[] inLayers = {0};
+    private int[] ranks = {0};
+    private Place.Kind[] kinds = Place.Kind.values();
+    private Rings rings = Rings.USUAL;
+    private Awaiting awaiting = Awaiting.CALLS;
+    private Format format = Format.TRACE;
+    private long seed = 7;
+
+    private Matrix(Layout layout) {
+        this.layout = layout;
+    }
+
+    /** Starts a matrix that strikes rank 0 of a layout in the second of four steps. */
+    static Matrix of(Layout layout) {
+        return new Matrix(layout);
+    }
+
+    /** Takes this many steps, and strikes in some of them. */
+    Matrix steps(int all, int... struck) {
+        steps = all;
+        inSteps = struck;
+        return this;
+    }
+
+    /** Has this many layers, and strikes in some of them, by turns from rank to rank and from step to step. */
+    Matrix layers(int all, int... struck) {
+        layers = all;
+        inLayers = struck;
+        return this;
+    }
+
+    Matrix ranks(int... struck) {
+        ranks = struck;
+        return this;
+    }
+
+    Matrix everyRank() {
+        return ranks(IntStream.range(0, (int) layout.world()).toArray());
+    }
+
+    /** Strikes the first, the last, and others as the seed has it, {@code number} in all. */
+    Matrix someRanks(int number) {
+        int world = (int) layout.world();
+        TreeSet<Integer> some = new TreeSet<>(List.of(0, world - 1));
+        Random random = new Random(seed);
+        while (some.size() < Math.min(number, world)) {
+            some.add(random.nextInt(world));
+        }
+        return ranks(some.stream().mapToInt(Integer::intValue).toArray());
+    }
+
+    Matrix kinds(Place.Kind... struck) {
+        kinds = struck;
+        return this;
+    }
+
+    Matrix as(Format form) {
+        format = form;
+        return this;
+    }
+
+    Matrix keeping(Rings kept) {
+        rings = kept;
+        return this;
+    }
+
+    Matrix awaiting(Awaiting when) {
+        awaiting = when;
+        return this;
+    }
+
+    Matrix seed(long jobs) {
+        seed = jobs;
+        return this;
+    }
+
+    /** Returns the jobs in which a fault strikes; none where the layout has no such call. */
+    List<Cell> cells(Fault fault) {
+        List<Cell> cells = new ArrayList<>();
+        for (int rank : ranks) {
+            for (int i = 0; i < inSteps.length; i++) {
+                for (Place.Kind kind : kinds) {
+                    Place place = new Place(rank, inSteps[i], inLayers[(rank + i) % inLayers.length], kind);
+                    if (exists(fault, place)) {
+                        Scenario scenario = new Scenario(layout, steps, layers, awaiting, fault, place, seed);
+                        cells.add(new Cell(scenario, format, rings));
+                    }
+                }
+            }
+        }
+        return cells;
+    }
+
+    private boolean exists(Fault fault, Place place) {
+        boolean first = place.kind() == kinds[0];
+        boolean once = first && place.step() == inSteps[0];
+        return switch (fault) {
+            case NONE -> once && place.rank() == ranks[0];
+            case STRAGGLER, NEVER_JOINS, OTHER_MEETING -> once;
+            case SHORT_LOOP -> first && place.step() < steps;
+            case ORDER_SWAP, OTHER_SPLITS -> first && layout.data() > 1;
+            case LOST_SEND, LOST_RECEIVE -> first && layout.pipeline() > 1;
+            case GROUP_ORDER -> first && awaiting == Awaiting.CALLS;
+            case OTHER_ROOT -> first;
+            // Nothing hangs where reductions differ, so that what differed long ago is overwritten.
+            case OTHER_REDUCTION -> grouped(place) && (rings == Rings.USUAL || place.step() >= steps - 1);
+            default -> grouped(place);
+        };
+    }
+
+    private boolean grouped(Place place) {
+        return switch (place.kind()) {
+            case WORLD -> true;
+            case DATA -> layout.data() > 1;
+            case TENSOR -> layout.tensor() > 1;
+        };
+    }
+}

@@ -1,0 +1,117 @@
+package dev.rollcall.samples.generate.matrix;
+
+import dev.rollcall.samples.generate.Format;
+import dev.rollcall.samples.generate.fault.Fault;
+import dev.rollcall.samples.generate.program.Layout;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Random;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.apache.commons.cli.CommandLine;
+import org.apache.commons.cli.DefaultParser;
+import org.apache.commons.cli.Option;
+import org.apache.commons.cli.Options;
+import org.apache.commons.cli.ParseException;
+
+/**
+ * The command line of {@code samples/matrix}.
+ *
+ * @param layouts the layouts to try
+ * @param formats in which forms
+ * @param variants in which ways
+ * @param faults which faults
+ * @param ranks how many ranks of a job of more than eight
+ * @param seed what jobs and places are drawn by
+ */
+record MatrixOptions(
+        List<Layout> layouts, List<Format> formats, List<Variant> variants, List<Fault> faults, int ranks, long seed) {
+    private static final String USUAL = "8x1x1,2x2x2,4x2x1,64x1x1,4x4x4,512x1x1,8x8x8";
+    private static final String USUAL_RANKS = "4";
+    private static final int SEEDS = 1_000_000;
+    private static final Options OPTIONS = new Options();
+
+    static {
+        for (String name : new String[] {"layout", "format", "variant", "fault", "ranks", "seed"}) {
+            OPTIONS.addOption(Option.builder().longOpt(name).hasArg().get());
+        }
+    }
+
+    /** The jobs of one row of the table. */
+    record Row(Layout layout, Format format, Variant variant, List<Cell> cells) {}
+
+    /**
+     * Reads the arguments.
+     *
+     * @throws ParseException if they make no sense; its message says which, and what would
+     */
+    static MatrixOptions parse(String... arguments) throws ParseException {
+        CommandLine line = new DefaultParser().parse(OPTIONS, arguments);
+        if (!line.getArgList().isEmpty()) {
+            throw new ParseException(
+                    "what is " + line.getArgList().get(0) + "? Say what it is for, such as --layout DxTxP");
+        }
+        List<Layout> layouts = new ArrayList<>();
+        for (String layout : line.getOptionValue("layout", USUAL).split(",")) {
+            try {
+                layouts.add(Layout.parse(layout));
+            } catch (IllegalArgumentException wrong) {
+                throw new ParseException(wrong.getMessage());
+            }
+        }
+        return new MatrixOptions(
+                layouts,
+                some(line, "format", Format.values(), Format::id),
+                some(line, "variant", Variant.values(), Variant::id),
+                some(line, "fault", Fault.values(), Fault::id),
+                number("ranks", line.getOptionValue("ranks", USUAL_RANKS)),
+                line.hasOption("seed") ? number("seed", line.getOptionValue("seed")) : new Random().nextInt(SEEDS));
+    }
+
+    private static <T> List<T> some(CommandLine line, String option, T[] all, Function<T, String> id)
+            throws ParseException {
+        if (!line.hasOption(option)) {
+            return List.of(all);
+        }
+        List<T> some = new ArrayList<>();
+        for (String name : line.getOptionValue(option).split(",")) {
+            some.add(Stream.of(all)
+                    .filter(each -> id.apply(each).equals(name))
+                    .findFirst()
+                    .orElseThrow(() -> new ParseException("--" + option + " takes "
+                            + Stream.of(all).map(id).collect(Collectors.joining(", ")) + ", not '" + name + "'")));
+        }
+        return some;
+    }
+
+    private static int number(String option, String value) throws ParseException {
+        try {
+            int number = Integer.parseInt(value);
+            if (number >= 0) {
+                return number;
+            }
+        } catch (NumberFormatException noNumber) {
+            throw new ParseException("--" + option + " takes a number, not '" + value + "'");
+        }
+        throw new ParseException("--" + option + " takes a number from 0, not " + value);
+    }
+
+    /** Returns the rows of the table. */
+    List<Row> rows() {
+        List<Row> rows = new ArrayList<>();
+        for (Layout layout : layouts) {
+            for (Format format : formats) {
+                for (Variant variant : variants) {
+                    Optional<Matrix> matrix = variant.matrix(layout, format, seed, ranks);
+                    matrix.map(its -> faults.stream()
+                                    .flatMap(fault -> its.cells(fault).stream())
+                                    .toList())
+                            .ifPresent(cells -> rows.add(new Row(layout, format, variant, cells)));
+                }
+            }
+        }
+        return rows;
+    }
+}

@@ -1,0 +1,61 @@
+package dev.rollcall.samples.generate.matrix;
+
+import static dev.rollcall.samples.generate.matrix.Told.assertTold;
+
+import dev.rollcall.samples.generate.Format;
+import dev.rollcall.samples.generate.fault.Fault;
+import dev.rollcall.samples.generate.fault.Place;
+import dev.rollcall.samples.generate.writer.Rings;
+import java.nio.file.Path;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** Faults are told by PyTorch's dumps alone, as far as those tell of them. */
+class DumpMatrixTest {
+
+    @TempDir
+    private Path folder;
+
+    private static Matrix dumps(String layout) {
+        return Told.of(layout).as(Format.PYTORCH);
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void isToldAtEveryRankOfEight(Fault fault) {
+        assertTold(fault, dumps("8x1x1").steps(5, 1, 3).layers(2, 0, 1).everyRank(), folder);
+    }
+
+    @ParameterizedTest
+    @EnumSource(
+            names = {"LOST_SEND", "LOST_RECEIVE"},
+            mode = EnumSource.Mode.EXCLUDE)
+    void isToldAtEveryRankOfEightInSmallGroups(Fault fault) {
+        assertTold(
+                fault,
+                dumps("2x2x2").steps(5, 3).layers(2, 0, 1).everyRank().kinds(Place.Kind.DATA, Place.Kind.WORLD),
+                folder);
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = "SHORT_LOOP", mode = EnumSource.Mode.EXCLUDE)
+    void isToldWhereTheRecordersHaveWrapped(Fault fault) {
+        assertTold(
+                fault, dumps("8x1x1").steps(24, 12, 23).layers(2, 1).ranks(0, 5).keeping(Rings.of(64)), folder);
+    }
+
+    @ParameterizedTest
+    @EnumSource(
+            names = {"LOST_SEND", "LOST_RECEIVE"},
+            mode = EnumSource.Mode.EXCLUDE)
+    void isToldAmong64(Fault fault) {
+        assertTold(fault, dumps("4x4x4").steps(3, 2).layers(2, 1).ranks(42).kinds(Place.Kind.DATA), folder);
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"NONE", "SKIPPED", "STUCK_OUTSIDE", "OTHER_SIZE"})
+    void isToldAmong512(Fault fault) {
+        assertTold(fault, dumps("8x8x8").steps(3, 2).ranks(300).kinds(Place.Kind.DATA), folder);
+    }
+}
