@@ -3,7 +3,6 @@ package dev.rollcall.trace;
 import java.io.IOException;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -21,6 +20,7 @@ import java.util.Map;
  * methods throws. Thread-safe, but for {@link #close}. The file stays mapped until the reader is closed, or is garbage.
  */
 public final class TraceReader implements AutoCloseable {
+    private final Mapping mapping;
     private final ByteBuffer memory;
     private final FileLayout layout;
     private final HeapReader heap;
@@ -28,8 +28,9 @@ public final class TraceReader implements AutoCloseable {
     private final RingReader copies;
     private final CommunicatorTableReader communicators;
 
-    private TraceReader(ByteBuffer memory, FileLayout layout) {
-        this.memory = memory;
+    private TraceReader(Mapping mapping, FileLayout layout) {
+        this.mapping = mapping;
+        this.memory = mapping.memory();
         this.layout = layout;
         this.heap = new HeapReader(memory, layout);
         this.calls = new RingReader(memory, layout.calls(), layout.slots(), HeaderDescriptor.CALLS_NEXT_OFFSET);
@@ -46,9 +47,7 @@ public final class TraceReader implements AutoCloseable {
     public static TraceReader open(Path file) throws IOException {
         try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
             FileLayout layout = TraceHeader.read(channel);
-            ByteBuffer memory = channel.map(FileChannel.MapMode.READ_ONLY, 0, Math.min(channel.size(), layout.length()))
-                    .order(ByteOrder.LITTLE_ENDIAN);
-            return new TraceReader(memory, layout);
+            return new TraceReader(Mapping.of(channel, Math.min(channel.size(), layout.length())), layout);
         }
     }
 
@@ -58,7 +57,7 @@ public final class TraceReader implements AutoCloseable {
      */
     @Override
     public void close() {
-        Mapping.unmap(memory);
+        mapping.close();
     }
 
     /** Returns whether the file is shorter than its header says, so that some of its parts are missing. */

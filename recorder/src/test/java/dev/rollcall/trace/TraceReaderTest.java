@@ -14,8 +14,11 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.LongStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
 class TraceReaderTest {
@@ -169,5 +172,23 @@ class TraceReaderTest {
         assertEquals(members, read.get(0).members().size());
         assertEquals(members - 1L, read.get(0).members().get(members - 1));
         assertSame(read.get(0).members(), read.get(entries - 1).members());
+    }
+
+    @Test
+    @EnabledOnOs(OS.LINUX)
+    void unmapsTheFileWhenItIsClosed() throws IOException {
+        // The writer's own mapping of the first file stays until it is collected.
+        try (TraceReader trace = open(whole)) {
+            assertEquals(10, trace.calls().events().size());
+            assertTrue(mapped("other.trace"));
+        }
+        assertFalse(mapped("other.trace"));
+    }
+
+    private boolean mapped(String name) throws IOException {
+        String file = folder.resolve(name).toRealPath().toString();
+        try (Stream<String> mappings = Files.lines(Path.of("/proc/self/maps"))) {
+            return mappings.anyMatch(line -> line.endsWith(file));
+        }
     }
 }
