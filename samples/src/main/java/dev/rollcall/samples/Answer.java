@@ -16,10 +16,17 @@ import java.util.stream.StreamSupport;
  * @param culprits the ranks that diverged, ascending
  * @param cause the first finding's cause; empty if there is no finding
  * @param summary the sentence on top
+ * @param branch the condition that the first finding blames, such as {@code Train.java:39}; empty if none
  * @param calls where the first finding's evidence says that the culprits made their calls, such as {@code Train.java:41}
  */
 public record Answer(
-        int exitCode, String verdict, List<Integer> culprits, String cause, String summary, List<String> calls) {
+        int exitCode,
+        String verdict,
+        List<Integer> culprits,
+        String cause,
+        String summary,
+        String branch,
+        List<String> calls) {
 
     /**
      * Reads the analyzer's JSON.
@@ -37,20 +44,22 @@ public record Answer(
                 culprits,
                 finding.path("cause").asText(),
                 root.path("summary").asText(),
+                finding.has("branch") ? place(finding.path("branch")) : "",
                 elements(finding.path("evidence"))
                         .filter(evidence ->
                                 culprits.contains(evidence.path("rank").asInt()))
                         .flatMap(evidence -> elements(evidence.path("stack"))
                                 .filter(frame -> frame.has("line"))
                                 .limit(1))
-                        .map(frame -> name(frame.path("file").asText()) + ":"
-                                + frame.path("line").asInt())
+                        .map(Answer::place)
                         .toList());
     }
 
     /** Python's frames have whole paths. */
-    private static String name(String file) {
-        return file.substring(file.lastIndexOf('/') + 1);
+    private static String place(JsonNode frame) {
+        String file = frame.path("file").asText();
+        return file.substring(file.lastIndexOf('/') + 1) + ":"
+                + frame.path("line").asInt();
     }
 
     private static Stream<JsonNode> elements(JsonNode array) {

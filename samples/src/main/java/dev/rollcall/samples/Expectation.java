@@ -16,6 +16,7 @@ import java.util.stream.Stream;
  * @param culprits the culprits: any one of these lists
  * @param causes the first finding's cause: any one of these; empty where no finding blames anybody
  * @param lines the places that the first finding names, such as {@code Train.java:41}: any one of these
+ * @param branch the condition that the first finding blames; empty where it may blame none
  * @param undeterminedToo whether {@code undetermined}, naming all ranks or nobody, is right as well, and so is one of the
  *     causes naming nobody
  * @param worldSize how many ranks the run has
@@ -26,6 +27,7 @@ public record Expectation(
         List<List<Integer>> culprits,
         List<String> causes,
         List<String> lines,
+        String branch,
         boolean undeterminedToo,
         int worldSize) {
 
@@ -53,6 +55,7 @@ public record Expectation(
                         .toList(),
                 List.of(expected.causes()),
                 lines,
+                expected.branch().isEmpty() ? "" : MarkedLine.find(sources, sample.program(), expected.branch()),
                 worldSize == 2 && expected.undeterminedOfTwo(),
                 worldSize);
     }
@@ -70,6 +73,7 @@ public record Expectation(
             missUnless(causes.contains(answer.cause()), "cause", answer.cause(), causes, misses);
             missUnless(
                     lines.isEmpty() || lines.stream().anyMatch(answer::names), "line", answer.summary(), lines, misses);
+            missUnless(branch.isEmpty() || branch.equals(answer.branch()), "branch", answer.branch(), branch, misses);
         }
         return misses;
     }

@@ -25,6 +25,12 @@ public @interface Expected {
      */
     String[] line() default {};
 
+    /**
+     * The comment that marks, in the sample's own source, the condition that sent the culprit another way; empty where the
+     * code does not tell, or no condition did.
+     */
+    String branch() default "";
+
     /** How the job goes, which says how long it must be watched. */
     Course course() default Course.FREEZES;
 

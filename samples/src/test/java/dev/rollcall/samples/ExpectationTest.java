@@ -17,12 +17,13 @@ class ExpectationTest {
                 List.of(List.of(1)),
                 List.of("extra-collective"),
                 List.of("Train.java:41"),
+                "Train.java:39",
                 undeterminedToo,
                 worldSize);
     }
 
     private static Answer answer(List<Integer> culprits, String cause, String summary) {
-        return new Answer(1, "desync", culprits, cause, summary, List.of());
+        return new Answer(1, "desync", culprits, cause, summary, "Train.java:39", List.of());
     }
 
     @Test
@@ -48,9 +49,9 @@ class ExpectationTest {
 
     @Test
     void missesEverythingThatIsWrongAtOnce() {
-        Answer wrong = new Answer(0, "healthy", List.of(0), "op-mismatch", "Nothing diverged.", List.of());
+        Answer wrong = new Answer(0, "healthy", List.of(0), "op-mismatch", "Nothing diverged.", "", List.of());
 
-        assertEquals(5, DESYNC.misses(wrong).size());
+        assertEquals(6, DESYNC.misses(wrong).size());
     }
 
     @Test
@@ -70,9 +71,17 @@ class ExpectationTest {
     }
 
     @Test
+    void missesWhereAnotherConditionIsBlamed() {
+        Answer other = new Answer(
+                1, "desync", List.of(1), "extra-collective", "At Train.java:41.", "Train.java:12", List.of());
+
+        assertEquals(List.of("branch: expected Train.java:39, was Train.java:12"), DESYNC.misses(other));
+    }
+
+    @Test
     void isMetByTheLineOfACallInEvidence() {
-        Answer inEvidence =
-                new Answer(1, "desync", List.of(1), "extra-collective", "Rank 1.", List.of("Train.java:41"));
+        Answer inEvidence = new Answer(
+                1, "desync", List.of(1), "extra-collective", "Rank 1.", "Train.java:39", List.of("Train.java:41"));
 
         assertEquals(List.of(), DESYNC.misses(inEvidence));
     }
@@ -82,7 +91,7 @@ class ExpectationTest {
         String json = """
                 {"verdict": "desync", "culprits": [0, 3], "summary": "both",
                  "findings": [
-                   {"cause": "order-swap", "evidence": [
+                   {"cause": "order-swap", "branch": {"file": "Train.java", "line": 39}, "evidence": [
                      {"rank": 0, "stack": [
                        {"method": "Gloo.allreduce"},
                        {"method": "Train.step", "file": "Train.java", "line": 41},
@@ -92,7 +101,7 @@ class ExpectationTest {
                 """;
 
         assertEquals(
-                new Answer(1, "desync", List.of(0, 3), "order-swap", "both", List.of("Train.java:41")),
+                new Answer(1, "desync", List.of(0, 3), "order-swap", "both", "Train.java:39", List.of("Train.java:41")),
                 Answer.parse(1, json));
     }
 }

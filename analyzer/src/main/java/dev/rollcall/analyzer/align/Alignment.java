@@ -1,5 +1,6 @@
 package dev.rollcall.analyzer.align;
 
+import dev.rollcall.analyzer.model.CodeStructure;
 import dev.rollcall.analyzer.model.Communicator;
 import dev.rollcall.analyzer.model.Interned;
 import java.util.ArrayList;
@@ -26,12 +27,15 @@ public record Alignment(Lineup lineup, List<Difference> differences) {
      * Aligns the collective calls of a communicator.
      *
      * @param unobserved the ranks whose recording stopped, so that their calls' end is not the end of what they called
+     * @param code decides between sides where nothing else does
      */
-    public static Alignment of(Communicator communicator, Comparability comparability, Set<Integer> unobserved) {
+    public static Alignment of(
+            Communicator communicator, Comparability comparability, Set<Integer> unobserved, CodeStructure code) {
         Lineup lineup = Lineup.of(communicator, comparability, unobserved);
         Places places = new Places();
-        Consensus consensus = Consensus.of(lineup, places);
-        DifferenceFinder finder = new DifferenceFinder(lineup, consensus, places);
+        CodeSides sides = new CodeSides(code, places);
+        Consensus consensus = Consensus.of(lineup, sides);
+        DifferenceFinder finder = new DifferenceFinder(lineup, consensus, sides);
         List<Difference> differences = new ArrayList<>();
         for (Consensus.Split split : consensus.splits()) {
             differences.addAll(finder.at(split));

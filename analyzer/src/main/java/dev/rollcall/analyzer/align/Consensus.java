@@ -28,8 +28,8 @@ record Consensus(Lane reference, List<Lane> followers, List<Split> splits) {
                     lanes -> -ranks(lanes))
             .thenComparingInt(lanes -> lanes.get(0).ranks().get(0));
 
-    /** Walks the lanes of a lineup; a tie is decided by {@link Sides} where it can be, and ends the walk where not. */
-    static Consensus of(Lineup lineup, Places places) {
+    /** Walks the lanes of a lineup; a tie is decided by {@link CodeSides} where it can be, and ends the walk where not. */
+    static Consensus of(Lineup lineup, CodeSides sides) {
         List<Lane> active = new ArrayList<>(lineup.lanes());
         List<Split> splits = new ArrayList<>();
         int longest = active.stream().mapToInt(Lane::length).max().orElse(0);
@@ -42,7 +42,7 @@ record Consensus(Lane reference, List<Lane> followers, List<Split> splits) {
             int voices = groups.stream().mapToInt(Consensus::ranks).sum();
             int most = ranks(groups.get(0));
             boolean majority = most > voices - most && most >= voices - most + lineup.silent(position);
-            Lane keeper = majority ? null : Sides.keeper(groups, position, places);
+            Lane keeper = majority ? null : sides.keeper(groups, position);
             if (groups.get(1).contains(keeper)) {
                 groups.add(groups.remove(0));
             }

@@ -8,13 +8,15 @@ import java.util.List;
 final class DifferenceFinder {
     private final Lineup lineup;
     private final Consensus consensus;
+    private final CodeSides sides;
     private final Places places;
     private final Facts facts;
 
-    DifferenceFinder(Lineup lineup, Consensus consensus, Places places) {
+    DifferenceFinder(Lineup lineup, Consensus consensus, CodeSides sides) {
         this.lineup = lineup;
         this.consensus = consensus;
-        this.places = places;
+        this.sides = sides;
+        this.places = sides.places();
         this.facts = new Facts(lineup.communicator(), places);
     }
 
@@ -70,10 +72,12 @@ final class DifferenceFinder {
         if (rest > ranks && rest >= ranks + lineup.silent(Integer.MAX_VALUE)) {
             return facts.describe(who, edit, true, true);
         }
-        if (Sides.kept(lane, reference, edit.at(), edit.there(), places)) {
+        boolean kept = Sides.kept(lane, reference, edit.at(), edit.there(), places);
+        boolean left = Sides.kept(reference, lane, edit.there(), edit.at(), places);
+        if (kept || !left && sides.left(reference, edit.there(), lane, edit.at())) {
             return facts.describe(who.mirrored(), edit.mirrored(), true, false);
         }
-        return facts.describe(who, edit, Sides.kept(reference, lane, edit.there(), edit.at(), places), false);
+        return facts.describe(who, edit, left || sides.left(lane, edit.at(), reference, edit.there()), false);
     }
 
     private Lane mostAgreedPlaces(List<Lane> lanes) {

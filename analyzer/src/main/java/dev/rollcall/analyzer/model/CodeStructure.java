@@ -42,6 +42,59 @@ public interface CodeStructure {
     Optional<Boolean> leadsTo(Frame from, Frame to);
 
     /**
+     * Where the ranks part, by the code, so that what was done on a way is not every rank's, or not the same on every rank.
+     *
+     * @param way the frames, innermost first, as {@link CallStack#way()} has them
+     * @param matter what was done there
+     * @return the innermost such condition; empty where none is known
+     */
+    default Optional<Fork> fork(List<Frame> way, Matter matter) {
+        return Optional.empty();
+    }
+
+    /**
+     * Whether all ranks make a call on this way, by the code: false where ranks part before it.
+     *
+     * @param way the frames of a call, innermost first
+     * @return the answer; empty where unknown
+     */
+    default Optional<Boolean> madeByAll(List<Frame> way) {
+        return Optional.empty();
+    }
+
+    /**
+     * A condition at which ranks part.
+     *
+     * @param file the source file
+     * @param line the condition's line, from 1
+     * @param condition its text
+     * @param effect what it decides over
+     */
+    record Fork(String file, int line, String condition, Effect effect) {}
+
+    /** What was done on a way. */
+    enum Matter {
+        /** A call was made. */
+        CALL,
+        /** A call was made with other arguments than on other ranks. */
+        ARGUMENTS,
+        /** The process ended, or a thread did by an exception. */
+        END
+    }
+
+    /** What a fork decides over. */
+    enum Effect {
+        /** The call is made where the condition holds. */
+        INSIDE,
+        /** The call is made where the condition does not hold. */
+        PAST,
+        /** The condition keeps a loop going, and with it the call. */
+        LOOP,
+        /** All ranks make the call, and the condition decides over what they call it with. */
+        VALUE
+    }
+
+    /**
      * A loop.
      *
      * @param lines the source lines that belong to it

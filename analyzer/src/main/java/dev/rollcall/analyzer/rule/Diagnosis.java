@@ -70,6 +70,6 @@ public final class Diagnosis {
                 remaining = remaining.without(found.explained());
             }
         }
-        return new Conclusion(situation, findings).verdict();
+        return new Branching(code).explain(new Conclusion(situation, findings).verdict());
     }
 }

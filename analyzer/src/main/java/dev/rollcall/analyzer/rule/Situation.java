@@ -47,7 +47,7 @@ public record Situation(
         List<Alignment> alignments = new ArrayList<>();
         List<Difference> differences = new ArrayList<>();
         for (Communicator communicator : job.communicators()) {
-            Alignment alignment = Alignment.of(communicator, comparability, unobserved);
+            Alignment alignment = Alignment.of(communicator, comparability, unobserved, code);
             alignments.add(alignment);
             differences.addAll(alignment.differences());
         }

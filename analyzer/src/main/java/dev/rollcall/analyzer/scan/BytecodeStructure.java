@@ -2,11 +2,16 @@ package dev.rollcall.analyzer.scan;
 
 import dev.rollcall.analyzer.model.CodeStructure;
 import dev.rollcall.analyzer.model.Frame;
+import dev.rollcall.analyzer.scan.code.ProgramReader;
+import dev.rollcall.analyzer.scan.run.Forks;
+import dev.rollcall.catalogue.Catalogue;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
 import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.ClassVisitor;
 import org.objectweb.asm.MethodVisitor;
@@ -17,8 +22,15 @@ import org.objectweb.asm.Opcodes;
  * ran, give no answer: a line that the method does not have is unknown. Not safe for use by several threads.
  */
 public final class BytecodeStructure implements CodeStructure {
+    /** The job's own classes are nearest to its stacks; more would be libraries. */
+    private static final int MOST_CLASSES = 2_000;
+
+    /** The first two parts of a package, such as {@code org.bytedeco.}, tell whose a class is. */
+    private static final String VENDOR = "^((?:[^.]+\\.){1,2}).*";
+
     private final ClassPath classes;
     private final Map<String, Map<String, List<MethodCode>>> read = new HashMap<>();
+    private final Map<Set<String>, Forks> forks = new HashMap<>();
 
     /**
      * Reads from a class path.
@@ -40,6 +52,32 @@ public final class BytecodeStructure implements CodeStructure {
             return Optional.empty();
         }
         return method(from).filter(code -> code.has(to.line())).map(code -> code.leads(from.line(), to.line()));
+    }
+
+    @Override
+    public Optional<Fork> fork(List<Frame> way, Matter matter) {
+        return forks(way).fork(way, matter);
+    }
+
+    @Override
+    public Optional<Boolean> madeByAll(List<Frame> way) {
+        return forks(way).madeByAll(way);
+    }
+
+    private Forks forks(List<Frame> way) {
+        Set<String> types = new TreeSet<>();
+        way.forEach(frame -> types.add(frame.type()));
+        return forks.computeIfAbsent(types, first -> {
+            Catalogue catalogue = Catalogue.builtIn();
+            Set<String> libraries = new TreeSet<>();
+            catalogue.classNames().forEach(name -> libraries.add(name.replaceFirst(VENDOR, "$1")));
+            ProgramReader reader = new ProgramReader();
+            reader.reachable(
+                    type -> libraries.stream().anyMatch(type::startsWith) ? Optional.empty() : classes.find(type),
+                    first,
+                    MOST_CLASSES);
+            return new Forks(reader.program(), catalogue);
+        });
     }
 
     /** Returns the one method of the frame's name that has the frame's line; empty where none has, or several. */

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.rollcall.analyzer.model.CodeStructure;
 import dev.rollcall.analyzer.model.Frame;
+import dev.rollcall.analyzer.verdict.Branch;
 import dev.rollcall.analyzer.verdict.Cause;
 import dev.rollcall.analyzer.verdict.Verdict;
 import java.util.List;
@@ -94,5 +95,81 @@ class CodeDecidesTest {
         assertEquals(List.of(2), verdict.culprits());
         assertEquals(Cause.EXTRA_COLLECTIVE, verdict.findings().get(0).cause());
         assertTrue(verdict.summary().contains("do not make that call there"), verdict.summary());
+    }
+
+    /** Knows one fork, before every call that a method makes. */
+    private record Behind(String method, Effect effect) implements CodeStructure {
+
+        @Override
+        public Optional<List<Loop>> loopsAround(Frame frame) {
+            return Optional.empty();
+        }
+
+        @Override
+        public Optional<Boolean> leadsTo(Frame from, Frame to) {
+            return Optional.empty();
+        }
+
+        @Override
+        public Optional<Fork> fork(List<Frame> way, Matter matter) {
+            boolean behind = way.get(0).method().equals(method);
+            return behind ? Optional.of(new Fork("Job.java", 39, "rank == 0", effect)) : Optional.empty();
+        }
+
+        @Override
+        public Optional<Boolean> madeByAll(List<Frame> way) {
+            return Optional.of(fork(way, Matter.CALL).isEmpty());
+        }
+    }
+
+    private static Verdict twoRanks(CodeStructure code) {
+        return JobScript.of(2, (rank, script) -> {
+                    if (rank == 1) {
+                        script.barrier("save:41<main:10");
+                    }
+                    script.allReduce(5, "train:43<main:11");
+                })
+                .diagnose(code);
+    }
+
+    @Test
+    void decidesTheSideWhereTwoRanksTie() {
+        assertEquals(
+                Cause.UNDETERMINED,
+                twoRanks(CodeStructure.UNKNOWN).findings().get(0).cause());
+
+        Verdict decided = twoRanks(new Behind("save", CodeStructure.Effect.INSIDE));
+        assertEquals(List.of(1), decided.culprits());
+        assertEquals(Cause.EXTRA_COLLECTIVE, decided.findings().get(0).cause());
+
+        Verdict otherSide = twoRanks(new Behind("train", CodeStructure.Effect.INSIDE));
+        assertEquals(List.of(0), otherSide.culprits());
+    }
+
+    @Test
+    void leavesTheSideOpenWhereOnlyTheArgumentsHangOnTheRank() {
+        Verdict verdict = JobScript.of(2, (rank, script) -> script.allReduce(5 + rank, "train:43<main:11"))
+                .diagnose(new Behind("train", CodeStructure.Effect.VALUE));
+
+        assertEquals(List.of(), verdict.culprits());
+        assertEquals(
+                new Branch("Job.java", 39, "rank == 0"),
+                verdict.findings().get(0).branch());
+    }
+
+    @Test
+    void saysWhichConditionLedToTheCall() {
+        Verdict verdict = JobScript.of(4, (rank, script) -> {
+                    if (rank == 0) {
+                        script.barrier("save:41<main:10");
+                    }
+                    script.allReduce(5, "train:43<main:11");
+                })
+                .diagnose(new Behind("save", CodeStructure.Effect.INSIDE));
+
+        assertEquals(
+                new Branch("Job.java", 39, "rank == 0"),
+                verdict.findings().get(0).branch());
+        assertTrue(verdict.summary().contains(":41), inside `if (rank == 0)` ("), verdict.summary());
     }
 }

@@ -12,7 +12,8 @@ import org.bytedeco.pytorch.TensorVector;
         verdict = "desync",
         causes = "extra-collective",
         line = "only the rank that writes gets here",
-        undeterminedOfTwo = true)
+        undeterminedOfTwo = true,
+        branch = "the fork")
 public final class CheckpointBarrier {
 
     private final Worker worker = Worker.join();
@@ -39,7 +40,7 @@ public final class CheckpointBarrier {
     private void saveCheckpoint(int step) throws IOException {
         int rank = worker.rank();
         int writer = worker.culprit();
-        if (rank == writer) {
+        if (rank == writer) { // the fork
             Path checkpoint = Files.createTempFile("checkpoint-", ".txt");
             Files.writeString(checkpoint, "step " + step + ", loss " + model.loss());
             worker.say("checkpoint of step %d written", step);

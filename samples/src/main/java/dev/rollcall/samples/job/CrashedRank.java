@@ -5,7 +5,7 @@ import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.TensorVector;
 
 /** Halfway, one rank's loss is no number any more, and its main thread ends with an exception. */
-@Expected(verdict = "desync", causes = "rank-absent", line = "nobody catches this")
+@Expected(verdict = "desync", causes = "rank-absent", line = "nobody catches this", branch = "the fork")
 public final class CrashedRank {
 
     private final Worker worker = Worker.join();
@@ -27,7 +27,7 @@ public final class CrashedRank {
     }
 
     private void checkLoss(int step, double loss) {
-        if (Double.isNaN(loss)) {
+        if (Double.isNaN(loss)) { // the fork
             throw new ArithmeticException("loss is NaN in step " + step); // nobody catches this
         }
     }

@@ -12,7 +12,8 @@ import org.bytedeco.pytorch.global.torch;
         verdict = "desync",
         culprits = {Blamed.CULPRIT_AND_NEXT, Blamed.CULPRIT},
         causes = "communicator-deadlock",
-        line = {"each waits for the other here", "or here"})
+        line = {"each waits for the other here", "or here"},
+        branch = "the fork")
 public final class CrossedGroups {
 
     private final Worker worker = Worker.join();
@@ -49,7 +50,7 @@ public final class CrossedGroups {
     }
 
     private void exchange(boolean statisticsFirst) {
-        if (statisticsFirst) {
+        if (statisticsFirst) { // the fork
             shareStatistics();
             shareActivations();
         } else {

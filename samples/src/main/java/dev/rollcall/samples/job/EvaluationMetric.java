@@ -10,7 +10,12 @@ import org.bytedeco.pytorch.TensorVector;
  * <p>The metric has the gradient's shape, so the call is answered by the others' next gradient: nothing fails there, the
  * numbers are wrong from then on, and the job freezes only at its end.
  */
-@Expected(verdict = "desync", causes = "extra-collective", line = "shaped like a gradient", undeterminedOfTwo = true)
+@Expected(
+        verdict = "desync",
+        causes = "extra-collective",
+        line = "shaped like a gradient",
+        undeterminedOfTwo = true,
+        branch = "the fork")
 public final class EvaluationMetric {
 
     private final Worker worker = Worker.join();
@@ -26,7 +31,7 @@ public final class EvaluationMetric {
             Tensor gradient = model.gradient();
             worker.group().allreduce(new TensorVector(gradient))._wait();
             model.apply(gradient, worker.worldSize());
-            if (worker.isCulprit() && step == steps / 2) {
+            if (worker.isCulprit() && step == steps / 2) { // the fork
                 evaluate();
             }
         }

@@ -5,7 +5,7 @@ import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.TensorVector;
 
 /** Halfway, one rank believes that the training is over, and exits as if all were well. */
-@Expected(verdict = "desync", causes = "rank-absent", line = "the others are not done")
+@Expected(verdict = "desync", causes = "rank-absent", line = "the others are not done", branch = "the fork")
 public final class ExitedRank {
 
     private static final double GOOD_ENOUGH = 0.5;
@@ -31,7 +31,7 @@ public final class ExitedRank {
     /** Looks at this rank's own loss only, which one rank's data makes small early. */
     private void stopWhenGoodEnough(int step) {
         double loss = worker.isCulprit() && step == steps / 2 ? 0.1 : model.loss();
-        if (loss < GOOD_ENOUGH) {
+        if (loss < GOOD_ENOUGH) { // the fork
             worker.say("good enough after %d steps", step);
             System.exit(0); // the others are not done
         }

@@ -12,7 +12,8 @@ import org.bytedeco.pytorch.TensorVector;
         verdict = "desync",
         culprits = {Blamed.CULPRIT_OR_BOTH_OF_TWO, Blamed.CULPRIT},
         causes = "communicator-deadlock",
-        line = {"all but one are here", "and that one is here"})
+        line = {"all but one are here", "and that one is here"},
+        branch = "the fork")
 public final class GroupOrder {
 
     private final Worker worker = Worker.join();
@@ -29,7 +30,7 @@ public final class GroupOrder {
     private void train() {
         for (int step = 1; step <= steps; step++) {
             Tensor gradient = model.gradient();
-            if (worker.isCulprit() && step == steps / 2) {
+            if (worker.isCulprit() && step == steps / 2) { // the fork
                 sumLoss();
                 sumGradient(gradient);
             } else {

@@ -10,7 +10,8 @@ import org.bytedeco.pytorch.TensorVector;
         verdict = "desync",
         causes = "op-mismatch",
         line = "one rank believes its weights are the best",
-        undeterminedOfTwo = true)
+        undeterminedOfTwo = true,
+        branch = "the fork")
 public final class OperationMismatch {
 
     private final Worker worker = Worker.join();
@@ -35,7 +36,7 @@ public final class OperationMismatch {
 
     private void agreeOnWeights() {
         TensorVector weights = new TensorVector(model.weights());
-        if (worker.isCulprit()) {
+        if (worker.isCulprit()) { // the fork
             BroadcastOptions own =
                     new BroadcastOptions().rootRank(worker.rank()).rootTensor(0);
             worker.group().broadcast(weights, own)._wait(); // one rank believes its weights are the best

@@ -12,7 +12,8 @@ import org.bytedeco.pytorch.global.torch;
         verdict = "desync",
         causes = "order-swap",
         line = {"first on all ranks but one", "first on that one"},
-        undeterminedOfTwo = true)
+        undeterminedOfTwo = true,
+        branch = "the fork")
 public final class OrderSwap {
 
     private final Worker worker = Worker.join();
@@ -27,7 +28,7 @@ public final class OrderSwap {
         for (int step = 1; step <= steps; step++) {
             Tensor gradient = model.gradient();
             Tensor schedule = torch.ones(8);
-            if (worker.isCulprit() && step == steps / 2) {
+            if (worker.isCulprit() && step == steps / 2) { // the fork
                 overlap(shareSchedule(schedule), sumGradient(gradient));
             } else {
                 overlap(sumGradient(gradient), shareSchedule(schedule));

@@ -13,7 +13,8 @@ import org.bytedeco.pytorch.TensorVector;
         causes = "reduce-op-mismatch",
         line = "not the same reduction everywhere",
         course = Course.ENDS,
-        undeterminedOfTwo = true)
+        undeterminedOfTwo = true,
+        branch = "the fork")
 public final class ReductionMismatch {
 
     private final Worker worker = Worker.join();
@@ -39,7 +40,7 @@ public final class ReductionMismatch {
 
     private void compareLosses() {
         Tensor loss = model.lossTensor();
-        ReduceOp.RedOpType reduction = worker.isCulprit() ? ReduceOp.RedOpType.MAX : ReduceOp.RedOpType.SUM;
+        ReduceOp.RedOpType reduction = worker.isCulprit() ? ReduceOp.RedOpType.MAX : ReduceOp.RedOpType.SUM; // the fork
         AllreduceOptions options = new AllreduceOptions().reduceOp(new ReduceOp(reduction));
         worker.group().allreduce(new TensorVector(loss), options)._wait(); // not the same reduction everywhere
         worker.say("summed loss %.3f", loss.item_double());

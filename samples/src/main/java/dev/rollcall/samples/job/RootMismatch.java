@@ -10,7 +10,8 @@ import org.bytedeco.pytorch.TensorVector;
         verdict = "desync",
         causes = "root-mismatch",
         line = "two ranks take themselves for the root",
-        undeterminedOfTwo = true)
+        undeterminedOfTwo = true,
+        branch = "the fork")
 public final class RootMismatch {
 
     private final Worker worker = Worker.join();
@@ -36,7 +37,7 @@ public final class RootMismatch {
 
     private void shareWeights() {
         TensorVector weights = new TensorVector(model.weights());
-        int best = worker.isCulprit() ? worker.rank() : (worker.culprit() + 1) % worker.worldSize();
+        int best = worker.isCulprit() ? worker.rank() : (worker.culprit() + 1) % worker.worldSize(); // the fork
         BroadcastOptions fromBest = new BroadcastOptions().rootRank(best).rootTensor(0);
         worker.group().broadcast(weights, fromBest)._wait(); // two ranks take themselves for the root
     }

@@ -10,7 +10,8 @@ import org.bytedeco.pytorch.global.torch;
         verdict = "desync",
         causes = "size-mismatch",
         line = "the lists are not equally long",
-        undeterminedOfTwo = true)
+        undeterminedOfTwo = true,
+        branch = "the fork")
 public final class SizeMismatch {
 
     private static final int WORDS = 4096;
@@ -37,7 +38,7 @@ public final class SizeMismatch {
     }
 
     private void countWords() {
-        Tensor counts = torch.ones(worker.isCulprit() ? MORE_WORDS : WORDS);
+        Tensor counts = torch.ones(worker.isCulprit() ? MORE_WORDS : WORDS); // the fork
         worker.group().allreduce(new TensorVector(counts))._wait(); // the lists are not equally long
     }
 }

@@ -10,7 +10,8 @@ import org.bytedeco.pytorch.global.torch;
         verdict = "desync",
         causes = "skipped-collective",
         line = {"the rank without a batch misses this", "and is already here"},
-        undeterminedOfTwo = true)
+        undeterminedOfTwo = true,
+        branch = "the fork")
 public final class SkippedBatch {
 
     private final Worker worker = Worker.join();
@@ -23,7 +24,7 @@ public final class SkippedBatch {
 
     private void train() {
         for (int step = 1; step <= steps; step++) {
-            if (batchSize(step) > 0) {
+            if (batchSize(step) > 0) { // the fork
                 sumGradients();
             }
             shareLosses(step);

@@ -7,7 +7,12 @@ import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.TensorVector;
 
 /** After a restart one rank still holds the last attempt's name, and meets nobody under it. */
-@Expected(verdict = "desync", causes = "split-world", line = "not the same name on all ranks", undeterminedOfTwo = true)
+@Expected(
+        verdict = "desync",
+        causes = "split-world",
+        line = "not the same name on all ranks",
+        undeterminedOfTwo = true,
+        branch = "the fork")
 public final class StaleAttempt {
 
     private final Worker worker = Worker.join();
@@ -23,7 +28,7 @@ public final class StaleAttempt {
             sumGradient(worker.group());
         }
         worker.say("a rank was lost: all meet again");
-        ProcessGroupGloo again = meet(worker.isCulprit() ? 1 : 2);
+        ProcessGroupGloo again = meet(worker.isCulprit() ? 1 : 2); // the fork
         for (int step = steps / 2 + 1; step <= steps; step++) {
             sumGradient(again);
         }

@@ -6,7 +6,12 @@ import org.bytedeco.pytorch.TensorVector;
 import org.bytedeco.pytorch.global.torch.ScalarType;
 
 /** One rank holds its gradient in double precision from halfway on, the others in single. */
-@Expected(verdict = "desync", causes = "dtype-mismatch", line = "doubles on one rank", undeterminedOfTwo = true)
+@Expected(
+        verdict = "desync",
+        causes = "dtype-mismatch",
+        line = "doubles on one rank",
+        undeterminedOfTwo = true,
+        branch = "the fork")
 public final class TypeMismatch {
 
     private final Worker worker = Worker.join();
@@ -19,7 +24,7 @@ public final class TypeMismatch {
 
     private void train() {
         for (int step = 1; step <= steps; step++) {
-            Tensor gradient = precise(step) ? model.gradient().toType(ScalarType.Double) : model.gradient();
+            Tensor gradient = precise(step) ? model.gradient().toType(ScalarType.Double) : model.gradient(); // the fork
             worker.group().allreduce(new TensorVector(gradient))._wait(); // doubles on one rank
             model.apply(gradient, worker.worldSize());
         }

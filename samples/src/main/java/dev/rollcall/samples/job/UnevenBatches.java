@@ -9,7 +9,8 @@ import org.bytedeco.pytorch.TensorVector;
         verdict = "desync",
         causes = "short-loop",
         line = "the rank with fewer batches waits here",
-        undeterminedOfTwo = true)
+        undeterminedOfTwo = true,
+        branch = "the fork")
 public final class UnevenBatches {
 
     private static final int BATCH = 16;
@@ -24,7 +25,7 @@ public final class UnevenBatches {
     }
 
     private void trainEpoch() {
-        for (int first = 0; first < examples(); first += BATCH) {
+        for (int first = 0; first < examples(); first += BATCH) { // the fork
             Tensor gradient = model.gradient();
             worker.group().allreduce(new TensorVector(gradient))._wait();
             model.apply(gradient, worker.worldSize());

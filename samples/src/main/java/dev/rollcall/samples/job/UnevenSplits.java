@@ -13,7 +13,8 @@ import org.bytedeco.pytorch.global.torch;
         verdict = "desync",
         causes = {"split-mismatch", "size-mismatch"},
         line = "rows that the other does not expect",
-        undeterminedOfTwo = true)
+        undeterminedOfTwo = true,
+        branch = "the fork")
 public final class UnevenSplits {
 
     private static final int ROWS = 64;
@@ -29,7 +30,7 @@ public final class UnevenSplits {
     private void train() {
         for (int step = 1; step <= steps; step++) {
             Tensor gradient = model.gradient();
-            exchangeRows(worker.isCulprit() && step == steps / 2 ? ROWS * 2 : ROWS);
+            exchangeRows(worker.isCulprit() && step == steps / 2 ? ROWS * 2 : ROWS); // the fork
             worker.group().allreduce(new TensorVector(gradient))._wait();
             model.apply(gradient, worker.worldSize());
         }

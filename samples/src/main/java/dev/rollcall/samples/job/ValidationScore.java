@@ -11,7 +11,8 @@ import org.bytedeco.pytorch.global.torch;
         verdict = "desync",
         causes = "extra-collective",
         line = "one number, asked for by one rank",
-        undeterminedOfTwo = true)
+        undeterminedOfTwo = true,
+        branch = "the fork")
 public final class ValidationScore {
 
     private final Worker worker = Worker.join();
@@ -44,7 +45,7 @@ public final class ValidationScore {
     }
 
     private void report(double score) {
-        if (worker.rank() == worker.culprit()) {
+        if (worker.rank() == worker.culprit()) { // the fork
             worker.say("score over all ranks: %.3f", mean(score));
         }
     }

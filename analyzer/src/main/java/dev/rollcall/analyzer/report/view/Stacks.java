@@ -6,6 +6,7 @@ import dev.rollcall.analyzer.model.Frame;
 import dev.rollcall.analyzer.model.Job;
 import dev.rollcall.analyzer.model.Rank;
 import dev.rollcall.analyzer.model.ThreadSnapshot;
+import dev.rollcall.analyzer.verdict.Branch;
 import dev.rollcall.analyzer.verdict.Evidence;
 import dev.rollcall.analyzer.verdict.Finding;
 import java.util.ArrayList;
@@ -42,7 +43,10 @@ public final class Stacks {
                         Collectors.groupingBy(Evidence::rank, Collectors.mapping(Evidence::call, Collectors.toList())));
     }
 
-    /** Returns the stacks of a finding, equal ones of several ranks once, the named ranks' first. */
+    /**
+     * Returns the stacks of a finding, equal ones of several ranks once, the named ranks' first; before them all the
+     * condition that sent the ranks different ways, where it is known.
+     */
     public static List<StackView> of(Job job, Finding finding, SourceTree sources) {
         Stacks stacks = new Stacks(job, finding, sources);
         stacks.collect();
@@ -57,7 +61,28 @@ public final class Stacks {
         if (views.stream().allMatch(StackView::named)) {
             views.sort(Comparator.comparing(view -> view.ranks().get(0)));
         }
+        if (finding.branch() != null && !finding.ranks().isEmpty()) {
+            views.add(0, stacks.fork(finding.branch()));
+        }
         return views;
+    }
+
+    private StackView fork(Branch branch) {
+        Frame frame = new Frame(type(branch.file()), "", branch.file(), branch.line());
+        FrameView view = new FrameView("", FrameView.line(frame), true, sources.around(frame));
+        String title = "where the ranks part: " + Printable.of(branch.condition());
+        return new StackView(finding.ranks(), true, title, "", List.of(view), 0);
+    }
+
+    /** Returns the class that a stack of the finding has in a file: sources are found by a class's package. */
+    private String type(String file) {
+        return finding.evidence().stream()
+                .filter(each -> each.call() != null)
+                .flatMap(each -> each.call().stack().frames().stream())
+                .filter(frame -> frame.file().equals(file))
+                .map(Frame::type)
+                .findFirst()
+                .orElse("");
     }
 
     private record Key(boolean named, String title, String note, CallStack stack) {}

@@ -4,8 +4,15 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Deque;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Function;
 import java.util.stream.Stream;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipInputStream;
@@ -15,6 +22,8 @@ import org.objectweb.asm.tree.ClassNode;
 /** Reads class files from folders, jars and single files. Not safe for use by several threads. */
 public final class ProgramReader {
     private static final String CLASS = ".class";
+    /** The tag of a class in a class file's constant pool (JVM specification, 4.4). */
+    private static final int CLASS_ITEM = 7;
 
     private final List<ClassNode> classes = new ArrayList<>();
     private final List<Unread> unread = new ArrayList<>();
@@ -72,6 +81,46 @@ public final class ProgramReader {
         if (classes.size() + unread.size() == before) {
             unread.add(new Unread(jar.toString(), "neither a class file nor a jar with class files"));
         }
+    }
+
+    /**
+     * Reads the classes that some are made of: those that they name, those that these name, and so on, the nearest first.
+     *
+     * @param files gives a class's file by its name with dots; empty where there is none
+     * @param first the names of the classes to begin with
+     * @param most how many classes are enough
+     */
+    public ProgramReader reachable(Function<String, Optional<byte[]>> files, Collection<String> first, int most) {
+        Set<String> seen = new HashSet<>(first);
+        Deque<String> open = new ArrayDeque<>(first);
+        while (!open.isEmpty() && classes.size() < most) {
+            String name = open.remove();
+            Optional<byte[]> content = files.apply(name);
+            if (content.isPresent()) {
+                add(content.get(), name);
+                names(content.get()).stream().filter(seen::add).forEach(open::add);
+            }
+        }
+        return this;
+    }
+
+    /** Returns the names of the classes that a class file names, with dots. */
+    private static List<String> names(byte[] content) {
+        List<String> names = new ArrayList<>();
+        try {
+            ClassReader reader = new ClassReader(content);
+            char[] buffer = new char[reader.getMaxStringLength()];
+            for (int i = 1; i < reader.getItemCount(); i++) {
+                int item = reader.getItem(i);
+                if (item > 0 && content[item - 1] == CLASS_ITEM) {
+                    names.add(reader.readUTF8(item, buffer).replace('/', '.'));
+                }
+            }
+        } catch (RuntimeException damaged) {
+            // As in add: what is not understood names nothing.
+            return List.of();
+        }
+        return names;
     }
 
     /** Reads one class file; its name is what messages call it. */

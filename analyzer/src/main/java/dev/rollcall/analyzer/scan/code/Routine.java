@@ -71,6 +71,16 @@ public final class Routine {
         return lines[index];
     }
 
+    /** Returns whether any instruction stands on a source line. */
+    public boolean hasLine(int line) {
+        for (int each : lines) {
+            if (each == line) {
+                return true;
+            }
+        }
+        return false;
+    }
+
     /** Returns the parameters' types, without the receiver. */
     public Type[] parameters() {
         return parameters.clone();

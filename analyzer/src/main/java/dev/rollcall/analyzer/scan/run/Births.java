@@ -59,7 +59,7 @@ final class Births {
     }
 
     private Event event(Group group, Open named) {
-        return new Event(0, group, "communicator", Map.of(), machine.stack(), machine.open, named);
+        return new Event(0, group, "communicator", Map.of(), List.of(), machine.stack(), machine.open, named);
     }
 
     /** Returns where the rank-dependent part of a name was made. */

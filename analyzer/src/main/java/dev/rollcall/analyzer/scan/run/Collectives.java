@@ -55,8 +55,15 @@ final class Collectives {
         Map<Field, Value> fields = new EnumMap<>(Field.class);
         options(entry, call, fields);
         shapes(entry, call, fields);
-        machine.behaviour.events.add(
-                new Event(call.instance(), group, entry.operation(), fields, machine.stack(), machine.open, null));
+        machine.behaviour.events.add(new Event(
+                call.instance(),
+                group,
+                entry.operation(),
+                fields,
+                call.arguments(),
+                machine.stack(),
+                machine.open,
+                null));
         int number = counts.merge(group.key(), 1, Integer::sum);
         String key = entry.operation() + " " + number + " on " + group.key();
         if (UNIFORM.contains(entry.operation())) {

@@ -11,6 +11,7 @@ import java.util.Map;
  * @param group its communicator
  * @param operation the catalogue's label, such as {@code all_reduce}
  * @param fields what must agree besides, as far as the program tells
+ * @param operands all that it was called with
  * @param stack where it was called, innermost first
  * @param open the branches that it is inside of
  * @param named for a communicator's birth the branches inside which its name was made; null otherwise
@@ -20,6 +21,7 @@ record Event(
         Group group,
         String operation,
         Map<Field, Value> fields,
+        List<Value> operands,
         List<CodePlace> stack,
         Open open,
         Open named) {

@@ -9,7 +9,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.PriorityQueue;
 import java.util.Set;
-import java.util.function.Consumer;
+import java.util.function.Predicate;
 
 /**
  * Runs one entry of the program in one world, again and again, each time with one unknown turned out another way: first
@@ -33,8 +33,8 @@ final class Explorer {
         this.library = library;
     }
 
-    /** Runs the entry with a number of ranks and hands every path to the sink. */
-    void explore(Routine entry, int world, Consumer<Path> sink) {
+    /** Runs the entry with a number of ranks and hands every path to the sink, until that has seen enough. */
+    void explore(Routine entry, int world, Predicate<Path> sink) {
         seen.clear();
         PriorityQueue<Plan> plans =
                 new PriorityQueue<>(Comparator.comparingInt(Plan::weight).thenComparingInt(Plan::number));
@@ -56,7 +56,9 @@ final class Explorer {
                 entered.addAll(machine.entered());
                 ranks.add(machine.behaviour);
             }
-            sink.accept(new Path(ranks, oracle));
+            if (!sink.test(new Path(ranks, oracle))) {
+                return;
+            }
             List<Choice> choices = oracle.choices();
             choices.forEach(choice -> seen.add(choice.place() + choice.outcome()));
             for (int i = plan.script().size(); i < choices.size(); i++) {

@@ -63,6 +63,7 @@ public final class Projection {
                 for (Difference each : new Comparison(path.ranks(), path.oracle()).differences()) {
                     keep(each, world);
                 }
+                return true;
             });
         }
         found.values().removeIf(worlds -> !believable(worlds));

@@ -45,6 +45,10 @@ class FamiliesTest {
                         + findings + "\n" + each.source());
             }
         }
+        System.out.println(cases.size() + " programs of "
+                + cases.stream().map(Case::family).distinct().count() + " families, "
+                + cases.stream().filter(each -> !each.marked().isEmpty()).count() + " of them wrong; misjudged: "
+                + wrong.size());
         assertEquals(List.of(), wrong, () -> wrong.size() + " of " + cases.size() + "\n" + String.join("\n", wrong));
         assertTrue(cases.size() >= AT_LEAST, "programs: " + cases.size());
     }

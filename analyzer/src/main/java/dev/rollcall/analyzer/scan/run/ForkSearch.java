@@ -1,0 +1,129 @@
+package dev.rollcall.analyzer.scan.run;
+
+import dev.rollcall.analyzer.model.CodeStructure.Effect;
+import dev.rollcall.analyzer.model.CodeStructure.Matter;
+import dev.rollcall.analyzer.model.Frame;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** Looks through the ways of a program for one on which ranks part over what was done at a given place. */
+final class ForkSearch {
+    private static final int CERTAIN = 4;
+
+    private final List<Frame> way;
+    private final Matter matter;
+    private Open found;
+    private Effect effect;
+    private int best;
+    private boolean reached;
+
+    ForkSearch(List<Frame> way, Matter matter) {
+        this.way = way;
+        this.matter = matter;
+    }
+
+    /** Takes a way into account; returns whether another one may tell more. */
+    boolean look(Path path) {
+        Blame blame = new Blame(path.ranks());
+        switch (matter) {
+            case CALL -> calls(path);
+            case ARGUMENTS ->
+                path.ranks().stream()
+                        .flatMap(rank -> rank.events.stream())
+                        .filter(this::is)
+                        .forEach(event -> {
+                            reached = true;
+                            Stream.concat(event.fields().values().stream(), event.operands().stream())
+                                    .flatMap(value -> Origins.of(value).stream())
+                                    .forEach(origin -> take(blame.parting(origin), Effect.VALUE));
+                        });
+            case END ->
+                path.ranks().stream()
+                        .filter(rank -> Forks.same(rank.endStack, way))
+                        .forEach(rank -> {
+                            reached = true;
+                            Open branch = blame.parting(rank.endOpen);
+                            take(branch, branch == null ? null : side(branch, rank));
+                        });
+        }
+        return best < CERTAIN;
+    }
+
+    private void take(Open branch, Effect how) {
+        if (branch != null && best < CERTAIN) {
+            best = CERTAIN;
+            found = branch;
+            effect = how;
+        }
+    }
+
+    private static Effect side(Open branch, Behaviour rank) {
+        return Integer.valueOf(0).equals(rank.ways.get(branch.instance)) ? Effect.INSIDE : Effect.PAST;
+    }
+
+    private void calls(Path path) {
+        boolean here =
+                path.ranks().stream().flatMap(rank -> rank.events.stream()).anyMatch(this::is);
+        reached |= here;
+        for (Difference each : new Comparison(path.ranks(), path.oracle()).differences()) {
+            if (each.branch() != null) {
+                consider(each, path, here);
+            }
+        }
+    }
+
+    private void consider(Difference difference, Path path, boolean here) {
+        int weight = is(difference.one())
+                ? CERTAIN
+                : is(difference.other()) ? CERTAIN - 1 : here && inside(difference.branch(), path) ? CERTAIN - 2 : 0;
+        if (!difference.certain()) {
+            weight--;
+        }
+        if (weight > best) {
+            best = weight;
+            found = difference.branch();
+            effect = effect(difference, path);
+        }
+    }
+
+    private boolean is(Event event) {
+        return event != null && Forks.same(event.stack(), way);
+    }
+
+    private boolean inside(Open branch, Path path) {
+        return path.ranks().stream()
+                .flatMap(rank -> rank.events.stream())
+                .anyMatch(event -> is(event) && Blame.inside(event.open(), branch));
+    }
+
+    private Effect effect(Difference difference, Path path) {
+        Open branch = difference.branch();
+        if (!inside(branch, path)) {
+            return Effect.VALUE;
+        }
+        if (branch.routine.flow().decidesLoop(branch.at)) {
+            return Effect.LOOP;
+        }
+        return path.ranks().stream()
+                        .filter(rank ->
+                                rank.events.stream().anyMatch(event -> is(event) && Blame.inside(event.open(), branch)))
+                        .anyMatch(rank -> side(branch, rank) == Effect.INSIDE)
+                ? Effect.INSIDE
+                : Effect.PAST;
+    }
+
+    /** Returns the branch at which ranks part; null where none was seen. */
+    Open found() {
+        return found;
+    }
+
+    /** Returns what that branch decides over. */
+    Effect effect() {
+        return effect;
+    }
+
+    /** Returns whether a call stood where the given one does. */
+    boolean reached() {
+        return reached;
+    }
+}

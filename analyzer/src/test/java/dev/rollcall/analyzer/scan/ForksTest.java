@@ -1,0 +1,158 @@
+package dev.rollcall.analyzer.scan;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import dev.rollcall.analyzer.model.CodeStructure.Effect;
+import dev.rollcall.analyzer.model.CodeStructure.Fork;
+import dev.rollcall.analyzer.model.CodeStructure.Matter;
+import dev.rollcall.analyzer.model.Frame;
+import dev.rollcall.analyzer.scan.family.Compiler;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.NoSuchElementException;
+import java.util.Optional;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Calls whose stacks were recorded, explained by the class files. */
+class ForksTest {
+    private static final String JOB = """
+            package demo;
+            import org.bytedeco.pytorch.*;
+            import org.bytedeco.pytorch.global.torch;
+            class Job {
+                final int rank = Integer.parseInt(System.getenv("RANK"));
+                final ProcessGroupGloo world;
+                Job(ProcessGroupGloo world) {
+                    this.world = world;
+                }
+                public static void main(String[] args) {
+                    Job job = new Job(null);
+                    job.train(args.length); // main
+                }
+                void train(int steps) {
+                    for (int step = 0; step < steps + rank; step++) { // turning
+                        step(torch.ones(4)); // train
+                    }
+                    if (rank == 0) { // saving
+                        save(); // calls save
+                    }
+                    if (rank > 1) { // leaving
+                        return;
+                    }
+                    world.broadcast(new TensorVector()); // late
+                }
+                void step(Tensor gradient) {
+                    world.allreduce(new TensorVector(gradient)); // reduce
+                }
+                void save() {
+                    world.barrier(); // barrier
+                }
+                void count() {
+                    long n = rank == 1 ? 8 : 9; // deciding
+                    world.allgather(new TensorVector(), new TensorVector(torch.ones(n))); // gather
+                    world.barrier(); // all
+                }
+                void check(double loss) {
+                    if (rank == 3 && loss > 4) { // failing
+                        throw new ArithmeticException(); // thrown
+                    }
+                    world.barrier();
+                }
+            }
+            """;
+
+    @TempDir
+    Path folder;
+
+    private BytecodeStructure code;
+
+    @BeforeEach
+    void compile() throws IOException {
+        Path classes = Files.createDirectories(folder.resolve("demo"));
+        for (Map.Entry<String, byte[]> each :
+                Compiler.compile(Map.of("demo.Job", JOB)).entrySet()) {
+            Files.write(classes.resolve("Job.class"), each.getValue());
+        }
+        code = new BytecodeStructure(new ClassPath(List.of(folder)));
+    }
+
+    private static int line(String comment) {
+        return JOB.lines()
+                .filter(line -> line.endsWith("// " + comment))
+                .findFirst()
+                .map(line -> (int) JOB.lines()
+                                .takeWhile(other -> !other.equals(line))
+                                .count()
+                        + 1)
+                .orElseThrow();
+    }
+
+    /** Returns a way from {@code method comment} pairs, innermost first. */
+    private static List<Frame> way(String... frames) {
+        List<Frame> way = new ArrayList<>();
+        for (String each : frames) {
+            String[] parts = each.split(" ", 2);
+            way.add(new Frame("demo.Job", parts[0], "Job.java", line(parts[1])));
+        }
+        return way;
+    }
+
+    private Fork fork(Matter matter, String... frames) {
+        return code.fork(way(frames), matter).orElseThrow();
+    }
+
+    @Test
+    void findsTheConditionAroundACallSomeMethodsDown() {
+        Fork fork = fork(Matter.CALL, "save barrier", "train calls save", "main main");
+
+        assertEquals(new Fork("Job.java", line("saving"), "rank == 0", Effect.INSIDE), fork);
+        assertEquals(Optional.of(false), code.madeByAll(way("save barrier", "train calls save", "main main")));
+    }
+
+    @Test
+    void findsTheEarlyReturnBeforeACall() {
+        Fork fork = fork(Matter.CALL, "train late", "main main");
+
+        assertEquals(line("leaving"), fork.line());
+        assertEquals(Effect.PAST, fork.effect());
+    }
+
+    @Test
+    void findsTheLoopThatTurnsAnotherNumberOfTimes() {
+        Fork fork = fork(Matter.CALL, "step reduce", "train train", "main main");
+
+        assertEquals(line("turning"), fork.line());
+        assertEquals(Effect.LOOP, fork.effect());
+    }
+
+    @Test
+    void findsWhatDecidesOverTheArguments() {
+        Fork fork = fork(Matter.ARGUMENTS, "count gather");
+
+        assertEquals(line("deciding"), fork.line());
+        assertEquals(Effect.VALUE, fork.effect());
+        assertEquals(Optional.of(true), code.madeByAll(way("count all")));
+    }
+
+    @Test
+    void findsTheConditionThatThrew() {
+        assertEquals(line("failing"), fork(Matter.END, "check thrown").line());
+    }
+
+    @Test
+    void saysNothingOfACallThatAllRanksMakeAndOfCodeThatIsNotThere() {
+        List<Frame> elsewhere = List.of(new Frame("demo.Nowhere", "train", "Nowhere.java", 7));
+
+        assertEquals(Optional.empty(), code.fork(way("count all"), Matter.CALL));
+        assertEquals(Optional.empty(), code.fork(elsewhere, Matter.CALL));
+        assertEquals(Optional.empty(), code.madeByAll(elsewhere));
+        assertThrows(NoSuchElementException.class, () -> fork(Matter.CALL, "train turning"));
+    }
+}
