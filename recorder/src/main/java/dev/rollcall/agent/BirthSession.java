@@ -76,6 +76,7 @@ final class BirthSession {
     private void begin(HookThread thread, HookedMethod method, HookedMethod.Binding bound, Birth birth) {
         thread.birth =
                 recorder.joining(thread.recording, bound.communicators(), method.called(), birth, bound.function());
+        recorder.surfaceFaults();
     }
 
     /** After a communicator was made; null stands for none. */
@@ -95,6 +96,7 @@ final class BirthSession {
                 recorder.rank(birth, library.rank(made));
             }
             recorder.joined(thread.recording, bound.communicators(), birth, library.key(made), bound.function());
+            recorder.surfaceFaults();
         }
     }
 
@@ -106,6 +108,7 @@ final class BirthSession {
             int function = bindings.bound(bindings.method(hook)).function();
             recorder.notJoined(thread.recording, thread.birth, bindings.text(hook, failure), function);
             thread.birth = null;
+            recorder.surfaceFaults();
         }
     }
 }

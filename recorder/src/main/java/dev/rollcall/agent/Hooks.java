@@ -204,7 +204,7 @@ public final class Hooks {
         Session current = active();
         if (current != null && token >= 0 && flag != 0) {
             try {
-                current.recorder().waited(token, null);
+                current.leaveWait(token);
             } catch (Throwable e) {
                 current.recorder().waitLost(token);
                 missed(current, e, ~hook, null);

@@ -96,7 +96,9 @@ final class Session {
         }
         describe(thread.recording.call, bound, arguments);
         thread.recording.call.blocking = !method.entry().returnsWork();
-        return recorder.begin(thread.recording, method.called(), bindings.communicator(bound, object));
+        long token = recorder.begin(thread.recording, method.called(), bindings.communicator(bound, object));
+        recorder.state().surfaceFaults();
+        return token;
     }
 
     private static void describe(CallDetails call, HookedMethod.Binding bound, CallArguments arguments) {
@@ -130,6 +132,7 @@ final class Session {
         HookedMethod method = bindings.method(hook);
         if (!method.entry().returnsWork() || result == null) {
             recorder.completed(thread.recording, token);
+            recorder.state().surfaceFaults();
             return;
         }
         HookedMethod.Binding bound = bindings.bound(method);
@@ -147,6 +150,7 @@ final class Session {
         }
         try {
             recorder.failed(thread.recording, token, bindings.text(hook, failure));
+            recorder.state().surfaceFaults();
         } catch (Throwable e) {
             recorder.lostSight(thread.recording);
             throw e;
@@ -158,6 +162,11 @@ final class Session {
         return bound == null
                 ? Hooks.NOT_RECORDED
                 : recorder.waiting(bound.library().key(work));
+    }
+
+    void leaveWait(long token) throws Throwable {
+        recorder.waited(token, null);
+        recorder.state().surfaceFaults();
     }
 
     void failWait(int hook, long token, Object work, Throwable failure) throws Throwable {
@@ -172,6 +181,7 @@ final class Session {
             case FAILED, FINISHED -> recorder.waited(token, bindings.text(hook, failure));
             case UNTOLD -> recorder.waitThrew(token, bindings.text(hook, failure));
         }
+        recorder.state().surfaceFaults();
     }
 
     void leaveTest(int hook, Object work) throws Throwable {
@@ -189,6 +199,7 @@ final class Session {
             case DONE, FAILED -> recorder.waited(token, state.failure());
             case FINISHED, UNTOLD -> recorder.finishedSomehow(token);
         }
+        recorder.state().surfaceFaults();
     }
 
     /** Asks the library about a work; what the hooks see of that is not the application's. */

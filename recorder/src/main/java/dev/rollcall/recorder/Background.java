@@ -62,8 +62,10 @@ public final class Background implements Runnable {
                 }
                 if (now - nextWatch >= 0) {
                     nextWatch = now + WATCH_NANOS;
-                    meetings.check(now);
-                    watchdog.check(now);
+                    if (state.writable()) {
+                        meetings.check(now);
+                        watchdog.check(now);
+                    }
                 }
             } catch (Throwable e) {
                 state.failed(e);
@@ -85,9 +87,13 @@ public final class Background implements Runnable {
         } catch (Throwable e) {
             state.broken(e);
         }
-        while (true) {
-            trace.heartbeat(System.nanoTime(), System.currentTimeMillis());
-            LockSupport.parkNanos(SECOND_NANOS);
+        while (state.writable()) {
+            try {
+                trace.heartbeat(System.nanoTime(), System.currentTimeMillis());
+                LockSupport.parkNanos(SECOND_NANOS);
+            } catch (Throwable e) {
+                return;
+            }
         }
     }
 }

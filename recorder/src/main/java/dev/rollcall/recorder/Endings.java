@@ -13,21 +13,23 @@ public final class Endings {
     private final EventWriter events;
     private final HeapWriter heap;
     private final Stacks stacks;
+    private final RecordingState state;
     private final long mainThread;
     private final AtomicInteger exceptions = new AtomicInteger();
     private final AtomicBoolean told = new AtomicBoolean();
     private volatile boolean mainFailed;
 
-    Endings(EventWriter events, HeapWriter heap, Stacks stacks, long mainThread) {
+    Endings(EventWriter events, HeapWriter heap, Stacks stacks, RecordingState state, long mainThread) {
         this.mainThread = mainThread;
         this.events = events;
         this.heap = heap;
         this.stacks = stacks;
+        this.state = state;
     }
 
     /** Records that something ends the process with an exit code, and from where. */
     public void exiting(EndKind kind, int exitCode) {
-        if (told.compareAndSet(false, true)) {
+        if (state.writable() && told.compareAndSet(false, true)) {
             int stack = stacks.current(stacks.newKey(), null);
             end(kind, exitCode, true, null, stack);
         }
@@ -35,7 +37,7 @@ public final class Endings {
 
     /** Records that the last thread that kept the process alive has ended, unless something else ended it. */
     public void lastThreadEnded() {
-        if (told.compareAndSet(false, true)) {
+        if (state.writable() && told.compareAndSet(false, true)) {
             end(EndKind.NORMAL, mainFailed ? 1 : 0, true, null, 0);
         }
     }
@@ -45,7 +47,7 @@ public final class Endings {
         if (Thread.currentThread().getId() == mainThread) {
             mainFailed = true;
         }
-        if (exceptions.incrementAndGet() <= MAX_EXCEPTIONS) {
+        if (state.writable() && exceptions.incrementAndGet() <= MAX_EXCEPTIONS) {
             end(EndKind.UNCAUGHT_EXCEPTION, 0, false, exception, stacks.of(exception.getStackTrace()));
         }
     }
@@ -69,5 +71,6 @@ public final class Endings {
                 exception == null ? 0 : heap.text(message(exception)),
                 heap.string(Thread.currentThread().getName()),
                 stack));
+        state.surfaceFaults();
     }
 }

@@ -60,7 +60,7 @@ public final class Recorder {
         Births births = new Births(world);
         Duration patience = hang.isZero() || hang.compareTo(LONGEST_PATIENCE) > 0 ? LONGEST_PATIENCE : hang;
         this.communicators = new CommunicatorRecorder(trace, stacks, births, rank >= 0, patience);
-        this.endings = new Endings(trace.events(), heap, stacks, mainThread);
+        this.endings = new Endings(trace.events(), heap, stacks, state, mainThread);
         ThreadSnapshots snapshots = new ThreadSnapshots(trace.events(), heap, stacks, slots, mainThread);
         this.background = new Background(
                 trace,
@@ -262,7 +262,9 @@ public final class Recorder {
 
     /** Asks all works once more, before the process ends. */
     public void settle() throws Throwable {
-        background.account();
-        works.settle(System.nanoTime());
+        if (state.writable()) {
+            background.account();
+            works.settle(System.nanoTime());
+        }
     }
 }

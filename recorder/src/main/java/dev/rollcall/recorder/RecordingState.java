@@ -1,28 +1,51 @@
 package dev.rollcall.recorder;
 
 import dev.rollcall.trace.TraceWriter;
+import java.io.IOException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 
 /** Whether a recorder records, and what becomes of its own failures, none of which may reach the job. Thread-safe. */
 public final class RecordingState {
     private static final int MAX_CAUSES = 8;
+    private static final String CUT_OFF = "somebody has cut off the trace's file";
 
     private final TraceWriter trace;
     private final Consumer<String> tell;
     private final AtomicBoolean stopping = new AtomicBoolean();
     private volatile boolean recording = true;
+    private volatile boolean lost;
     private volatile String exhausted;
     private volatile boolean toldExhausted;
 
     RecordingState(TraceWriter trace, Consumer<String> tell) {
         this.trace = trace;
         this.tell = tell;
+        trace.file().stamp(System.nanoTime() | 1L << Long.SIZE - 2);
     }
 
     /** Returns whether the recorder records; it stops for good at the first failure of its own that it cannot lay to others. */
     public boolean recording() {
         return recording;
+    }
+
+    /**
+     * Lets the current thread have what the JVM owes it for touching a file that somebody has cut off, here where it hits
+     * nothing but the recorder.
+     *
+     * @throws InternalError if somebody has
+     */
+    public void surfaceFaults() {
+        trace.file().surfaceFaults();
+    }
+
+    /** Looks after the trace's file, and returns whether it can be written to; where it cannot, nobody may try. */
+    boolean writable() {
+        if (!lost && !trace.file().whole()) {
+            lost = true;
+            broken(new IOException(CUT_OFF));
+        }
+        return !lost;
     }
 
     /**
@@ -33,15 +56,25 @@ public final class RecordingState {
         if (!stopping.compareAndSet(false, true)) {
             return;
         }
+        String why = String.valueOf(failure);
         try {
-            trace.stopped(System.nanoTime(), failure.toString());
+            if (!trace.file().whole()) {
+                why = CUT_OFF;
+                lost = true;
+            } else if (failure instanceof InternalError) {
+                // A page of the file cannot be had, as when a file system has no room for a copy of it.
+                lost = true;
+            } else {
+                trace.stopped(System.nanoTime(), why);
+            }
         } catch (Throwable e) {
             // The trace itself is what is broken.
+            lost = true;
         } finally {
             recording = false;
         }
         try {
-            tell.accept("recording stopped: " + failure + "; the job runs on");
+            tell.accept("recording stopped: " + why + "; the job runs on");
         } catch (Throwable e) {
             // There is nobody left to tell.
         }

@@ -16,6 +16,9 @@ final class HeapDescriptor {
     static final int ALIGNMENT = 8;
     static final int ENTRY_HEADER_LENGTH = 8;
 
+    /** The end of the heap, which holds no entry; see {@link FileWatch}. */
+    static final int STAMP_LENGTH = 8;
+
     /** UTF-8. */
     static final int STRING = 1;
     /** Class, method and file as string ids, then the line; four words of 32 bits. */

@@ -12,7 +12,7 @@ final class HeapSpace {
     HeapSpace(ByteBuffer memory, FileLayout layout, Losses losses) {
         this.memory = memory;
         this.base = layout.heap();
-        this.length = layout.heapLength();
+        this.length = layout.heapLength() - HeapDescriptor.STAMP_LENGTH;
         this.losses = losses;
     }
 

@@ -17,6 +17,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
  */
 public final class TraceWriter implements AutoCloseable {
     private final FileChannel channel;
+    private final FileWatch watch;
     private final ByteBuffer memory;
     private final FileLayout layout;
     private final Losses losses;
@@ -27,8 +28,9 @@ public final class TraceWriter implements AutoCloseable {
     private final EventWriter events;
     private final AtomicBoolean stopped = new AtomicBoolean();
 
-    private TraceWriter(FileChannel channel, ByteBuffer memory, FileLayout layout) {
+    private TraceWriter(FileChannel channel, FileWatch watch, ByteBuffer memory, FileLayout layout) {
         this.channel = channel;
+        this.watch = watch;
         this.memory = memory;
         this.layout = layout;
         this.losses = new Losses(memory);
@@ -58,7 +60,8 @@ public final class TraceWriter implements AutoCloseable {
         try {
             ByteBuffer memory = channel.map(FileChannel.MapMode.READ_WRITE, 0, layout.length())
                     .order(ByteOrder.LITTLE_ENDIAN);
-            TraceWriter writer = new TraceWriter(channel, memory, layout);
+            FileWatch watch = new FileWatch(file, memory, layout.length());
+            TraceWriter writer = new TraceWriter(channel, watch, memory, layout);
             writer.begin(identity, start);
             return writer;
         } catch (IOException | RuntimeException | Error e) {
@@ -130,6 +133,11 @@ public final class TraceWriter implements AutoCloseable {
         if (uuids.length > stored) {
             losses.count(LossKind.DEVICES, uuids.length - stored);
         }
+    }
+
+    /** Returns what watches the file. */
+    public FileWatch file() {
+        return watch;
     }
 
     /** Returns the ring of calls and other events. */
@@ -248,5 +256,6 @@ public final class TraceWriter implements AutoCloseable {
     /** Releases the file as a process does that is killed: the trace is not marked as closed. */
     public void release() throws IOException {
         channel.close();
+        watch.close();
     }
 }

@@ -9,12 +9,22 @@ import java.nio.ByteOrder;
  * Ordered and atomic access to the aligned little-endian words of a mapped file.
  *
  * <p>Plain access goes through the buffer itself; what is here is what the protocol of the format is made of.
+ *
+ * <p>The JVM crashes where its interpreter is to change a word atomically that somebody has cut off the file. Where it only
+ * reads such a word, it throws an {@link InternalError} instead, when next it makes an object. So it reads each word and makes
+ * one before it changes the word; compiled code leaves that out, and needs no such care.
  */
 final class Words {
     private static final VarHandle LONG = MethodHandles.byteBufferViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
     private static final VarHandle INT = MethodHandles.byteBufferViewVarHandle(int[].class, ByteOrder.LITTLE_ENDIAN);
 
     private Words() {}
+
+    @SuppressWarnings("unused")
+    private static void touch(ByteBuffer memory, int offset) {
+        memory.getInt(offset);
+        byte[] made = new byte[0];
+    }
 
     static long getAcquire(ByteBuffer memory, int offset) {
         return (long) LONG.getAcquire(memory, offset);
@@ -33,10 +43,12 @@ final class Words {
     }
 
     static boolean compareAndSet(ByteBuffer memory, int offset, long expected, long value) {
+        touch(memory, offset);
         return LONG.compareAndSet(memory, offset, expected, value);
     }
 
     static long getAndAdd(ByteBuffer memory, int offset, long delta) {
+        touch(memory, offset);
         return (long) LONG.getAndAdd(memory, offset, delta);
     }
 
@@ -57,6 +69,7 @@ final class Words {
     }
 
     static boolean compareAndSetInt(ByteBuffer memory, int offset, int expected, int value) {
+        touch(memory, offset);
         return INT.compareAndSet(memory, offset, expected, value);
     }
 }
