@@ -15,7 +15,7 @@ class JudgementTest {
     private static final Cell HEALTHY = Told.of("8x1x1").cells(Fault.NONE).get(0);
 
     private static Outcome outcome(Cell cell, String verdict, String cause, Integer... culprits) {
-        Answer answer = new Answer(1, verdict, List.of(culprits), cause, "at Gradients.java:34", List.of());
+        Answer answer = new Answer(1, verdict, List.of(culprits), cause, "at Gradients.java:34", "", List.of());
         return Judgement.of(cell, answer).outcome();
     }
 
