@@ -17,13 +17,20 @@ import java.util.TreeMap;
 public record Communicator(
         String identity, String name, int size, List<Integer> members, Map<Integer, Membership> memberships) {
 
+    private static final Set<String> AWAIT_ALL = Set.of("barrier", "all_reduce", "all_gather", "reduce_scatter");
+    private static final int LOOK_BACK = 64;
+
     public Communicator {
         members = List.copyOf(members);
         memberships = java.util.Collections.unmodifiableMap(new TreeMap<>(memberships));
     }
 
-    private static final Set<String> AWAIT_ALL = Set.of("barrier", "all_reduce", "all_gather", "reduce_scatter");
-    private static final int LOOK_BACK = 64;
+    /** Returns what a call on it asks for, the peer of a send or receive by its global rank, as all else that is said of ranks. */
+    public String describe(Signature signature) {
+        int peer = signature.peer();
+        boolean known = peer >= 0 && peer < members.size() && members.get(peer) >= 0;
+        return (known ? signature.withPeer(members.get(peer)) : signature).describe();
+    }
 
     /**
      * Returns the last call that every member must have made, whatever its trace says: one that completed on some rank

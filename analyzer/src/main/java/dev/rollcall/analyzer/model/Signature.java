@@ -46,7 +46,12 @@ public record Signature(
         return new Signature(operation, null, -1, -1, null, -1, -1, 0);
     }
 
-    /** Returns {@code all_reduce(1,024 × f32, sum)}, with what is absent left out. */
+    /** Returns the same with another peer; -1 for none. */
+    public Signature withPeer(int other) {
+        return new Signature(operation, elementType, count, outputCount, reduction, root, other, tag, splits);
+    }
+
+    /** Returns {@code all_reduce(1,024 × f32, sum)}, with what is absent left out; a peer as the communicator numbers it. */
     public String describe() {
         StringBuilder inside = new StringBuilder();
         if (count >= 0 && !operation.equals("barrier")) {

@@ -56,24 +56,30 @@ public final class HtmlReport {
     }
 
     private JobView job(Verdict verdict) {
-        List<FindingView> findings = new ArrayList<>();
+        Finding told = verdict.told();
+        List<FindingView> also = new ArrayList<>();
         for (Finding finding : verdict.findings()) {
-            findings.add(finding(verdict, finding, findings.size() < MOST_FINDINGS));
+            if (finding != told) {
+                also.add(finding(verdict, finding, also.size() < MOST_FINDINGS));
+            }
         }
         Set<Integer> culprits = new HashSet<>(verdict.culprits());
-        List<Whereabouts> roll = RollOfRanks.of(verdict.job());
+        List<RankFacts> ranks = verdict.job().ranks().stream()
+                .map(rank -> RankFacts.of(rank, culprits.contains(rank.number())))
+                .toList();
+        List<Whereabouts> roll = RollOfRanks.of(verdict.job(), verdict.culprits());
         return new JobView(
                 JobTitles.of(verdict.job()),
                 tone(verdict),
                 verdict.outcome().id(),
                 culprits.isEmpty() ? "" : Ranks.describe(verdict.culprits()),
                 Prose.of(verdict.summary()),
-                findings,
+                told == null ? null : finding(verdict, told, true),
+                also,
                 roll.subList(0, Math.min(MOST_GROUPS, roll.size())),
                 CoverageView.lines(verdict.job(), MOST_FILES),
-                verdict.job().ranks().stream()
-                        .map(rank -> RankFacts.of(rank, culprits.contains(rank.number())))
-                        .toList());
+                ranks,
+                RankFacts.columns(ranks));
     }
 
     private FindingView finding(Verdict verdict, Finding finding, boolean whole) {

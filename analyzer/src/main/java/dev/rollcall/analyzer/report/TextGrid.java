@@ -40,7 +40,7 @@ final class TextGrid {
             from = to;
         }
         if (!grid.omitted().isEmpty()) {
-            out.paragraph("  ", "Not shown: " + Ranks.describe(grid.omitted()) + ", in further variants.");
+            out.paragraph("  ", "Not shown: " + Ranks.describe(grid.omitted()) + ".");
         }
         if (!grid.unread().isEmpty()) {
             out.paragraph("  ", "Not read: " + Ranks.describe(grid.unread()) + ".");

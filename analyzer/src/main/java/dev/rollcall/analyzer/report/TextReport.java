@@ -60,18 +60,20 @@ public final class TextReport {
             out.line(ink.strong(line));
         }
         out.line("").line(badge(verdict));
-        List<Finding> findings = verdict.findings();
-        if (!findings.isEmpty()) {
-            evidence(verdict, findings.get(0), out);
+        Finding told = verdict.told();
+        if (told != null) {
+            evidence(verdict, told, out);
         }
         roll(verdict, out);
-        for (Finding finding : findings.subList(0, Math.min(1, findings.size()))) {
-            advice("What happened", finding.explanation(), out);
-            advice("What to do", finding.remedy(), out);
+        if (told != null) {
+            advice("What happened", told.explanation(), out);
+            advice("What to do", told.remedy(), out);
         }
-        if (findings.size() > 1) {
+        List<Finding> also =
+                verdict.findings().stream().filter(finding -> finding != told).toList();
+        if (!also.isEmpty()) {
             out.heading("Also seen");
-            for (Finding finding : findings.subList(1, findings.size())) {
+            for (Finding finding : also) {
                 out.labelled(
                         "  " + finding.cause().id() + " (" + finding.severity().id() + "): ",
                         Printable.of(finding.summary()));
@@ -84,8 +86,8 @@ public final class TextReport {
     private String badge(Verdict verdict) {
         List<String> parts = new ArrayList<>();
         parts.add(verdict.outcome().id());
-        if (!verdict.findings().isEmpty()) {
-            parts.add(verdict.findings().get(0).cause().id());
+        if (verdict.told() != null) {
+            parts.add(verdict.told().cause().id());
         }
         if (!verdict.culprits().isEmpty()) {
             parts.add(
@@ -101,14 +103,14 @@ public final class TextReport {
     private void evidence(Verdict verdict, Finding finding, TextBlock out) {
         CallGrid grid = CallGrids.around(verdict.job(), finding, MOST_COLUMNS);
         if (grid != null && !grid.rows().isEmpty() && !grid.columns().isEmpty()) {
-            out.heading("Calls on " + grid.communicator() + (grid.size() < 0 ? "" : ", " + grid.size() + " ranks"));
+            out.heading(grid.title() + grid.communicator() + grid.ranks());
             new TextGrid(grid, out).print();
         }
         new TextStacks(out).print(Stacks.of(verdict.job(), finding, sources));
     }
 
     private void roll(Verdict verdict, TextBlock out) {
-        List<Whereabouts> roll = RollOfRanks.of(verdict.job());
+        List<Whereabouts> roll = RollOfRanks.of(verdict.job(), verdict.culprits());
         if (roll.isEmpty()) {
             return;
         }

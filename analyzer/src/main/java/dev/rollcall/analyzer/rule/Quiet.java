@@ -100,12 +100,12 @@ final class Quiet {
         if (waits.stream().allMatch(wait -> situation.pace().age(wait) == Call.NO_TIME)) {
             return verdict(
                     Outcome.INCONCLUSIVE,
-                    "Nothing diverged: " + tally() + ", the last still under way, and nothing tells since when."
+                    "Nothing diverged: " + tally() + ", the last of them still under way, and nothing tells since when."
                             + late);
         }
         return verdict(
                 Outcome.PROGRESSING,
-                "Nothing diverged and nothing is stuck: " + tally() + ", the last still under way." + late);
+                "Nothing diverged and nothing is stuck: " + tally() + ", the last of them still under way." + late);
     }
 
     private Verdict verdict(Outcome outcome, String summary) {

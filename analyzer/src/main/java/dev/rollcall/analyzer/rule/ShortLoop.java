@@ -5,9 +5,12 @@ import dev.rollcall.analyzer.align.Shape;
 import dev.rollcall.analyzer.model.Call;
 import dev.rollcall.analyzer.model.Frame;
 import dev.rollcall.analyzer.verdict.Cause;
+import java.util.Collection;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
-import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.StringJoiner;
 
 /** One rank ends its loop early and goes on to what follows. */
 final class ShortLoop extends DifferenceRule {
@@ -59,20 +62,28 @@ final class ShortLoop extends DifferenceRule {
 
     private static String calls(Difference d) {
         Set<String> operations = new LinkedHashSet<>();
-        Set<String> lines = new LinkedHashSet<>();
-        String file = "";
+        Map<String, Frame> sites = new LinkedHashMap<>();
         for (int i = d.there(); i < d.there() + d.length() && i < d.consensus().length(); i++) {
             Call call = d.consensus().call(i);
             operations.add(call.signature().operation());
             Frame site = call.stack().siteFrame();
             if (site != null) {
-                lines.add(lines.isEmpty() || !site.file().equals(file) ? site.place() : String.valueOf(site.line()));
-                lines.remove(site.file().equals(file) ? site.place() : "");
-                file = site.file();
+                sites.putIfAbsent(site.place(), site);
             }
         }
         String operation = operations.size() == 1 ? operations.iterator().next() + " " : "";
         String noun = d.length() == 1 ? "call" : "calls";
-        return operation + noun + (lines.isEmpty() ? "" : " (" + String.join(", ", List.copyOf(lines)) + ")");
+        return operation + noun + lines(sites.values());
+    }
+
+    /** Returns {@code  (Train.java:44, 45)}, empty for none. */
+    private static String lines(Collection<Frame> sites) {
+        StringJoiner lines = new StringJoiner(", ", " (", ")").setEmptyValue("");
+        String file = null;
+        for (Frame site : sites) {
+            lines.add(site.file().equals(file) ? String.valueOf(site.line()) : site.place());
+            file = site.file();
+        }
+        return lines.toString();
     }
 }

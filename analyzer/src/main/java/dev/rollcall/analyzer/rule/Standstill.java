@@ -120,6 +120,17 @@ final class Standstill {
     }
 
     private Verdict untold(Wait wait, List<Integer> ranks, String summary) {
+        if (wait.unread().isEmpty()) {
+            return undetermined(
+                    Outcome.INCONCLUSIVE,
+                    wait,
+                    ranks,
+                    summary,
+                    "Every rank that this call needs has a trace, and none of them tells of a call that differs, of an end or of"
+                            + " a wait elsewhere that would keep it.",
+                    "Look at what the processes do outside of the calls that are recorded: their threads' stacks, and which"
+                            + " methods the agent did not instrument (rollcall show).");
+        }
         return undetermined(
                 Outcome.INCONCLUSIVE,
                 wait,

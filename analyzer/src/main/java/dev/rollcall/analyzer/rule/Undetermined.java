@@ -12,8 +12,8 @@ final class Undetermined extends DifferenceRule {
     Undetermined() {
         super(
                 Cause.UNDETERMINED,
-                "The ranks' calls differ here for the first time. As many ranks stand on the one side as on the other, and both sides"
-                        + " came from where they had not been before, so nothing in the traces says which side left.",
+                "The ranks' calls differ here for the first time. Neither how many ranks stand on each side, nor what they did before,"
+                        + " nor their code says which side left.",
                 "Compare the two places: what decides which of them a rank reaches? More ranks, or a run that gets further before it"
                         + " hangs, would show it.");
     }
@@ -40,10 +40,17 @@ final class Undetermined extends DifferenceRule {
                         .signature()
                         .operation()
                         .equals(secondCall.signature().operation());
-        return title + Wording.lowerRanks(first)
-                + (first.size() == 1 ? "'s" : "'") + " call " + Wording.grouped(sequence) + " on `"
-                + d.communicator().name() + "` is " + story(firstCall, alike) + ", " + Wording.lowerRanks(second)
-                + (second.size() == 1 ? "'s " : "' ") + story(secondCall, alike)
+        String calls = "call " + Wording.grouped(sequence);
+        String where = " on `" + d.communicator().name() + "`";
+        return title
+                + (first.size() == 1
+                        ? Wording.lowerRanks(first) + "'s " + calls + where
+                        : calls + " of " + Wording.lowerRanks(first) + where)
+                + " is " + story(firstCall, alike) + ", "
+                + (second.size() == 1
+                        ? Wording.lowerRanks(second) + "'s "
+                        : "that of " + Wording.lowerRanks(second) + " ")
+                + story(secondCall, alike)
                 + ". Nothing in the traces says which is wrong.";
     }
 

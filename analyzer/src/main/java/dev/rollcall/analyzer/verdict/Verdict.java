@@ -18,4 +18,12 @@ public record Verdict(Job job, Outcome outcome, List<Integer> culprits, String s
         culprits = List.copyOf(culprits);
         findings = List.copyOf(findings);
     }
+
+    /** Returns the finding that the sentence tells of; null where it tells of none, as of a healthy job with a note on it. */
+    public Finding told() {
+        return findings.stream()
+                .filter(finding -> summary.contains(finding.summary()))
+                .findFirst()
+                .orElse(null);
+    }
 }

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Opens the page in a real browser, where there is one. */
 class BrowserTest {
-    private static final int SECONDS = 60;
+    private static final int SECONDS = 240;
 
     @TempDir
     Path folder;

@@ -34,10 +34,36 @@ public final class ExampleJob {
     private final List<Coverage.Unreadable> unreadable = new ArrayList<>();
     private long firstSequence = 1;
     private String host = "node0";
+    private String name = "world";
 
     public ExampleJob(int world) {
         this.world = world;
         IntStream.range(0, world).forEach(rank -> calls.put(rank, new ArrayList<>()));
+    }
+
+    /** Its communicator is of this name, and its first rank this one; before any call. */
+    public ExampleJob communicator(String other, int firstRank) {
+        name = other;
+        calls.clear();
+        IntStream.range(firstRank, firstRank + world).forEach(rank -> calls.put(rank, new ArrayList<>()));
+        return this;
+    }
+
+    /** Returns one job on the communicators of several, whose ranks are each in one. */
+    public static Job together(List<ExampleJob> parts) {
+        Interned<Signature> signatures = new Interned<>();
+        Interned<Frame> sites = new Interned<>();
+        sites.id(Job.UNKNOWN_SITE);
+        List<Job> jobs =
+                parts.stream().map(part -> part.build(signatures, sites)).toList();
+        List<Rank> ranks = jobs.stream().flatMap(job -> job.ranks().stream()).toList();
+        return new Job(
+                "job-7",
+                ranks,
+                jobs.stream().flatMap(job -> job.communicators().stream()).toList(),
+                signatures,
+                sites,
+                new Coverage(ranks.size(), ranks.size(), List.of(), List.of()));
     }
 
     public static Signature allReduce(long count) {
@@ -120,9 +146,14 @@ public final class ExampleJob {
         Interned<Signature> signatures = new Interned<>();
         Interned<Frame> sites = new Interned<>();
         sites.id(Job.UNKNOWN_SITE);
+        return build(signatures, sites);
+    }
+
+    private Job build(Interned<Signature> signatures, Interned<Frame> sites) {
         Map<Integer, Membership> members = new TreeMap<>();
         List<Rank> ranks = new ArrayList<>();
         calls.forEach((rank, made) -> {
+            boolean messages = !made.isEmpty() && made.get(0).signature().peer() >= 0;
             CallSequence sequence = new CallSequence(
                     firstSequence,
                     made.stream()
@@ -135,7 +166,9 @@ public final class ExampleJob {
                             .toArray(),
                     states(made),
                     made::get);
-            members.put(rank, new Membership(rank, Birth.of(Membership.Phase.JOINED, START), sequence, NONE, null));
+            Birth joined = Birth.of(Membership.Phase.JOINED, START);
+            members.put(
+                    rank, new Membership(rank, joined, messages ? NONE : sequence, messages ? sequence : NONE, null));
             ranks.add(new Rank(
                     rank,
                     host,
@@ -146,7 +179,7 @@ public final class ExampleJob {
                     threads.getOrDefault(rank, List.of())));
         });
         List<Integer> numbers = List.copyOf(members.keySet());
-        Communicator communicator = new Communicator("world-id", "world", world, numbers, members);
+        Communicator communicator = new Communicator(name + "-id", name, world, numbers, members);
         Coverage coverage = new Coverage(world, world, unreadable, overwritten());
         return new Job("job-7", ranks, List.of(communicator), signatures, sites, coverage);
     }

@@ -4,7 +4,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.rollcall.analyzer.model.Ending;
 import dev.rollcall.analyzer.report.view.SourceTree;
+import dev.rollcall.analyzer.verdict.Outcome;
 import dev.rollcall.analyzer.verdict.Verdict;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -74,5 +76,27 @@ class HtmlReportTest {
 
         assertTrue(page.contains("href=\"#job-1\""));
         assertTrue(page.contains("id=\"job-1\""));
+    }
+
+    @Test
+    void leavesOutColumnsOfWhichNoSourceTells() {
+        ExampleJob example = new ExampleJob(2).steps(2).host("");
+        example.ending(0, Ending.UNKNOWN).ending(1, Ending.UNKNOWN);
+        String page =
+                page(new Verdict(example.build(), Outcome.HEALTHY, List.of(), "Nothing diverged: 2 ranks.", List.of()));
+
+        assertFalse(page.contains("Host</th>"));
+        assertFalse(page.contains("End</th>"));
+        assertTrue(page.contains("Process</th>"));
+    }
+
+    @Test
+    void putsAFindingOfWhichTheSentenceDoesNotTellBelow() {
+        Verdict told = ExampleVerdicts.extraBarrier(4);
+        String page = page(
+                new Verdict(told.job(), Outcome.HEALTHY, List.of(), "Nothing diverged: 4 ranks.", told.findings()));
+
+        assertFalse(page.substring(0, page.indexOf("Where the ranks are")).contains("What happened"));
+        assertTrue(page.substring(page.indexOf("Also seen")).contains("What happened"));
     }
 }

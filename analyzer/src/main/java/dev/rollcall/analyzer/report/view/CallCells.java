@@ -3,9 +3,11 @@ package dev.rollcall.analyzer.report.view;
 import dev.rollcall.analyzer.model.Call;
 import dev.rollcall.analyzer.model.CallSequence;
 import dev.rollcall.analyzer.model.CallState;
+import dev.rollcall.analyzer.model.Communicator;
 import dev.rollcall.analyzer.model.Frame;
 import dev.rollcall.analyzer.model.Job;
 import dev.rollcall.analyzer.model.Membership;
+import dev.rollcall.analyzer.model.Rank;
 import dev.rollcall.analyzer.model.Signature;
 import dev.rollcall.analyzer.report.view.CallGrid.Cell;
 import java.util.ArrayList;
@@ -17,13 +19,15 @@ final class CallCells {
     private static final String WAITING = "waiting";
 
     private final Job job;
+    private final Communicator communicator;
     private final boolean pointToPoint;
     private final long first;
     private final long last;
 
-    /** Makes the cells of the sequence numbers from {@code first} to {@code last} of one kind of call. */
-    CallCells(Job job, boolean pointToPoint, long first, long last) {
+    /** Makes the cells of the sequence numbers from {@code first} to {@code last} of one kind of call on a communicator. */
+    CallCells(Job job, Communicator communicator, boolean pointToPoint, long first, long last) {
         this.job = job;
+        this.communicator = communicator;
         this.pointToPoint = pointToPoint;
         this.first = first;
         this.last = last;
@@ -33,7 +37,9 @@ final class CallCells {
     List<Cell> of(Membership member) {
         CallSequence calls = pointToPoint ? member.pointToPoint() : member.collectives();
         List<Cell> cells = new ArrayList<>();
-        boolean waiting = false;
+        Rank rank = job.rank(member.rank());
+        // Who is gone waits for nothing.
+        boolean waiting = rank != null && Endings.ended(rank.ending());
         for (long sequence = first; sequence <= last; sequence++) {
             Cell cell = cell(member, calls, sequence, waiting);
             waiting |= cell.state().equals(WAITING);
@@ -64,7 +70,7 @@ final class CallCells {
                 : cell(signature, job.sites().value(calls.site(index)), calls.state(index), waiting);
     }
 
-    private static Cell cell(Signature signature, Frame site, CallState state, boolean waiting) {
+    private Cell cell(Signature signature, Frame site, CallState state, boolean waiting) {
         String note = "";
         if (state.pending()) {
             note = waiting ? "not finished" : WAITING;
@@ -73,7 +79,7 @@ final class CallCells {
         } else if (state == CallState.UNKNOWN) {
             note = "outcome unknown";
         }
-        return new Cell(Printable.of(signature.describe()), FrameView.place(site), note, true, false);
+        return new Cell(Printable.of(communicator.describe(signature)), FrameView.place(site), note, true, false);
     }
 
     /** Returns whether a call counts among the sends and receives. */

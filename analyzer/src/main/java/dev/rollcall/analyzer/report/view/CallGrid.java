@@ -6,6 +6,7 @@ import java.util.List;
  * The calls around a divergence: one row a sequence number, one column a group of ranks that did the same there.
  *
  * @param communicator the communicator's name
+ * @param pointToPoint whether these are sends and receives, which each rank numbers by itself, and not collectives
  * @param size how many ranks it has; -1 where unknown
  * @param columns the named ranks' first, then the largest groups
  * @param rows by sequence number, ascending
@@ -14,6 +15,7 @@ import java.util.List;
  */
 public record CallGrid(
         String communicator,
+        boolean pointToPoint,
         int size,
         List<Column> columns,
         List<Row> rows,
@@ -25,6 +27,16 @@ public record CallGrid(
         rows = List.copyOf(rows);
         omitted = List.copyOf(omitted);
         unread = List.copyOf(unread);
+    }
+
+    /** Returns what the rows are of, such as {@code Calls on }; the communicator's name follows. */
+    public String title() {
+        return (pointToPoint ? "Sends and receives" : "Calls") + " on ";
+    }
+
+    /** Returns how many ranks the communicator has, such as {@code , 4 ranks}; empty where unknown. */
+    public String ranks() {
+        return size < 0 ? "" : ", " + size + (size == 1 ? " rank" : " ranks");
     }
 
     /**
@@ -47,7 +59,17 @@ public record CallGrid(
      * @param divergent whether it is the place where the ranks part
      * @param cells one a column
      */
-    public record Row(long sequence, boolean divergent, List<Cell> cells) {}
+    public record Row(long sequence, boolean divergent, List<Cell> cells) {
+        /** Returns whether a marked cell's call, or its place, is in no cell that is not marked. */
+        public boolean differs(Cell cell) {
+            return cell.marked()
+                    && cell.made()
+                    && cells.stream()
+                            .noneMatch(other -> !other.marked()
+                                    && other.call().equals(cell.call())
+                                    && other.place().equals(cell.place()));
+        }
+    }
 
     /**
      * What a group of ranks called.

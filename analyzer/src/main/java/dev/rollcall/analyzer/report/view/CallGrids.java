@@ -19,6 +19,7 @@ import java.util.Set;
 import java.util.StringJoiner;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
 /** Draws the {@link CallGrid} of a finding. */
@@ -27,9 +28,12 @@ public final class CallGrids {
     private static final int AFTER = 2;
     /** Evidence farther than this behind the divergence has its stack shown, but not its row. */
     private static final int REACH = 6;
+    /** So many columns are shown in any case. */
+    private static final int FEW = 3;
 
     private final Finding finding;
     private final Communicator communicator;
+    private final boolean pointToPoint;
     private final Set<Integer> read;
     private final Set<Integer> named;
     private final Set<Long> marked = new HashSet<>();
@@ -42,14 +46,14 @@ public final class CallGrids {
         this.communicator = finding.communicator();
         this.read = job.ranks().stream().map(Rank::number).collect(Collectors.toSet());
         this.named = new HashSet<>(finding.ranks());
-        boolean pointToPoint = finding.evidence().stream()
+        this.pointToPoint = finding.evidence().stream()
                 .map(Evidence::call)
                 .anyMatch(call ->
                         call != null && call.sequence() == finding.sequence() && CallCells.isPointToPoint(call));
-        mark(pointToPoint);
+        mark();
         this.first = Math.max(1, marked.stream().min(Long::compare).orElseThrow() - BEFORE);
         long last = marked.stream().max(Long::compare).orElseThrow() + AFTER;
-        this.cells = new CallCells(job, pointToPoint, first, last);
+        this.cells = new CallCells(job, communicator, pointToPoint, first, last);
     }
 
     /**
@@ -69,7 +73,7 @@ public final class CallGrids {
         return grid.draw(most);
     }
 
-    private void mark(boolean pointToPoint) {
+    private void mark() {
         marked.add(finding.sequence());
         for (Evidence evidence : finding.evidence()) {
             Call call = evidence.call();
@@ -103,10 +107,17 @@ public final class CallGrids {
 
     private CallGrid draw(int most) {
         List<Group> ordered = new ArrayList<>(groups.values());
+        Set<Integer> telling =
+                finding.evidence().stream().map(Evidence::rank).collect(Collectors.toCollection(HashSet::new));
+        telling.addAll(named);
+        Predicate<Group> tells = group -> group.ranks.stream().anyMatch(telling::contains);
         ordered.sort(Comparator.comparing((Group group) -> !group.named)
+                .thenComparing(group -> !tells.test(group))
                 .thenComparing(group -> -group.ranks.size())
                 .thenComparing(group -> group.ranks.get(0)));
-        List<Group> shown = ordered.subList(0, Math.min(most, ordered.size()));
+        // Every rank sends and receives in its own way: those that the finding does not speak of show nothing of it.
+        long room = pointToPoint ? Math.max(FEW, ordered.stream().filter(tells).count()) : most;
+        List<Group> shown = ordered.subList(0, (int) Math.min(Math.min(room, most), ordered.size()));
         Set<Integer> omitted = new TreeSet<>();
         ordered.subList(shown.size(), ordered.size()).forEach(group -> omitted.addAll(group.ranks));
         List<Integer> unread = communicator.members().stream()
@@ -115,6 +126,7 @@ public final class CallGrids {
                 .toList();
         return new CallGrid(
                 Printable.of(communicator.name()),
+                pointToPoint,
                 communicator.size(),
                 shown.stream()
                         .map(group -> new Column(group.ranks, group.named))

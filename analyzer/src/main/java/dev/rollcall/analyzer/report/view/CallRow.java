@@ -86,7 +86,7 @@ public record CallRow(
                 call.enqueued() == Call.NO_TIME || start == Call.NO_TIME ? "" : Times.clock(call.enqueued() - start),
                 communicator(entry, several),
                 Long.toString(call.sequence()),
-                Printable.of(call.signature().describe()),
+                Printable.of(entry.communicator().describe(call.signature())),
                 call.state().name().toLowerCase(Locale.ROOT),
                 took(call, lastAlive),
                 place(call.stack()),

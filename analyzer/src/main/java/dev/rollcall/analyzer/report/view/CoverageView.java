@@ -20,7 +20,7 @@ public final class CoverageView {
      * Returns the sentences, the most important first; all safe to print.
      *
      * @param job the job
-     * @param most how many unreadable files to name
+     * @param most how many lines there is room for about files that tell nothing
      */
     public static List<String> lines(Job job, int most) {
         Coverage coverage = job.coverage();
@@ -30,25 +30,9 @@ public final class CoverageView {
         if (!missing.isEmpty()) {
             lines.add("No trace was read of " + Ranks.describe(missing) + ".");
         }
-        coverage.unreadable().stream()
-                .limit(most)
-                .map(file -> label(file) + ": " + Printable.of(file.file()) + ": " + Printable.of(file.reason()))
-                .forEach(lines::add);
-        int further = coverage.unreadable().size() - most;
-        if (further > 0) {
-            lines.add("… and " + further + (further == 1 ? " further file" : " further files")
-                    + " like that (--format json names all).");
-        }
+        lines.addAll(LeftOut.lines(coverage.unreadable(), most));
         lines.addAll(overwritten(coverage));
         return lines;
-    }
-
-    private static String label(Coverage.Unreadable file) {
-        return switch (file.kind()) {
-            case UNREADABLE -> "Not readable";
-            case INCOMPLETE -> "Not whole";
-            case LEFT_ASIDE -> "Left aside";
-        };
     }
 
     private static String ranks(Coverage coverage) {

@@ -23,10 +23,12 @@ public record PageView(String version, String title, List<JobView> jobs) {
      * @param outcome the outcome's name
      * @param culprits such as {@code rank 0}; empty where nobody is blamed
      * @param summary the sentence on top
-     * @param findings the root first
+     * @param told the finding that the sentence on top tells of; null where it tells of none
+     * @param also the other findings
      * @param roll where the ranks are
      * @param coverage sentences on what was read
      * @param ranks one a rank
+     * @param columns which of their facts any of them tells
      */
     public record JobView(
             String title,
@@ -34,10 +36,12 @@ public record PageView(String version, String title, List<JobView> jobs) {
             String outcome,
             String culprits,
             Prose summary,
-            List<FindingView> findings,
+            FindingView told,
+            List<FindingView> also,
             List<Whereabouts> roll,
             List<String> coverage,
-            List<RankFacts> ranks) {
+            List<RankFacts> ranks,
+            RankFacts.Columns columns) {
 
         /** Returns how much of the bar's width a group's wait takes, 0 to 100: the longest wait takes all of it. */
         public int waitShare(Whereabouts group) {

@@ -55,7 +55,10 @@ public final class ProcessFacts {
                 .forEach(method -> warn("missing", "not recorded: " + Printable.of(method)));
         int more = process.recorder().unrecorded().size() - MOST_UNRECORDED;
         if (more > 0) {
-            warn("missing", "not recorded: " + more + " further methods (--format json names them)");
+            warn(
+                    "missing",
+                    "not recorded: " + more + (more == 1 ? " further method" : " further methods")
+                            + " (--format json names them)");
         }
     }
 

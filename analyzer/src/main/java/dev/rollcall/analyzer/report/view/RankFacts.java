@@ -1,7 +1,11 @@
 package dev.rollcall.analyzer.report.view;
 
+import dev.rollcall.analyzer.model.Call;
+import dev.rollcall.analyzer.model.Ending;
 import dev.rollcall.analyzer.model.Rank;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.function.Function;
 
 /**
  * What is known of one rank's process, safe to print.
@@ -9,13 +13,36 @@ import java.nio.file.Path;
  * @param rank the global rank
  * @param host where it ran; empty where unknown
  * @param pid its process; empty where unknown
- * @param ending how it ended
- * @param lastAlive when it was last known to be alive
+ * @param ending how it ended; empty where the source does not say
+ * @param lastAlive when it was last known to be alive; empty where unknown
  * @param source the name of the file that tells of it
  * @param named whether the verdict blames it
  */
 public record RankFacts(
         int rank, String host, String pid, String ending, String lastAlive, String source, boolean named) {
+
+    /**
+     * Which facts are told of any rank: dumps and logs tell of few.
+     *
+     * @param host where they ran
+     * @param pid their processes
+     * @param ending how they ended
+     * @param lastAlive when they were last known to be alive
+     */
+    public record Columns(boolean host, boolean pid, boolean ending, boolean lastAlive) {}
+
+    /** Returns which facts are told of any of these ranks. */
+    public static Columns columns(List<RankFacts> ranks) {
+        return new Columns(
+                told(ranks, RankFacts::host),
+                told(ranks, RankFacts::pid),
+                told(ranks, RankFacts::ending),
+                told(ranks, RankFacts::lastAlive));
+    }
+
+    private static boolean told(List<RankFacts> ranks, Function<RankFacts, String> fact) {
+        return ranks.stream().anyMatch(rank -> !fact.apply(rank).isEmpty());
+    }
 
     /** Words the facts of a rank. */
     public static RankFacts of(Rank rank, boolean named) {
@@ -24,8 +51,8 @@ public record RankFacts(
                 rank.number(),
                 Printable.of(rank.host()),
                 rank.pid() < 0 ? "" : Long.toString(rank.pid()),
-                Endings.describe(rank.ending()),
-                Times.moment(rank.lastAlive()),
+                rank.ending().kind() == Ending.Kind.UNKNOWN ? "" : Endings.describe(rank.ending()),
+                rank.lastAlive() == Call.NO_TIME ? "" : Times.moment(rank.lastAlive()),
                 file == null ? "" : Printable.of(file.toString()),
                 named);
     }

@@ -10,53 +10,74 @@ import dev.rollcall.analyzer.model.Membership;
 import dev.rollcall.analyzer.model.Rank;
 import dev.rollcall.analyzer.model.ThreadSnapshot;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.function.BiFunction;
 
 /** Says where every rank of a job was at the end, equal ranks together: its oldest unfinished call, or else its last one. */
 public final class RollOfRanks {
+    /** Of more groups than this, those in one line of code are told together, whichever communicator each is on. */
+    private static final int MOST_APART = 12;
+
+    private final Job job;
+    private final Set<Integer> named;
+    private final boolean endsTold;
     private final Map<Integer, Spot> spots = new HashMap<>();
 
-    private RollOfRanks() {}
+    private RollOfRanks(Job job, Collection<Integer> named) {
+        this.job = job;
+        this.named = new HashSet<>(named);
+        // Dumps and logs tell of no end at all, which need not be said of each rank.
+        this.endsTold = job.ranks().stream().anyMatch(rank -> rank.ending().kind() != Ending.Kind.UNKNOWN);
+    }
 
-    /** Returns where the ranks of a job were, by their lowest rank; each rank that was read is in exactly one group. */
-    public static List<Whereabouts> of(Job job) {
-        RollOfRanks roll = new RollOfRanks();
+    /**
+     * Returns where the ranks of a job were; each rank that was read is in exactly one group.
+     *
+     * @param job the job
+     * @param named the ranks to tell first; the others follow by their lowest rank
+     */
+    public static List<Whereabouts> of(Job job, Collection<Integer> named) {
+        RollOfRanks roll = new RollOfRanks(job, named);
         for (Communicator communicator : job.communicators()) {
             communicator.memberships().values().forEach(member -> roll.look(communicator, member));
         }
-        // Dumps and logs tell of no end at all, which need not be said of each rank.
-        boolean endsTold = job.ranks().stream().anyMatch(rank -> rank.ending().kind() != Ending.Kind.UNKNOWN);
+        List<Whereabouts> apart =
+                roll.grouped((spot, state) -> List.of(spot.what(), spot.place(), spot.waiting(), state));
+        return apart.size() <= MOST_APART
+                ? apart
+                : roll.grouped((spot, state) -> List.of(spot.how(), spot.alike(), spot.place(), state));
+    }
+
+    private List<Whereabouts> grouped(BiFunction<Spot, String, List<Object>> alike) {
         Map<List<Object>, Group> groups = new LinkedHashMap<>();
         for (Rank rank : job.ranks()) {
-            Spot spot = roll.spots.getOrDefault(rank.number(), Spot.NOWHERE);
+            Spot spot = spots.getOrDefault(rank.number(), Spot.NOWHERE);
             String state = rank.ending().kind() == Ending.Kind.UNKNOWN && !endsTold ? "" : state(rank, spot);
-            boolean ended = ended(rank.ending().kind());
-            groups.computeIfAbsent(
-                            List.of(spot.what, spot.place, spot.waiting, state), key -> new Group(spot, state, ended))
-                    .add(rank, spot.since);
+            List<Object> key = new ArrayList<>(alike.apply(spot, state));
+            key.add(named.contains(rank.number()));
+            groups.computeIfAbsent(key, unused -> new Group(spot, state, Endings.ended(rank.ending())))
+                    .add(rank, spot);
         }
         return groups.values().stream()
                 .map(Group::view)
-                .sorted(Comparator.comparing(group -> group.ranks().get(0)))
+                .sorted(Comparator.comparing((Whereabouts group) ->
+                                !named.contains(group.ranks().get(0)))
+                        .thenComparing(group -> group.ranks().get(0)))
                 .toList();
-    }
-
-    private static boolean ended(Ending.Kind kind) {
-        return switch (kind) {
-            case EXITED, UNCAUGHT_EXCEPTION, DIED -> true;
-            case ALIVE, UNOBSERVED, UNKNOWN -> false;
-        };
     }
 
     private static String state(Rank rank, Spot spot) {
         if (rank.ending().kind() != Ending.Kind.ALIVE) {
             return Endings.describe(rank.ending());
         }
-        ThreadSnapshot seen = spot.waiting ? null : Endings.mainThread(rank);
+        ThreadSnapshot seen = spot.waiting() ? null : Endings.mainThread(rank);
         if (seen == null) {
             return "";
         }
@@ -65,24 +86,23 @@ public final class RollOfRanks {
     }
 
     private void look(Communicator communicator, Membership member) {
+        Rank rank = job.rank(member.rank());
+        boolean ended = rank != null && Endings.ended(rank.ending());
         if (member.phase() == Membership.Phase.JOINING) {
-            String place = FrameView.place(member.birth().site().siteFrame());
-            offer(
-                    member.rank(),
-                    new Spot(
-                            true,
-                            "creating " + Printable.of(communicator.name()),
-                            place,
-                            member.birth().begun()));
+            offer(member, Spot.joining(communicator, member));
         }
         if (member.overwrittenPending() != null) {
-            offer(member.rank(), spot(communicator, member.overwrittenPending()));
+            offer(member, Spot.of(communicator, member.overwrittenPending(), ended));
         }
         for (CallSequence calls : List.of(member.collectives(), member.pointToPoint())) {
             if (calls.size() > 0) {
-                offer(member.rank(), spot(communicator, calls.call(tellingCall(calls))));
+                offer(member, Spot.of(communicator, calls.call(tellingCall(calls)), ended));
             }
         }
+    }
+
+    private void offer(Membership member, Spot spot) {
+        spots.merge(member.rank(), spot, Spot::or);
     }
 
     /** Returns the index of the oldest unfinished call; else of the first of those that failed at the end; else the last. */
@@ -99,33 +119,14 @@ public final class RollOfRanks {
         return last;
     }
 
-    private static Spot spot(Communicator communicator, Call call) {
-        boolean waiting = call.state().pending();
-        String how = waiting ? "in " : call.state() == CallState.FAILED ? "failed in " : "after ";
-        String what = how + Printable.of(call.signature().describe()) + ", call " + call.sequence() + " on "
-                + Printable.of(communicator.name());
-        return new Spot(waiting, what, FrameView.place(call.stack().siteFrame()), call.enqueued());
-    }
-
-    /** The oldest wait wins over a later one, any wait over none, the latest finished call over an earlier one. */
-    private void offer(int rank, Spot spot) {
-        spots.merge(rank, spot, (known, other) -> {
-            if (known.waiting != other.waiting) {
-                return known.waiting ? known : other;
-            }
-            return known.since <= other.since == known.waiting ? known : other;
-        });
-    }
-
-    private record Spot(boolean waiting, String what, String place, long since) {
-        private static final Spot NOWHERE = new Spot(false, "made no call", "", Call.NO_TIME);
-    }
-
     private static final class Group {
         private final Spot spot;
         private final String state;
         private final boolean ended;
         private final List<Integer> ranks = new ArrayList<>();
+        private final Set<String> whats = new HashSet<>();
+        private final Set<String> communicators = new HashSet<>();
+        private final Set<Long> sequences = new HashSet<>();
         private long shortest = Long.MAX_VALUE;
         private long longest;
 
@@ -135,18 +136,22 @@ public final class RollOfRanks {
             this.ended = ended;
         }
 
-        private void add(Rank rank, long since) {
+        private void add(Rank rank, Spot its) {
             ranks.add(rank.number());
-            if (spot.waiting && since != Call.NO_TIME && rank.lastAlive() != Call.NO_TIME) {
-                long wait = Math.max(0, rank.lastAlive() - since);
+            whats.add(its.what());
+            communicators.add(its.communicator());
+            sequences.add(its.sequence());
+            if (spot.waiting() && its.since() != Call.NO_TIME && rank.lastAlive() != Call.NO_TIME) {
+                long wait = Math.max(0, rank.lastAlive() - its.since());
                 shortest = Math.min(shortest, wait);
                 longest = Math.max(longest, wait);
             }
         }
 
         private Whereabouts view() {
+            String what = whats.size() == 1 ? spot.what() : spot.what(communicators.size(), sequences.size() == 1);
             return new Whereabouts(
-                    ranks, spot.waiting, spot.what, spot.place, state, ended, Math.min(shortest, longest), longest);
+                    ranks, spot.waiting(), what, spot.place(), state, ended, Math.min(shortest, longest), longest);
         }
     }
 }

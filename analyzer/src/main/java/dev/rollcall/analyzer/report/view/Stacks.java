@@ -2,6 +2,7 @@ package dev.rollcall.analyzer.report.view;
 
 import dev.rollcall.analyzer.model.Call;
 import dev.rollcall.analyzer.model.CallStack;
+import dev.rollcall.analyzer.model.Communicator;
 import dev.rollcall.analyzer.model.Frame;
 import dev.rollcall.analyzer.model.Job;
 import dev.rollcall.analyzer.model.Rank;
@@ -29,6 +30,7 @@ public final class Stacks {
     private final SourceTree sources;
     private final Set<Integer> named;
     private final Map<Integer, List<Call>> calls;
+    private final AlikeRanks alike;
     private final Map<Key, String> failures = new HashMap<>();
     private final Map<Key, TreeSet<Integer>> groups = new LinkedHashMap<>();
 
@@ -36,6 +38,7 @@ public final class Stacks {
         this.job = job;
         this.finding = finding;
         this.sources = sources;
+        this.alike = new AlikeRanks(job);
         this.named = new LinkedHashSet<>(finding.ranks());
         this.calls = finding.evidence().stream()
                 .filter(evidence -> evidence.call() != null)
@@ -97,24 +100,35 @@ public final class Stacks {
         for (Evidence evidence : finding.evidence()) {
             Call call = evidence.call();
             if (call != null) {
-                String title = "call " + call.sequence() + ": "
-                        + Printable.of(call.signature().describe());
-                Key key = add(evidence.rank(), title, Printable.of(evidence.note()), call.stack());
-                if (!call.failure().isEmpty()) {
-                    failures.putIfAbsent(key, Failures.brief(call.failure()));
-                }
+                add(evidence.rank(), call, Printable.of(evidence.note()));
             } else if (whereNow(evidence.rank()) == null) {
                 add(evidence.rank(), "no call", Printable.of(evidence.note()), CallStack.UNKNOWN);
             }
         }
     }
 
+    private void add(int rank, Call call, String note) {
+        Communicator where = alike.where(rank, call);
+        String place = where == null || where == finding.communicator() ? "" : " on " + Printable.of(where.name());
+        String asked = where == null ? call.signature().describe() : where.describe(call.signature());
+        Key key = add(rank, "call " + call.sequence() + place + ": " + Printable.of(asked), note, call.stack());
+        if (!call.failure().isEmpty()) {
+            failures.putIfAbsent(key, Failures.brief(call.failure()));
+        }
+        if (where != null && groups.get(key).size() == 1) {
+            alike.others(where, rank, call).stream()
+                    .filter(other -> named.contains(other) == key.named)
+                    .forEach(groups.get(key)::add);
+        }
+    }
+
     /** Returns whether a rank's evidence shows already where it is: in an unfinished call, or where it was seen last. */
     private boolean shown(int rank, CallStack now) {
         return calls.getOrDefault(rank, List.of()).stream()
-                .anyMatch(call -> call.state().pending()
-                        || now.site() >= 0
-                                && now.siteFrame().equals(call.stack().siteFrame()));
+                .anyMatch(call ->
+                        call.state().pending() && !Endings.ended(job.rank(rank).ending())
+                                || now.site() >= 0
+                                        && now.siteFrame().equals(call.stack().siteFrame()));
     }
 
     private Key whereNow(int number) {

@@ -1,11 +1,14 @@
 package dev.rollcall.analyzer.report.view;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.rollcall.analyzer.model.Call;
+import dev.rollcall.analyzer.model.CallStack;
 import dev.rollcall.analyzer.model.CallState;
+import dev.rollcall.analyzer.model.Ending;
 import dev.rollcall.analyzer.model.Job;
 import dev.rollcall.analyzer.model.Signature;
 import dev.rollcall.analyzer.report.ExampleJob;
@@ -152,5 +155,65 @@ class CallGridsTest {
         assertTrue(CallGrids.around(job, finding(job, 1, List.of(0)), ROOM)
                 .omitted()
                 .isEmpty());
+    }
+
+    @Test
+    void saysThatACallDiffersOnlyWhereNobodyElseMadeIt() {
+        Job job = swap().build();
+        CallGrid.Row parting =
+                CallGrids.around(job, finding(job, 9, List.of(2)), ROOM).rows().get(3);
+        assertTrue(parting.differs(parting.cells().get(0)));
+        assertFalse(parting.differs(parting.cells().get(1)));
+
+        CallGrid.Row alike =
+                CallGrids.around(job, finding(job, 9, List.of(1)), ROOM).rows().get(3);
+        assertTrue(alike.cells().get(0).marked());
+        assertFalse(alike.differs(alike.cells().get(0)));
+    }
+
+    @Test
+    void letsNobodyWaitWhoIsGone() {
+        ExampleJob example = new ExampleJob(2).steps(4);
+        example.call(0, Signature.of("barrier"), "a", 40, CallState.STARTED);
+        example.call(1, Signature.of("barrier"), "a", 40, CallState.STARTED);
+        example.ending(1, new Ending(Ending.Kind.DIED, -1, "", "", CallStack.UNKNOWN, ExampleJob.START));
+        Job job = example.build();
+
+        CallGrid grid = CallGrids.around(job, finding(job, 5, List.of(1)), ROOM);
+
+        assertEquals("not finished", grid.rows().get(3).cells().get(0).state());
+        assertEquals("waiting", grid.rows().get(3).cells().get(1).state());
+    }
+
+    @Test
+    void namesPeersByTheirGlobalRanks() {
+        ExampleJob example = new ExampleJob(2).communicator("pipeline 3", 6);
+        example.call(7, new Signature("recv", "f32", 8, 8, null, -1, 0, 0), "a", 40, CallState.STARTED);
+        Job job = example.build();
+
+        CallGrid grid = CallGrids.around(job, finding(job, 1, List.of(7), new Evidence(7, example.last(7), "")), ROOM);
+
+        assertEquals("Sends and receives on ", grid.title());
+        assertEquals("recv(8 × f32, from 6)", grid.rows().get(0).cells().get(0).call());
+    }
+
+    @Test
+    void showsOfSendsAndReceivesThoseThatTheFindingSpeaksOf() {
+        ExampleJob example = new ExampleJob(8);
+        for (int rank = 0; rank < 8; rank++) {
+            Signature send = new Signature("send", "f32", 8, 8, null, -1, (rank + 1) % 8, 0);
+            example.call(rank, send, "a", 40, CallState.STARTED);
+        }
+        Job job = example.build();
+
+        CallGrid grid = CallGrids.around(
+                job,
+                finding(job, 1, List.of(5), new Evidence(5, example.last(5), ""), new Evidence(6, example.last(6), "")),
+                ROOM);
+
+        assertEquals(
+                List.of("Rank 5", "Rank 6", "Rank 0"),
+                grid.columns().stream().map(CallGrid.Column::title).toList());
+        assertEquals(List.of(1, 2, 3, 4, 7), grid.omitted());
     }
 }

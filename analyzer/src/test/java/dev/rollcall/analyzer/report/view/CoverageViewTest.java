@@ -3,11 +3,13 @@ package dev.rollcall.analyzer.report.view;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.rollcall.analyzer.model.Coverage;
+import dev.rollcall.analyzer.model.Coverage.Kind;
 import dev.rollcall.analyzer.model.Coverage.Overwritten;
 import dev.rollcall.analyzer.model.Coverage.Unreadable;
 import dev.rollcall.analyzer.model.Job;
 import dev.rollcall.analyzer.report.ExampleJob;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 class CoverageViewTest {
@@ -55,5 +57,16 @@ class CoverageViewTest {
                 "Ranks 0 and 1: the first calls on world are gone, up to 1,200, because the ring was used again (more"
                         + " slots keep more).",
                 lines(coverage).get(1));
+    }
+
+    @Test
+    void putsManyFilesTogetherThatTellNothingForOneReason() {
+        List<Unreadable> files = IntStream.range(0, 5)
+                .mapToObj(rank -> new Unreadable("/job/r" + rank, "another trace of rank " + rank, Kind.LEFT_ASIDE))
+                .toList();
+
+        assertEquals(
+                List.of("Left aside: 5 files in /job, such as r0: another trace of rank 0"),
+                lines(new Coverage(2, 2, files, List.of())).subList(1, 2));
     }
 }

@@ -10,6 +10,7 @@ import dev.rollcall.analyzer.model.Ending;
 import dev.rollcall.analyzer.model.Signature;
 import dev.rollcall.analyzer.model.ThreadSnapshot;
 import dev.rollcall.analyzer.report.ExampleJob;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -24,7 +25,7 @@ class RollOfRanksTest {
 
     @Test
     void groupsRanksThatWaitInOneCall() {
-        List<Whereabouts> roll = RollOfRanks.of(threeWaitForRankThree().build());
+        List<Whereabouts> roll = RollOfRanks.of(threeWaitForRankThree().build(), List.of());
 
         assertEquals(2, roll.size());
         assertEquals("Ranks 0–2", roll.get(0).who());
@@ -42,7 +43,7 @@ class RollOfRanksTest {
         ExampleJob job = threeWaitForRankThree();
         job.call(0, Signature.of("broadcast"), "later", 90, CallState.ENQUEUED);
 
-        assertEquals("Ranks 0–2", RollOfRanks.of(job.build()).get(0).who());
+        assertEquals("Ranks 0–2", RollOfRanks.of(job.build(), List.of()).get(0).who());
     }
 
     @Test
@@ -52,7 +53,7 @@ class RollOfRanksTest {
 
         assertEquals(
                 "failed in barrier, call 4 on world",
-                RollOfRanks.of(job.build()).get(1).what());
+                RollOfRanks.of(job.build(), List.of()).get(1).what());
     }
 
     @Test
@@ -69,7 +70,7 @@ class RollOfRanksTest {
         ExampleJob job = threeWaitForRankThree();
         job.ending(3, new Ending(Ending.Kind.EXITED, 1, "", "", CallStack.UNKNOWN, ExampleJob.START));
 
-        Whereabouts rank = RollOfRanks.of(job.build()).get(1);
+        Whereabouts rank = RollOfRanks.of(job.build(), List.of()).get(1);
 
         assertEquals("exited with code 1", rank.state());
         assertTrue(rank.ended());
@@ -80,14 +81,14 @@ class RollOfRanksTest {
         ExampleJob job = threeWaitForRankThree();
         job.ending(3, Ending.UNKNOWN);
 
-        Whereabouts rank = RollOfRanks.of(job.build()).get(1);
+        Whereabouts rank = RollOfRanks.of(job.build(), List.of()).get(1);
         assertEquals("end not known", rank.state());
         assertFalse(rank.ended());
 
         for (int number = 0; number < 4; number++) {
             job.ending(number, Ending.UNKNOWN);
         }
-        RollOfRanks.of(job.build()).forEach(group -> assertEquals("", group.state()));
+        RollOfRanks.of(job.build(), List.of()).forEach(group -> assertEquals("", group.state()));
     }
 
     @Test
@@ -96,9 +97,51 @@ class RollOfRanksTest {
         job.thread(3, new ThreadSnapshot("main", "TIMED_WAITING", ExampleJob.stack("load", 70), ExampleJob.START));
         job.thread(3, new ThreadSnapshot("poller", "RUNNABLE", ExampleJob.stack("poll", 9), ExampleJob.START));
 
-        Whereabouts rank = RollOfRanks.of(job.build()).get(1);
+        Whereabouts rank = RollOfRanks.of(job.build(), List.of()).get(1);
 
         assertEquals("thread main, timed waiting at Trainer.load (Trainer.java:70)", rank.state());
         assertFalse(rank.ended());
+    }
+
+    @Test
+    void tellsTheNamedRanksFirstAndApart() {
+        ExampleJob job = threeWaitForRankThree();
+
+        List<Whereabouts> roll = RollOfRanks.of(job.build(), List.of(1, 3));
+
+        assertEquals(
+                List.of("Rank 1", "Rank 3", "Ranks 0 and 2"),
+                roll.stream().map(Whereabouts::who).toList());
+    }
+
+    @Test
+    void saysOfARankThatIsGoneThatItWasInTheCall() {
+        ExampleJob job = threeWaitForRankThree();
+        job.ending(2, new Ending(Ending.Kind.EXITED, 0, "", "", CallStack.UNKNOWN, ExampleJob.START));
+
+        Whereabouts rank = RollOfRanks.of(job.build(), List.of(2)).get(0);
+
+        assertEquals("was in barrier, call 4 on world", rank.what());
+        assertEquals("exited with code 0", rank.state());
+        assertFalse(rank.waiting());
+    }
+
+    @Test
+    void putsManyCommunicatorsRanksTogetherThatAreInOneLine() {
+        Signature recv = new Signature("recv", "f32", 8, 8, null, -1, 0, 0);
+        List<ExampleJob> pipelines = new ArrayList<>();
+        for (int pipeline = 0; pipeline < 16; pipeline++) {
+            ExampleJob job = new ExampleJob(2).communicator("pipeline " + pipeline, 2 * pipeline);
+            pipelines.add(job.call(2 * pipeline + 1, recv, "forward", 22, CallState.STARTED));
+        }
+
+        List<Whereabouts> roll = RollOfRanks.of(ExampleJob.together(pipelines), List.of(7));
+
+        assertEquals("Rank 7", roll.get(0).who());
+        assertEquals(
+                "in recv(8 × f32, from 6), call 1 on pipeline 3", roll.get(0).what());
+        assertEquals(
+                List.of("made no call", "in recv(8 × f32), call 1 on 15 communicators"),
+                roll.subList(1, 3).stream().map(Whereabouts::what).toList());
     }
 }

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.rollcall.analyzer.model.Call;
 import dev.rollcall.analyzer.model.CallState;
+import dev.rollcall.analyzer.model.Ending;
 import dev.rollcall.analyzer.model.Job;
 import dev.rollcall.analyzer.model.Signature;
 import dev.rollcall.analyzer.model.ThreadSnapshot;
@@ -96,5 +97,29 @@ class StacksTest {
                 stacks(example.build(), List.of(0), List.of(new Evidence(0, failed, "it gave up")))
                         .get(0)
                         .note());
+    }
+
+    @Test
+    void namesAllRanksThatMadeTheCallFromTheSameStack() {
+        ExampleJob example = waiting(0, 1);
+
+        List<StackView> stacks =
+                stacks(example.build(), List.of(2), List.of(new Evidence(0, example.last(0), "waits in it")));
+
+        assertEquals("Ranks 0 and 1", stacks.get(0).who());
+    }
+
+    @Test
+    void showsWhereARankEndedThatWasInACall() {
+        ExampleJob example = waiting(0, 2);
+        example.ending(
+                2, new Ending(Ending.Kind.EXITED, 0, "", "main", ExampleJob.stack("stop", 111), ExampleJob.START));
+
+        List<StackView> stacks =
+                stacks(example.build(), List.of(2), List.of(new Evidence(2, example.last(2), "its last call")));
+
+        assertEquals(
+                List.of("exited with code 0", "call 4: barrier"),
+                stacks.stream().map(StackView::title).toList());
     }
 }

@@ -1,0 +1,83 @@
+package dev.rollcall.analyzer.report.view;
+
+import dev.rollcall.analyzer.model.Call;
+import dev.rollcall.analyzer.model.CallState;
+import dev.rollcall.analyzer.model.Communicator;
+import dev.rollcall.analyzer.model.Membership;
+
+/**
+ * Where one rank is; all texts are safe to print.
+ *
+ * @param waiting whether it waits there
+ * @param how what it does with the call, such as {@code in }
+ * @param call what the call asks for
+ * @param alike the same without what differs between ranks in one place: the peer of a send or receive
+ * @param sequence the call's number; 0 where it has none
+ * @param communicator where the call is; empty for no place
+ * @param place the call site; empty where unknown
+ * @param since since when, nanoseconds since the epoch; {@link Call#NO_TIME} where unknown
+ */
+record Spot(
+        boolean waiting,
+        String how,
+        String call,
+        String alike,
+        long sequence,
+        String communicator,
+        String place,
+        long since) {
+    /** Of a rank that called nothing. */
+    static final Spot NOWHERE = new Spot(false, "made no call", "", "", 0, "", "", Call.NO_TIME);
+
+    /** Returns the place of a rank that is in the making of a communicator. */
+    static Spot joining(Communicator communicator, Membership member) {
+        String place = FrameView.place(member.birth().site().siteFrame());
+        return new Spot(
+                true,
+                "creating ",
+                "",
+                "",
+                0,
+                Printable.of(communicator.name()),
+                place,
+                member.birth().begun());
+    }
+
+    /**
+     * Returns the place of a rank by its last call.
+     *
+     * @param ended whether its process is gone, so that it cannot wait
+     */
+    static Spot of(Communicator communicator, Call call, boolean ended) {
+        boolean pending = call.state().pending();
+        String how = pending ? (ended ? "was in " : "in ") : call.state() == CallState.FAILED ? "failed in " : "after ";
+        return new Spot(
+                pending && !ended,
+                how,
+                Printable.of(communicator.describe(call.signature())),
+                Printable.of(call.signature().withPeer(-1).describe()),
+                call.sequence(),
+                Printable.of(communicator.name()),
+                FrameView.place(call.stack().siteFrame()),
+                call.enqueued());
+    }
+
+    /** The oldest wait wins over a later one, any wait over none, the latest finished call over an earlier one. */
+    Spot or(Spot other) {
+        if (waiting != other.waiting) {
+            return waiting ? this : other;
+        }
+        return since <= other.since == waiting ? this : other;
+    }
+
+    /** Returns what the rank does there, such as {@code in barrier, call 12 on world}. */
+    String what() {
+        return how + (sequence == 0 ? communicator : call + ", call " + sequence + " on " + communicator);
+    }
+
+    /** Returns what ranks in this place do whose calls differ in number, peer or communicator. */
+    String what(int communicators, boolean oneSequence) {
+        String where = communicators == 1 ? communicator : communicators + " communicators";
+        return how + (sequence == 0 ? where : alike + (oneSequence ? ", call " + sequence : "") + " on " + where);
+    }
+}
