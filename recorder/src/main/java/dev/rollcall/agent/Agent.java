@@ -96,10 +96,15 @@ public final class Agent {
         loadEarly();
         Session session = new Session(hooks, recorder, process, trace);
         Hooks.install(session);
+        CopySession copies = session.copies(options.copies(), options.corrupt());
+        CopyHooks.install(copies);
         ProcessEnd.install(recorder.endings());
         EndTransformer.install(instrumentation, trace);
         Runtime.getRuntime().addShutdownHook(new Thread(null, () -> end(recorder), "rollcall-end", 0, false));
-        recorder.start(session.missed()::account);
+        recorder.start(() -> {
+            session.missed().account();
+            copies.poll();
+        });
         Messages.tell(Version.get() + " records "
                 + String.join(", ", options.catalogue().libraries()) + " to " + file);
         tellLoadedBefore(options.catalogue(), instrumentation, transformer);

@@ -30,6 +30,7 @@ final class HookArguments {
             case TOKEN -> out.visitVarInsn(Opcodes.LLOAD, locals.token());
             case SUBJECT -> pushSubject();
             case FLAG -> pushFlag();
+            case RESULT -> pushResult();
             case RECEIVER -> {
                 if (present) {
                     pushObject(parameter);
@@ -88,6 +89,13 @@ final class HookArguments {
             out.visitInsn(Opcodes.LCONST_1);
         } else {
             pushNumber(locals.result(), locals.returned());
+        }
+    }
+
+    private void pushResult() {
+        switch (locals.result().getSort()) {
+            case Type.LONG, Type.INT, Type.SHORT, Type.BYTE -> pushNumber(locals.result(), locals.returned());
+            default -> out.visitInsn(Opcodes.LCONST_0);
         }
     }
 

@@ -4,9 +4,10 @@ import dev.rollcall.catalogue.ArgumentRole;
 import dev.rollcall.catalogue.EntryKind;
 import java.util.List;
 import java.util.stream.Collectors;
+import org.objectweb.asm.Type;
 
 /**
- * Which methods of {@link Hooks} a wrapper calls and with what, for one kind of catalogued method. Immutable and
+ * Which methods of {@link Hooks} or {@link CopyHooks} a wrapper calls and with what, for one kind of catalogued method. Immutable and
  * thread-safe.
  *
  * @param enter called before the method, returns the token; empty where nothing is called
@@ -93,6 +94,26 @@ record HookShape(String enter, List<Push> entering, String leave, List<Push> lea
             "failOther",
             List.of());
 
+    private static final HookShape COPY = new HookShape(
+            "enterCopy",
+            List.of(
+                    Push.HOOK,
+                    Push.object(ArgumentRole.DESTINATION),
+                    Push.object(ArgumentRole.SOURCE),
+                    Push.object(ArgumentRole.DESTINATION_DEVICE),
+                    Push.object(ArgumentRole.SOURCE_DEVICE),
+                    Push.object(ArgumentRole.OPTIONS),
+                    Push.object(ArgumentRole.STREAM),
+                    Push.number(ArgumentRole.BYTES),
+                    Push.number(ArgumentRole.ROWS),
+                    Push.number(ArgumentRole.DESTINATION_PITCH),
+                    Push.number(ArgumentRole.SOURCE_PITCH),
+                    Push.number(ArgumentRole.DIRECTION)),
+            "leaveCopy",
+            List.of(Push.HOOK, Push.TOKEN, Push.RESULT),
+            "failCopy",
+            HOOK_AND_TOKEN);
+
     /** Returns the shape for a kind that is instrumented. */
     static HookShape of(EntryKind kind) {
         return switch (kind) {
@@ -102,8 +123,19 @@ record HookShape(String enter, List<Push> entering, String leave, List<Push> lea
             case STORE -> STORE;
             case WAIT -> WAIT;
             case TEST -> TEST;
+            case COPY -> COPY;
             case RANK, SIZE -> throw new IllegalArgumentException("not instrumented: " + kind);
         };
+    }
+
+    /** Returns the class that has these hooks, as an internal name. */
+    String owner() {
+        return Type.getInternalName(this == COPY ? CopyHooks.class : Hooks.class);
+    }
+
+    /** Returns whether something is thrown after the method, if {@link CopyHooks#throwing}. */
+    boolean raises() {
+        return this == COPY;
     }
 
     /** Returns the parameters of a hook, as a descriptor has them. */

@@ -1,5 +1,6 @@
 package dev.rollcall.agent;
 
+import dev.rollcall.gpu.CopyVerification;
 import dev.rollcall.library.CallArguments;
 import dev.rollcall.library.GivenArguments;
 import dev.rollcall.recorder.Communicator;
@@ -17,6 +18,12 @@ final class HookThread {
 
     /** The communicator that the thread is making. */
     Communicator birth;
+
+    /** The verification of the copy that the thread is in; null where it is not verified. */
+    CopyVerification copy;
+
+    /** What the thread's last copy is to end with; null for nothing. */
+    RuntimeException corrupt;
 
     /** The meeting of ranks that the thread has come to. */
     Meeting meeting;

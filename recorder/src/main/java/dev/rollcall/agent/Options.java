@@ -4,6 +4,8 @@ import dev.rollcall.catalogue.Catalogue;
 import dev.rollcall.catalogue.CatalogueEntry;
 import dev.rollcall.catalogue.CatalogueException;
 import dev.rollcall.catalogue.EntryKind;
+import dev.rollcall.gpu.OnCorruption;
+import dev.rollcall.trace.CopyKind;
 import dev.rollcall.trace.Operation;
 import dev.rollcall.trace.TraceGeometry;
 import java.io.IOException;
@@ -25,9 +27,19 @@ import java.util.stream.Collectors;
  * @param heapBytes the size of the heap for stacks and strings
  * @param stackFrames the frames kept of each call's stack, 0 for none
  * @param hang how long no progress may be made before the stacks of all threads are recorded; zero for never
+ * @param copies which copies of GPUs' memory are recorded and verified
+ * @param corrupt what is done about a copy that arrives wrong
  * @param catalogue what is instrumented
  */
-record Options(FileName file, int slots, long heapBytes, int stackFrames, Duration hang, Catalogue catalogue) {
+record Options(
+        FileName file,
+        int slots,
+        long heapBytes,
+        int stackFrames,
+        Duration hang,
+        CopyScope copies,
+        OnCorruption corrupt,
+        Catalogue catalogue) {
     private static final String FILE = "file";
     private static final String SLOTS = "slots";
     private static final String HEAP = "heap";
@@ -35,7 +47,9 @@ record Options(FileName file, int slots, long heapBytes, int stackFrames, Durati
     private static final String HANG = "hang";
     private static final String LIBRARIES = "libraries";
     private static final String CALLS = "calls";
-    private static final List<String> KEYS = List.of(FILE, SLOTS, HEAP, STACK, HANG, LIBRARIES, CALLS);
+    private static final String COPIES = "copies";
+    private static final String CORRUPT = "corrupt";
+    private static final List<String> KEYS = List.of(FILE, SLOTS, HEAP, STACK, HANG, COPIES, CORRUPT, LIBRARIES, CALLS);
     private static final String OFF = "off";
 
     private static final long MIN_HEAP = 64 << 10;
@@ -63,7 +77,19 @@ record Options(FileName file, int slots, long heapBytes, int stackFrames, Durati
                 bytes(values.getOrDefault(HEAP, "4m")),
                 stack.equals(OFF) ? 0 : integer(stack, STACK, 1, MAX_FRAMES),
                 hang.equals(OFF) ? Duration.ZERO : duration(hang),
+                choice(values.getOrDefault(COPIES, "peer"), COPIES, CopyScope.values()),
+                choice(values.getOrDefault(CORRUPT, "warn"), CORRUPT, OnCorruption.values()),
                 catalogue(values));
+    }
+
+    private static <E extends Enum<E>> E choice(String value, String key, E[] choices) throws OptionsException {
+        List<String> known = Arrays.stream(choices)
+                .map(each -> each.name().toLowerCase(Locale.ROOT))
+                .toList();
+        if (!known.contains(value)) {
+            throw new OptionsException(key + " is one of " + String.join(", ", known) + ", not " + value);
+        }
+        return choices[known.indexOf(value)];
     }
 
     private static Map<String, String> split(String text) throws OptionsException {
@@ -109,6 +135,9 @@ record Options(FileName file, int slots, long heapBytes, int stackFrames, Durati
                 throw new OptionsException(e.getMessage());
             }
         }
+        if (values.getOrDefault(COPIES, "").equals(OFF)) {
+            catalogue = catalogue.without(EntryKind.COPY);
+        }
         String libraries = values.getOrDefault(LIBRARIES, "all");
         if (libraries.equals("all")) {
             return catalogue;
@@ -126,6 +155,14 @@ record Options(FileName file, int slots, long heapBytes, int stackFrames, Durati
 
     private static void checkOperations(Catalogue catalogue, String source) throws OptionsException {
         for (CatalogueEntry entry : catalogue.entries()) {
+            boolean unknownKind = TraceVocabulary.copyKind(entry.operation()) == CopyKind.UNKNOWN
+                    && !entry.operation().equals(CopyKind.UNKNOWN.label());
+            if (entry.kind() == EntryKind.COPY && unknownKind) {
+                String known =
+                        Arrays.stream(CopyKind.values()).map(CopyKind::label).collect(Collectors.joining(", "));
+                throw new OptionsException(
+                        source + ": unknown kind of copy '" + entry.operation() + "'; known are " + known);
+            }
             if (entry.kind() == EntryKind.CALL && TraceVocabulary.operation(entry.operation()) == Operation.UNKNOWN) {
                 String known = Arrays.stream(Operation.values())
                         .filter(operation -> operation != Operation.UNKNOWN)

@@ -14,6 +14,8 @@ record Push(Source source, ArgumentRole role) {
         SUBJECT,
         /** What the method returned as a number; 1 where it returned none. */
         FLAG,
+        /** What the method returned as an integer; 0 where it returned none. */
+        RESULT,
         /** The parameter of a role; for a receiver role without one, the object that the method is called on. */
         RECEIVER,
         /** The parameter of a role as an object, null without one; a number is boxed. */
@@ -25,6 +27,7 @@ record Push(Source source, ArgumentRole role) {
     static final Push HOOK = new Push(Source.HOOK, ArgumentRole.IGNORED);
     static final Push TOKEN = new Push(Source.TOKEN, ArgumentRole.IGNORED);
     static final Push SUBJECT = new Push(Source.SUBJECT, ArgumentRole.IGNORED);
+    static final Push RESULT = new Push(Source.RESULT, ArgumentRole.IGNORED);
     static final Push FLAG = new Push(Source.FLAG, ArgumentRole.IGNORED);
 
     static Push receiver(ArgumentRole role) {
@@ -43,7 +46,7 @@ record Push(Source source, ArgumentRole role) {
     String type() {
         return switch (source) {
             case HOOK -> "I";
-            case TOKEN, FLAG, NUMBER -> "J";
+            case TOKEN, FLAG, RESULT, NUMBER -> "J";
             case SUBJECT, RECEIVER, OBJECT -> "Ljava/lang/Object;";
         };
     }

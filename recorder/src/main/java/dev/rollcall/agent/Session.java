@@ -1,5 +1,6 @@
 package dev.rollcall.agent;
 
+import dev.rollcall.gpu.OnCorruption;
 import dev.rollcall.library.CallArguments;
 import dev.rollcall.library.GivenArguments;
 import dev.rollcall.library.Library;
@@ -10,6 +11,7 @@ import dev.rollcall.trace.TraceWriter;
 
 /** Records calls and what becomes of their works, from what the hooks are told and the libraries read. Thread-safe. */
 final class Session {
+    private final HookTable hooks;
     private final Recorder recorder;
     private final Bindings bindings;
     private final ThreadLocal<HookThread> threads;
@@ -19,6 +21,7 @@ final class Session {
     private final MissedCalls missed;
 
     Session(HookTable hooks, Recorder recorder, ProcessIdentity process, TraceWriter notes) {
+        this.hooks = hooks;
         this.recorder = recorder;
         this.bindings = new Bindings(hooks, recorder.communicators(), recorder::function, process, notes);
         this.threads = ThreadLocal.withInitial(() -> new HookThread(recorder.newThread()));
@@ -37,6 +40,11 @@ final class Session {
     /** Returns what records where ranks meet. */
     StoreSession stores() {
         return stores;
+    }
+
+    /** Returns a session that records copies on the same threads. */
+    CopySession copies(CopyScope scope, OnCorruption corrupt) {
+        return new CopySession(hooks, recorder, threads, scope, new CopyGuard(recorder.copies(), corrupt));
     }
 
     /** Returns what accounts for calls that could not be recorded. */

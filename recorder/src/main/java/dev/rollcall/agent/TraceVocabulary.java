@@ -1,6 +1,7 @@
 package dev.rollcall.agent;
 
 import dev.rollcall.library.Vocabulary;
+import dev.rollcall.trace.CopyKind;
 import dev.rollcall.trace.ElementType;
 import dev.rollcall.trace.Operation;
 import dev.rollcall.trace.Reduction;
@@ -44,6 +45,16 @@ final class TraceVocabulary implements Vocabulary {
 
     static Reduction reduction(int code) {
         return REDUCTIONS[code];
+    }
+
+    /** Returns the kind of copy with a label of the catalogue; {@link CopyKind#UNKNOWN} for another one. */
+    static CopyKind copyKind(String label) {
+        for (CopyKind kind : CopyKind.values()) {
+            if (kind.label().equals(label)) {
+                return kind;
+            }
+        }
+        return CopyKind.UNKNOWN;
     }
 
     /** Returns the operation with a label of the catalogue; {@link Operation#UNKNOWN} for another one. */

@@ -14,7 +14,6 @@ import org.objectweb.asm.Type;
  * <p>Not thread-safe.
  */
 final class WrapperWriter {
-    private static final String HOOKS = Type.getInternalName(Hooks.class);
     private static final String MISSED = Type.getInternalName(Missed.class);
     private static final String THROWABLE = "Ljava/lang/Throwable;";
     private static final Object[] NOTHING = {};
@@ -76,6 +75,9 @@ final class WrapperWriter {
             out.visitVarInsn(result.getOpcode(Opcodes.ISTORE), returned);
         }
         guarded(held, false, () -> callHook(shape.leave(), shape.leaving(), "", "V"));
+        if (shape.raises()) {
+            raise(held);
+        }
         if (held.length > 0) {
             out.visitVarInsn(result.getOpcode(Opcodes.ILOAD), returned);
         }
@@ -88,6 +90,16 @@ final class WrapperWriter {
         out.visitInsn(Opcodes.ATHROW);
         out.visitMaxs(0, 0);
         out.visitEnd();
+    }
+
+    /** Writes what throws on purpose, which needs no stack unless the user asked for it. */
+    private void raise(Object[] held) {
+        Label quiet = new Label();
+        out.visitFieldInsn(Opcodes.GETSTATIC, shape.owner(), "throwing", "Z");
+        out.visitJumpInsn(Opcodes.IFEQ, quiet);
+        out.visitMethodInsn(Opcodes.INVOKESTATIC, shape.owner(), "raise", "()V", false);
+        out.visitLabel(quiet);
+        locals.writeFrame(out, held, NOTHING);
     }
 
     /**
@@ -158,6 +170,6 @@ final class WrapperWriter {
             out.visitVarInsn(Opcodes.ALOAD, locals.returned());
         }
         String hookDescriptor = "(" + HookShape.parameters(pushes) + more + ")" + returns;
-        out.visitMethodInsn(Opcodes.INVOKESTATIC, HOOKS, name, hookDescriptor, false);
+        out.visitMethodInsn(Opcodes.INVOKESTATIC, shape.owner(), name, hookDescriptor, false);
     }
 }

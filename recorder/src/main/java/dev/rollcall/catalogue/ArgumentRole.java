@@ -41,7 +41,27 @@ public enum ArgumentRole {
     /** The number of ranks of a new communicator. */
     SIZE,
     /** The ranks that a new communicator is made of, as they are in the one that is split, in their new order. */
-    RANKS;
+    RANKS,
+    /** Where a copy writes: an address, or an object that has one. */
+    DESTINATION,
+    /** What a copy reads. */
+    SOURCE,
+    /** The device of the destination, as an ordinal or a context. */
+    DESTINATION_DEVICE,
+    /** The device of the source. */
+    SOURCE_DEVICE,
+    /** How many bytes a row of a copy has, or all of it if it has one row. */
+    BYTES,
+    /** How many rows a copy has. */
+    ROWS,
+    /** The distance of two rows of the destination in bytes. */
+    DESTINATION_PITCH,
+    /** The distance of two rows of the source in bytes. */
+    SOURCE_PITCH,
+    /** From where to where, as CUDA's runtime numbers it. */
+    DIRECTION,
+    /** The stream in whose order a copy is done. */
+    STREAM;
 
     /** Returns the word that stands for this role in a catalogue file. */
     public String word() {

@@ -16,7 +16,7 @@ import java.util.Set;
 
 /** The methods by which libraries are known, built in and of the user's own. Immutable and thread-safe. */
 public final class Catalogue {
-    private static final List<String> BUILT_IN = List.of("c10d");
+    private static final List<String> BUILT_IN = List.of("c10d", "jcuda", "cudart");
 
     private final List<CatalogueEntry> entries;
     private final Map<String, List<CatalogueEntry>> byClass = new LinkedHashMap<>();
@@ -64,6 +64,12 @@ public final class Catalogue {
         return new Catalogue(entries.stream()
                 .filter(entry -> libraries.contains(entry.library()))
                 .toList());
+    }
+
+    /** Returns this catalogue without entries of a kind. */
+    public Catalogue without(EntryKind kind) {
+        return new Catalogue(
+                entries.stream().filter(entry -> entry.kind() != kind).toList());
     }
 
     /** Returns every entry, in the order of the files and their lines. */

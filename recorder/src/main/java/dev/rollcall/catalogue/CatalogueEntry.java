@@ -11,7 +11,8 @@ import java.util.Optional;
  * @param method the method's name
  * @param parameterTypes the parameters' types as Java source writes them, simple or qualified; empty for all overloads
  * @param kind what the method is
- * @param operation for a call its operation's label, such as {@code all_reduce}; for a store its kind; else empty
+ * @param operation for a call its operation's label, such as {@code all_reduce}; for a store its kind; for a copy from
+ *     where to where it goes; else empty
  * @param roles what the parameters mean, first to last; parameters beyond the list are ignored
  * @param returnsWork whether the method returns a handle whose wait ends the call; otherwise the call ends on return
  */

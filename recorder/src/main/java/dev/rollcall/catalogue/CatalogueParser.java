@@ -2,13 +2,16 @@ package dev.rollcall.catalogue;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.StringJoiner;
 
 /** Reads the lines of a catalogue file; the form is described in docs/catalogue.md. Not thread-safe. */
 final class CatalogueParser {
     private static final String WORK = "work";
+    private static final Set<EntryKind> OPERATED = EnumSet.of(EntryKind.CALL, EntryKind.STORE, EntryKind.COPY);
 
     private final String source;
     private final List<CatalogueEntry> entries = new ArrayList<>();
@@ -58,7 +61,7 @@ final class CatalogueParser {
         if (returnsWork) {
             words = words.subList(0, words.size() - 2);
         }
-        boolean hasOperation = kind == EntryKind.CALL || kind == EntryKind.STORE;
+        boolean hasOperation = OPERATED.contains(kind);
         int method = hasOperation ? 1 : 0;
         if (words.size() <= method) {
             throw error(kind.word() + " needs " + (hasOperation ? "what it is and a method" : "a method"));

@@ -16,6 +16,8 @@ public enum EntryKind {
     WAIT,
     /** Asks whether a call's work has finished, without blocking. */
     TEST,
+    /** Copies memory, from, to or between GPUs. */
+    COPY,
     /** Returns this process's rank; searched for by the scan, not instrumented. */
     RANK,
     /** Returns the number of ranks; searched for by the scan, not instrumented. */

@@ -10,11 +10,18 @@ import java.util.function.IntPredicate;
  *
  * @param shape what was copied
  * @param source of the source before the copy, or beside it
+ * @param sourceFirst of the source before the copy; its blocks' heads are enough
  * @param sourceAgain of the source directly after the copy
  * @param before of the destination before the copy; its blocks' heads and the first and last unit are enough
  * @param destination of the destination directly after the copy
  */
-record CopyEvidence(CopyShape shape, Checksum source, Checksum sourceAgain, Checksum before, Checksum destination) {
+record CopyEvidence(
+        CopyShape shape,
+        Checksum source,
+        Checksum sourceFirst,
+        Checksum sourceAgain,
+        Checksum before,
+        Checksum destination) {
 
     /** Returns what the copy did. */
     CopyCheck check() {
@@ -37,7 +44,7 @@ record CopyEvidence(CopyShape shape, Checksum source, Checksum sourceAgain, Chec
     }
 
     private CopyVerdict verdict(BitSet bad) {
-        if (source.totals().total() != sourceAgain.totals().total()) {
+        if (source.totals().total() != sourceAgain.totals().total() || !headsStayed()) {
             // Somebody wrote into the source meanwhile: what the destination should hold is not known.
             return CopyVerdict.SOURCE_CHANGED;
         }
@@ -59,6 +66,16 @@ record CopyEvidence(CopyShape shape, Checksum source, Checksum sourceAgain, Chec
             }
         }
         return source.totals().bag() == destination.totals().bag() ? CopyVerdict.PERMUTED : CopyVerdict.DAMAGED;
+    }
+
+    /** Whether the source's blocks began the same before the copy and after it, wherever the copy and the sum beside it were. */
+    private boolean headsStayed() {
+        for (int block = 0; block < source.count(); block++) {
+            if (sourceFirst.head(block) != sourceAgain.head(block)) {
+                return false;
+            }
+        }
+        return true;
     }
 
     private static boolean all(BitSet blocks, IntPredicate holds) {

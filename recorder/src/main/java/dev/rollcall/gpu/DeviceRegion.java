@@ -1,5 +1,8 @@
 package dev.rollcall.gpu;
 
+import dev.rollcall.trace.CopyEvent;
+import dev.rollcall.trace.CopyVolume;
+
 /**
  * One side of a copy in a device's memory. Immutable and thread-safe.
  *
@@ -12,6 +15,43 @@ record DeviceRegion(long address, long rowPitch, long planePitch) {
     /** Returns a region of bytes in a row. */
     static DeviceRegion linear(long address) {
         return new DeviceRegion(address, 0, 0);
+    }
+
+    /** Returns what a copy reads. */
+    static DeviceRegion source(CopyEvent copy) {
+        CopyVolume box = copy.volume();
+        return box == null
+                ? new DeviceRegion(copy.sourcePointer(), copy.sourcePitch(), 0)
+                : cut(
+                        copy.sourcePointer(),
+                        copy.sourcePitch(),
+                        box.sourceHeight(),
+                        box.sourceX(),
+                        box.sourceY(),
+                        box.sourceZ());
+    }
+
+    /** Returns what a copy writes. */
+    static DeviceRegion destination(CopyEvent copy) {
+        CopyVolume box = copy.volume();
+        return box == null
+                ? new DeviceRegion(copy.destinationPointer(), copy.destinationPitch(), 0)
+                : cut(
+                        copy.destinationPointer(),
+                        copy.destinationPitch(),
+                        box.destinationHeight(),
+                        box.destinationX(),
+                        box.destinationY(),
+                        box.destinationZ());
+    }
+
+    private static DeviceRegion cut(long address, long pitch, long height, long x, long y, long z) {
+        return new DeviceRegion(address + x + pitch * (y + height * z), pitch, pitch * height);
+    }
+
+    /** Returns the address of a row of a plane. */
+    long at(int plane, int row) {
+        return address + plane * planePitch + row * rowPitch;
     }
 
     /** Returns whether the kernel for contiguous bytes can read it. */

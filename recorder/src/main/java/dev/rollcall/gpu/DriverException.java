@@ -3,7 +3,7 @@ package dev.rollcall.gpu;
 import jcuda.driver.CUresult;
 
 /** The CUDA driver refused a call. */
-final class DriverException extends Exception {
+public final class DriverException extends Exception {
     private static final long serialVersionUID = 1L;
 
     private DriverException(String call, int result) {

@@ -24,6 +24,7 @@ public final class Recorder {
     private final Stacks stacks;
     private final Works works;
     private final CommunicatorRecorder communicators;
+    private final CopyRecorder copies;
     private final Endings endings;
     private final RecordingState state;
     private final Background background;
@@ -57,6 +58,7 @@ public final class Recorder {
         long mainThread = Thread.currentThread().getId();
         this.stacks = new Stacks(heap, frames, finder, cleaner);
         this.works = new Works(calls, heap);
+        this.copies = new CopyRecorder(trace, stacks);
         Births births = new Births(world);
         Duration patience = hang.isZero() || hang.compareTo(LONGEST_PATIENCE) > 0 ? LONGEST_PATIENCE : hang;
         this.communicators = new CommunicatorRecorder(trace, stacks, births, rank >= 0, patience);
@@ -113,6 +115,11 @@ public final class Recorder {
     /** Returns what records communicators. */
     public CommunicatorRecorder communicators() {
         return communicators;
+    }
+
+    /** Returns what records copies of GPUs' memory. */
+    public CopyRecorder copies() {
+        return copies;
     }
 
     /** Returns the id in the heap of a library's function. */

@@ -46,6 +46,56 @@ public record CopyEvent(
         int text,
         CopyCheck check)
         implements Event {
+    /** Returns the copy with when it was issued and from where. */
+    public CopyEvent issued(long nanos, int stackId, int threadId) {
+        return new CopyEvent(
+                state,
+                nanos,
+                ended,
+                kind,
+                path,
+                sourceDevice,
+                destinationDevice,
+                sourcePointer,
+                destinationPointer,
+                bytes,
+                rows,
+                sourcePitch,
+                destinationPitch,
+                volume,
+                stream,
+                stackId,
+                threadId,
+                function,
+                text,
+                check);
+    }
+
+    /** Returns the copy as it is made by another way. */
+    public CopyEvent by(CopyPath other) {
+        return new CopyEvent(
+                state,
+                enqueued,
+                ended,
+                kind,
+                other,
+                sourceDevice,
+                destinationDevice,
+                sourcePointer,
+                destinationPointer,
+                bytes,
+                rows,
+                sourcePitch,
+                destinationPitch,
+                volume,
+                stream,
+                stack,
+                thread,
+                function,
+                text,
+                check);
+    }
+
     @Override
     public EventTag tag() {
         return EventTag.COPY;

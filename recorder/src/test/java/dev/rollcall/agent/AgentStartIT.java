@@ -109,7 +109,8 @@ class AgentStartIT {
             Forked.Result result = process.run(1, Endings.class, "normal").get(0);
             assertEquals(0, result.exitCode());
             assertTrue(Files.exists(folder.resolve("a/b/7-0.trace")));
-            assertTrue(result.err().matches("rollcall: \\S+ records c10d to .*7-0.trace\\R"), result.err());
+            assertTrue(
+                    result.err().matches("rollcall: \\S+ records c10d, jcuda, cudart to .*7-0.trace\\R"), result.err());
         }
     }
 

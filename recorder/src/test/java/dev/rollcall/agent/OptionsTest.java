@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.rollcall.gpu.OnCorruption;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -25,7 +26,16 @@ class OptionsTest {
         assertEquals(4 << 20, options.heapBytes());
         assertEquals(32, options.stackFrames());
         assertEquals(Duration.ofSeconds(60), options.hang());
-        assertEquals(Set.of("c10d"), options.catalogue().libraries());
+        assertEquals(CopyScope.PEER, options.copies());
+        assertEquals(OnCorruption.WARN, options.corrupt());
+        assertEquals(Set.of("c10d", "jcuda", "cudart"), options.catalogue().libraries());
+    }
+
+    @Test
+    void instrumentsNoCopiesWhereTheyAreOff() throws OptionsException {
+        assertEquals(Set.of("c10d"), Options.parse("copies=off").catalogue().libraries());
+        assertEquals(CopyScope.ALL, Options.parse("copies=all").copies());
+        assertEquals(OnCorruption.REROUTE, Options.parse("corrupt=reroute").corrupt());
     }
 
     @Test
@@ -49,7 +59,7 @@ class OptionsTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "colour=red      | unknown option 'colour'; known are file, slots, heap, stack, hang, libraries, calls",
+                "colour=red      | unknown option 'colour'; known are file, slots, heap, stack, hang, copies, corrupt, libraries, calls",
                 "slots           | option slots needs a value, as in slots=VALUE",
                 "slots=          | option slots needs a value, as in slots=VALUE",
                 "slots=16,slots=32 | option slots is given twice",
@@ -61,7 +71,9 @@ class OptionsTest {
                 "stack=0         | stack is a number from 1 to 256 or off, not 0",
                 "hang=60         | hang is a time such as 500ms, 60s, 5m or 1h, or off, not 60",
                 "hang=0s         | hang is a time such as 500ms, 60s, 5m or 1h, or off, not 0s",
-                "libraries=mpi   | unknown library 'mpi'; libraries is all or some of c10d",
+                "libraries=mpi   | unknown library 'mpi'; libraries is all or some of c10d+jcuda+cudart",
+                "copies=some     | copies is one of off, peer, all, not some",
+                "corrupt=stop    | corrupt is one of warn, throw, reroute, not stop",
                 "file=%x         | file may hold %j, %r, %h, %p, %t, %{NAME} and %%, not %x",
                 "file=a%         | file may hold %j, %r, %h, %p, %t, %{NAME} and %%, not %",
             })
@@ -74,7 +86,7 @@ class OptionsTest {
     void addsTheUsersOwnLibraryAndChoosesAmongAll(@TempDir Path folder) throws Exception {
         Path file = Files.writeString(folder.resolve("own.calls"), "library own\nclass a.B\ncall barrier sync\n");
         assertEquals(
-                Set.of("c10d", "own"),
+                Set.of("c10d", "jcuda", "cudart", "own"),
                 Options.parse("calls=" + file).catalogue().libraries());
         assertEquals(
                 Set.of("own"),
@@ -83,6 +95,13 @@ class OptionsTest {
                 .catalogue()
                 .ofClass("a.B")
                 .isEmpty());
+    }
+
+    @Test
+    void refusesAKindOfCopyThatNoTraceKnows(@TempDir Path folder) throws Exception {
+        Path file = Files.writeString(folder.resolve("own.calls"), "library own\nclass a.B\ncopy sideways move\n");
+        OptionsException refused = assertThrows(OptionsException.class, () -> Options.parse("calls=" + file));
+        assertTrue(refused.getMessage().contains("unknown kind of copy 'sideways'; known are unknown, "));
     }
 
     @Test

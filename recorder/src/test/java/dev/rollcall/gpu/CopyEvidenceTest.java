@@ -37,7 +37,12 @@ class CopyEvidenceTest {
 
     private static CopyCheck check(byte[] source, byte[] sourceAgain, byte[] before, byte[] destination) {
         return new CopyEvidence(
-                        CopyShape.linear(source.length), sum(source), sum(sourceAgain), sum(before), sum(destination))
+                        CopyShape.linear(source.length),
+                        sum(source),
+                        sum(source),
+                        sum(sourceAgain),
+                        sum(before),
+                        sum(destination))
                 .check();
     }
 

@@ -1,0 +1,24 @@
+package dev.rollcall.agent;
+
+import dev.rollcall.trace.CopyKind;
+
+/** Which copies are recorded and verified. Immutable and thread-safe. */
+enum CopyScope {
+    /** None at all. */
+    OFF,
+    /** Copies between and within devices are recorded, and those between devices verified. */
+    PEER,
+    /** All copies are recorded, and those between and within devices verified. */
+    ALL;
+
+    /** Returns whether copies of a kind are recorded. */
+    boolean records(CopyKind kind) {
+        boolean onDevices = kind == CopyKind.PEER || kind == CopyKind.DEVICE_TO_DEVICE;
+        return this == ALL || this == PEER && onDevices;
+    }
+
+    /** Returns whether copies of a kind are verified. */
+    boolean verifies(CopyKind kind) {
+        return this == ALL && kind == CopyKind.DEVICE_TO_DEVICE || this != OFF && kind == CopyKind.PEER;
+    }
+}

@@ -1,0 +1,129 @@
+package dev.rollcall.agent;
+
+import dev.rollcall.gpu.CopyVerification;
+import dev.rollcall.gpu.CorruptCopyException;
+import dev.rollcall.library.CopyArguments;
+import dev.rollcall.library.CopyReader;
+import dev.rollcall.library.GivenCopy;
+import dev.rollcall.recorder.CopyRecorder;
+import dev.rollcall.recorder.Recorder;
+import dev.rollcall.trace.CopyEvent;
+
+/** Records copies, and has them verified where that is wanted and possible. Thread-safe. */
+final class CopySession {
+    private final HookTable hooks;
+    private final Recorder recorder;
+    private final CopyRecorder copies;
+    private final ThreadLocal<HookThread> threads;
+    private final CopyScope scope;
+    private final CopyGuard guard;
+    private final CopyReader reader = new CopyReader();
+
+    CopySession(HookTable hooks, Recorder recorder, ThreadLocal<HookThread> threads, CopyScope scope, CopyGuard guard) {
+        this.hooks = hooks;
+        this.recorder = recorder;
+        this.copies = recorder.copies();
+        this.threads = threads;
+        this.scope = scope;
+        this.guard = guard;
+    }
+
+    boolean recording() {
+        return recorder.state().recording();
+    }
+
+    boolean throwing() {
+        return guard.throwing();
+    }
+
+    /** Learns that a hook failed: an exhausted stack or heap costs this copy, anything else ends the recording. */
+    void missed(Throwable failure, int hook) {
+        if (recorder.state().failed(failure)) {
+            Missed.add(hook, null);
+        }
+    }
+
+    long enter(int hook, GivenCopy given) throws Throwable {
+        HookThread thread = threads.get();
+        if (!thread.enter()) {
+            return Hooks.NOT_RECORDED;
+        }
+        HookedMethod method = hooks.get(hook);
+        CopyArguments arguments = read(given);
+        if (arguments == null) {
+            return Hooks.NOT_RECORDED;
+        }
+        CopyEvent copy = guard.describe(
+                method.loader(),
+                arguments,
+                method.entry().operation(),
+                recorder.function(method.called().method()));
+        if (!scope.records(copy.kind()) || guard.capturing(copy)) {
+            return Hooks.NOT_RECORDED;
+        }
+        CopyEvent issued = copies.issued(thread.recording, method.called(), copy);
+        long position = copies.begin(issued);
+        boolean verified = scope.verifies(copy.kind()) && !arguments.source.array && !arguments.destination.array;
+        thread.copy = verified ? guard.before(issued, position) : null;
+        return position;
+    }
+
+    private CopyArguments read(GivenCopy given) {
+        try {
+            return reader.read(given);
+        } catch (StackOverflowError | OutOfMemoryError e) {
+            throw e;
+        } catch (Throwable e) {
+            // What cannot be read, such as a null structure, is left to the library to complain about.
+            return null;
+        }
+    }
+
+    void leave(int hook, long token, long result) {
+        HookThread thread = threads.get();
+        try {
+            if (token == Hooks.NOT_RECORDED) {
+                return;
+            }
+            CopyVerification begun = thread.copy;
+            thread.copy = null;
+            if (result != 0) {
+                guard.abandon(begun);
+                copies.failed(token, hooks.get(hook).called().method() + " returned " + result);
+            } else if (begun != null) {
+                guard.after(begun);
+            }
+        } catch (CorruptCopyException e) {
+            thread.corrupt = e;
+        } finally {
+            // Not before: what the agent copies itself is not recorded.
+            thread.leave();
+        }
+    }
+
+    void fail(long token, Throwable failure) {
+        HookThread thread = threads.get();
+        try {
+            if (token != Hooks.NOT_RECORDED) {
+                guard.abandon(thread.copy);
+                thread.copy = null;
+                copies.failed(token, failure.getClass().getName() + ": " + Foreign.message(failure));
+            }
+        } finally {
+            thread.leave();
+        }
+    }
+
+    /** Returns what the thread's last copy is to end with, once; null for nothing. */
+    RuntimeException takeCorrupt() {
+        HookThread thread = threads.get();
+        RuntimeException corrupt = thread.corrupt;
+        thread.corrupt = null;
+        return corrupt;
+    }
+
+    /** Looks which copies have come to their end; does not wait. */
+    void poll() {
+        guard.poll();
+    }
+}

@@ -1,0 +1,63 @@
+package dev.rollcall.gpu;
+
+import jcuda.driver.CUevent;
+import jcuda.driver.CUstream;
+import jcuda.driver.JCudaDriver;
+
+/**
+ * One side of a copy that is verified: its memory, and the stream of the agent's, on the device that holds it, in which it is
+ * summed. For one thread at a time, with its context current.
+ */
+record CopySide(GpuContext context, CUstream lane, DeviceRegion region, CopyShape shape, EvidenceBuffer evidence) {
+
+    /** Begins here, behind an event. */
+    void begin(CUevent event) throws DriverException {
+        evidence.clearFirst(lane);
+        waitFor(event);
+    }
+
+    /** Lets what follows here wait for an event, wherever it was recorded. */
+    void waitFor(CUevent event) throws DriverException {
+        DriverException.check("cuStreamWaitEvent", JCudaDriver.cuStreamWaitEvent(lane, event, 0));
+    }
+
+    /** Has all of the memory summed. */
+    void sum(int area) throws DriverException {
+        context.kernel().sum(lane, region, shape, evidence.blocks(area, shape), evidence.totals(area));
+    }
+
+    /** Has the heads of the memory's blocks summed. */
+    void sumHeads(int area) throws DriverException {
+        context.kernel().sumHeads(lane, region, shape, evidence.blocks(area, shape), evidence.totals(area));
+    }
+
+    /** Records an event behind what was enqueued here. */
+    void mark(CUevent event) throws DriverException {
+        DriverException.check("cuEventRecord", JCudaDriver.cuEventRecord(event, lane));
+    }
+
+    /** Has the sums brought to the host. */
+    void fetch() throws DriverException {
+        evidence.fetch(lane, shape);
+    }
+
+    /** Returns whether they are there. */
+    boolean fetched() throws DriverException {
+        return QuietDriver.done(evidence.done);
+    }
+
+    /** Waits until they are there. */
+    void await() throws DriverException {
+        DriverException.check("cuEventSynchronize", JCudaDriver.cuEventSynchronize(evidence.done));
+    }
+
+    /** Returns a sum that is there. */
+    Checksum read(int area) {
+        return evidence.read(area, shape);
+    }
+
+    /** Gives the room for the sums back. */
+    void release() {
+        context.release(evidence);
+    }
+}

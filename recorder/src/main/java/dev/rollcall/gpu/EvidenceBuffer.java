@@ -1,0 +1,104 @@
+package dev.rollcall.gpu;
+
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import jcuda.Pointer;
+import jcuda.driver.CUdeviceptr;
+import jcuda.driver.CUevent;
+import jcuda.driver.CUstream;
+import jcuda.driver.JCudaDriver;
+
+/**
+ * Room for the checksums of one side of a copy, on the device and again on the host, with the events that order them. It has
+ * three areas; first come the totals of all of them, then the blocks' sums. For one copy at a time.
+ */
+final class EvidenceBuffer {
+    /** How many checksums it takes. */
+    static final int AREAS = 3;
+
+    private static final int TOTALS = AREAS * Totals.BYTES;
+    private static final int BYTES_PER_BLOCK = 16;
+    private static final int SMALLEST = 6;
+    private static final int PORTABLE = 1;
+
+    /** Recorded when what must precede the copy is done. */
+    final CUevent before;
+
+    /** Recorded when what must precede the application's next work is done. */
+    final CUevent after;
+
+    /** Recorded when all sums are on the host. */
+    final CUevent done;
+
+    private final int power;
+    private final CUdeviceptr device = new CUdeviceptr();
+    private final Pointer pinned = new Pointer();
+    private final ByteBuffer host;
+    private boolean cleared;
+
+    /** Makes room for {@code 1 << power} blocks in the current context. */
+    EvidenceBuffer(int power) throws DriverException {
+        this.power = power;
+        before = GpuContext.newEvent();
+        after = GpuContext.newEvent();
+        done = GpuContext.newEvent();
+        DriverException.check("cuMemAlloc", JCudaDriver.cuMemAlloc(device, bytes(power)));
+        DriverException.check("cuMemHostAlloc", JCudaDriver.cuMemHostAlloc(pinned, bytes(power), PORTABLE));
+        host = pinned.getByteBuffer(0, bytes(power)).order(ByteOrder.LITTLE_ENDIAN);
+    }
+
+    /** Returns the room that a copy's blocks need, as a power of two. */
+    static int power(CopyShape shape) {
+        return Math.max(SMALLEST, Integer.SIZE - Integer.numberOfLeadingZeros(shape.blocks() - 1));
+    }
+
+    /** Returns how many bytes such a buffer takes. */
+    static long bytes(int power) {
+        return TOTALS + ((long) AREAS * BYTES_PER_BLOCK << power);
+    }
+
+    int power() {
+        return power;
+    }
+
+    /** Clears the totals, before the first copy. */
+    void clearFirst(CUstream stream) throws DriverException {
+        if (!cleared) {
+            cleared = true;
+            clear(stream);
+        }
+    }
+
+    private void clear(CUstream stream) throws DriverException {
+        DriverException.check("cuMemsetD8Async", JCudaDriver.cuMemsetD8Async(device, (byte) 0, TOTALS, stream));
+    }
+
+    /** Returns where the kernel writes an area's totals. */
+    CUdeviceptr totals(int area) {
+        return Handles.pointer(Handles.of(device) + (long) area * Totals.BYTES);
+    }
+
+    /** Returns where the kernel writes the sums of an area's blocks. */
+    CUdeviceptr blocks(int area, CopyShape shape) {
+        return Handles.pointer(Handles.of(device) + blocksAt(area, shape));
+    }
+
+    private static long blocksAt(int area, CopyShape shape) {
+        return TOTALS + (long) area * BYTES_PER_BLOCK * shape.blocks();
+    }
+
+    /** Has all brought to the host, and the totals cleared for the next copy. */
+    void fetch(CUstream stream, CopyShape shape) throws DriverException {
+        int result = JCudaDriver.cuMemcpyDtoHAsync(pinned, device, blocksAt(AREAS, shape), stream);
+        DriverException.check("cuMemcpyDtoHAsync", result);
+        clear(stream);
+        DriverException.check("cuEventRecord", JCudaDriver.cuEventRecord(done, stream));
+    }
+
+    /** Returns a checksum that was brought to the host. */
+    Checksum read(int area, CopyShape shape) {
+        int start = (int) blocksAt(area, shape);
+        ByteBuffer blocks = host.slice(start, BYTES_PER_BLOCK * shape.blocks()).order(ByteOrder.LITTLE_ENDIAN);
+        return Checksum.read(Totals.read(host, area * Totals.BYTES), blocks, shape.blocks());
+    }
+}

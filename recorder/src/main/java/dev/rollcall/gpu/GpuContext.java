@@ -1,0 +1,119 @@
+package dev.rollcall.gpu;
+
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.Map;
+import jcuda.driver.CUcontext;
+import jcuda.driver.CUevent;
+import jcuda.driver.CUevent_flags;
+import jcuda.driver.CUstream;
+import jcuda.driver.CUstream_flags;
+import jcuda.driver.JCudaDriver;
+
+/**
+ * What the agent keeps in one of the application's contexts: the kernel, streams of its own, events, and memory for sums.
+ * Thread-safe.
+ */
+final class GpuContext {
+    /** More than a job has in flight between two polls; what comes on top is not verified. */
+    private static final int MOST_BUFFERS = 1024;
+
+    private static final long MOST_BYTES = 256L << 20;
+
+    /** The application's stream by which a stream of the agent's goes. */
+    private record Followed(long context, long stream) {}
+
+    private final CUcontext handle;
+    private final ChecksumKernel kernel;
+    private final Map<Followed, CUstream> lanes = new HashMap<>();
+    private final Map<Integer, Deque<EvidenceBuffer>> spare = new HashMap<>();
+    private final Deque<CUevent> events = new ArrayDeque<>();
+    private int buffers;
+    private long bytes;
+
+    /** Loads the kernel into a context. */
+    GpuContext(CUcontext handle) throws DriverException {
+        this.handle = handle;
+        push();
+        try {
+            kernel = new ChecksumKernel();
+        } finally {
+            pop();
+        }
+    }
+
+    long handle() {
+        return Handles.of(handle);
+    }
+
+    ChecksumKernel kernel() {
+        return kernel;
+    }
+
+    /** Makes the context current until {@link #pop}. */
+    void push() throws DriverException {
+        DriverException.check("cuCtxPushCurrent", JCudaDriver.cuCtxPushCurrent(handle));
+    }
+
+    /** Makes the context current that was so before. */
+    void pop() throws DriverException {
+        DriverException.check("cuCtxPopCurrent", JCudaDriver.cuCtxPopCurrent(new CUcontext()));
+    }
+
+    /**
+     * Returns the stream in which the agent works beside a stream of the application's. Each has its own: in a common one, a
+     * copy of one stream would wait for another's.
+     */
+    synchronized CUstream lane(GpuContext owner, long stream) throws DriverException {
+        Followed followed = new Followed(owner.handle(), stream);
+        CUstream lane = lanes.get(followed);
+        if (lane == null) {
+            lane = new CUstream();
+            int result = JCudaDriver.cuStreamCreate(lane, CUstream_flags.CU_STREAM_NON_BLOCKING);
+            DriverException.check("cuStreamCreate", result);
+            lanes.put(followed, lane);
+        }
+        return lane;
+    }
+
+    /** Returns an event of this context, which must be current. */
+    synchronized CUevent event() throws DriverException {
+        CUevent event = events.poll();
+        return event == null ? newEvent() : event;
+    }
+
+    static CUevent newEvent() throws DriverException {
+        CUevent event = new CUevent();
+        int result = JCudaDriver.cuEventCreate(event, CUevent_flags.CU_EVENT_DISABLE_TIMING);
+        DriverException.check("cuEventCreate", result);
+        return event;
+    }
+
+    /** Takes an event back. */
+    synchronized void release(CUevent event) {
+        events.push(event);
+    }
+
+    /** Returns room for the sums of a copy, null where too many are in flight; the context must be current. */
+    synchronized EvidenceBuffer buffer(CopyShape shape) throws DriverException {
+        int power = EvidenceBuffer.power(shape);
+        EvidenceBuffer buffer =
+                spare.computeIfAbsent(power, each -> new ArrayDeque<>()).poll();
+        if (buffer != null) {
+            return buffer;
+        }
+        long more = EvidenceBuffer.bytes(power);
+        if (buffers == MOST_BUFFERS || bytes + more > MOST_BYTES) {
+            return null;
+        }
+        buffers++;
+        bytes += more;
+        return new EvidenceBuffer(power);
+    }
+
+    /** Takes a buffer back. */
+    synchronized void release(EvidenceBuffer buffer) {
+        spare.get(buffer.power()).push(buffer);
+    }
+}

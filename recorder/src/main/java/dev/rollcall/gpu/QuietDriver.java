@@ -1,0 +1,85 @@
+package dev.rollcall.gpu;
+
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.MethodType;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import jcuda.Pointer;
+import jcuda.driver.CUdeviceptr;
+import jcuda.driver.CUevent;
+import jcuda.driver.CUresult;
+import jcuda.driver.CUstream;
+import jcuda.driver.CUstreamCaptureMode;
+import jcuda.driver.JCudaDriver;
+
+/**
+ * The driver's functions whose answer is more often than not no success. JCuda's public methods throw then, if the
+ * application switched that on for all of the process, and so the methods below those are called. Stateless.
+ */
+final class QuietDriver {
+    private static final int[] RELAXED = {CUstreamCaptureMode.CU_STREAM_CAPTURE_MODE_RELAXED};
+    private static final MethodHandle QUERY = bind("cuEventQuery", CUevent.class);
+    private static final MethodHandle ATTRIBUTE =
+            bind("cuPointerGetAttribute", Pointer.class, int.class, CUdeviceptr.class);
+    private static final MethodHandle CAPTURING = bind("cuStreamIsCapturing", CUstream.class, int[].class);
+
+    private QuietDriver() {}
+
+    private static MethodHandle bind(String name, Class<?>... parameters) {
+        try {
+            return MethodHandles.privateLookupIn(JCudaDriver.class, MethodHandles.lookup())
+                    .findStatic(JCudaDriver.class, name + "Native", MethodType.methodType(int.class, parameters));
+        } catch (ReflectiveOperationException e) {
+            throw new LinkageError("JCuda is not as this version knows it", e);
+        }
+    }
+
+    /** Returns whether all before an event is done; throws where that ended in an error. */
+    static boolean done(CUevent event) throws DriverException {
+        int result;
+        try {
+            result = (int) QUERY.invokeExact(event);
+        } catch (Throwable e) {
+            throw new LinkageError("JCuda is not as this version knows it", e);
+        }
+        if (result == CUresult.CUDA_ERROR_NOT_READY) {
+            return false;
+        }
+        DriverException.check("cuEventQuery", result);
+        return true;
+    }
+
+    /** Returns whether work on a stream becomes a part of a graph, or nobody may ask because of one on another stream. */
+    static boolean capturing(CUstream stream) {
+        int[] status = new int[1];
+        try {
+            return (int) CAPTURING.invokeExact(stream, status) != CUresult.CUDA_SUCCESS || status[0] != 0;
+        } catch (Throwable e) {
+            throw new LinkageError("JCuda is not as this version knows it", e);
+        }
+    }
+
+    /** Returns what the driver knows of an address; -1 where it knows nothing of it. */
+    static long attribute(long address, int attribute) {
+        ByteBuffer value = ByteBuffer.allocateDirect(Long.BYTES).order(ByteOrder.nativeOrder());
+        try {
+            int result = (int) ATTRIBUTE.invokeExact(Pointer.to(value), attribute, Handles.pointer(address));
+            return result == CUresult.CUDA_SUCCESS ? value.getLong(0) : -1;
+        } catch (Throwable e) {
+            throw new LinkageError("JCuda is not as this version knows it", e);
+        }
+    }
+
+    /** Lets this thread do what others' captures forbid to all threads; returns what to give to {@link #restore}. */
+    static int[] relax() throws DriverException {
+        int[] mode = RELAXED.clone();
+        DriverException.check("cuThreadExchangeStreamCaptureMode", JCudaDriver.cuThreadExchangeStreamCaptureMode(mode));
+        return mode;
+    }
+
+    /** Makes this thread as careful as it was. */
+    static void restore(int[] mode) throws DriverException {
+        DriverException.check("cuThreadExchangeStreamCaptureMode", JCudaDriver.cuThreadExchangeStreamCaptureMode(mode));
+    }
+}
