@@ -23,6 +23,9 @@ final class Help {
               java -jar rollcall.jar show rollcall/job-7/0-node1-4711.trace
               java -jar rollcall.jar scan target/classes
 
+            Exit codes: 0 all is well, 1 something is wrong with the job or its code, 2 the command
+            line is wrong or nothing could be read, 3 not known. Each command's help has its own.
+
             A job records traces when it runs with -javaagent:rollcall-agent.jar, by default into
             the folder rollcall below its working directory, one file a process.
             """;

@@ -44,7 +44,7 @@ final class Rollcall {
     private static String unknown(String command) {
         return command.startsWith("-")
                 ? "the command comes first, before " + command + ". See: rollcall --help"
-                : "there is no command " + command + ". See: rollcall --help";
+                : "there is no command " + command + "; there are analyze, show, scan and help. See: rollcall --help";
     }
 
     private int help(List<String> words) throws UsageException {

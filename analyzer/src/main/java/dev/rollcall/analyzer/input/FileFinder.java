@@ -122,7 +122,7 @@ final class FileFinder {
             }
         }
         boolean expected = named || file.toString().endsWith(TRACE);
-        String reason = head.length == 0 ? "empty" : "not a trace";
+        String reason = head.length == 0 ? "empty" : "not a trace, a PyTorch dump or a log of NCCL";
         return new Look(file, null, expected ? new Unreadable(file.toString(), reason) : null);
     }
 }

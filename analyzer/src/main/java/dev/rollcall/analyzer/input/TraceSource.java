@@ -5,6 +5,7 @@ import dev.rollcall.analyzer.model.CallStack;
 import dev.rollcall.analyzer.model.Ending;
 import dev.rollcall.analyzer.model.Frame;
 import dev.rollcall.analyzer.model.Interned;
+import dev.rollcall.analyzer.model.ProcessTrace;
 import dev.rollcall.analyzer.model.Recorder;
 import dev.rollcall.analyzer.model.Signature;
 import dev.rollcall.trace.CommunicatorEntry;
@@ -165,7 +166,7 @@ final class TraceSource implements ProcessSource {
                     + " made where the recorder did not see it, so that calls there cannot be compared between ranks");
         }
         if (trace.truncated()) {
-            losses.add("truncated: the file lacks its end; what it still holds was used");
+            losses.add(ProcessTrace.TRUNCATED + ": the file lacks its end; what it still holds was used");
         }
         Map<LossKind, Long> counted = trace.losses();
         if (counted.containsKey(LossKind.CALLS_DROPPED)) {

@@ -35,10 +35,18 @@ public record ProcessTrace(
         List<Communicator> communicators,
         List<String> losses) {
 
+    /** How the loss is worded of a file that lacks its end. */
+    public static final String TRUNCATED = "truncated";
+
     public ProcessTrace {
         ranks = List.copyOf(ranks);
         threads = List.copyOf(threads);
         communicators = List.copyOf(communicators);
         losses = List.copyOf(losses);
+    }
+
+    /** Returns whether the source lacks its end, so that calls may be gone that no other took the place of. */
+    public boolean truncated() {
+        return losses.stream().anyMatch(loss -> loss.startsWith(TRUNCATED));
     }
 }

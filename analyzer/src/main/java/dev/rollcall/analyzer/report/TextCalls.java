@@ -34,7 +34,8 @@ final class TextCalls {
     void print(ProcessTrace process, List<Communicator> communicators) {
         CallHistory history = new CallHistory(communicators);
         List<CallHistory.Entry> shown = history.last(selection.last());
-        out.heading(title(history.size(), shown.size()));
+        long gone = gone(communicators);
+        out.heading(title(history.size(), shown.size(), gone));
         if (shown.isEmpty()) {
             return;
         }
@@ -42,7 +43,10 @@ final class TextCalls {
         long start = begun ? process.started() : history.begin();
         List<CallRow> rows =
                 CallRow.of(shown, start, process.lastAlive(), process.ranks().size() > 1);
-        legend(rows, begun, gone(communicators));
+        if (gone > 0) {
+            gone(gone, process.truncated());
+        }
+        legend(rows, begun);
         TextTable table = table();
         for (CallRow row : rows) {
             table.row(
@@ -60,14 +64,14 @@ final class TextCalls {
         table.print("  ", out);
     }
 
-    private void legend(List<CallRow> rows, boolean begun, long gone) {
-        if (gone > 0) {
-            out.paragraph(
-                    "  ",
-                    (gone == 1 ? "1 call" : TraceText.count(gone) + " calls")
-                            + " before these " + (gone == 1 ? "was" : "were")
-                            + " overwritten, because the ring was full (slots= makes it larger).");
-        }
+    private void gone(long gone, boolean truncated) {
+        String why = truncated
+                ? (gone == 1 ? "is" : "are") + " gone with the end of the file."
+                : (gone == 1 ? "was" : "were") + " overwritten, because the ring was full (slots= makes it larger).";
+        out.paragraph("  ", (gone == 1 ? "1 call" : TraceText.count(gone) + " calls") + " before these " + why);
+    }
+
+    private void legend(List<CallRow> rows, boolean begun) {
         String open = rows.stream().anyMatch(CallRow::open) ? "; » has not finished" : "";
         out.line(ink.faint("  time: min:s since the " + (begun ? "process's start" : "first call") + open));
     }
@@ -103,9 +107,9 @@ final class TextCalls {
         return row.failure().isEmpty() ? UnaryOperator.identity() : ink::doubt;
     }
 
-    private static String title(long held, int shown) {
+    private static String title(long held, int shown, long gone) {
         if (held == 0) {
-            return "No call was recorded";
+            return gone == 0 ? "No call was recorded" : "The records of its calls are gone";
         }
         if (shown >= held) {
             return held == 1 ? "The only call" : "All " + TraceText.count(held) + " calls";

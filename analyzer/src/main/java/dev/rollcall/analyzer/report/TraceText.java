@@ -78,7 +78,7 @@ public final class TraceText {
                 .column("rank", Side.RIGHT, NUMBER)
                 .column("size", Side.RIGHT, NUMBER)
                 .column("calls", Side.RIGHT, NUMBER)
-                .column("overwritten", Side.RIGHT, NUMBER)
+                .column(process.truncated() ? "gone" : "overwritten", Side.RIGHT, NUMBER)
                 .column("completed", Side.RIGHT, NUMBER)
                 .column("oldest pending", Side.LEFT, NAME);
         for (LaneFacts lane : LaneFacts.of(communicators)) {
@@ -101,7 +101,7 @@ public final class TraceText {
                     count(lane.made()),
                     lane.overwritten() == 0 ? "" : count(lane.overwritten()),
                     completed(lane),
-                    pending == null ? "" : pending(pending, process));
+                    pending == null ? "" : pending(lane, process));
         }
         table.print("  ", out);
     }
@@ -113,9 +113,10 @@ public final class TraceText {
         return lane.made() == 0 ? "" : lane.statesUnknown() ? "not told" : "none";
     }
 
-    private static String pending(Call call, ProcessTrace process) {
+    private static String pending(LaneFacts lane, ProcessTrace process) {
+        Call call = lane.oldestPending();
         boolean timed = call.enqueued() != Call.NO_TIME && process.lastAlive() >= call.enqueued();
-        return count(call.sequence()) + ": " + Printable.of(call.signature().describe())
+        return count(call.sequence()) + ": " + Printable.of(lane.communicator().describe(call.signature()))
                 + (timed ? ", for " + Times.fine(process.lastAlive() - call.enqueued()) : "");
     }
 

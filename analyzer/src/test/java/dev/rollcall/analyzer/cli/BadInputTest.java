@@ -44,19 +44,19 @@ class BadInputTest {
                 Files.createFile(file);
             }
         },
-        TEXT("not a trace") {
+        TEXT("not a trace, a PyTorch dump or a log of NCCL") {
             @Override
             void write(Path file) throws IOException {
                 Files.writeString(file, "loss = 0.25\n");
             }
         },
-        JSON("not a trace") {
+        JSON("not a trace, a PyTorch dump or a log of NCCL") {
             @Override
             void write(Path file) throws IOException {
                 Files.writeString(file, "{\"loss\": 0.25}\n");
             }
         },
-        BINARY("not a trace") {
+        BINARY("not a trace, a PyTorch dump or a log of NCCL") {
             @Override
             void write(Path file) throws IOException {
                 byte[] bytes = new byte[100_000];
@@ -64,13 +64,13 @@ class BadInputTest {
                 Files.write(file, bytes);
             }
         },
-        PICTURE("not a trace") {
+        PICTURE("not a trace, a PyTorch dump or a log of NCCL") {
             @Override
             void write(Path file) throws IOException {
                 Files.write(file, "\u0089PNG\r\n\u001a\n\0\0\0\rIHDR".getBytes(StandardCharsets.ISO_8859_1));
             }
         },
-        JAR("not a trace") {
+        JAR("not a trace, a PyTorch dump or a log of NCCL") {
             @Override
             void write(Path file) throws IOException {
                 try (JarOutputStream jar = new JarOutputStream(Files.newOutputStream(file))) {
@@ -355,7 +355,10 @@ class BadInputTest {
         assertUnusable("--source: no such file or folder: " + absent, "analyze", "x", "--source", absent);
         assertUnusable("--classes: no such file or folder: " + absent, "analyze", "x", "--classes", absent);
         assertUnusable("Which command? See: rollcall --help");
-        assertUnusable("there is no command analyse. See: rollcall --help", "analyse", "x");
+        assertUnusable(
+                "there is no command analyse; there are analyze, show, scan and help. See: rollcall --help",
+                "analyse",
+                "x");
         assertUnusable("the command comes first, before --format. See: rollcall --help", "--format", "json");
     }
 }

@@ -6,11 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.rollcall.analyzer.input.RecordedRank;
 import dev.rollcall.analyzer.report.Ink;
-import dev.rollcall.trace.CommunicatorWriter;
-import dev.rollcall.trace.EndKind;
-import dev.rollcall.trace.Operation;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -45,30 +41,12 @@ class RollcallTest {
         return err.toString(StandardCharsets.UTF_8);
     }
 
-    /** Rank 0 alone calls a barrier after five steps; the others go on. */
     private Path hang() throws IOException {
-        for (int number = 0; number < WORLD; number++) {
-            try (RecordedRank rank = RecordedRank.of(folder.resolve("hang"), "hung", number, WORLD, 64)) {
-                CommunicatorWriter all = rank.join("store-1", "world", number, WORLD);
-                rank.steps(all, 5);
-                if (number == 0) {
-                    rank.call(all, Operation.BARRIER, 0, "save", 88);
-                } else {
-                    rank.call(all, Operation.ALL_REDUCE, 1024, "step", 22);
-                }
-                rank.alive(30);
-            }
-        }
-        return folder.resolve("hang");
+        return RecordedJob.hung(folder.resolve("hang"), "hung");
     }
 
     private Path healthy() throws IOException {
-        for (int number = 0; number < WORLD; number++) {
-            try (RecordedRank rank = RecordedRank.of(folder.resolve("well"), "well", number, WORLD, 64)) {
-                rank.steps(rank.join("store-1", "world", number, WORLD), 5).end(EndKind.NORMAL, 0);
-            }
-        }
-        return folder.resolve("well");
+        return RecordedJob.healthy(folder.resolve("well"), "well");
     }
 
     @ParameterizedTest

@@ -239,7 +239,7 @@ class ShowTest {
         Path absent = folder.resolve("absent");
 
         assertRefused("cannot show " + empty + ": empty", "show", empty);
-        assertRefused("cannot show " + text + ": not a trace", "show", text);
+        assertRefused("cannot show " + text + ": not a trace, a PyTorch dump or a log of NCCL", "show", text);
         assertRefused("cannot show " + absent + ": no such file or folder", "show", absent);
     }
 

@@ -1,6 +1,7 @@
 package dev.rollcall.analyzer.cli;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -98,5 +99,30 @@ class TruncatedTraceTest {
             assertEquals("[]", verdict.at("/culprits").toString(), where);
             assertTrue(exitCode == 0 || exitCode == 3, where);
         });
+    }
+
+    @Test
+    void blamesNoRingForCallsThatAreGoneWithTheFile() throws IOException {
+        Path job = RecordedJob.hung(folder, "hung");
+        Path file = RecordedJob.trace(job, 0);
+        byte[] bytes = Files.readAllBytes(file);
+        boolean gone = false;
+        for (int length = bytes.length - 4096; length > 0; length -= 4096) {
+            Files.write(file, Arrays.copyOf(bytes, length));
+            String shown = CommandLineRun.of("show", file).out();
+            String verdict = CommandLineRun.of("analyze", job).out();
+
+            assertFalse(shown.contains("ring was full"), shown);
+            assertFalse(shown.contains("overwritten"), shown);
+            assertFalse(verdict.contains("ring was used again"), verdict);
+            if (shown.contains("The records of its calls are gone")) {
+                gone = true;
+                assertTrue(verdict.contains("Rank 0: after call 6 on world, its record gone"), verdict);
+                assertTrue(
+                        verdict.contains("Rank 0: the first calls on world are gone, up to 6, from a file that is not"),
+                        verdict);
+            }
+        }
+        assertTrue(gone, "no length leaves the communicator without its calls");
     }
 }

@@ -2,7 +2,6 @@ package dev.rollcall.analyzer.input;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import dev.rollcall.analyzer.rule.Diagnosis;
 import dev.rollcall.analyzer.verdict.Cause;
 import dev.rollcall.analyzer.verdict.Outcome;
 import dev.rollcall.analyzer.verdict.Verdict;
@@ -24,22 +23,8 @@ class FailedMakingTest {
     @TempDir
     Path folder;
 
-    /** What one rank does once all have made five steps together. */
-    private interface Story {
-        void tell(int rank, RecordedRank trace, CommunicatorWriter world) throws IOException;
-    }
-
-    private Verdict diagnose(int world, String name, Story story) throws IOException {
-        TraceFolder traces = new TraceFolder(folder.resolve(name));
-        for (int number = 0; number < world; number++) {
-            try (RecordedRank rank = traces.rank(number, world)) {
-                CommunicatorWriter all = rank.join("store-1", "world", number, world);
-                rank.steps(all, 5);
-                story.tell(number, rank, all);
-                rank.alive(90);
-            }
-        }
-        return new Diagnosis().of(traces.onlyJob());
+    private Verdict diagnose(int world, String name, TraceFolder.Story story) throws IOException {
+        return new TraceFolder(folder.resolve(name)).diagnose(world, story);
     }
 
     @Test

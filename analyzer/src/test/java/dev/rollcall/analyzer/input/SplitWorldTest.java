@@ -8,7 +8,6 @@ import dev.rollcall.analyzer.verdict.Cause;
 import dev.rollcall.analyzer.verdict.Outcome;
 import dev.rollcall.analyzer.verdict.Severity;
 import dev.rollcall.analyzer.verdict.Verdict;
-import dev.rollcall.trace.CommunicatorWriter;
 import dev.rollcall.trace.EndKind;
 import dev.rollcall.trace.Operation;
 import java.io.IOException;
@@ -22,22 +21,8 @@ class SplitWorldTest {
     @TempDir
     Path folder;
 
-    /** What one rank does once all have made five steps together. */
-    private interface Story {
-        void tell(int rank, RecordedRank trace, CommunicatorWriter world) throws IOException;
-    }
-
-    private Verdict diagnose(int world, String name, Story story) throws IOException {
-        TraceFolder traces = new TraceFolder(folder.resolve(name));
-        for (int number = 0; number < world; number++) {
-            try (RecordedRank rank = traces.rank(number, world)) {
-                CommunicatorWriter all = rank.join("store-1", "world", number, world);
-                rank.steps(all, 5);
-                story.tell(number, rank, all);
-                rank.alive(90);
-            }
-        }
-        return new Diagnosis().of(traces.onlyJob());
+    private Verdict diagnose(int world, String name, TraceFolder.Story story) throws IOException {
+        return new TraceFolder(folder.resolve(name)).diagnose(world, story);
     }
 
     @Test

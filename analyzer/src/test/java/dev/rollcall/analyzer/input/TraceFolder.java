@@ -3,6 +3,8 @@ package dev.rollcall.analyzer.input;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.rollcall.analyzer.model.Job;
+import dev.rollcall.analyzer.rule.Diagnosis;
+import dev.rollcall.analyzer.verdict.Verdict;
 import dev.rollcall.trace.CommunicatorWriter;
 import dev.rollcall.trace.Operation;
 import java.io.IOException;
@@ -34,6 +36,24 @@ final class TraceFolder {
                 rank.alive(30);
             }
         }
+    }
+
+    /** What one rank does once all have made five steps together. */
+    interface Story {
+        void tell(int rank, RecordedRank trace, CommunicatorWriter world) throws IOException;
+    }
+
+    /** Writes job-7, whose ranks do as told, and says what the matter is. */
+    Verdict diagnose(int world, Story story) throws IOException {
+        for (int number = 0; number < world; number++) {
+            try (RecordedRank rank = rank(number, world)) {
+                CommunicatorWriter all = rank.join("store-1", "world", number, world);
+                rank.steps(all, 5);
+                story.tell(number, rank, all);
+                rank.alive(90);
+            }
+        }
+        return new Diagnosis().of(onlyJob());
     }
 
     Reading read() {

@@ -58,7 +58,7 @@ class UnreadableSourceTest {
         assertReason(unreadable, "2-elsewhere", "newer format");
         assertReason(unreadable, "3-elsewhere", "truncated");
         assertReason(unreadable, "4-elsewhere", "empty");
-        assertReason(unreadable, "5-elsewhere", "not a trace");
+        assertReason(unreadable, "5-elsewhere", "not a trace, a PyTorch dump or a log of NCCL");
     }
 
     private static void assertReason(List<Coverage.Unreadable> unreadable, String file, String reason) {
@@ -81,7 +81,7 @@ class UnreadableSourceTest {
         Reading reading = new JobReader(-1).read(List.of(file, folder.resolve("absent")));
 
         assertEquals(
-                List.of("not a trace", "no such file or folder"),
+                List.of("not a trace, a PyTorch dump or a log of NCCL", "no such file or folder"),
                 reading.unreadable().stream().map(Coverage.Unreadable::reason).toList());
     }
 }

@@ -11,6 +11,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 
 /** Says in sentences how much of a job the traces tell. */
 public final class CoverageView {
@@ -31,7 +32,7 @@ public final class CoverageView {
             lines.add("No trace was read of " + Ranks.describe(missing) + ".");
         }
         lines.addAll(LeftOut.lines(coverage.unreadable(), most));
-        lines.addAll(overwritten(coverage));
+        lines.addAll(overwritten(job));
         return lines;
     }
 
@@ -59,18 +60,25 @@ public final class CoverageView {
         return missing;
     }
 
-    private static List<String> overwritten(Coverage coverage) {
-        Map<String, TreeSet<Integer>> ranks = new LinkedHashMap<>();
-        Map<String, Long> calls = new LinkedHashMap<>();
-        for (Coverage.Overwritten lost : coverage.overwritten()) {
-            String name = Printable.of(lost.communicator());
-            ranks.computeIfAbsent(name, key -> new TreeSet<>()).add(lost.rank());
-            calls.merge(name, lost.calls(), Math::max);
+    private static List<String> overwritten(Job job) {
+        Set<String> cut = job.coverage().unreadable().stream()
+                .filter(file -> file.kind() == Coverage.Kind.INCOMPLETE)
+                .map(Coverage.Unreadable::file)
+                .collect(Collectors.toSet());
+        Map<List<Object>, TreeSet<Integer>> ranks = new LinkedHashMap<>();
+        Map<List<Object>, Long> calls = new LinkedHashMap<>();
+        for (Coverage.Overwritten lost : job.coverage().overwritten()) {
+            Rank rank = job.rank(lost.rank());
+            List<Object> key = List.of(Printable.of(lost.communicator()), rank != null && cut.contains(rank.source()));
+            ranks.computeIfAbsent(key, unused -> new TreeSet<>()).add(lost.rank());
+            calls.merge(key, lost.calls(), Math::max);
         }
         List<String> lines = new ArrayList<>();
-        ranks.forEach((name, whose) -> lines.add(Ranks.title(List.copyOf(whose)) + ": the first calls on " + name
-                + " are gone, up to " + String.format(Locale.ROOT, "%,d", calls.get(name))
-                + ", because the ring was used again (more slots keep more)."));
+        ranks.forEach((key, whose) -> lines.add(Ranks.title(List.copyOf(whose)) + ": the first calls on " + key.get(0)
+                + " are gone, up to " + String.format(Locale.ROOT, "%,d", calls.get(key))
+                + ((boolean) key.get(1)
+                        ? ", from a file that is not whole."
+                        : ", because the ring was used again (more slots keep more).")));
         return lines;
     }
 }

@@ -97,6 +97,8 @@ public final class RollOfRanks {
         for (CallSequence calls : List.of(member.collectives(), member.pointToPoint())) {
             if (calls.size() > 0) {
                 offer(member, Spot.of(communicator, calls.call(tellingCall(calls)), ended));
+            } else if (calls.lastSequence() > 0) {
+                offer(member, Spot.unrecorded(communicator, calls.lastSequence()));
             }
         }
     }

@@ -43,6 +43,13 @@ record Spot(
                 member.birth().begun());
     }
 
+    /** Returns the place of a rank of whose last call the number alone is left. */
+    static Spot unrecorded(Communicator communicator, long sequence) {
+        String name = Printable.of(communicator.name());
+        return new Spot(
+                false, "after call " + sequence + " on " + name + ", its record gone", "", "", 0, "", "", Call.NO_TIME);
+    }
+
     /**
      * Returns the place of a rank by its last call.
      *
