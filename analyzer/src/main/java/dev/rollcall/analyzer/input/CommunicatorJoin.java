@@ -15,8 +15,12 @@ import java.util.TreeMap;
  * own. Not thread-safe.
  */
 final class CommunicatorJoin {
+    /** No job has so many places in all of its communicators together; a damaged source may tell of them. */
+    private static final long MOST_PLACES = 1 << 24;
+
     private final int world;
     private final Map<String, Joined> communicators = new LinkedHashMap<>();
+    private long left = MOST_PLACES;
 
     /** Starts for a job of this many ranks; -1 where unknown. */
     CommunicatorJoin(int world) {
@@ -99,6 +103,10 @@ final class CommunicatorJoin {
         }
 
         private List<Integer> members() {
+            left -= size;
+            if (left < 0) {
+                return List.of();
+            }
             List<Integer> members = new ArrayList<>();
             boolean everybody = comparable
                     && size == world

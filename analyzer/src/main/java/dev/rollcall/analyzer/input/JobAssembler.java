@@ -23,6 +23,9 @@ import java.util.stream.Stream;
 
 /** Joins what the processes of one job tell into the job. Not thread-safe. */
 final class JobAssembler {
+    /** What is more than that was told by a damaged source. */
+    private static final int MOST_RANKS = 1 << 20;
+
     private final String id;
     private final Interned<Signature> signatures;
     private final Interned<Frame> sites;
@@ -110,7 +113,8 @@ final class JobAssembler {
 
     private static int expected(List<ProcessRecord> processes) {
         int told = processes.stream().mapToInt(ProcessRecord::world).max().orElse(-1);
-        return told > 0 ? told : largest(processes);
+        int expected = told > 0 ? told : largest(processes);
+        return expected > MOST_RANKS ? -1 : expected;
     }
 
     private static int largest(List<ProcessRecord> processes) {

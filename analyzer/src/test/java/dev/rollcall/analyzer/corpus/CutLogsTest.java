@@ -44,7 +44,7 @@ class CutLogsTest {
     }
 
     private void assertFair(CorpusJob job, boolean ras) throws IOException {
-        long seed = new Random().nextLong();
+        long seed = Long.getLong("rollcall.seed", 20_261_121);
         Random random = new Random(seed);
         List<Path> copies = copies(job, ras);
         for (Path log : copies) {

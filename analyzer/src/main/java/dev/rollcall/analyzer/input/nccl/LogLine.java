@@ -6,6 +6,7 @@ import java.time.LocalDateTime;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -21,7 +22,7 @@ import java.util.regex.Pattern;
 record LogLine(long time, String host, long pid, String text) {
     /** Warnings have a place in the source before the word, ROCm's RCCL has a time of its own there. */
     private static final Pattern HEADER = Pattern.compile(
-            "([^\\s:\\[\\]]+):(\\d{1,18}):\\d{1,18} \\[-?\\d+\\] (?:\\S+ ){0,2}?NCCL (?:INFO|WARN|TRACE|ERROR) ");
+            "(?<![^\\s:\\[\\]])([^\\s:\\[\\]]++):(\\d{1,18}):\\d{1,18} \\[-?\\d+\\] (?:\\S+ ){0,2}?NCCL (?:INFO|WARN|TRACE|ERROR) ");
 
     private static final Pattern TIME =
             Pattern.compile("(\\d{4}-\\d\\d-\\d\\d)[T ](\\d\\d:\\d\\d:\\d\\d)(?:[.,](\\d{1,9}))?");
@@ -31,26 +32,40 @@ record LogLine(long time, String host, long pid, String text) {
     /**
      * Returns what a line says, in order; nothing where it is none of NCCL's. Of processes that write into one file without
      * waiting for each other, two can stand in one line.
+     *
+     * @param hosts those of the lines before, to which this one's is added: where one process's line breaks off, its last word runs
+     *     into the next one's host
      */
-    static List<LogLine> of(String line) {
+    static List<LogLine> of(String line, Set<String> hosts) {
         if (!line.contains("NCCL ")) {
             return List.of();
         }
         List<LogLine> said = new ArrayList<>(1);
         Matcher header = HEADER.matcher(line);
         int before = 0;
-        for (boolean found = header.find(); found; ) {
+        boolean found = header.find();
+        String host = found ? header.group(1) : "";
+        hosts.add(host);
+        while (found) {
             long time = time(line.substring(before, header.start()));
-            String host = header.group(1);
             long pid = Long.parseLong(header.group(2));
             int start = header.end();
+            String its = host;
             found = header.find();
-            String text = line.substring(start, found ? header.start() : line.length());
+            host = found ? known(header.group(1), hosts) : "";
+            int end = found ? header.end(1) - host.length() : line.length();
+            String text = line.substring(start, end);
             before = start;
             said.add(new LogLine(
-                    time, host, pid, found ? TIME_LAST.matcher(text).replaceFirst("") : text.stripTrailing()));
+                    time, its, pid, found ? TIME_LAST.matcher(text).replaceFirst("") : text.stripTrailing()));
         }
         return said;
+    }
+
+    private static String known(String word, Set<String> hosts) {
+        return hosts.contains(word)
+                ? word
+                : hosts.stream().filter(word::endsWith).findFirst().orElse(word);
     }
 
     /** Returns the last time in a text as NCCL and its RAS service write it, {@link Call#NO_TIME} where there is none. */

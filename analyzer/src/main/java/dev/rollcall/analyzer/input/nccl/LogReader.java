@@ -11,9 +11,11 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.regex.Pattern;
 
 /** Reads NCCL's logs, of one process a file or of several in one. */
@@ -60,10 +62,11 @@ public final class LogReader implements SourceReader {
     @Override
     public List<ProcessSource> open(Path file) throws IOException {
         Map<String, LoggedProcess> processes = new LinkedHashMap<>();
+        Set<String> hosts = new HashSet<>();
         try (BufferedReader lines =
                 new BufferedReader(new InputStreamReader(Files.newInputStream(file), StandardCharsets.ISO_8859_1))) {
             for (String text = line(lines); text != null; text = line(lines)) {
-                for (LogLine line : LogLine.of(text)) {
+                for (LogLine line : LogLine.of(text, hosts)) {
                     processes
                             .computeIfAbsent(
                                     line.host() + ":" + line.pid(), key -> new LoggedProcess(line.host(), line.pid()))

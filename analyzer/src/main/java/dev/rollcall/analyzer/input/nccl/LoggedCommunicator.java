@@ -10,11 +10,11 @@ import java.util.regex.Pattern;
  * START}, the same with {@code COMPLETE}, and the calls on it. Not thread-safe while it is filled.
  */
 final class LoggedCommunicator {
-    private static final Pattern BIRTH = Pattern.compile("comm (\\S+) rank (\\d{1,9}) nranks (\\d{1,9})");
+    private static final Pattern BIRTH = Pattern.compile("comm (\\S+) rank (\\d{1,7}) nranks (\\d{1,7})(?!\\d)");
     private static final Pattern DEVICE = Pattern.compile("cudaDev (\\d{1,9})");
     private static final Pattern ID = Pattern.compile("commId (\\w+)");
     private static final Pattern CHILD = Pattern.compile(" parent (\\w+) ");
-    private static final Pattern END = Pattern.compile("comm (\\S+) rank \\d.* - (Destroy|Abort) COMPLETE$");
+    private static final Pattern END = Pattern.compile("comm (\\S+) rank \\d");
     private static final Pattern SPLIT = Pattern.compile("parent (\\w+) splitCount (\\d{1,9}) color (-?\\d{1,18})");
 
     final String address;
@@ -92,8 +92,11 @@ final class LoggedCommunicator {
 
     /** Returns the address of the communicator whose end a line tells of; null where it tells of none. */
     static String ended(LogLine line) {
-        Matcher end = END.matcher(line.text());
-        return end.find() ? end.group(1) : null;
+        String text = line.text();
+        Matcher end = END.matcher(text);
+        return (text.endsWith(" - Destroy COMPLETE") || text.endsWith(" - Abort COMPLETE")) && end.find()
+                ? end.group(1)
+                : null;
     }
 
     /**

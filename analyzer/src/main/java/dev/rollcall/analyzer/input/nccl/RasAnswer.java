@@ -24,7 +24,8 @@ public record RasAnswer(Path file, long time, List<Member> members) {
     private static final long LARGEST = 64 << 20;
 
     /** NCCL 2.28.7 to 2.28.9 leave out a comma at the end of a line. */
-    private static final Pattern MISSING_COMMA = Pattern.compile("(?<=[0-9\"\\]}el])(?=\\s*\\n\\s*\"[^\"\\n]*\"\\s*:)");
+    private static final Pattern MISSING_COMMA =
+            Pattern.compile("(?<=[0-9\"\\]}el])(?=[ \\t\\r]*+\\n\\s*+\"[^\"\\n]*+\"\\s*+:)");
 
     /**
      * One rank of one communicator.

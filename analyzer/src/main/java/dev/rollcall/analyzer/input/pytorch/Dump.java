@@ -34,14 +34,15 @@ record Dump(Fields root, List<DumpEntry> entries, boolean cut) {
         }
         byte[] bytes = Files.readAllBytes(file);
         DumpName.Table names = new DumpName.Table();
+        EntryReader reader = new EntryReader(names, frames, bytes.length);
         if (bytes[0] == '{') {
             DumpJson json = new DumpJson(bytes);
             Fields root = root(json.read(), json.cut());
-            return new Dump(root, entries(root, names, frames), json.cut());
+            return new Dump(root, entries(root, reader), json.cut());
         }
         Unpickler pickle = new Unpickler(bytes, frames, names);
         Fields root = root(pickle.read(), pickle.cut());
-        return new Dump(root, entries(root, names, frames), pickle.cut());
+        return new Dump(root, entries(root, reader), pickle.cut());
     }
 
     private static Fields root(Object value, boolean cut) throws IOException {
@@ -57,12 +58,12 @@ record Dump(Fields root, List<DumpEntry> entries, boolean cut) {
         throw new IOException(cut ? "cut off before anything that tells of calls" : "not a flight-recorder dump");
     }
 
-    private static List<DumpEntry> entries(Fields root, DumpName.Table names, PythonFrames frames) {
+    private static List<DumpEntry> entries(Fields root, EntryReader reader) throws IOException {
         Sequence entries = root.list("entries");
         List<DumpEntry> all = new ArrayList<>(entries.size());
         Set<Long> records = new HashSet<>();
         for (int i = 0; i < entries.size(); i++) {
-            DumpEntry entry = entry(entries.get(i), names, frames);
+            DumpEntry entry = entry(entries.get(i), reader);
             // A damaged file can hold a record twice, which is no second call.
             if (entry != null && (entry.record < 0 || records.add(entry.record))) {
                 all.add(entry);
@@ -71,11 +72,11 @@ record Dump(Fields root, List<DumpEntry> entries, boolean cut) {
         return all;
     }
 
-    private static DumpEntry entry(Object value, DumpName.Table names, PythonFrames frames) {
+    private static DumpEntry entry(Object value, EntryReader reader) throws IOException {
         if (value instanceof DumpEntry entry) {
             return entry;
         }
-        return value instanceof Fields fields ? DumpEntry.of(fields, names, frames) : null;
+        return value instanceof Fields fields ? reader.read(fields) : null;
     }
 
     /** Returns the process's own rank, where the dump tells it; -1 otherwise. */

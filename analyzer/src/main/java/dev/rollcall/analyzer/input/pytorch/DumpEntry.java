@@ -33,59 +33,6 @@ final class DumpEntry {
     long inputElements = -1;
     long outputElements = -1;
 
-    /** Returns the entry that a dictionary holds. */
-    static DumpEntry of(Fields fields, DumpName.Table names, PythonFrames frames) {
-        DumpEntry entry = new DumpEntry();
-        entry.stack = frames.stack(fields.list("frames"));
-        entry.record = fields.number("record_id", -1);
-        Object group = fields.get("process_group");
-        entry.group = group instanceof Sequence pair ? pair.text(0) : group == null ? "" : group.toString();
-        entry.groupDescription = group instanceof Sequence pair ? pair.text(1) : "";
-        entry.localGroup = fields.text("pg_id");
-        entry.name = names.of(fields.text("profiling_name"));
-        entry.thread = fields.text("thread_name");
-        entry.state = fields.text("state");
-        entry.retired = Boolean.TRUE.equals(fields.get("retired"));
-        entry.message = Boolean.TRUE.equals(fields.get("is_p2p"));
-        entry.collectiveSequence = fields.number("collective_seq_id", -1);
-        entry.messageSequence = fields.number("p2p_seq_id", 0);
-        entry.anySequence = fields.number("seq_id", 0);
-        entry.created = fields.number("time_created_ns", 0);
-        entry.discoveredStarted = fields.number("time_discovered_started_ns", 0);
-        entry.discoveredCompleted = fields.number("time_discovered_completed_ns", 0);
-        entry.inputType = types(fields.list("input_dtypes"));
-        entry.outputType = types(fields.list("output_dtypes"));
-        entry.inputElements = elements(fields.list("input_sizes"));
-        entry.outputElements = elements(fields.list("output_sizes"));
-        return entry;
-    }
-
-    /** Returns the element type of all tensors, each once where they differ; null where no tensor is told of. */
-    private static String types(Sequence types) {
-        String all = null;
-        for (int i = 0; i < types.size(); i++) {
-            if (i == 0 || !types.text(i).equals(types.text(i - 1))) {
-                all = DumpWords.elementTypes(all, types.text(i));
-            }
-        }
-        return all;
-    }
-
-    /** Returns the elements of all tensors together; -1 where no tensor is told of. */
-    private static long elements(Sequence shapes) {
-        long sum = 0;
-        for (int i = 0; i < shapes.size(); i++) {
-            long product = 1;
-            if (shapes.get(i) instanceof Sequence shape) {
-                for (int j = 0; j < shape.size(); j++) {
-                    product *= shape.get(j) instanceof Number extent ? extent.longValue() : 1;
-                }
-            }
-            sum += product;
-        }
-        return shapes.size() == 0 ? -1 : sum;
-    }
-
     boolean pointToPoint() {
         return message || name.messages();
     }

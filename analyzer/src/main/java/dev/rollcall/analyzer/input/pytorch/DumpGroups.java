@@ -18,7 +18,12 @@ import java.util.regex.Pattern;
 final class DumpGroups {
     private static final Pattern NUMBER = Pattern.compile("\\d{1,9}");
 
+    /** A group's dictionary has three or four. */
+    private static final int MOST_FIELDS = 64;
+
     private final Map<String, Group> byName = new LinkedHashMap<>();
+    /** How much of lists of ranks may still be looked at: one list may stand in many groups. */
+    private long left = 1 << 25;
 
     /**
      * One group.
@@ -33,7 +38,7 @@ final class DumpGroups {
         Fields configured = dump.root().fields("pg_config");
         Map<String, Integer> alike = new HashMap<>();
         for (int i : inOrderOfTheirMaking(configured)) {
-            if (configured.value(i) instanceof Fields group) {
+            if (configured.value(i) instanceof Fields group && group.size() <= MOST_FIELDS) {
                 String name = configured.key(i);
                 String description = group.text("desc");
                 List<Integer> members = members(group.get("ranks"));
@@ -83,7 +88,11 @@ final class DumpGroups {
         return described ? description : "group " + name;
     }
 
-    private static List<Integer> members(Object ranks) {
+    private List<Integer> members(Object ranks) {
+        left -= ranks instanceof Sequence list ? list.size() : ranks instanceof String text ? text.length() : 0;
+        if (left < 0) {
+            return List.of();
+        }
         if (ranks instanceof Sequence list) {
             List<Integer> members = new ArrayList<>();
             for (int i = 0; i < list.size(); i++) {

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.core.StreamReadFeature;
+import com.fasterxml.jackson.core.exc.StreamConstraintsException;
 import com.fasterxml.jackson.core.io.JsonEOFException;
 import java.io.IOException;
 
@@ -29,6 +30,9 @@ final class DumpJson {
             parser.configure(StreamReadFeature.INCLUDE_SOURCE_IN_LOCATION.mappedFeature(), false);
             parser.nextToken();
             return value(parser);
+        } catch (StreamConstraintsException e) {
+            throw new IOException(
+                    "not a dump: it holds what is longer, or deeper in itself, than anything in a dump", e);
         } catch (IOException e) {
             throw new IOException(
                     "not whole JSON: " + e.getMessage().lines().findFirst().orElse(""), e);

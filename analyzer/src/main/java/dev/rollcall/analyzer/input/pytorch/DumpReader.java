@@ -15,10 +15,10 @@ import java.util.stream.Stream;
 public final class DumpReader implements SourceReader {
     /** The rank stands behind that word, which a host's or a node's own numbers may use too. */
     private static final Pattern RANK =
-            Pattern.compile("(?i)(?<!(?:local|node|group|role)[_.-]?)rank[_.=-]?(\\d{1,9})(?!\\d)");
+            Pattern.compile("(?i)(?<!(?:local|node|group|role)[_.-]?)rank[_.=-]?(\\d{1,7})(?!\\d)");
 
     /** Without that word it stands last, after a prefix that the job chose. */
-    private static final Pattern LAST = Pattern.compile("(?<!\\d)(\\d{1,9})(\\.(json|pickle|pkl|bin|dump))?$");
+    private static final Pattern LAST = Pattern.compile("(?<!\\d)(\\d{1,7})(\\.(json|pickle|pkl|bin|dump))?$");
 
     /** Names under which nothing but a dump is found, even where the file is empty. */
     private static final Pattern DUMP = Pattern.compile("(trace|dump|rank|fr).*\\d+(\\.\\w+)?$");

@@ -1,7 +1,9 @@
 package dev.rollcall.analyzer.input.pytorch;
 
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Objects;
 
 /**
@@ -53,7 +55,7 @@ final class Unpickler {
             return stack[size - 1];
         } catch (PickleBytes.End end) {
             cut = true;
-            return size > 0 && stack[0] != MARK ? fold(0) : null;
+            return size > 0 && stack[0] != MARK ? fold() : null;
         } catch (IndexOutOfBoundsException | NumberFormatException | ClassCastException e) {
             throw new IOException("damaged near byte " + bytes.position(), e);
         }
@@ -187,29 +189,49 @@ final class Unpickler {
     }
 
     /**
-     * Returns the container at a place of the stack with what was still to be added to it. A list's last element is left out
-     * if it may still have been filled; a dictionary's part is better than nothing.
+     * Returns the container at the bottom of the stack with what was still to be added to it, and to those that stand open in it,
+     * the innermost first. A list's last element is left out if it may still have been filled; a dictionary's part is better than
+     * nothing.
      */
-    private Object fold(int at) {
-        Object container = stack[at];
-        int first = at + 1 < size && stack[at + 1] == MARK ? at + 2 : at + 1;
-        int open = first;
-        while (open < size && !(open + 1 < size && stack[open + 1] == MARK)) {
-            open++;
+    private Object fold() {
+        List<Integer> open = new ArrayList<>();
+        for (int at = 0; at < size; at = next(at)) {
+            open.add(at);
         }
-        if (container instanceof Sequence list) {
+        for (int i = open.size() - 1; i >= 0; i--) {
+            int at = open.get(i);
+            fold(at, i + 1 < open.size() ? open.get(i + 1) : size);
+        }
+        return stack[0];
+    }
+
+    /** Returns where the next container stands that has a mark above it; the stack's size where there is none. */
+    private int next(int at) {
+        int next = first(at);
+        while (next < size && !(next + 1 < size && stack[next + 1] == MARK)) {
+            next++;
+        }
+        return next;
+    }
+
+    private int first(int at) {
+        return at + 1 < size && stack[at + 1] == MARK ? at + 2 : at + 1;
+    }
+
+    private void fold(int at, int open) {
+        int first = first(at);
+        if (stack[at] instanceof Sequence list) {
             boolean unfinished =
                     open == size && (stack[size - 1] instanceof Fields || stack[size - 1] instanceof Sequence);
             int end = unfinished ? size - 1 : Math.min(open, size);
             list.add(stack, Math.min(first, end), end);
-        } else if (container instanceof Fields fields) {
+        } else if (stack[at] instanceof Fields fields) {
             for (int i = first; i + 1 < Math.min(open, size); i += 2) {
                 fields.put(stack[i], stack[i + 1]);
             }
             if (open < size && (open - first) % 2 == 1) {
-                fields.put(stack[open - 1], fold(open));
+                fields.put(stack[open - 1], stack[open]);
             }
         }
-        return container;
     }
 }

@@ -109,9 +109,10 @@ class OtherLogsTest {
         assertMismatch(job());
     }
 
-    @Test
-    void readsTwoProcessesThatWroteIntoOneLine() throws IOException {
-        List<WrittenLog> logs = mismatch(Form.NCCL_2_28);
+    @ParameterizedTest
+    @EnumSource(names = {"NCCL_2_8", "NCCL_2_18", "NCCL_2_28", "RCCL"})
+    void readsTwoProcessesThatWroteIntoOneLine(Form form) throws IOException {
+        List<WrittenLog> logs = mismatch(form);
         List<String> lines = new ArrayList<>();
         for (int i = 0; i < logs.get(0).lines().size(); i++) {
             int line = i;
