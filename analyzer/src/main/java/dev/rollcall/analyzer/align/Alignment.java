@@ -43,7 +43,7 @@ public record Alignment(Lineup lineup, List<Difference> differences) {
         if (consensus.followers().size() <= MOST_LANES_COMPARED_BY_PLACE) {
             differences.addAll(finder.shifted());
         }
-        differences.sort(Comparator.comparingInt(Difference::there)
+        differences.sort(Comparator.<Difference>comparingInt(d -> d.staying().position())
                 .thenComparingInt(d -> d.ranks().get(0)));
         return new Alignment(lineup, differences);
     }

@@ -20,9 +20,8 @@ record Consensus(Lane reference, List<Lane> followers, List<Split> splits) {
      * @param position the position
      * @param groups the lanes by what they called, those that go on first
      * @param sided whether it is known that the first group is the one that kept its place
-     * @param majority whether those that go on outnumber all others together, ranks without traces counted among these
      */
-    record Split(int position, List<List<Lane>> groups, boolean sided, boolean majority) {}
+    record Split(int position, List<List<Lane>> groups, boolean sided) {}
 
     private static final Comparator<List<Lane>> LARGEST_FIRST = Comparator.<List<Lane>>comparingInt(
                     lanes -> -ranks(lanes))
@@ -41,12 +40,13 @@ record Consensus(Lane reference, List<Lane> followers, List<Split> splits) {
             groups.sort(LARGEST_FIRST);
             int voices = groups.stream().mapToInt(Consensus::ranks).sum();
             int most = ranks(groups.get(0));
+            // Ranks without traces count among the others.
             boolean majority = most > voices - most && most >= voices - most + lineup.silent(position);
             Lane keeper = majority ? null : sides.keeper(groups, position);
             if (groups.get(1).contains(keeper)) {
                 groups.add(groups.remove(0));
             }
-            splits.add(new Split(position, List.copyOf(groups), majority || keeper != null, majority));
+            splits.add(new Split(position, List.copyOf(groups), majority || keeper != null));
             if (!majority && keeper == null) {
                 break;
             }

@@ -40,7 +40,7 @@ final class DifferenceFinder {
     private Difference difference(List<Lane> leaving, List<Lane> staying, Lane reference, Consensus.Split split) {
         Lane own = Lane.longest(leaving);
         Edit edit = FirstEdit.of(own, reference, split.position(), places);
-        return facts.describe(new Leaving(leaving, staying, own, reference), edit, split.sided(), split.majority());
+        return facts.describe(new Leaving(leaving, staying, own, reference), edit, split.sided());
     }
 
     /**
@@ -70,14 +70,14 @@ final class DifferenceFinder {
         int ranks = lane.ranks().size();
         int rest = staying.stream().mapToInt(other -> other.ranks().size()).sum();
         if (rest > ranks && rest >= ranks + lineup.silent(Integer.MAX_VALUE)) {
-            return facts.describe(who, edit, true, true);
+            return facts.describe(who, edit, true);
         }
         boolean kept = Sides.kept(lane, reference, edit.at(), edit.there(), places);
         boolean left = Sides.kept(reference, lane, edit.there(), edit.at(), places);
         if (kept || !left && sides.left(reference, edit.there(), lane, edit.at())) {
-            return facts.describe(who.mirrored(), edit.mirrored(), true, false);
+            return facts.describe(who.mirrored(), edit.mirrored(), true);
         }
-        return facts.describe(who, edit, left || sides.left(lane, edit.at(), reference, edit.there()), false);
+        return facts.describe(who, edit, left || sides.left(lane, edit.at(), reference, edit.there()));
     }
 
     private Lane mostAgreedPlaces(List<Lane> lanes) {

@@ -1,6 +1,5 @@
 package dev.rollcall.analyzer.align;
 
-import dev.rollcall.analyzer.model.Call;
 import dev.rollcall.analyzer.model.Communicator;
 import dev.rollcall.analyzer.model.Interned;
 import java.util.List;
@@ -36,43 +35,43 @@ final class Facts {
     }
 
     /** Describes one difference. */
-    Difference describe(Leaving who, Edit edit, boolean sided, boolean majority) {
+    Difference describe(Leaving who, Edit edit, boolean sided) {
         Lane own = who.own();
         Lane reference = who.reference();
+        int at = edit.at();
+        int there = edit.there();
+        boolean both = at < own.length() && there < reference.length();
+        return new Difference(
+                communicator,
+                new Side(ranks(who.leaving(), at), own, at),
+                new Side(ranks(who.staying(), there), reference, there),
+                sided,
+                edit.shape(),
+                edit.length(),
+                rhythm(own, reference, edit),
+                both ? Comparability.differences(own.asked(at), reference.asked(there)) : Set.of(),
+                both && places.at(own, at) != Places.UNKNOWN && places.at(own, at) == places.at(reference, there));
+    }
+
+    private Rhythm rhythm(Lane own, Lane reference, Edit edit) {
         Interned<Long> tokens = new Interned<>();
         int at = edit.at();
         int there = edit.there();
         Habit habit = Habit.of(Sides.past(reference, there, places, tokens));
-        int call = at < own.length() ? Sides.token(own, at, places, tokens) : -1;
         int othersCall = there < reference.length() ? Sides.token(reference, there, places, tokens) : -1;
         Manner othersManner = othersCall < 0 ? Manner.NEW : Sides.manner(reference, there, places, tokens);
         int ahead = edit.shape() == Shape.OPEN ? ahead(own, at, reference, there, tokens) : 0;
         int missing = edit.shape() == Shape.MISSING ? edit.length() : ahead;
-        Call mine = at < own.length() ? own.call(at) : null;
-        Call theirs = there < reference.length() ? reference.call(there) : null;
-        boolean both = mine != null && theirs != null;
-        return new Difference(
-                communicator,
-                ranks(who.leaving(), at),
-                ranks(who.staying(), there),
-                sided,
-                majority,
-                own,
-                at,
-                reference,
-                there,
-                edit.shape(),
-                edit.length(),
-                ahead,
-                missing > 0 && wholeTurns(reference, there, missing, tokens),
-                call < 0 ? Manner.NEW : Sides.manner(own, at, places, tokens),
+        boolean foretold = ahead > 0 && there + ahead >= reference.length();
+        return new Rhythm(
+                at < own.length() ? Sides.manner(own, at, places, tokens) : Manner.NEW,
                 othersManner,
                 habit.turn(),
                 habit.turn() > 0 ? habit.turnBegins() : othersManner == Manner.KNOWN,
                 othersCall < 0 ? 0 : habit.timesInTurn(othersCall),
-                call >= 0 && habit.calledBefore(call),
-                both ? Comparability.differences(mine.signature(), theirs.signature()) : Set.of(),
-                both && places.at(own, at) != Places.UNKNOWN && places.at(own, at) == places.at(reference, there));
+                ahead,
+                foretold ? steps(own, at, othersCall, tokens) : 0,
+                missing > 0 && wholeTurns(reference, there, missing, habit.turn(), tokens));
     }
 
     /** How many calls after their own at a position the others make, or by their habit will make, the lane's call. */
@@ -82,10 +81,9 @@ final class Facts {
         }
         int call = Sides.token(own, at, places, tokens);
         int made = reference.length();
-        for (int i = there + 1; i < Math.min(made, there + MOST_AHEAD); i++) {
-            if (Sides.token(reference, i, places, tokens) == call) {
-                return i - there;
-            }
+        int steps = steps(reference, there, call, tokens);
+        if (steps > 0) {
+            return steps;
         }
         Habit habit = Habit.of(Sides.past(reference, made, places, tokens));
         if (!habit.known() || there >= made) {
@@ -99,8 +97,21 @@ final class Facts {
         return 0;
     }
 
-    /** Whether the calls from a position on repeat those just before, so that they are turns of a loop. */
-    private boolean wholeTurns(Lane reference, int there, int length, Interned<Long> tokens) {
+    /** How many calls after a position a lane makes a call; 0 where it does not. */
+    private int steps(Lane lane, int position, int call, Interned<Long> tokens) {
+        for (int i = position + 1; i < Math.min(lane.length(), position + MOST_AHEAD); i++) {
+            if (Sides.token(lane, i, places, tokens) == call) {
+                return i - position;
+            }
+        }
+        return 0;
+    }
+
+    /**
+     * Whether the calls from a position on repeat those just before, so that they are turns of a loop; or each other, where they
+     * are no part of a turn that was running.
+     */
+    private boolean wholeTurns(Lane reference, int there, int length, int running, Interned<Long> tokens) {
         int made = Math.min(reference.length(), there + length);
         int[] stretch = new int[there + length];
         System.arraycopy(Sides.past(reference, made, places, tokens), 0, stretch, 0, made);
@@ -112,7 +123,7 @@ final class Facts {
         }
         for (int turn = 1; turn <= length; turn++) {
             boolean afterTurns = turn <= there && repeats(stretch, there, turn);
-            boolean severalTurns = turn < length && repeats(stretch, there + turn, turn);
+            boolean severalTurns = running <= length && turn < length && repeats(stretch, there + turn, turn);
             if (length % turn == 0 && (afterTurns || severalTurns)) {
                 return true;
             }

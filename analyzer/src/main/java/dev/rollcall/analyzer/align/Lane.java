@@ -3,6 +3,7 @@ package dev.rollcall.analyzer.align;
 import dev.rollcall.analyzer.model.Call;
 import dev.rollcall.analyzer.model.CallSequence;
 import dev.rollcall.analyzer.model.CallState;
+import dev.rollcall.analyzer.model.Signature;
 import java.util.List;
 
 /**
@@ -87,6 +88,11 @@ public final class Lane {
     /** Returns the whole call at a position, as the lane's first rank made it. */
     public Call call(int position) {
         return calls.call(offset + position);
+    }
+
+    /** Returns what the call at a position asks for. */
+    Signature asked(int position) {
+        return calls.asked(offset + position);
     }
 
     /** Returns whether two positions, of this lane and another, may be one call. */

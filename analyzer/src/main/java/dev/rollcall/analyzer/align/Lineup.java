@@ -66,12 +66,13 @@ public record Lineup(Communicator communicator, long start, List<Lane> lanes, in
                         .sum();
     }
 
+    /** Whether a rank is still in its last call, or failed in it, or nothing tells that it got out of any. */
     private static boolean blocked(CallSequence calls) {
         if (calls.size() == 0) {
             return false;
         }
         CallState last = calls.state(calls.size() - 1);
-        return last.pending() || last == CallState.FAILED;
+        return last.pending() || last == CallState.FAILED || calls.statesUnknown();
     }
 
     /** The calls of a rank inside the window, with value equality; holds no copy of them. */

@@ -59,9 +59,13 @@ final class CommunicatorDeadlock implements Rule {
             }
         }
         boolean told = !left.isEmpty() && 2 * left.size() <= cycle.size();
-        boolean open =
-                !told && cycle.size() > 2 && cycle.stream().map(waits::get).anyMatch(Wait::pointToPoint);
-        List<Integer> named = told ? List.copyOf(left.keySet()) : open ? List.copyOf(cycle) : named(cycle, situation);
+        boolean halves = cycle.size() > 2 && cycle.stream().map(waits::get).anyMatch(Wait::pointToPoint);
+        List<Integer> named =
+                told ? List.copyOf(left.keySet()) : halves ? List.copyOf(cycle) : AgainstMost.of(cycle, places);
+        // Who is not read, or not to its end, may be what would tell.
+        boolean doubtful = named.size() == cycle.size()
+                && cycle.stream().anyMatch(rank -> !waits.get(rank).unread().isEmpty());
+        boolean open = !told && (halves || doubtful);
         List<Evidence> evidence = new ArrayList<>();
         Stream.concat(named.stream(), cycle.stream().filter(rank -> !named.contains(rank)))
                 .limit(MOST_NAMED)
@@ -75,7 +79,7 @@ final class CommunicatorDeadlock implements Rule {
                         first.communicator(),
                         first.call().sequence(),
                         summary(List.copyOf(cycle), situation.waits().gatherings(), waits)
-                                + (open ? " Nothing in the traces says which is wrong." : ""),
+                                + why(named, cycle, told ? left.get(named.get(0)) : null, open),
                         "Each of these ranks is in a call on one communicator that another of them would make only after its own"
                                 + " call on another communicator. None can go first.",
                         "Use the communicators in one order on every rank, also across threads.",
@@ -84,24 +88,19 @@ final class CommunicatorDeadlock implements Rule {
                 Set.of());
     }
 
-    /**
-     * Returns whom to name where no rank left its own way: of the ranks that use all communicators of the cycle, those that are not where most of them are;
-     * the whole cycle where no place has most.
-     */
-    private static List<Integer> named(Set<Integer> cycle, Situation situation) {
-        List<Gathering> places = places(cycle, situation.waits().gatherings());
-        Set<Integer> sharing = new TreeSet<>(cycle);
-        places.forEach(place -> sharing.removeIf(
-                rank -> !place.ranks().contains(rank) && !place.first().awaits(rank)));
-        for (Gathering place : places) {
-            long here = sharing.stream().filter(place.ranks()::contains).count();
-            if (2 * here > sharing.size() && here < sharing.size()) {
-                return sharing.stream()
-                        .filter(rank -> !place.ranks().contains(rank))
-                        .toList();
-            }
+    /** Returns what tells whom of the cycle to name. */
+    private static String why(List<Integer> named, Set<Integer> cycle, Departure left, boolean open) {
+        if (open) {
+            return " Nothing in the traces says which is wrong.";
         }
-        return List.copyOf(cycle);
+        if (left != null) {
+            return " Rank " + left.rank() + " left its own order before: by its past, "
+                    + Wording.callAndPlace(left.announced()) + " was next, and it called "
+                    + Wording.callAndPlace(left.call()) + ".";
+        }
+        return named.size() == cycle.size()
+                ? ""
+                : " " + Wording.ranks(named) + Wording.either(named, " is", " are") + " not where most of them are.";
     }
 
     private static List<Gathering> places(Set<Integer> cycle, List<Gathering> gatherings) {

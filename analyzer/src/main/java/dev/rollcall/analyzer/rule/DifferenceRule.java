@@ -69,10 +69,12 @@ abstract class DifferenceRule implements Rule {
     private Finding finding(Difference d, boolean certain) {
         return new Finding(
                 cause,
-                d.sided() || cause == Cause.ORDER_SWAP ? Severity.CULPRIT : Severity.NOTE,
+                d.sided() && cause != Cause.UNDETERMINED || cause == Cause.ORDER_SWAP
+                        ? Severity.CULPRIT
+                        : Severity.NOTE,
                 named(d),
                 d.communicator(),
-                d.own().sequence(d.at()),
+                d.sequence(),
                 summary(d, certain),
                 explanation,
                 remedy,
@@ -82,7 +84,7 @@ abstract class DifferenceRule implements Rule {
 
     private static List<Evidence> evidence(Difference d) {
         List<Evidence> evidence = new ArrayList<>();
-        for (int rank : d.own().ranks()) {
+        for (int rank : d.leaving().lane().ranks()) {
             if (d.ranks().contains(rank)) {
                 evidence.add(
                         new Evidence(rank, d.call(), d.call() == null ? "made no further call" : "what it called"));

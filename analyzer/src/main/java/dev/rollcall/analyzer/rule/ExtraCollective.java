@@ -18,8 +18,8 @@ final class ExtraCollective extends DifferenceRule {
 
     @Override
     String summary(Difference d, boolean certain) {
-        String first = Wording.grouped(d.own().sequence(d.at())) + " on `"
-                + d.communicator().name() + "`";
+        String first =
+                Wording.grouped(d.sequence()) + " on `" + d.communicator().name() + "`";
         String what = d.length() == 1
                 ? Wording.whose(d.ranks()) + " call " + first + " is "
                 : Wording.number(d.length()) + " calls from call " + first + " on, the first of them ";
@@ -35,7 +35,7 @@ final class ExtraCollective extends DifferenceRule {
         if (d.othersCall() == null) {
             return Wording.either(d.others(), "it makes no further call", "they make no further call");
         }
-        return Wording.whose(d.others()) + " call "
-                + Wording.grouped(d.consensus().sequence(d.there())) + " is " + Wording.callAndPlace(d.othersCall());
+        return Wording.whose(d.others()) + " call " + Wording.grouped(d.othersSequence()) + " is "
+                + Wording.callAndPlace(d.othersCall());
     }
 }

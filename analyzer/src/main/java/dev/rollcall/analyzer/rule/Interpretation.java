@@ -40,17 +40,22 @@ record Interpretation(Cause cause, boolean certain) {
     }
 
     private static Cause skipOrLoop(Difference d, LoopExit.Relation relation) {
-        boolean left = d.wholeTurns() || relation == LoopExit.Relation.LEFT_LOOP;
+        boolean left = d.rhythm().wholeTurns() || relation == LoopExit.Relation.LEFT_LOOP;
         return left ? Cause.SHORT_LOOP : Cause.SKIPPED_COLLECTIVE;
     }
 
     private static Interpretation open(Difference d, LoopExit exit, LoopExit.Relation relation) {
-        if (d.ahead() > 0) {
+        if (d.rhythm().ahead() > 0) {
+            if (d.rhythm().back() > 0 && placesUnknown(d)) {
+                // A call left out, or all those before it called once more: no line tells, and both are to come.
+                boolean onZeroAlone = d.ranks().equals(List.of(0));
+                return new Interpretation(onZeroAlone ? Cause.EXTRA_COLLECTIVE : skipOrLoop(d, relation), false);
+            }
             return new Interpretation(skipOrLoop(d, relation), true);
         }
         if (d.samePlace() || placesUnknown(d) && !d.fields().contains(Field.OPERATION)) {
             if (placesUnknown(d) && anotherCall(d)) {
-                boolean atLoopsEnd = d.turnBegins() && !d.ranks().equals(List.of(0));
+                boolean atLoopsEnd = d.rhythm().turnBegins() && !d.ranks().equals(List.of(0));
                 return new Interpretation(atLoopsEnd ? Cause.SHORT_LOOP : Cause.EXTRA_COLLECTIVE, false);
             }
             return new Interpretation(mismatch(d.fields()), d.samePlace());
@@ -61,7 +66,7 @@ record Interpretation(Cause cause, boolean certain) {
         if (relation == LoopExit.Relation.LEFT_LOOP) {
             return new Interpretation(Cause.SHORT_LOOP, true);
         }
-        if (d.manner().compareTo(Manner.KNOWN) >= 0 && exit.othersLeft()) {
+        if (d.rhythm().manner().compareTo(Manner.KNOWN) >= 0 && exit.othersLeft()) {
             return new Interpretation(Cause.EXTRA_COLLECTIVE, false);
         }
         if (exit.leadsToOthers().isPresent()) {
@@ -75,7 +80,8 @@ record Interpretation(Cause cause, boolean certain) {
             return new Interpretation(Cause.EXTRA_COLLECTIVE, true);
         }
         if (exit.othersLeadHere().orElse(false)) {
-            boolean nextTurn = d.turn() > 0 ? d.turnBegins() : d.consensusManner() != Manner.NEW;
+            boolean nextTurn =
+                    d.rhythm().turn() > 0 ? d.rhythm().turnBegins() : d.rhythm().othersManner() != Manner.NEW;
             return new Interpretation(nextTurn ? Cause.EXTRA_COLLECTIVE : Cause.SKIPPED_COLLECTIVE, true);
         }
         return new Interpretation(mismatch(d.fields()), true);
@@ -86,12 +92,12 @@ record Interpretation(Cause cause, boolean certain) {
             return new Interpretation(Cause.OP_MISMATCH, false);
         }
         boolean later = exit.laterLine().orElse(!d.ranks().equals(List.of(0)));
-        if (d.consensusManner().compareTo(Manner.KNOWN) >= 0) {
-            boolean atLoopsEnd = d.manner() == Manner.NEW && d.turnBegins() && !exit.sharesTheTurn(d);
+        if (d.rhythm().othersManner().compareTo(Manner.KNOWN) >= 0) {
+            boolean atLoopsEnd = d.rhythm().manner() == Manner.NEW && d.rhythm().turnBegins() && !exit.sharesTheTurn(d);
             return new Interpretation(atLoopsEnd && later ? Cause.SHORT_LOOP : Cause.EXTRA_COLLECTIVE, false);
         }
-        boolean passedBy = d.manner() == Manner.NEW && exit.laterLine().orElse(false)
-                || d.manner() == Manner.KEPT && !d.turnBegins();
+        boolean passedBy = d.rhythm().manner() == Manner.NEW && exit.laterLine().orElse(false)
+                || d.rhythm().manner() == Manner.KEPT && !d.rhythm().turnBegins();
         return new Interpretation(passedBy ? Cause.SKIPPED_COLLECTIVE : Cause.EXTRA_COLLECTIVE, false);
     }
 
@@ -122,8 +128,8 @@ record Interpretation(Cause cause, boolean certain) {
         long own = d.call().signature().count();
         long others = d.othersCall().signature().count();
         return d.fields().contains(Field.COUNT)
-                && d.consensusManner().compareTo(Manner.KNOWN) >= 0
-                && d.manner() != Manner.KEPT
+                && d.rhythm().othersManner().compareTo(Manner.KNOWN) >= 0
+                && d.rhythm().manner() != Manner.KEPT
                 && own >= 0
                 && others >= 0
                 && Math.max(own, others) / MUCH_LARGER > Math.min(own, others);

@@ -90,7 +90,8 @@ final class LoopExit {
         if (holding.isEmpty()) {
             return Relation.NO_LOOP;
         }
-        boolean innermostDone = difference.callsFromPlace() > 1 && difference.turnBegins() && holding.size() > 1;
+        boolean innermostDone =
+                difference.rhythm().callsFromPlace() > 1 && difference.rhythm().turnBegins() && holding.size() > 1;
         return holding.get(innermostDone ? 1 : 0) ? Relation.IN_LOOP : Relation.LEFT_LOOP;
     }
 
@@ -133,11 +134,12 @@ final class LoopExit {
      * other further out than where the rank's call parts from the others'.
      */
     boolean sharesTheTurn(Difference difference) {
-        int turn = Math.min(difference.turn(), LONGEST_TURN);
+        int turn = Math.min(difference.rhythm().turn(), LONGEST_TURN);
         for (int back = 1; back <= turn; back++) {
             List<Frame> earlier = difference
-                    .consensus()
-                    .call(difference.there() - back)
+                    .staying()
+                    .lane()
+                    .call(difference.staying().position() - back)
                     .stack()
                     .way();
             int shared = 0;

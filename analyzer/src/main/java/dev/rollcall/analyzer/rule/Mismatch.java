@@ -27,7 +27,7 @@ abstract class Mismatch extends DifferenceRule {
         Call own = d.call();
         Call others = d.othersCall();
         return Wording.ranks(d.ranks()) + Wording.either(d.ranks(), " disagrees", " disagree") + " in call "
-                + Wording.grouped(d.own().sequence(d.at())) + " on `"
+                + Wording.grouped(d.sequence()) + " on `"
                 + d.communicator().name() + "`: "
                 + own.signature().operation() + preposition() + differing(own.signature()) + line(own, others)
                 + ", where "
@@ -68,10 +68,10 @@ abstract class Mismatch extends DifferenceRule {
 
         @Override
         String summary(Difference d, boolean certain) {
-            String period = d.consensusManner() == Manner.KEPT ? ", as in each turn of the loop" : "";
+            String period = d.rhythm().othersManner() == Manner.KEPT ? ", as in each turn of the loop" : "";
             return Wording.ranks(d.ranks()) + Wording.either(d.ranks(), " calls", " call") + " another operation: "
                     + Wording.whose(d.ranks()) + " call "
-                    + Wording.grouped(d.own().sequence(d.at())) + " on `"
+                    + Wording.grouped(d.sequence()) + " on `"
                     + d.communicator().name() + "` is " + Wording.callAndPlace(d.call()) + ", where "
                     + Wording.lowerRanks(d.others()) + Wording.either(d.others(), " calls ", " call ")
                     + Wording.callAndPlace(d.othersCall()) + period + ".";

@@ -32,7 +32,7 @@ final class OrderSwap extends DifferenceRule {
         return Wording.ranks(d.ranks())
                 + Wording.either(d.ranks(), " makes", " make") + " the same calls as " + Wording.lowerRanks(d.others())
                 + " in another order: " + Wording.whose(d.ranks()) + " call "
-                + Wording.grouped(d.own().sequence(d.at())) + " on `"
+                + Wording.grouped(d.sequence()) + " on `"
                 + d.communicator().name() + "` is "
                 + Wording.callAndPlace(d.call()) + ", " + Wording.either(d.others(), "the other's is ", "theirs is ")
                 + Wording.callAndPlace(d.othersCall()) + ".";

@@ -26,8 +26,10 @@ final class ShortLoop extends DifferenceRule {
 
     @Override
     String summary(Difference d, boolean certain) {
-        long before = d.own().sequence(d.at()) - 1;
-        String after = before < d.own().sequence(0) ? "right at the start" : "after call " + Wording.grouped(before);
+        long before = d.sequence() - 1;
+        String after = before < d.leaving().lane().sequence(0)
+                ? "right at the start"
+                : "after call " + Wording.grouped(before);
         String next = d.call() == null
                 ? null
                 : d.call().signature().operation() + Wording.place(d.call().stack());
@@ -37,7 +39,7 @@ final class ShortLoop extends DifferenceRule {
             return who + " went on to " + next + " " + after + " on `"
                     + d.communicator().name() + "`" + others
                     + Wording.either(d.others(), " stays in its loop: its call ", " stay in their loop: their call ")
-                    + Wording.grouped(d.consensus().sequence(d.there())) + " is "
+                    + Wording.grouped(d.othersSequence()) + " is "
                     + Wording.callAndPlace(d.othersCall()) + ".";
         }
         String left = who + " left " + Wording.whose(d.ranks()) + " loop " + early(d) + ": " + after;
@@ -52,7 +54,7 @@ final class ShortLoop extends DifferenceRule {
     }
 
     private static String early(Difference d) {
-        int turn = d.turn();
+        int turn = d.rhythm().turn();
         if (d.shape() != Shape.MISSING || turn == 0 || d.length() % turn != 0) {
             return "early";
         }
@@ -63,8 +65,9 @@ final class ShortLoop extends DifferenceRule {
     private static String calls(Difference d) {
         Set<String> operations = new LinkedHashSet<>();
         Map<String, Frame> sites = new LinkedHashMap<>();
-        for (int i = d.there(); i < d.there() + d.length() && i < d.consensus().length(); i++) {
-            Call call = d.consensus().call(i);
+        int from = d.staying().position();
+        for (int i = from; i < Math.min(from + d.length(), d.staying().lane().length()); i++) {
+            Call call = d.staying().lane().call(i);
             operations.add(call.signature().operation());
             Frame site = call.stack().siteFrame();
             if (site != null) {

@@ -17,14 +17,14 @@ final class SkippedCollective extends DifferenceRule {
 
     @Override
     String summary(Difference d, boolean certain) {
-        long sequence = d.own().sequence(d.at());
-        int missing = Math.max(d.length(), d.ahead());
+        long sequence = d.sequence();
+        int missing = Math.max(d.length(), d.rhythm().ahead());
         String what = Wording.callAndPlace(d.othersCall());
         String others = Wording.lowerRanks(d.others()) + Wording.either(d.others(), " makes", " make");
         StringBuilder text = new StringBuilder(Wording.ranks(d.ranks()));
         if (!certain) {
             return text.append(" did not make call ")
-                    .append(Wording.grouped(d.consensus().sequence(d.there())))
+                    .append(Wording.grouped(d.othersSequence()))
                     .append(" of ")
                     .append(Wording.lowerRanks(d.others()))
                     .append(" on `")
@@ -45,7 +45,7 @@ final class SkippedCollective extends DifferenceRule {
                 .append("`: ");
         text.append(others)
                 .append(missing == 1 ? " call " : " calls from call ")
-                .append(Wording.grouped(d.consensus().sequence(d.there())))
+                .append(Wording.grouped(d.othersSequence()))
                 .append(missing == 1 ? ", " : " on, the first of them ")
                 .append(what)
                 .append(", and ")

@@ -33,7 +33,7 @@ final class Undetermined extends DifferenceRule {
         Call firstCall = ownFirst ? d.call() : d.othersCall();
         Call secondCall = ownFirst ? d.othersCall() : d.call();
         String title = first.size() + second.size() == 2 ? "Two ranks, two stories: " : "Two sides, two stories: ";
-        long sequence = d.own().sequence(d.at());
+        long sequence = d.sequence();
         boolean alike = firstCall != null
                 && secondCall != null
                 && firstCall

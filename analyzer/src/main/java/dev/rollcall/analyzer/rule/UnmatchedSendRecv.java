@@ -62,7 +62,7 @@ final class UnmatchedSendRecv implements Rule {
         for (Wait wait : direct) {
             Wait peer = waits.get(wait.absent().get(0));
             boolean third = !left.isEmpty() && !left.contains(wait.rank()) && !left.contains(peer.rank());
-            if (!third && (!direct.contains(peer) || tellsMore(wait, peer))) {
+            if (!third && (!direct.contains(peer) || tellsMore(wait, peer, left))) {
                 boolean peersFault = lacking(peer.rank(), direct) > together(peer, situation) || peerLeft(wait);
                 findings.add(finding(wait, peer, who(wait.rank(), peer.rank(), peersFault, left), situation));
             }
@@ -81,8 +81,11 @@ final class UnmatchedSendRecv implements Rule {
         return findings;
     }
 
-    /** Of two halves that wait for each other, only one is told of: that which tells who is wrong, or the lower rank's. */
-    private static boolean tellsMore(Wait wait, Wait peer) {
+    /** Of two halves that wait for each other, only one is told of: that which lacks the wrong one's, or the lower rank's. */
+    private static boolean tellsMore(Wait wait, Wait peer, Set<Integer> left) {
+        if (left.contains(wait.rank()) != left.contains(peer.rank())) {
+            return left.contains(peer.rank());
+        }
         boolean decided = peerLeft(wait);
         return decided == peerLeft(peer) ? wait.rank() < peer.rank() : decided;
     }
@@ -125,7 +128,9 @@ final class UnmatchedSendRecv implements Rule {
                 + Wording.at(wait.call().stack()) + never
                 + Wording.lowerRanks(List.of(peer.rank())) + " waits in "
                 + Wording.in(peer) + Wording.at(peer.call().stack()) + "."
-                + (ranks.size() == 1 ? "" : " Nothing in the traces says which half is wrong.");
+                + (ranks.size() > 1
+                        ? " Nothing in the traces says which half is wrong."
+                        : ranks.contains(wait.rank()) ? " Rank " + wait.rank() + " left its own order before." : "");
         return new Finding(
                 Cause.UNMATCHED_SEND_RECV,
                 Severity.CULPRIT,

@@ -1,6 +1,7 @@
 package dev.rollcall.analyzer.rule;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.rollcall.analyzer.model.CallState;
 import dev.rollcall.analyzer.model.Ending;
@@ -59,5 +60,42 @@ class CommunicatorDeadlockTest {
         job.group("pipeline", 0, 1).half(1, "recv", 0, CallState.STARTED, 50);
         Verdict verdict = new Diagnosis().of(job.job());
         assertEquals(List.of(), verdict.culprits(), verdict.summary());
+    }
+
+    /** Rank 1 takes b before a, the others a before b; the records of some end there. */
+    private static Verdict againstAll(Integer... unobserved) {
+        HandmadeJob job = new HandmadeJob(4).allWithoutClock();
+        for (int rank : unobserved) {
+            job.rank(rank, 50, Ending.unobserved("its log ends before the others'"));
+        }
+        for (int rank = 0; rank < 4; rank++) {
+            job.group("a", 0, 1, 2, 3).steps(1, rank);
+            job.group("b", 0, 1, 2, 3).steps(1, rank);
+            job.group(rank == 1 ? "b" : "a", 0, 1, 2, 3).call(rank, "all_reduce", CallState.STARTED, 50, -1);
+        }
+        return new Diagnosis().of(job.job());
+    }
+
+    @Test
+    void namesTheOneWhoseOrderIsAgainstMost() {
+        Verdict verdict = againstAll();
+        assertEquals(List.of(1), verdict.culprits());
+        assertTrue(verdict.summary().endsWith(" Rank 1 is not where most of them are."), verdict.summary());
+    }
+
+    @Test
+    void takesTheOrderOfThoseIntoAccountWhoseRecordsEndThere() {
+        assertEquals(List.of(1), againstAll(0, 2).culprits());
+    }
+
+    @Test
+    void accusesNobodyOfTwoWhereAThirdIsNotReadToItsEnd() {
+        HandmadeJob job = new HandmadeJob(3).allWithoutClock();
+        job.rank(2, 40, Ending.unobserved("its log ends before the others'"));
+        job.group("a", 0, 1, 2).steps(2, 0, 1, 2).call(0, "all_reduce", CallState.STARTED, 50, -1);
+        job.group("b", 0, 1, 2).steps(2, 0, 1, 2).call(1, "all_reduce", CallState.STARTED, 50, -1);
+        Verdict verdict = new Diagnosis().of(job.job());
+        assertEquals(List.of(), verdict.culprits(), verdict.summary());
+        assertEquals(Cause.COMMUNICATOR_DEADLOCK, verdict.findings().get(0).cause());
     }
 }

@@ -109,4 +109,35 @@ class DepartureTest {
         assertEquals(List.of(0), verdict.culprits(), verdict.summary());
         assertEquals(Cause.UNMATCHED_SEND_RECV, verdict.findings().get(0).cause());
     }
+
+    /** Two stages, two batches a step: one sends both and receives both back. In the last step it leaves out one. */
+    @Test
+    void tellsTheWaitOfTheOneThatLacksAHalfAndNotOfTheOneThatLeftItOut() {
+        HandmadeJob stages = new HandmadeJob(2).allAlive(60_000);
+        HandmadeJob.Group pair = stages.group("pair", 0, 1);
+        for (int step = 0; step < STEPS; step++) {
+            long time = 100L * step;
+            boolean last = step == STEPS - 1;
+            for (int batch = 0; batch < 2; batch++) {
+                boolean lost = last && batch == 1;
+                if (!lost) {
+                    pair.half(0, "send", 1, CallState.COMPLETED, time + batch);
+                }
+                pair.half(1, "recv", 0, lost ? CallState.STARTED : CallState.COMPLETED, time + batch);
+            }
+            if (last) {
+                pair.half(0, "recv", 1, CallState.STARTED, time + 10);
+                continue;
+            }
+            for (int batch = 0; batch < 2; batch++) {
+                pair.half(1, "send", 0, CallState.COMPLETED, time + 10 + batch);
+                pair.half(0, "recv", 1, CallState.COMPLETED, time + 10 + batch);
+            }
+        }
+        Verdict verdict = new Diagnosis().of(stages.job());
+        assertEquals(List.of(0), verdict.culprits(), verdict.summary());
+        assertEquals(
+                "Rank 1 receives from rank 0, which never sends: rank 0 waits in recv, call 22 on `pair`.",
+                verdict.summary());
+    }
 }
