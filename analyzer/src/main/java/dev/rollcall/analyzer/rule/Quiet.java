@@ -98,10 +98,8 @@ final class Quiet {
                 .findFirst()
                 .orElse("");
         if (waits.stream().allMatch(wait -> situation.pace().age(wait) == Call.NO_TIME)) {
-            return verdict(
-                    Outcome.INCONCLUSIVE,
-                    "Nothing diverged: " + tally() + ", the last of them still under way, and nothing tells since when."
-                            + late);
+            return new Timeless(situation, notes)
+                    .verdict("Nothing diverged: " + tally() + ", the last of them still under way", late);
         }
         return verdict(
                 Outcome.PROGRESSING,
@@ -166,7 +164,8 @@ final class Quiet {
         int ranks = job.ranks().size();
         int communicators = job.communicators().size();
         return Wording.grouped(ranks) + (ranks == 1 ? " rank, " : " ranks, ") + each
-                + (most == 1 ? " call" : " calls") + (ranks == 1 ? "" : " each") + " on " + communicators
+                + (most == 1 && least == most ? " call" : " calls") + (ranks == 1 ? "" : " each") + " on "
+                + communicators
                 + (communicators == 1 ? " communicator" : " communicators");
     }
 }

@@ -64,7 +64,10 @@ final class Straggler implements Rule {
                 : new Answer.NotApplicable("too few calls whose times are known on all ranks");
     }
 
-    /** One call of all ranks: who waited least in it, and by how much less than the rank in the middle. */
+    /**
+     * One call of all ranks: who waited least in it, and by how much less than the rank in the middle; less by as much as any
+     * made its next call before this one was seen to end, for so far does the end not tell how long it waited.
+     */
     private record Step(int rank, long late, Call call) {}
 
     private static List<Step> steps(Communicator communicator, long start) {
@@ -96,9 +99,11 @@ final class Straggler implements Rule {
         Call least = null;
         int rank = -1;
         long shortest = Long.MAX_VALUE;
+        long overlap = 0;
         for (int i = 0; i < waits.length; i++) {
             CallSequence calls = members.get(i).collectives();
-            Call call = calls.call((int) (sequence - calls.firstSequence()));
+            int index = (int) (sequence - calls.firstSequence());
+            Call call = calls.call(index);
             if (!AWAIT_ALL.contains(call.signature().operation())
                     || call.state() != CallState.COMPLETED
                     || call.enqueued() == Call.NO_TIME
@@ -106,6 +111,11 @@ final class Straggler implements Rule {
                 return null;
             }
             waits[i] = call.completed() - call.enqueued();
+            overlap = Math.max(
+                    overlap,
+                    index + 1 < calls.size()
+                            ? call.completed() - calls.call(index + 1).enqueued()
+                            : 0);
             if (waits[i] < shortest) {
                 shortest = waits[i];
                 least = call;
@@ -113,7 +123,7 @@ final class Straggler implements Rule {
             }
         }
         Arrays.sort(waits);
-        return new Step(rank, waits[waits.length / 2] - shortest, least);
+        return new Step(rank, waits[waits.length / 2] - shortest - overlap, least);
     }
 
     private static Finding finding(Communicator communicator, List<Step> steps) {

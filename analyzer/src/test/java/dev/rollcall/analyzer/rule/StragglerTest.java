@@ -45,4 +45,17 @@ class StragglerTest {
     void aRootThatNeedNotWaitIsNotLate() {
         assertEquals(List.of(), late("broadcast", 0, 50).findings());
     }
+
+    /** A host that runs ahead of its device, and a watchdog that sees many calls end at once, when it comes round. */
+    @Test
+    void whoseCallsAreSeenToEndTogetherIsNotLateByWhenTheyAreLookedAt() {
+        HandmadeJob job = new HandmadeJob(3).allAlive(1_100);
+        HandmadeJob.Group world = job.group("world", 0, 1, 2);
+        for (int call = 0; call < 10; call++) {
+            for (int rank = 0; rank < 3; rank++) {
+                world.call(rank, "all_reduce", CallState.COMPLETED, call, rank == 1 ? 60 : 100);
+            }
+        }
+        assertEquals(List.of(), new Diagnosis().of(job.job()).findings());
+    }
 }

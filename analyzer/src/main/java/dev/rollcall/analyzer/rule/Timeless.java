@@ -1,0 +1,82 @@
+package dev.rollcall.analyzer.rule;
+
+import dev.rollcall.analyzer.model.CallSequence;
+import dev.rollcall.analyzer.model.Membership;
+import dev.rollcall.analyzer.verdict.Cause;
+import dev.rollcall.analyzer.verdict.Evidence;
+import dev.rollcall.analyzer.verdict.Finding;
+import dev.rollcall.analyzer.verdict.Outcome;
+import dev.rollcall.analyzer.verdict.Severity;
+import dev.rollcall.analyzer.verdict.Verdict;
+import dev.rollcall.analyzer.wait.Gathering;
+import dev.rollcall.analyzer.wait.Wait;
+import java.util.ArrayList;
+import java.util.List;
+
+/** The verdict where calls are under way and no source tells since when: who is awaited is told, and nobody is accused. */
+final class Timeless {
+    private final Situation situation;
+    private final List<Finding> notes;
+
+    Timeless(Situation situation, List<Finding> notes) {
+        this.situation = situation;
+        this.notes = notes;
+    }
+
+    /**
+     * Draws the verdict.
+     *
+     * @param tally what the sentence begins with
+     * @param late what is added to it
+     */
+    Verdict verdict(String tally, String late) {
+        List<Finding> findings = new ArrayList<>();
+        String awaits = "";
+        for (Gathering gathering : situation.waits().gatherings()) {
+            List<Integer> free = gathering.first().absent().stream()
+                    .filter(rank -> !situation.waits().waits().containsKey(rank))
+                    .toList();
+            if (!free.isEmpty()) {
+                awaits = ": " + awaits(gathering, free);
+                findings.add(finding(gathering, free));
+                break;
+            }
+        }
+        findings.addAll(notes);
+        String summary = tally + ", and nothing tells since when" + awaits + "." + late;
+        return new Verdict(situation.job(), Outcome.INCONCLUSIVE, List.of(), summary, findings);
+    }
+
+    private static String awaits(Gathering gathering, List<Integer> free) {
+        Wait wait = gathering.first();
+        return Wording.lowerRanks(gathering.ranks()) + Wording.either(gathering.ranks(), " waits", " wait") + " for "
+                + Wording.lowerRanks(free) + " in " + Wording.in(wait)
+                + Wording.at(wait.call().stack());
+    }
+
+    private Finding finding(Gathering gathering, List<Integer> free) {
+        Wait wait = gathering.first();
+        Membership member = wait.communicator().memberships().get(free.get(0));
+        CallSequence calls = wait.pointToPoint() ? member.pointToPoint() : member.collectives();
+        List<Evidence> evidence = new ArrayList<>();
+        evidence.add(new Evidence(
+                free.get(0),
+                calls.size() == 0 ? null : calls.call(calls.size() - 1),
+                calls.size() == 0 ? "made no call" : "its last call"));
+        evidence.addAll(RankAbsent.waiting(gathering.ranks(), situation));
+        return new Finding(
+                Cause.UNDETERMINED,
+                Severity.NOTE,
+                free,
+                wait.communicator(),
+                wait.call().sequence(),
+                Wording.capital(awaits(gathering, free)) + ".",
+                "The calls do not differ. Whether who is awaited is late or will never come, only time tells, and these sources"
+                        + " hold none.",
+                "If the job hung when this was written, look at what " + Wording.lowerRanks(free)
+                        + " did after the last call. With timing on (TORCH_NCCL_ENABLE_TIMING=1 for PyTorch's dumps,"
+                        + " NCCL_DEBUG_TIMESTAMP_LEVELS=INFO for NCCL's logs) the sources tell.",
+                null,
+                evidence);
+    }
+}
