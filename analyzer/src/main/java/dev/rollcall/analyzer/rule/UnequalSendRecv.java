@@ -40,9 +40,9 @@ final class UnequalSendRecv implements Rule {
         Evidence sent = new Evidence(message.from(), message.sent(), "sends this much");
         Evidence received = new Evidence(message.to(), message.received(), "makes room for this much");
         String which = message.odd() == message.from()
-                ? " The other messages are of the size that is received."
+                ? " Every other message has the size of the receive."
                 : decided
-                        ? " The other messages are of the size that is sent."
+                        ? " Every other message has the size of the send."
                         : " Nothing in the traces says which half is wrong.";
         return new Finding(
                 cause(),

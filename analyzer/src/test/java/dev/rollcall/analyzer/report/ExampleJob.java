@@ -29,6 +29,7 @@ public final class ExampleJob {
 
     private final int world;
     private final Map<Integer, List<Call>> calls = new TreeMap<>();
+    private final Map<Integer, Birth> births = new TreeMap<>();
     private final Map<Integer, Ending> endings = new TreeMap<>();
     private final Map<Integer, List<ThreadSnapshot>> threads = new TreeMap<>();
     private final List<Coverage.Unreadable> unreadable = new ArrayList<>();
@@ -128,6 +129,12 @@ public final class ExampleJob {
         return this;
     }
 
+    /** How a rank came into the communicator; in one piece unless said. */
+    public ExampleJob birth(int rank, Birth birth) {
+        births.put(rank, birth);
+        return this;
+    }
+
     public ExampleJob thread(int rank, ThreadSnapshot snapshot) {
         threads.computeIfAbsent(rank, key -> new ArrayList<>()).add(snapshot);
         return this;
@@ -166,7 +173,7 @@ public final class ExampleJob {
                             .toArray(),
                     states(made),
                     made::get);
-            Birth joined = Birth.of(Membership.Phase.JOINED, START);
+            Birth joined = births.getOrDefault(rank, Birth.of(Membership.Phase.JOINED, START));
             members.put(
                     rank, new Membership(rank, joined, messages ? NONE : sequence, messages ? sequence : NONE, null));
             ranks.add(new Rank(

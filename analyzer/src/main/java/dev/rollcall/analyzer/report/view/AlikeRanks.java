@@ -23,7 +23,8 @@ final class AlikeRanks {
     Communicator where(int rank, Call call) {
         for (Communicator communicator : job.communicators()) {
             Membership member = communicator.memberships().get(rank);
-            if (member != null && (call.equals(member.overwrittenPending()) || at(member, call) >= 0)) {
+            if (member != null
+                    && (call.equals(member.overwrittenPending()) || joins(member, call) || at(member, call) >= 0)) {
                 return communicator;
             }
         }
@@ -34,10 +35,17 @@ final class AlikeRanks {
     List<Integer> others(Communicator communicator, int rank, Call call) {
         List<Integer> others = new ArrayList<>();
         Membership own = communicator.memberships().get(rank);
+        if (CallCells.isPointToPoint(call) || communicator.memberships().size() > MOST_COMPARED) {
+            return others;
+        }
+        if (call.sequence() == 0) {
+            return communicator.memberships().values().stream()
+                    .filter(member -> member.rank() != rank && joins(member, call))
+                    .map(Membership::rank)
+                    .toList();
+        }
         int at = at(own, call);
-        if (at < 0
-                || CallCells.isPointToPoint(call)
-                || communicator.memberships().size() > MOST_COMPARED) {
+        if (at < 0) {
             return others;
         }
         CallSequence calls = own.collectives();
@@ -55,6 +63,13 @@ final class AlikeRanks {
             }
         }
         return others;
+    }
+
+    /** Returns whether a member is in the making of the communicator, which has no number. */
+    private static boolean joins(Membership member, Call call) {
+        return call.sequence() == 0
+                && (member.phase() == Membership.Phase.JOINING || member.phase() == Membership.Phase.FAILED)
+                && member.birth().site().equals(call.stack());
     }
 
     private static int at(Membership member, Call call) {

@@ -60,14 +60,16 @@ public record CallGrid(
      * @param cells one a column
      */
     public record Row(long sequence, boolean divergent, List<Cell> cells) {
-        /** Returns whether a marked cell's call, or its place, is in no cell that is not marked. */
+        /** Returns whether a marked cell's call, or its place, is not that of others, and in no cell that is not marked. */
         public boolean differs(Cell cell) {
             return cell.marked()
                     && cell.made()
-                    && cells.stream()
-                            .noneMatch(other -> !other.marked()
-                                    && other.call().equals(cell.call())
-                                    && other.place().equals(cell.place()));
+                    && cells.stream().anyMatch(other -> !alike(cell, other))
+                    && cells.stream().noneMatch(other -> !other.marked() && alike(cell, other));
+        }
+
+        private static boolean alike(Cell one, Cell other) {
+            return one.call().equals(other.call()) && one.place().equals(other.place());
         }
     }
 

@@ -19,7 +19,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.stream.Collectors;
 
 /** Collects the stacks that show a finding: of its evidence, and of how the named ranks ended or what they are busy with. */
 public final class Stacks {
@@ -29,7 +28,8 @@ public final class Stacks {
     private final Finding finding;
     private final SourceTree sources;
     private final Set<Integer> named;
-    private final Map<Integer, List<Call>> calls;
+    private final List<Told> told;
+    private final Map<Integer, List<Call>> calls = new HashMap<>();
     private final AlikeRanks alike;
     private final Map<Key, String> failures = new HashMap<>();
     private final Map<Key, TreeSet<Integer>> groups = new LinkedHashMap<>();
@@ -40,10 +40,13 @@ public final class Stacks {
         this.sources = sources;
         this.alike = new AlikeRanks(job);
         this.named = new LinkedHashSet<>(finding.ranks());
-        this.calls = finding.evidence().stream()
-                .filter(evidence -> evidence.call() != null)
-                .collect(
-                        Collectors.groupingBy(Evidence::rank, Collectors.mapping(Evidence::call, Collectors.toList())));
+        this.told = told();
+        for (Told each : told) {
+            calls.computeIfAbsent(each.evidence.rank(), rank -> new ArrayList<>())
+                    .add(each.call());
+            each.others.forEach(other ->
+                    calls.computeIfAbsent(other, rank -> new ArrayList<>()).add(each.call()));
+        }
     }
 
     /**
@@ -88,6 +91,13 @@ public final class Stacks {
                 .orElse("");
     }
 
+    /** A call of the evidence, where it was made, and the other ranks that made it alike. */
+    private record Told(Evidence evidence, Communicator where, List<Integer> others) {
+        private Call call() {
+            return evidence.call();
+        }
+    }
+
     private record Key(boolean named, String title, String note, CallStack stack) {}
 
     private void collect() {
@@ -97,29 +107,49 @@ public final class Stacks {
                 add(number, now.title, now.note, now.stack);
             }
         }
+        told.forEach(this::add);
         for (Evidence evidence : finding.evidence()) {
-            Call call = evidence.call();
-            if (call != null) {
-                add(evidence.rank(), call, Printable.of(evidence.note()));
-            } else if (whereNow(evidence.rank()) == null) {
+            if (evidence.call() == null && whereNow(evidence.rank()) == null) {
                 add(evidence.rank(), "no call", Printable.of(evidence.note()), CallStack.UNKNOWN);
             }
         }
     }
 
-    private void add(int rank, Call call, String note) {
-        Communicator where = alike.where(rank, call);
+    /** Looks who else made the calls of the evidence. */
+    private List<Told> told() {
+        List<Told> told = new ArrayList<>();
+        for (Evidence evidence : finding.evidence()) {
+            int rank = evidence.rank();
+            Call call = evidence.call();
+            if (call == null) {
+                continue;
+            }
+            Communicator where = alike.where(rank, call);
+            boolean known = told.stream()
+                    .anyMatch(other -> other.where == where
+                            && other.call().sequence() == call.sequence()
+                            && other.others.contains(rank));
+            List<Integer> others = where == null || known
+                    ? List.of()
+                    : alike.others(where, rank, call).stream()
+                            .filter(other -> named.contains(other) == named.contains(rank))
+                            .toList();
+            told.add(new Told(evidence, where, others));
+        }
+        return told;
+    }
+
+    private void add(Told each) {
+        Call call = each.call();
+        Communicator where = each.where;
         String place = where == null || where == finding.communicator() ? "" : " on " + Printable.of(where.name());
-        String asked = where == null ? call.signature().describe() : where.describe(call.signature());
-        Key key = add(rank, "call " + call.sequence() + place + ": " + Printable.of(asked), note, call.stack());
+        String asked = Printable.of(where == null ? call.signature().describe() : where.describe(call.signature()));
+        String title = call.sequence() == 0 ? asked + place : "call " + call.sequence() + place + ": " + asked;
+        Key key = add(each.evidence.rank(), title, Printable.of(each.evidence.note()), call.stack());
         if (!call.failure().isEmpty()) {
             failures.putIfAbsent(key, Failures.brief(call.failure()));
         }
-        if (where != null && groups.get(key).size() == 1) {
-            alike.others(where, rank, call).stream()
-                    .filter(other -> named.contains(other) == key.named)
-                    .forEach(groups.get(key)::add);
-        }
+        groups.get(key).addAll(each.others);
     }
 
     /** Returns whether a rank's evidence shows already where it is: in an unfinished call, or where it was seen last. */

@@ -169,6 +169,15 @@ class CallGridsTest {
                 CallGrids.around(job, finding(job, 9, List.of(1)), ROOM).rows().get(3);
         assertTrue(alike.cells().get(0).marked());
         assertFalse(alike.differs(alike.cells().get(0)));
+
+        CallGrid.Row all = CallGrids.around(job, finding(job, 9, List.of(0, 1, 2, 3)), ROOM)
+                .rows()
+                .get(3);
+        assertTrue(all.cells().stream().allMatch(all::differs));
+        CallGrid.Row one = CallGrids.around(job, finding(job, 8, List.of(0, 1, 2, 3)), ROOM)
+                .rows()
+                .get(3);
+        assertTrue(one.cells().stream().noneMatch(one::differs));
     }
 
     @Test

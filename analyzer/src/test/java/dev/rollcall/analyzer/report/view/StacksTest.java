@@ -3,10 +3,13 @@ package dev.rollcall.analyzer.report.view;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.rollcall.analyzer.model.Birth;
 import dev.rollcall.analyzer.model.Call;
+import dev.rollcall.analyzer.model.CallStack;
 import dev.rollcall.analyzer.model.CallState;
 import dev.rollcall.analyzer.model.Ending;
 import dev.rollcall.analyzer.model.Job;
+import dev.rollcall.analyzer.model.Membership;
 import dev.rollcall.analyzer.model.Signature;
 import dev.rollcall.analyzer.model.ThreadSnapshot;
 import dev.rollcall.analyzer.report.ExampleJob;
@@ -121,5 +124,47 @@ class StacksTest {
         assertEquals(
                 List.of("exited with code 0", "call 4: barrier"),
                 stacks.stream().map(StackView::title).toList());
+    }
+
+    @Test
+    void showsNoThreadsOfRanksThatAreInACallOfTheEvidence() {
+        ExampleJob example = waiting(0, 1, 2);
+        for (int rank = 0; rank < 3; rank++) {
+            example.thread(rank, new ThreadSnapshot("main", "WAITING", ExampleJob.stack("wait", 53), ExampleJob.START));
+        }
+
+        List<StackView> stacks =
+                stacks(example.build(), List.of(0, 1, 2), List.of(new Evidence(0, example.last(0), "waits in it")));
+
+        assertEquals(
+                List.of("Ranks 0–2, call 4: barrier"),
+                stacks.stream().map(stack -> stack.who() + ", " + stack.title()).toList());
+    }
+
+    @Test
+    void namesAllRanksThatAreInTheMakingOfAGroup() {
+        CallStack site = ExampleJob.stack("joinGroups", 27);
+        Birth begun = new Birth(Membership.Phase.JOINING, ExampleJob.START, Call.NO_TIME, site, "");
+        Job job = new ExampleJob(4)
+                .birth(0, begun)
+                .birth(1, begun)
+                .birth(3, begun)
+                .build();
+        Call making = new Call(
+                0,
+                Signature.of("the making of the group"),
+                "",
+                CallState.STARTED,
+                ExampleJob.START,
+                ExampleJob.START,
+                Call.NO_TIME,
+                site,
+                "",
+                "");
+
+        List<StackView> stacks = stacks(job, List.of(2), List.of(new Evidence(0, making, "waits in it")));
+
+        assertEquals("Ranks 0, 1 and 3", stacks.get(0).who());
+        assertEquals("the making of the group", stacks.get(0).title());
     }
 }
