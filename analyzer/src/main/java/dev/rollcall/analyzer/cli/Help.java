@@ -55,7 +55,7 @@ final class Help {
 
             JSON: one job is one object with tool, verdict, culprits, summary, findings, coverage.
             Several jobs are one object with tool and jobs, an array of such objects, each with its
-            identity as job in place of tool.
+            identity as job and its folder in place of tool.
 
             Examples:
               java -jar rollcall.jar analyze rollcall/

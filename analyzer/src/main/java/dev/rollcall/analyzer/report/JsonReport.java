@@ -3,6 +3,7 @@ package dev.rollcall.analyzer.report;
 import com.fasterxml.jackson.core.JsonGenerator;
 import dev.rollcall.analyzer.model.Communicator;
 import dev.rollcall.analyzer.model.Coverage;
+import dev.rollcall.analyzer.report.view.JobTitles;
 import dev.rollcall.analyzer.verdict.Finding;
 import dev.rollcall.analyzer.verdict.Verdict;
 import java.io.IOException;
@@ -15,7 +16,7 @@ import java.util.Locale;
  *
  * <p>One job is one object: {@code tool}, {@code verdict}, {@code culprits}, {@code summary}, {@code findings}, {@code
  * coverage}. Several jobs are one object with {@code tool} and {@code jobs}, an array of such objects with the job's identity
- * as {@code job} in place of {@code tool}. What is not known is absent. Times are ISO 8601 in UTC. Control characters and
+ * as {@code job}, empty where it has none, and its {@code folder} in place of {@code tool}. What is not known is absent. Times are ISO 8601 in UTC. Control characters and
  * those that turn the reading direction are escaped, so that the text may go to a terminal.
  */
 public final class JsonReport {
@@ -37,6 +38,7 @@ public final class JsonReport {
             for (Verdict verdict : verdicts) {
                 json.writeStartObject();
                 json.writeStringField("job", verdict.job().id());
+                JsonCalls.text(json, "folder", JobTitles.folder(verdict.job()));
                 body(json, verdict);
                 json.writeEndObject();
             }

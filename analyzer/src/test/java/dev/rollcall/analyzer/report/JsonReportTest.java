@@ -101,6 +101,7 @@ class JsonReportTest {
 
         assertEquals(List.of("tool", "jobs"), fields(json));
         assertEquals("job-7", json.at("/jobs/0/job").asText());
+        assertEquals("/traces", json.at("/jobs/0/folder").asText());
         assertEquals("healthy", json.at("/jobs/0/verdict").asText());
         assertEquals("desync", json.at("/jobs/1/verdict").asText());
     }
