@@ -52,6 +52,9 @@ final class DifferenceFinder {
         List<Difference> differences = new ArrayList<>();
         List<Lane> lanes =
                 consensus.followers().stream().filter(lane -> !lane.cut()).toList();
+        if (lanes.stream().mapToInt(Lane::length).distinct().count() < 2) {
+            return differences;
+        }
         Lane reference = mostAgreedPlaces(lanes);
         for (Lane lane : lanes) {
             Edit edit = lane == reference || lane.length() == reference.length()

@@ -3,6 +3,7 @@ package dev.rollcall.analyzer.input;
 import dev.rollcall.analyzer.model.Call;
 import dev.rollcall.analyzer.model.CallSequence;
 import dev.rollcall.analyzer.model.CallState;
+import dev.rollcall.analyzer.model.Signature;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -62,21 +63,22 @@ final class HostClocks {
             long last = Math.min(calls.lastSequence(), others.lastSequence());
             long first = Math.max(Math.max(calls.firstSequence(), others.firstSequence()), last - CALLS);
             for (long sequence = first; sequence <= last; sequence++) {
-                Call call = calls.call((int) (sequence - calls.firstSequence()));
-                Call other = others.call((int) (sequence - others.firstSequence()));
-                if (tells(call) && tells(other)) {
-                    least = Math.max(least, call.enqueued() - other.completed());
-                    most = Math.min(most, call.completed() - other.enqueued());
+                int mine = (int) (sequence - calls.firstSequence());
+                int theirs = (int) (sequence - others.firstSequence());
+                if (tells(calls, mine) && tells(others, theirs)) {
+                    least = Math.max(least, calls.enqueued(mine) - others.completed(theirs));
+                    most = Math.min(most, calls.completed(mine) - others.enqueued(theirs));
                 }
             }
         }
 
-        private static boolean tells(Call call) {
-            return call.state() == CallState.COMPLETED
-                    && call.enqueued() != Call.NO_TIME
-                    && call.completed() != Call.NO_TIME
-                    && AWAIT_ALL.contains(call.signature().operation())
-                    && call.signature().count() != 0;
+        private static boolean tells(CallSequence calls, int index) {
+            Signature asked = calls.asked(index);
+            return calls.state(index) == CallState.COMPLETED
+                    && AWAIT_ALL.contains(asked.operation())
+                    && asked.count() != 0
+                    && calls.enqueued(index) != Call.NO_TIME
+                    && calls.completed(index) != Call.NO_TIME;
         }
     }
 }

@@ -14,7 +14,7 @@ import java.util.Map;
  * one after the other, and sixteen thousand mapped files are too many. Thread-safe.
  */
 final class OpenTraces {
-    private static final int MOST = 1024;
+    private static final int MOST = 256;
 
     private final TracePool pool;
     private final Map<Path, Opened> opened = new LinkedHashMap<>(64, 0.75f, true);

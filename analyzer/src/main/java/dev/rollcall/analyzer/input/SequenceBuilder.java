@@ -19,6 +19,8 @@ public final class SequenceBuilder {
     private static final int LONGEST_HOLE = 4096;
     /** In the mean of all calls. */
     private static final int MOST_HOLES = 16;
+    /** Of so many of the newest calls the times are kept: the pace of every rank is told by 64 that all made, and some are ahead. */
+    private static final int TIMES = 80;
 
     /** Makes an empty one. */
     public SequenceBuilder() {}
@@ -28,22 +30,35 @@ public final class SequenceBuilder {
     private int[] signatures = new int[16];
     private int[] sites = new int[16];
     private byte[] states = new byte[16];
+    private long[] enqueued = new long[16];
+    private long[] completed = new long[16];
+    private boolean timed = true;
     private int size;
 
     /** Adds a call; of two with one sequence number the later addition counts. */
     public void add(long sequence, int signature, int site, CallState state, long position) {
+        add(sequence, signature, site, state, position, Call.NO_TIME, Call.NO_TIME);
+        timed = false;
+    }
+
+    /** Adds a call as above, with its times; they are kept at hand of the newest calls where all come with theirs. */
+    void add(long sequence, int signature, int site, CallState state, long position, long issued, long ended) {
         if (size == sequences.length) {
             sequences = Arrays.copyOf(sequences, size * 2);
             positions = Arrays.copyOf(positions, size * 2);
             signatures = Arrays.copyOf(signatures, size * 2);
             sites = Arrays.copyOf(sites, size * 2);
             states = Arrays.copyOf(states, size * 2);
+            enqueued = Arrays.copyOf(enqueued, size * 2);
+            completed = Arrays.copyOf(completed, size * 2);
         }
         sequences[size] = sequence;
         positions[size] = position;
         signatures[size] = signature;
         sites[size] = site;
         states[size] = (byte) state.ordinal();
+        enqueued[size] = issued;
+        completed[size] = ended;
         size++;
     }
 
@@ -96,7 +111,28 @@ public final class SequenceBuilder {
                             table.value(sharedSignatures[index]),
                             CallState.values()[sharedStates[index]]);
         };
-        return new CallSequence(first, sharedSignatures, columns.share(orderedSites), sharedStates, whole, table);
+        return new CallSequence(
+                first,
+                sharedSignatures,
+                columns.share(orderedSites),
+                sharedStates,
+                whole,
+                table,
+                newestTimes(end, length));
+    }
+
+    private long[] newestTimes(long end, int length) {
+        int count = timed ? Math.min(TIMES, length) : 0;
+        long[] times = new long[2 * count];
+        Arrays.fill(times, Call.NO_TIME);
+        for (int i = 0; i < size; i++) {
+            int at = (int) (sequences[i] - end) + count - 1;
+            if (sequences[i] > end - count) {
+                times[2 * at] = enqueued[i];
+                times[2 * at + 1] = completed[i];
+            }
+        }
+        return times;
     }
 
     private long newest() {

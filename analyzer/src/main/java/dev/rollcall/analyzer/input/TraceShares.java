@@ -73,9 +73,10 @@ final class TraceShares {
         private long oldestPendingSinceCompleted = -1;
         private long newest = -1;
 
-        private void add(CallCursor call, int signature, int site, CallState state) {
+        private void add(CallCursor call, int signature, int site, CallState state, TraceWords words) {
             long position = call.position();
-            calls.add(call.sequence(), signature, site, state, position);
+            calls.add(
+                    call.sequence(), signature, site, state, position, words.time(call.enqueued()), words.ended(call));
             newest = position;
             if (state == CallState.COMPLETED) {
                 oldestPendingSinceCompleted = -1;
@@ -93,7 +94,12 @@ final class TraceShares {
             last = lanes.computeIfAbsent(lanesOf, index -> new Lanes());
         }
         (call.pointToPoint() ? last.pointToPoint : last.collectives)
-                .add(call, numbers.of(call), siteOfStack.computeIfAbsent(call.stack(), this::site), words.state(call));
+                .add(
+                        call,
+                        numbers.of(call),
+                        siteOfStack.computeIfAbsent(call.stack(), this::site),
+                        words.state(call),
+                        words);
     }
 
     private int site(int stack) {

@@ -106,6 +106,11 @@ final class TraceWords {
         return begun ? CallState.STARTED : CallState.ENQUEUED;
     }
 
+    /** Returns when the call that a cursor is at ended, in nanoseconds since the epoch. */
+    long ended(CallCursor call) {
+        return call.completed() || call.failed() ? time(call.ended()) : Call.NO_TIME;
+    }
+
     /** Returns the whole call. */
     Call call(CallEvent call) {
         return new Call(

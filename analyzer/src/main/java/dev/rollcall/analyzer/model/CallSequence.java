@@ -13,12 +13,15 @@ import java.util.function.UnaryOperator;
  * loader that the reader gave.
  */
 public final class CallSequence {
+    private static final long[] NO_TIMES = {};
+
     private final long firstSequence;
     private final int[] signatures;
     private final int[] sites;
     private final byte[] states;
     private final IntFunction<Call> loader;
     private final Interned<Signature> table;
+    private final long[] newestTimes;
 
     /**
      * Makes a sequence over arrays that the caller gives up. Signatures are told by the whole calls; the parameters are those
@@ -46,6 +49,22 @@ public final class CallSequence {
             byte[] states,
             IntFunction<Call> loader,
             Interned<Signature> table) {
+        this(firstSequence, signatures, sites, states, loader, table, NO_TIMES);
+    }
+
+    /**
+     * Makes a sequence as the constructor above does, which has the times of its newest calls at hand.
+     *
+     * @param newestTimes when each of the last calls was issued and when it completed, alternately, as whole calls tell it
+     */
+    public CallSequence(
+            long firstSequence,
+            int[] signatures,
+            int[] sites,
+            byte[] states,
+            IntFunction<Call> loader,
+            Interned<Signature> table,
+            long[] newestTimes) {
         if (sites.length != signatures.length || states.length != signatures.length) {
             throw new IllegalArgumentException("arrays of different lengths");
         }
@@ -55,6 +74,7 @@ public final class CallSequence {
         this.states = states;
         this.loader = loader;
         this.table = table;
+        this.newestTimes = newestTimes;
     }
 
     /** Returns how many calls are held. */
@@ -90,6 +110,18 @@ public final class CallSequence {
     /** Returns what the call at this index asks for; much cheaper than the whole call where the sequence has a table. */
     public Signature asked(int index) {
         return table == null ? call(index).signature() : table.value(signatures[index]);
+    }
+
+    /** Returns when the call at this index was issued, as {@link Call#enqueued}; of the newest without the whole call. */
+    public long enqueued(int index) {
+        int at = newestTimes.length - 2 * (size() - index);
+        return at < 0 ? call(index).enqueued() : newestTimes[at];
+    }
+
+    /** Returns when the call at this index completed, as {@link Call#completed}; of the newest without the whole call. */
+    public long completed(int index) {
+        int at = newestTimes.length - 2 * (size() - index);
+        return at < 0 ? call(index).completed() : newestTimes[at + 1];
     }
 
     /** Returns the whole call at this index. */

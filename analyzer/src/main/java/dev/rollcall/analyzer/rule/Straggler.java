@@ -68,7 +68,15 @@ final class Straggler implements Rule {
      * One call of all ranks: who waited least in it, and by how much less than the rank in the middle; less by as much as any
      * made its next call before this one was seen to end, for so far does the end not tell how long it waited.
      */
-    private record Step(int rank, long late, Call call) {}
+    private record Step(int rank, long late, CallSequence calls, int index) {
+        private long issued() {
+            return calls.enqueued(index);
+        }
+
+        private Call call() {
+            return calls.call(index);
+        }
+    }
 
     private static List<Step> steps(Communicator communicator, long start) {
         List<Membership> members = List.copyOf(communicator.memberships().values());
@@ -96,34 +104,29 @@ final class Straggler implements Rule {
 
     private static Step step(List<Membership> members, long sequence) {
         long[] waits = new long[members.size()];
-        Call least = null;
-        int rank = -1;
-        long shortest = Long.MAX_VALUE;
+        int least = -1;
         long overlap = 0;
         for (int i = 0; i < waits.length; i++) {
             CallSequence calls = members.get(i).collectives();
             int index = (int) (sequence - calls.firstSequence());
-            Call call = calls.call(index);
-            if (!AWAIT_ALL.contains(call.signature().operation())
-                    || call.state() != CallState.COMPLETED
-                    || call.enqueued() == Call.NO_TIME
-                    || call.completed() == Call.NO_TIME) {
+            if (!AWAIT_ALL.contains(calls.asked(index).operation()) || calls.state(index) != CallState.COMPLETED) {
                 return null;
             }
-            waits[i] = call.completed() - call.enqueued();
-            overlap = Math.max(
-                    overlap,
-                    index + 1 < calls.size()
-                            ? call.completed() - calls.call(index + 1).enqueued()
-                            : 0);
-            if (waits[i] < shortest) {
-                shortest = waits[i];
-                least = call;
-                rank = members.get(i).rank();
+            long issued = calls.enqueued(index);
+            long completed = calls.completed(index);
+            if (issued == Call.NO_TIME || completed == Call.NO_TIME) {
+                return null;
             }
+            waits[i] = completed - issued;
+            overlap = Math.max(overlap, index + 1 < calls.size() ? completed - calls.enqueued(index + 1) : 0);
+            least = least < 0 || waits[i] < waits[least] ? i : least;
         }
+        Membership first = members.get(least);
+        long shortest = waits[least];
         Arrays.sort(waits);
-        return new Step(rank, waits[waits.length / 2] - shortest - overlap, least);
+        CallSequence calls = first.collectives();
+        return new Step(first.rank(), waits[waits.length / 2] - shortest - overlap, calls, (int)
+                (sequence - calls.firstSequence()));
     }
 
     private static Finding finding(Communicator communicator, List<Step> steps) {
@@ -136,8 +139,7 @@ final class Straggler implements Rule {
         }
         long[] lateness = late.stream().mapToLong(Step::late).sorted().toArray();
         long usual = lateness[lateness.length / 2];
-        long whole = steps.get(steps.size() - 1).call().enqueued()
-                - steps.get(0).call().enqueued();
+        long whole = steps.get(steps.size() - 1).issued() - steps.get(0).issued();
         if (usual < NOTABLE_PART * whole / (steps.size() - 1)) {
             return null;
         }

@@ -63,10 +63,11 @@ final class UnbalancedAllToAll implements Rule {
             if (signatures.value(first.signature(i)).operation().equals(OPERATION)) {
                 long sequence = first.firstSequence() + i;
                 any = true;
-                Map<Integer, Call> calls =
-                        at(sequence, communicator.memberships().values());
-                if (calls.size() == communicator.size() && !balanced(calls.values())) {
-                    findings.add(finding(communicator, sequence, calls));
+                if (unbalanced(sequence, communicator)) {
+                    findings.add(finding(
+                            communicator,
+                            sequence,
+                            at(sequence, communicator.memberships().values())));
                     return true;
                 }
             }
@@ -74,17 +75,28 @@ final class UnbalancedAllToAll implements Rule {
         return any;
     }
 
+    /** Whether the sums differ, by the table alone; false where not every rank's sizes are known. */
+    private static boolean unbalanced(long sequence, Communicator communicator) {
+        long surplus = 0;
+        for (Membership member : communicator.memberships().values()) {
+            CallSequence its = member.collectives();
+            if (sequence < its.firstSequence() || sequence > its.lastSequence()) {
+                return false;
+            }
+            Signature asked = its.asked((int) (sequence - its.firstSequence()));
+            if (!asked.operation().equals(OPERATION) || asked.count() < 0 || asked.outputCount() < 0) {
+                return false;
+            }
+            surplus += asked.count() - asked.outputCount();
+        }
+        return surplus != 0;
+    }
+
     private static Map<Integer, Call> at(long sequence, Collection<Membership> members) {
         Map<Integer, Call> calls = new TreeMap<>();
         for (Membership member : members) {
             CallSequence its = member.collectives();
-            if (sequence >= its.firstSequence() && sequence <= its.lastSequence()) {
-                Call call = its.call((int) (sequence - its.firstSequence()));
-                Signature signature = call.signature();
-                if (signature.operation().equals(OPERATION) && signature.count() >= 0 && signature.outputCount() >= 0) {
-                    calls.put(member.rank(), call);
-                }
-            }
+            calls.put(member.rank(), its.call((int) (sequence - its.firstSequence())));
         }
         return calls;
     }

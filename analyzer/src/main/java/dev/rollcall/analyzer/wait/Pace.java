@@ -94,15 +94,16 @@ public final class Pace {
             CallSequence calls = member.collectives();
             long before = Call.NO_TIME;
             for (int i = Math.max(WARM_UP, calls.size() - LOOK_BACK); i < calls.size(); i++) {
-                Call call = calls.call(i);
-                if (before != Call.NO_TIME && call.enqueued() != Call.NO_TIME) {
-                    longest = Math.max(longest, call.enqueued() - before);
+                long issued = calls.enqueued(i);
+                long completed = calls.completed(i);
+                if (before != Call.NO_TIME && issued != Call.NO_TIME) {
+                    longest = Math.max(longest, issued - before);
                 }
-                before = call.enqueued();
-                if (call.completed() != Call.NO_TIME
-                        && call.enqueued() != Call.NO_TIME
-                        && !call.state().pending()) {
-                    longest = Math.max(longest, call.completed() - call.enqueued());
+                before = issued;
+                if (completed != Call.NO_TIME
+                        && issued != Call.NO_TIME
+                        && !calls.state(i).pending()) {
+                    longest = Math.max(longest, completed - issued);
                 }
             }
             if (++ranks == MOST_RANKS) {

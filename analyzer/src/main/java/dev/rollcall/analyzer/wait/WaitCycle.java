@@ -1,10 +1,14 @@
 package dev.rollcall.analyzer.wait;
 
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Deque;
 import java.util.HashMap;
+import java.util.HashSet;
+import java.util.IdentityHashMap;
 import java.util.Iterator;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
@@ -12,13 +16,20 @@ import java.util.TreeSet;
 /**
  * Finds ranks that wait for each other: a strongly connected component of the wait-for graph, by R. Tarjan's algorithm
  * ("Depth-first search and linear graph algorithms", 1972), without recursion. Not thread-safe.
+ *
+ * <p>Between the ranks that wait in one call and those whom they all wait for stands a node of its own: thousands that wait
+ * for thousands are then no millions of edges. Ranks are their numbers, these nodes are negative.
  */
 final class WaitCycle {
     private final Map<Integer, Wait> waits;
+    /** By identity: those who wait in one call have one list. */
+    private final Map<List<Integer>, Integer> nodes = new IdentityHashMap<>();
+
+    private final List<List<Integer>> awaited = new ArrayList<>();
     private final Map<Integer, Integer> order = new HashMap<>();
     private final Map<Integer, Integer> low = new HashMap<>();
     private final Deque<Integer> open = new ArrayDeque<>();
-    private final Set<Integer> inComponent = new TreeSet<>();
+    private final Set<Integer> inComponent = new HashSet<>();
 
     WaitCycle(Map<Integer, Wait> waits) {
         this.waits = waits;
@@ -37,7 +48,7 @@ final class WaitCycle {
         return Collections.emptySet();
     }
 
-    private record Visit(int rank, Iterator<Integer> edges) {}
+    private record Visit(int node, Iterator<Integer> edges) {}
 
     private Set<Integer> from(int root) {
         Deque<Visit> path = new ArrayDeque<>();
@@ -46,19 +57,21 @@ final class WaitCycle {
             Visit visit = path.peek();
             if (visit.edges().hasNext()) {
                 int next = visit.edges().next();
-                if (waits.containsKey(next) && !order.containsKey(next)) {
-                    path.push(enter(next));
-                } else if (order.containsKey(next) && !inComponent.contains(next)) {
-                    low.merge(visit.rank(), order.get(next), Math::min);
+                if (!order.containsKey(next)) {
+                    if (next < 0 || waits.containsKey(next)) {
+                        path.push(enter(next));
+                    }
+                } else if (!inComponent.contains(next)) {
+                    low.merge(visit.node(), order.get(next), Math::min);
                 }
                 continue;
             }
             path.pop();
             if (!path.isEmpty()) {
-                low.merge(path.peek().rank(), low.get(visit.rank()), Math::min);
+                low.merge(path.peek().node(), low.get(visit.node()), Math::min);
             }
-            if (low.get(visit.rank()).equals(order.get(visit.rank()))) {
-                Set<Integer> component = close(visit.rank());
+            if (low.get(visit.node()).equals(order.get(visit.node()))) {
+                Set<Integer> component = close(visit.node());
                 if (component.size() > 1) {
                     return component;
                 }
@@ -67,21 +80,35 @@ final class WaitCycle {
         return Collections.emptySet();
     }
 
-    private Visit enter(int rank) {
-        low.put(rank, order.size());
-        order.put(rank, order.size());
-        open.push(rank);
-        return new Visit(rank, waits.get(rank).absent().iterator());
+    private Visit enter(int node) {
+        low.put(node, order.size());
+        order.put(node, order.size());
+        open.push(node);
+        return new Visit(node, edges(node).iterator());
     }
 
+    private List<Integer> edges(int node) {
+        if (node < 0) {
+            return awaited.get(-1 - node);
+        }
+        List<Integer> absent = waits.get(node).absent();
+        return List.of(nodes.computeIfAbsent(absent, unknown -> {
+            awaited.add(absent);
+            return -awaited.size();
+        }));
+    }
+
+    /** Returns the ranks of a component. */
     private Set<Integer> close(int root) {
         Set<Integer> component = new TreeSet<>();
-        int rank;
+        int node;
         do {
-            rank = open.pop();
-            component.add(rank);
-        } while (rank != root);
-        inComponent.addAll(component);
+            node = open.pop();
+            inComponent.add(node);
+            if (node >= 0) {
+                component.add(node);
+            }
+        } while (node != root);
         return component;
     }
 }

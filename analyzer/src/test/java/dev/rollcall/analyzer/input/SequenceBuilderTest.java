@@ -1,8 +1,12 @@
 package dev.rollcall.analyzer.input;
 
+import static dev.rollcall.analyzer.model.CallState.COMPLETED;
+import static dev.rollcall.analyzer.model.CallState.UNKNOWN;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import dev.rollcall.analyzer.model.Call;
 import dev.rollcall.analyzer.model.CallSequence;
+import dev.rollcall.analyzer.model.CallStack;
 import dev.rollcall.analyzer.model.CallState;
 import dev.rollcall.analyzer.model.Interned;
 import dev.rollcall.analyzer.model.Signature;
@@ -58,5 +62,34 @@ class SequenceBuilderTest {
         builder.add(100_000, barrier, 0, CallState.COMPLETED, 1);
 
         assertEquals(100_000, build(100_000).firstSequence());
+    }
+
+    @Test
+    void tellsTheTimesOfTheNewestCallsWithoutTheWholeCalls() {
+        for (int i = 1; i <= 1000; i++) {
+            builder.add(i, barrier, 0, CallState.COMPLETED, i, 10 * i, 10 * i + 3);
+        }
+
+        CallSequence calls =
+                builder.build(1001, table, position -> Calls.bare(position, table.value(barrier), UNKNOWN));
+
+        assertEquals(Call.NO_TIME, calls.enqueued(1000));
+        assertEquals(10_000, calls.enqueued(999));
+        assertEquals(10_003, calls.completed(999));
+        assertEquals(9_503, calls.completed(949));
+        // The whole call, which of an old one has to be asked, knows no time here.
+        assertEquals(Call.NO_TIME, calls.enqueued(0));
+    }
+
+    @Test
+    void asksTheWholeCallForItsTimesWhereTheyWereNotGiven() {
+        builder.add(1, barrier, 0, CallState.COMPLETED, 0);
+        builder.add(2, barrier, 0, CallState.COMPLETED, 1, 20, 23);
+        Call told = new Call(1, table.value(barrier), "", COMPLETED, 5, 6, 7, CallStack.UNKNOWN, "", "");
+
+        CallSequence calls = builder.build(2, table, position -> told);
+
+        assertEquals(5, calls.enqueued(0));
+        assertEquals(7, calls.completed(0));
     }
 }
