@@ -6,7 +6,8 @@ namespace rollcall {
 
 constexpr unsigned THREADS = 256;
 constexpr unsigned WARPS = THREADS / 32;
-constexpr unsigned IN_FLIGHT = 8;  // loads of a thread before it uses the first
+constexpr unsigned IN_FLIGHT = 2;  // loads of a thread before it uses the first; more of them would need more registers
+constexpr unsigned RESIDENT = 8;   // blocks that a multiprocessor holds at once: all of 64 MiB are then summed in one go
 constexpr unsigned HEAD = 256;     // units; one a thread
 constexpr unsigned long long GOLDEN = 0x9E3779B97F4A7C15ull;
 
@@ -136,7 +137,7 @@ __device__ void publish(Sums sums, unsigned long long* blocks, Totals* totals) {
 // numbers a block, whole and head; `totals` has zeros before.
 
 // Contiguous bytes from an address that is a multiple of 16.
-extern "C" __global__ void __launch_bounds__(rollcall::THREADS)
+extern "C" __global__ void __launch_bounds__(rollcall::THREADS, rollcall::RESIDENT)
     rollcall_checksum_aligned(const unsigned char* base, unsigned long long bytes, unsigned shift, unsigned limit,
                               unsigned long long* blocks, rollcall::Totals* totals) {
     using namespace rollcall;
@@ -161,6 +162,34 @@ extern "C" __global__ void __launch_bounds__(rollcall::THREADS)
         totals->last = cut != 0 ? cutUnit(base + bytes - cut, cut) : *(const uint4*)(base + bytes - 16);
     }
     publish(sums, blocks, totals);
+}
+
+// Just the heads of all blocks, contiguous as above; a warp sums one, and the totals get the first and last unit alone.
+extern "C" __global__ void __launch_bounds__(rollcall::THREADS)
+    rollcall_checksum_heads(const unsigned char* base, unsigned long long bytes, unsigned shift, unsigned count,
+                            unsigned long long* blocks, rollcall::Totals* totals) {
+    using namespace rollcall;
+    unsigned block = blockIdx.x * WARPS + (threadIdx.x >> 5);
+    if (block >= count) return;
+    unsigned long long start = (unsigned long long)block << shift;
+    const uint4* data = (const uint4*)base + start;
+    unsigned size = min(1u << shift, HEAD);
+    unsigned full = (unsigned)min(bytes / 16 - min(start, bytes / 16), (unsigned long long)size);
+    Sums sums;
+    unsigned unit = threadIdx.x & 31;
+#pragma unroll 8
+    for (; unit < full; unit += 32) add(sums, __ldcs(data + unit), unit);
+    unsigned cut = (unsigned)(bytes % 16);
+    if (cut != 0 && unit == full && full < size) add(sums, cutUnit(base + 16 * (start + full), cut), unit);
+    unsigned long long head = warpSum(sums.head);
+    if ((threadIdx.x & 31) == 0) {
+        blocks[2ull * block] = head;
+        blocks[2ull * block + 1] = head;
+    }
+    if (blockIdx.x == 0 && threadIdx.x == 0) {
+        totals->first = bytes < 16 ? cutUnit(base, cut) : *(const uint4*)base;
+        totals->last = cut != 0 ? cutUnit(base + bytes - cut, cut) : *(const uint4*)(base + bytes - 16);
+    }
 }
 
 // Any address, rows with a pitch, planes.

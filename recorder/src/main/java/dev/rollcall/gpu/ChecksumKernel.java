@@ -17,10 +17,12 @@ import jcuda.driver.JCudaDriver;
  */
 final class ChecksumKernel {
     private static final int THREADS = 256;
+    private static final int WARPS = THREADS / 32;
 
     private final CUmodule module = new CUmodule();
     private final CUfunction aligned = new CUfunction();
     private final CUfunction gathered = new CUfunction();
+    private final CUfunction heads = new CUfunction();
 
     /**
      * Loads it into the current context.
@@ -36,6 +38,8 @@ final class ChecksumKernel {
                 "cuModuleGetFunction", JCudaDriver.cuModuleGetFunction(aligned, module, "rollcall_checksum_aligned"));
         DriverException.check(
                 "cuModuleGetFunction", JCudaDriver.cuModuleGetFunction(gathered, module, "rollcall_checksum_gathered"));
+        DriverException.check(
+                "cuModuleGetFunction", JCudaDriver.cuModuleGetFunction(heads, module, "rollcall_checksum_heads"));
     }
 
     /** Returns the kernel as it is shipped. */
@@ -59,10 +63,24 @@ final class ChecksumKernel {
         launch(stream, region, shape, Integer.MAX_VALUE, blocks, totals);
     }
 
-    /** Has just the head of each block summed, and the first and last unit taken; else as {@link #sum}. */
+    /**
+     * Has just the head of each block summed, and the first and last unit taken; what else the totals get has no meaning. Else as
+     * {@link #sum}.
+     */
     void sumHeads(CUstream stream, DeviceRegion region, CopyShape shape, CUdeviceptr blocks, CUdeviceptr totals)
             throws DriverException {
-        launch(stream, region, shape, CopyShape.HEAD, blocks, totals);
+        if (!region.aligned(shape)) {
+            launch(stream, region, shape, CopyShape.HEAD, blocks, totals);
+            return;
+        }
+        Pointer parameters = Pointer.to(
+                longs(region.address()),
+                longs(shape.rowBytes()),
+                ints(shape.unitShift()),
+                ints(shape.blocks()),
+                Pointer.to(blocks),
+                Pointer.to(totals));
+        launch(stream, heads, (shape.blocks() + WARPS - 1) / WARPS, parameters);
     }
 
     private void launch(
@@ -86,9 +104,12 @@ final class ChecksumKernel {
                         most,
                         Pointer.to(blocks),
                         Pointer.to(totals));
-        CUfunction function = fast ? aligned : gathered;
-        int result =
-                JCudaDriver.cuLaunchKernel(function, shape.blocks(), 1, 1, THREADS, 1, 1, 0, stream, parameters, null);
+        launch(stream, fast ? aligned : gathered, shape.blocks(), parameters);
+    }
+
+    private static void launch(CUstream stream, CUfunction function, int blocks, Pointer parameters)
+            throws DriverException {
+        int result = JCudaDriver.cuLaunchKernel(function, blocks, 1, 1, THREADS, 1, 1, 0, stream, parameters, null);
         DriverException.check("cuLaunchKernel", result);
     }
 

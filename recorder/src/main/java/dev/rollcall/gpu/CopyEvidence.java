@@ -23,6 +23,12 @@ record CopyEvidence(
         Checksum before,
         Checksum destination) {
 
+    /** Returns what a copy did whose sides have the same totals. */
+    static CopyCheck intact(CopyShape shape, Totals both) {
+        int shift = shape.unitShift() + Integer.numberOfTrailingZeros(Unit.BYTES);
+        return new CopyCheck(CopyVerdict.INTACT, both.total(), both.total(), shift, 0, 0);
+    }
+
     /** Returns what the copy did. */
     CopyCheck check() {
         BitSet bad = bad();

@@ -36,9 +36,20 @@ record CopySide(GpuContext context, CUstream lane, DeviceRegion region, CopyShap
         DriverException.check("cuEventRecord", JCudaDriver.cuEventRecord(event, lane));
     }
 
-    /** Has the sums brought to the host. */
-    void fetch() throws DriverException {
-        evidence.fetch(lane, shape);
+    /**
+     * Has the totals brought to the host.
+     *
+     * @param soon whether somebody waits for them; else they take a way on which no later copy waits for them
+     */
+    void fetch(boolean soon) throws DriverException {
+        if (soon) {
+            evidence.fetch(lane);
+        } else {
+            CUstream errands = context.errands();
+            int result = JCudaDriver.cuStreamWaitEvent(errands, evidence.after, 0);
+            DriverException.check("cuStreamWaitEvent", result);
+            evidence.fetch(errands);
+        }
     }
 
     /** Returns whether they are there. */
@@ -51,9 +62,19 @@ record CopySide(GpuContext context, CUstream lane, DeviceRegion region, CopyShap
         DriverException.check("cuEventSynchronize", JCudaDriver.cuEventSynchronize(evidence.done));
     }
 
-    /** Returns a sum that is there. */
-    Checksum read(int area) {
-        return evidence.read(area, shape);
+    /** Returns the totals of a sum, once they are there. */
+    Totals totals(int area) {
+        return evidence.totalsOf(area);
+    }
+
+    /** Returns a sum, once its totals are there. */
+    Checksum read(int area) throws DriverException {
+        context.push();
+        try {
+            return evidence.read(area, shape, context.free());
+        } finally {
+            context.pop();
+        }
     }
 
     /** Gives the room for the sums back. */

@@ -154,7 +154,7 @@ public final class CopyVerifier {
             if (byHost) {
                 route().copy(begun);
             }
-            begun.after();
+            begun.after(mode != OnCorruption.WARN);
             if (mode == OnCorruption.WARN) {
                 inFlight.add(begun);
                 return;
@@ -179,7 +179,7 @@ public final class CopyVerifier {
         CopyVerification second = before(again, recorder.begin(again));
         if (second != null) {
             route().copy(second);
-            second.after();
+            second.after(true);
             second.await();
             CopyCheck check = second.check();
             conclude(second, check);

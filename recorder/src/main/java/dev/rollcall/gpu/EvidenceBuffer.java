@@ -9,8 +9,9 @@ import jcuda.driver.CUstream;
 import jcuda.driver.JCudaDriver;
 
 /**
- * Room for the checksums of one side of a copy, on the device and again on the host, with the events that order them. It has
- * three areas; first come the totals of all of them, then the blocks' sums. For one copy at a time.
+ * Room for the checksums of one side of a copy on the device, with the events that order them. It has three areas; first come
+ * the totals of all of them, which are always brought to the host, then the blocks' sums, which stay until somebody wants them.
+ * For one copy at a time.
  */
 final class EvidenceBuffer {
     /** How many checksums it takes. */
@@ -43,8 +44,8 @@ final class EvidenceBuffer {
         after = GpuContext.newEvent();
         done = GpuContext.newEvent();
         DriverException.check("cuMemAlloc", JCudaDriver.cuMemAlloc(device, bytes(power)));
-        DriverException.check("cuMemHostAlloc", JCudaDriver.cuMemHostAlloc(pinned, bytes(power), PORTABLE));
-        host = pinned.getByteBuffer(0, bytes(power)).order(ByteOrder.LITTLE_ENDIAN);
+        DriverException.check("cuMemHostAlloc", JCudaDriver.cuMemHostAlloc(pinned, TOTALS, PORTABLE));
+        host = pinned.getByteBuffer(0, TOTALS).order(ByteOrder.LITTLE_ENDIAN);
     }
 
     /** Returns the room that a copy's blocks need, as a power of two. */
@@ -87,18 +88,26 @@ final class EvidenceBuffer {
         return TOTALS + (long) area * BYTES_PER_BLOCK * shape.blocks();
     }
 
-    /** Has all brought to the host, and the totals cleared for the next copy. */
-    void fetch(CUstream stream, CopyShape shape) throws DriverException {
-        int result = JCudaDriver.cuMemcpyDtoHAsync(pinned, device, blocksAt(AREAS, shape), stream);
+    /** Has the totals brought to the host. */
+    void fetch(CUstream stream) throws DriverException {
+        int result = JCudaDriver.cuMemcpyDtoHAsync(pinned, device, TOTALS, stream);
         DriverException.check("cuMemcpyDtoHAsync", result);
         clear(stream);
         DriverException.check("cuEventRecord", JCudaDriver.cuEventRecord(done, stream));
     }
 
-    /** Returns a checksum that was brought to the host. */
-    Checksum read(int area, CopyShape shape) {
-        int start = (int) blocksAt(area, shape);
-        ByteBuffer blocks = host.slice(start, BYTES_PER_BLOCK * shape.blocks()).order(ByteOrder.LITTLE_ENDIAN);
-        return Checksum.read(Totals.read(host, area * Totals.BYTES), blocks, shape.blocks());
+    /** Returns the totals of a checksum, once they are there. */
+    Totals totalsOf(int area) {
+        return Totals.read(host, area * Totals.BYTES);
+    }
+
+    /** Returns a checksum whose totals are there; waits for its blocks, but not for the application. */
+    Checksum read(int area, CopyShape shape, CUstream free) throws DriverException {
+        int bytes = BYTES_PER_BLOCK * shape.blocks();
+        ByteBuffer blocks = ByteBuffer.allocateDirect(bytes).order(ByteOrder.LITTLE_ENDIAN);
+        int result = JCudaDriver.cuMemcpyDtoHAsync(Pointer.to(blocks), blocks(area, shape), bytes, free);
+        DriverException.check("cuMemcpyDtoHAsync", result);
+        DriverException.check("cuStreamSynchronize", JCudaDriver.cuStreamSynchronize(free));
+        return Checksum.read(totalsOf(area), blocks, shape.blocks());
     }
 }

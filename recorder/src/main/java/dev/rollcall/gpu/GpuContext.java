@@ -26,6 +26,8 @@ final class GpuContext {
 
     private final CUcontext handle;
     private final ChecksumKernel kernel;
+    private final CUstream errands;
+    private final CUstream free;
     private final Map<Followed, CUstream> lanes = new HashMap<>();
     private final Map<Integer, Deque<EvidenceBuffer>> spare = new HashMap<>();
     private final Deque<CUevent> events = new ArrayDeque<>();
@@ -38,6 +40,8 @@ final class GpuContext {
         push();
         try {
             kernel = new ChecksumKernel();
+            errands = newStream();
+            free = newStream();
         } finally {
             pop();
         }
@@ -61,6 +65,23 @@ final class GpuContext {
         DriverException.check("cuCtxPopCurrent", JCudaDriver.cuCtxPopCurrent(new CUcontext()));
     }
 
+    /** Returns a stream for what nobody waits for; it may have to wait for the application itself. */
+    CUstream errands() {
+        return errands;
+    }
+
+    /** Returns a stream in which nothing ever waits for the application. */
+    CUstream free() {
+        return free;
+    }
+
+    private static CUstream newStream() throws DriverException {
+        CUstream stream = new CUstream();
+        int result = JCudaDriver.cuStreamCreate(stream, CUstream_flags.CU_STREAM_NON_BLOCKING);
+        DriverException.check("cuStreamCreate", result);
+        return stream;
+    }
+
     /**
      * Returns the stream in which the agent works beside a stream of the application's. Each has its own: in a common one, a
      * copy of one stream would wait for another's.
@@ -69,9 +90,7 @@ final class GpuContext {
         Followed followed = new Followed(owner.handle(), stream);
         CUstream lane = lanes.get(followed);
         if (lane == null) {
-            lane = new CUstream();
-            int result = JCudaDriver.cuStreamCreate(lane, CUstream_flags.CU_STREAM_NON_BLOCKING);
-            DriverException.check("cuStreamCreate", result);
+            lane = newStream();
             lanes.put(followed, lane);
         }
         return lane;

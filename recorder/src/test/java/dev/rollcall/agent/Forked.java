@@ -130,7 +130,8 @@ final class Forked implements AutoCloseable {
     private static String classPath() {
         String all = System.getProperty("surefire.test.class.path", System.getProperty("java.class.path"));
         return Stream.of(all.split(File.pathSeparator))
-                .filter(entry -> entry.endsWith("test-classes") || entry.contains("bytedeco"))
+                .filter(entry ->
+                        entry.endsWith("test-classes") || entry.contains("bytedeco") || entry.contains("jcuda"))
                 .collect(Collectors.joining(File.pathSeparator));
     }
 

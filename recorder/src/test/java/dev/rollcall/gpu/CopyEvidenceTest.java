@@ -103,6 +103,16 @@ class CopyEvidenceTest {
     }
 
     @Test
+    void doesNotAccuseTheCopyWhenTheSourceChangedBeforeTheSumBesideItCame() {
+        byte[] old = random(1 << 20);
+        byte[] written = random(1 << 20);
+        CopyCheck check = new CopyEvidence(
+                        CopyShape.linear(1 << 20), sum(written), sum(old), sum(written), sum(random(1 << 20)), sum(old))
+                .check();
+        assertEquals(CopyVerdict.SOURCE_CHANGED, check.verdict());
+    }
+
+    @Test
     void countsTheBadBlocksAndFindsTheFirst() {
         byte[] source = random(1 << 20);
         byte[] damaged = source.clone();

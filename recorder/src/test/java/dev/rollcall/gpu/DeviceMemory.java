@@ -3,11 +3,9 @@ package dev.rollcall.gpu;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import jcuda.Pointer;
-import jcuda.Sizeof;
 import jcuda.driver.CUcontext;
 import jcuda.driver.CUdevice;
 import jcuda.driver.CUdeviceptr;
-import jcuda.driver.CUpointer_attribute;
 import jcuda.driver.JCudaDriver;
 
 /** Memory of a GPU for one test, with the device's own context made current. */
@@ -38,11 +36,7 @@ final class DeviceMemory implements AutoCloseable {
     }
 
     long address() {
-        // A driver pointer keeps its address to itself; the driver writes it where it is asked to.
-        ByteBuffer value = ByteBuffer.allocateDirect(Sizeof.POINTER).order(ByteOrder.nativeOrder());
-        JCudaDriver.cuPointerGetAttribute(
-                Pointer.to(value), CUpointer_attribute.CU_POINTER_ATTRIBUTE_DEVICE_POINTER, pointer);
-        return value.getLong(0);
+        return Handles.of(pointer);
     }
 
     void write(byte[] bytes) throws DriverException {

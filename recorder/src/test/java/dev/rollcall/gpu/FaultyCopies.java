@@ -72,9 +72,13 @@ final class FaultyCopies {
         long bytes = copy.bytes();
         switch (wanted) {
             case INTACT -> move(to, from, bytes, stream);
-            case ZEROED ->
-                DriverException.check(
-                        "cuMemsetD8Async", JCudaDriver.cuMemsetD8Async(Handles.pointer(to), (byte) 0, bytes, stream));
+            case ZEROED -> {
+                DriverException.check("cuStreamSynchronize", JCudaDriver.cuStreamSynchronize(stream));
+                DeviceMemory.use(destinationDevice);
+                DriverException.check("cuMemsetD8", JCudaDriver.cuMemsetD8(Handles.pointer(to), (byte) 0, bytes));
+                DeviceMemory.settle();
+                DeviceMemory.use(sourceDevice);
+            }
             case STALE -> {}
             case PARTIAL -> move(to, from, 1 + (long) (random.nextDouble() * (bytes - 1)), stream);
             case PERMUTED -> {
@@ -88,6 +92,8 @@ final class FaultyCopies {
                 flip(to, bytes, stream);
             }
             case SOURCE_CHANGED -> {
+                // A large source is summed beside the copy: what changes before that sum comes to it is no change.
+                DeviceMemory.settle();
                 flip(from, bytes, stream);
                 move(to, from, bytes, stream);
             }

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.extension.ExtensionContext;
 @Retention(RetentionPolicy.RUNTIME)
 @Tag("gpu")
 @ExtendWith(RealGpu.Condition.class)
-@interface RealGpu {
+public @interface RealGpu {
 
     /** How many GPUs the test needs. */
     int value() default 1;

@@ -1,0 +1,231 @@
+// Makes copies between devices go wrong, for tests: preload it, and write what is to happen into the file that the
+// environment variable ROLLCALL_FAULTS names: none, zero, skip, truncate, permute or flip. Compile with native/faults/build.
+//
+// It stands under the driver API, before libcuda. CUDA's runtime asks for the driver's functions by dlsym and
+// cuGetProcAddress, and is given these in their place.
+#define _GNU_SOURCE
+#include <dlfcn.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef int Result;
+typedef unsigned long long Address;
+typedef void* Handle;
+
+typedef Result (*Linear)(Address to, Handle toContext, Address from, Handle fromContext, size_t bytes, Handle stream);
+
+static void* realDlsym(void* library, const char* name) {
+    static void* (*found)(void*, const char*);
+    if (!found) found = dlvsym(RTLD_NEXT, "dlsym", "GLIBC_2.34");
+    if (!found) found = dlvsym(RTLD_NEXT, "dlsym", "GLIBC_2.2.5");
+    return found(library, name);
+}
+
+static void* driver(const char* name) {
+    static void* library;
+    if (!library) library = dlopen("libcuda.so.1", RTLD_NOW);
+    return realDlsym(library, name);
+}
+
+#define DRIVER(name, type) ((type)driver(name))
+
+static const char* fault(void) {
+    static _Thread_local char word[16];
+    const char* path = getenv("ROLLCALL_FAULTS");
+    FILE* file = path ? fopen(path, "r") : NULL;
+    word[0] = 0;
+    if (file) {
+        if (fscanf(file, "%15s", word) != 1) word[0] = 0;
+        fclose(file);
+    }
+    return word;
+}
+
+static int onDevice(Address address) {
+    unsigned type = 0;
+    Result result = DRIVER("cuPointerGetAttribute", Result (*)(void*, int, Address))(&type, 2, address);
+    return result == 0 && type == 2;
+}
+
+// Only the context that holds the memory may set it.
+static Result zero(Address at, size_t bytes, Handle stream) {
+    Handle context = NULL;
+    DRIVER("cuStreamSynchronize", Result (*)(Handle))(stream);
+    DRIVER("cuPointerGetAttribute", Result (*)(void*, int, Address))(&context, 1, at);
+    DRIVER("cuCtxPushCurrent_v2", Result (*)(Handle))(context);
+    Result result = DRIVER("cuMemsetD8_v2", Result (*)(Address, unsigned char, size_t))(at, 0, bytes);
+    DRIVER("cuCtxSynchronize", Result (*)(void))();
+    DRIVER("cuCtxPopCurrent_v2", Result (*)(Handle*))(&context);
+    return result;
+}
+
+static Result flip(Address at, Handle stream) {
+    unsigned char value = 0;
+    DRIVER("cuStreamSynchronize", Result (*)(Handle))(stream);
+    DRIVER("cuMemcpyDtoH_v2", Result (*)(void*, Address, size_t))(&value, at, 1);
+    value ^= 8;
+    return DRIVER("cuMemcpyHtoD_v2", Result (*)(Address, const void*, size_t))(at, &value, 1);
+}
+
+static Result copy(Linear real, Address to, Handle toContext, Address from, Handle fromContext, size_t bytes, Handle stream) {
+    const char* what = fault();
+    size_t half = bytes / 8 * 4;
+    if (!onDevice(to) || !onDevice(from)) return real(to, toContext, from, fromContext, bytes, stream);
+    if (!strcmp(what, "skip")) return 0;
+    if (!strcmp(what, "zero")) return zero(to, bytes, stream);
+    if (!strcmp(what, "truncate")) return real(to, toContext, from, fromContext, bytes * 2 / 3, stream);
+    Result result = real(to, toContext, from, fromContext, bytes, stream);
+    if (result == 0 && !strcmp(what, "permute")) {
+        real(to, toContext, from + half, fromContext, half, stream);
+        result = real(to + half, toContext, from, fromContext, half, stream);
+    }
+    if (result == 0 && !strcmp(what, "flip")) result = flip(to + bytes / 3, stream);
+    return result;
+}
+
+// Each function of the driver, with what it really does, as the runtime or the linker finds it.
+#define REAL(name) static void* real_##name;
+#define FIND(name) (real_##name ? real_##name : driver(#name))
+
+#define PEER(name, parameters, stream)                                                                                   \
+    REAL(name)                                                                                                           \
+    static Result inner_##name(Address to, Handle tc, Address from, Handle fc, size_t bytes, Handle s) {                 \
+        (void)s;                                                                                                         \
+        return ((Result(*) parameters)FIND(name))(to, tc, from, fc, bytes
+
+#define LINEAR(name, parameters)                                                                                         \
+    REAL(name)                                                                                                           \
+    static Result inner_##name(Address to, Handle tc, Address from, Handle fc, size_t bytes, Handle s) {                 \
+        (void)tc, (void)fc, (void)s;                                                                                     \
+        return ((Result(*) parameters)FIND(name))(to, from, bytes
+
+PEER(cuMemcpyPeer, (Address, Handle, Address, Handle, size_t), 0)); }
+Result cuMemcpyPeer(Address to, Handle tc, Address from, Handle fc, size_t bytes) {
+    return copy(inner_cuMemcpyPeer, to, tc, from, fc, bytes, NULL);
+}
+
+PEER(cuMemcpyPeerAsync, (Address, Handle, Address, Handle, size_t, Handle), s), s); }
+Result cuMemcpyPeerAsync(Address to, Handle tc, Address from, Handle fc, size_t bytes, Handle stream) {
+    return copy(inner_cuMemcpyPeerAsync, to, tc, from, fc, bytes, stream);
+}
+
+#define PLAIN(name)                                                                                                      \
+    LINEAR(name, (Address, Address, size_t))); }                                                                         \
+    Result name(Address to, Address from, size_t bytes) { return copy(inner_##name, to, NULL, from, NULL, bytes, NULL); }
+
+#define ASYNC(name)                                                                                                      \
+    LINEAR(name, (Address, Address, size_t, Handle)), s); }                                                              \
+    Result name(Address to, Address from, size_t bytes, Handle stream) {                                                 \
+        return copy(inner_##name, to, NULL, from, NULL, bytes, stream);                                                  \
+    }
+
+PLAIN(cuMemcpy)
+PLAIN(cuMemcpyDtoD_v2)
+ASYNC(cuMemcpyAsync)
+ASYNC(cuMemcpyDtoDAsync_v2)
+
+// Boxes are skipped, or copied. What they describe begins with offsets; where both sides are memory of a device is told by
+// the type of memory, which lies at the same place for source and destination of each kind of box.
+struct Box2 {
+    size_t fromX, fromY;
+    int fromType;
+    const void* fromHost;
+    Address from;
+    Handle fromArray;
+    size_t fromPitch, toX, toY;
+    int toType;
+};
+
+struct Box3 {
+    size_t fromX, fromY, fromZ, fromLod;
+    int fromType;
+    const void* fromHost;
+    Address from;
+    Handle fromArray, fromContext;
+    size_t fromPitch, fromHeight, toX, toY, toZ, toLod;
+    int toType;
+};
+
+static int skipped(int fromType, int toType) {
+    // The runtime leaves the type to the driver (4) where the application does.
+    return (fromType == 2 || fromType == 4) && (toType == 2 || toType == 4) && !strcmp(fault(), "skip");
+}
+
+#define BOX(name, type)                                                                                                  \
+    REAL(name)                                                                                                           \
+    Result name(const struct type* box) {                                                                                \
+        return skipped(box->fromType, box->toType) ? 0 : ((Result(*)(const struct type*))FIND(name))(box);               \
+    }
+
+#define BOX_ASYNC(name, type)                                                                                            \
+    REAL(name)                                                                                                           \
+    Result name(const struct type* box, Handle stream) {                                                                 \
+        return skipped(box->fromType, box->toType) ? 0                                                                   \
+                                                   : ((Result(*)(const struct type*, Handle))FIND(name))(box, stream);   \
+    }
+
+BOX(cuMemcpy2D_v2, Box2)
+BOX(cuMemcpy2DUnaligned_v2, Box2)
+BOX_ASYNC(cuMemcpy2DAsync_v2, Box2)
+BOX(cuMemcpy3D_v2, Box3)
+BOX_ASYNC(cuMemcpy3DAsync_v2, Box3)
+BOX(cuMemcpy3DPeer, Box3)
+BOX_ASYNC(cuMemcpy3DPeerAsync, Box3)
+
+struct Replaced {
+    const char* name;
+    void* ours;
+    void** real;
+};
+
+#define REPLACED(name, function) {name, (void*)function, &real_##function}
+
+static const struct Replaced REPLACEMENTS[] = {
+    REPLACED("cuMemcpyPeer", cuMemcpyPeer),
+    REPLACED("cuMemcpyPeerAsync", cuMemcpyPeerAsync),
+    REPLACED("cuMemcpy", cuMemcpy),
+    REPLACED("cuMemcpyAsync", cuMemcpyAsync),
+    REPLACED("cuMemcpyDtoD", cuMemcpyDtoD_v2),
+    REPLACED("cuMemcpyDtoDAsync", cuMemcpyDtoDAsync_v2),
+    REPLACED("cuMemcpy2D", cuMemcpy2D_v2),
+    REPLACED("cuMemcpy2DUnaligned", cuMemcpy2DUnaligned_v2),
+    REPLACED("cuMemcpy2DAsync", cuMemcpy2DAsync_v2),
+    REPLACED("cuMemcpy3D", cuMemcpy3D_v2),
+    REPLACED("cuMemcpy3DAsync", cuMemcpy3DAsync_v2),
+    REPLACED("cuMemcpy3DPeer", cuMemcpy3DPeer),
+    REPLACED("cuMemcpy3DPeerAsync", cuMemcpy3DPeerAsync),
+};
+
+static void replace(const char* name, void** function) {
+    for (size_t i = 0; i < sizeof REPLACEMENTS / sizeof *REPLACEMENTS; i++) {
+        if (*function && !strcmp(name, REPLACEMENTS[i].name) && *function != REPLACEMENTS[i].ours) {
+            *REPLACEMENTS[i].real = *function;
+            *function = REPLACEMENTS[i].ours;
+        }
+    }
+}
+
+typedef Result (*GetProc)(const char*, void**, int, unsigned long long, int*);
+typedef Result (*GetProcFirst)(const char*, void**, int, unsigned long long);
+
+Result cuGetProcAddress_v2(const char* name, void** function, int version, unsigned long long flags, int* status) {
+    Result result = DRIVER("cuGetProcAddress_v2", GetProc)(name, function, version, flags, status);
+    if (result == 0 && function && *function) {
+        if (!strcmp(name, "cuGetProcAddress")) *function = (void*)cuGetProcAddress_v2;
+        replace(name, function);
+    }
+    return result;
+}
+
+Result cuGetProcAddress(const char* name, void** function, int version, unsigned long long flags) {
+    Result result = DRIVER("cuGetProcAddress", GetProcFirst)(name, function, version, flags);
+    if (result == 0 && function && *function) replace(name, function);
+    return result;
+}
+
+void* dlsym(void* library, const char* name) {
+    if (!strcmp(name, "cuGetProcAddress_v2") && realDlsym(library, name)) return (void*)cuGetProcAddress_v2;
+    if (!strcmp(name, "cuGetProcAddress") && realDlsym(library, name)) return (void*)cuGetProcAddress;
+    return realDlsym(library, name);
+}

@@ -1,0 +1,85 @@
+package dev.rollcall.agent;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import dev.rollcall.gpu.RealGpu;
+import dev.rollcall.ranks.GpuCopies;
+import dev.rollcall.ranks.GpuCudartCopies;
+import dev.rollcall.trace.CopyEvent;
+import dev.rollcall.trace.CopyKind;
+import dev.rollcall.trace.RecordedEvent;
+import dev.rollcall.trace.TraceReader;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Copies of real programs under the agent, made to go wrong by a library that is preloaded under the driver. */
+@RealGpu
+class GpuCopiesIT {
+    private static final Path INJECTOR =
+            Path.of(System.getProperty("rollcall.faults", "../native/faults/target/faults.so"));
+    private static final Map<String, String> VERDICTS = Map.of(
+            "none", "intact",
+            "zero", "zeroed",
+            "skip", "stale",
+            "truncate", "partial",
+            "permute", "permuted",
+            "flip", "damaged");
+
+    @TempDir
+    private Path folder;
+
+    private void namesEveryFault(Class<?> program, String... arguments) throws Exception {
+        assumeTrue(Files.exists(INJECTOR), "native/faults/build makes the injector of faults");
+        Path faults = Files.writeString(folder.resolve("faults"), "none");
+        try (Forked process = new Forked(folder).options("copies=all")) {
+            process.environment("LD_PRELOAD", INJECTOR.toAbsolutePath().toString())
+                    .environment("ROLLCALL_FAULTS", faults.toString());
+            Forked.Result result = process.run(1, program, arguments).get(0);
+            assertEquals(0, result.exitCode(), result.out() + result.err());
+            List<String> made = result.out()
+                    .lines()
+                    .filter(line -> !line.startsWith("last"))
+                    .toList();
+            assertTrue(made.size() > 3, result.out() + result.err());
+            assertTrue(result.out().contains("last error 0"), result.out());
+            TraceReader trace = TraceReader.open(process.trace(0));
+            List<String> recorded = trace.copies().events().stream()
+                    .map(RecordedEvent::event)
+                    .map(CopyEvent.class::cast)
+                    .filter(copy -> copy.kind() == CopyKind.PEER || copy.kind() == CopyKind.DEVICE_TO_DEVICE)
+                    .map(copy -> trace.string(copy.function()) + " "
+                            + copy.check().verdict().label())
+                    .toList();
+            assertEquals(expected(made), String.join("\n", recorded), result.err());
+        }
+    }
+
+    private static String expected(List<String> made) {
+        return made.stream()
+                .map(line -> line.split(" "))
+                .map(words -> words[0] + " " + (words[2].equals("0") ? VERDICTS.get(words[1]) : "not_verified"))
+                .collect(Collectors.joining("\n"));
+    }
+
+    @Test
+    void namesEveryFaultOfEveryMethodOfJCuda() throws Exception {
+        namesEveryFault(GpuCopies.class);
+    }
+
+    @Test
+    void doesSoWhereJCudaThrows() throws Exception {
+        namesEveryFault(GpuCopies.class, "throw");
+    }
+
+    @Test
+    void namesFaultsOfJavaCpps() throws Exception {
+        namesEveryFault(GpuCudartCopies.class);
+    }
+}
