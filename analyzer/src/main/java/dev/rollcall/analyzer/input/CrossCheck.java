@@ -88,8 +88,8 @@ final class CrossCheck {
         } else {
             said.add(new Unreadable(
                     other.source(),
-                    "contradicts: it tells of " + -more + " fewer collectives on all ranks than rank " + rank + "'s "
-                            + kind.label(),
+                    "contradicts, or was taken earlier: it tells of " + -more
+                            + " fewer collectives on all ranks than rank " + rank + "'s " + kind.label(),
                     Kind.INCOMPLETE));
         }
     }
@@ -107,7 +107,7 @@ final class CrossCheck {
     private long calls(ProcessRecord process, int rank) {
         return process.shares().stream()
                 .filter(share -> share.size() == world && RankNumbers.of(process, share) == rank)
-                .mapToLong(share -> share.collectives().lastSequence())
+                .mapToLong(share -> share.collectives().lastSequence() + share.further())
                 .sum();
     }
 }

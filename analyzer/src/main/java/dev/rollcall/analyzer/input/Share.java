@@ -18,6 +18,7 @@ import java.util.List;
  * @param birth how the rank came into it
  * @param collectives its collective calls
  * @param pointToPoint its sends and receives
+ * @param further how many calls its collectives were to the library below beyond one each, as coalesced ones are
  * @param overwrittenPending its oldest unfinished call that the sequences do not hold any more; null for none
  */
 public record Share(
@@ -30,6 +31,7 @@ public record Share(
         Birth birth,
         CallSequence collectives,
         CallSequence pointToPoint,
+        long further,
         Call overwrittenPending) {
 
     /** Returns the same with every time so many nanoseconds earlier. */
@@ -44,6 +46,7 @@ public record Share(
                 Calls.earlier(birth, nanos),
                 collectives.changed(call -> Calls.earlier(call, nanos)),
                 pointToPoint.changed(call -> Calls.earlier(call, nanos)),
+                further,
                 overwrittenPending == null ? null : Calls.earlier(overwrittenPending, nanos));
     }
 

@@ -141,6 +141,7 @@ final class TraceShares {
                 birth(entry),
                 sequence(its.collectives, entry.collectives().lastEnqueued()),
                 sequence(its.pointToPoint, entry.pointToPoint().lastEnqueued()),
+                0,
                 carried(entry));
     }
 

@@ -96,7 +96,77 @@ class CrossCheckTest {
 
         assertEquals(List.of(1), culprits(job));
         assertTrue(
-                reasons(job).contains("contradicts: it tells of 4 fewer collectives on all ranks than rank 3's dump"),
+                reasons(job)
+                        .contains("contradicts, or was taken earlier: it tells of 4 fewer collectives on all ranks than"
+                                + " rank 3's dump"),
+                reasons(job)::toString);
+    }
+
+    /** To NCCL a coalesced call is one of each tensor, and the rank that leaves it out lacks them all. */
+    @Test
+    void countsACoalescedCallByItsTensors() throws IOException {
+        for (int rank = 0; rank < WORLD; rank++) {
+            RecordedDump dump = new RecordedDump().group("0", "default_pg", 0, 1, 2, 3);
+            WrittenLog log = new WrittenLog(WrittenLog.Form.NCCL_2_28, rank, WORLD).join();
+            for (int step = 0; step < STEPS; step++) {
+                if (rank != 2 || step < STEPS - 1) {
+                    dump.completed("0", "allreduce_coalesced", 40)
+                            .with("input_sizes", List.of(List.of(256), List.of(256), List.of(256)));
+                    log.steps(3);
+                }
+                dump.completed("0", "all_reduce", 41);
+                log.steps(1);
+            }
+            dump.pickle(folder.resolve("nccl_trace_rank_" + rank));
+            Files.write(folder.resolve("nccl.node0." + rank + ".log"), log.lines());
+        }
+        Job job = job();
+
+        assertEquals(List.of("agrees with the dump of its rank, which tells more; so do 3 more"), reasons(job));
+        assertEquals(List.of(2), culprits(job));
+    }
+
+    private void trace(int number, int steps) throws IOException {
+        try (RecordedRank rank = new TraceFolder(folder).rank(number, WORLD)) {
+            CommunicatorWriter all = rank.join("store-1", "world", number, WORLD);
+            rank.steps(all, steps);
+            rank.call(all, number == 1 ? Operation.ALL_GATHER : Operation.ALL_REDUCE, 1024, "save", 88);
+            rank.alive(30);
+        }
+    }
+
+    @Test
+    void setsTracesAgainstLogs() throws IOException {
+        for (int rank = 0; rank < WORLD; rank++) {
+            trace(rank, STEPS);
+            log(rank, rank == 0 ? STEPS - 2 : STEPS);
+        }
+        Job job = job();
+
+        assertEquals(List.of(1), culprits(job));
+        assertTrue(
+                reasons(job)
+                        .contains("contradicts, or was taken earlier: it tells of 2 fewer collectives on all ranks than"
+                                + " rank 0's trace"),
+                reasons(job)::toString);
+        assertTrue(
+                reasons(job).contains("agrees with the trace of its rank, which tells more; so do 2 more"),
+                reasons(job)::toString);
+    }
+
+    @Test
+    void setsTracesAgainstDumpsAndLogsAtOnce() throws IOException {
+        for (int rank = 0; rank < WORLD; rank++) {
+            trace(rank, rank == 3 ? STEPS - 3 : STEPS);
+            dump(rank, STEPS);
+            log(rank, STEPS);
+        }
+        Job job = job();
+
+        assertEquals(Ending.Kind.UNOBSERVED, job.rank(3).ending().kind());
+        assertEquals(List.of(), culprits(job).stream().filter(rank -> rank != 1).toList());
+        assertTrue(
+                reasons(job).stream().anyMatch(reason -> reason.startsWith("contradicted: rank 3's")),
                 reasons(job)::toString);
     }
 

@@ -126,6 +126,7 @@ final class LogSource implements ProcessSource {
                 Birth.of(phase(communicator), communicator.born),
                 sequence(calls(communicator, false), signatures, sites),
                 sequence(calls(communicator, true), signatures, sites),
+                0,
                 null);
     }
 

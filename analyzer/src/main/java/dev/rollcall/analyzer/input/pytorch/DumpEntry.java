@@ -32,9 +32,16 @@ final class DumpEntry {
     String outputType;
     long inputElements = -1;
     long outputElements = -1;
+    /** How many tensors go in. */
+    int tensors;
 
     boolean pointToPoint() {
         return message || name.messages();
+    }
+
+    /** Returns how many calls this one is to the library below: a list of tensors that c10d coalesced is one of each. */
+    int libraryCalls() {
+        return name.coalesced() ? Math.max(1, tensors) : 1;
     }
 
     /** Returns the ordinal of a send or receive, or of the batch of them; of a collective, that of the last one before it. */

@@ -26,6 +26,7 @@ final class DumpLanes {
     private final Map<Long, Item> bySequence = new HashMap<>();
     private long newest;
     private final List<Item> pointToPoint = new ArrayList<>();
+    private long further;
     /** The number of the sends or receives that came last; -1 where a collective, or the end of a batch, did. */
     private long open = -1;
 
@@ -83,17 +84,20 @@ final class DumpLanes {
             pointToPoint.add(new Item(index, open, calls));
         } else {
             open = -1;
-            addCollective(entry.sequence() > 0 ? entry.sequence() : collectives.size() + 1L, index);
+            addCollective(entry, index);
         }
     }
 
-    private void addCollective(long sequence, int index) {
+    private void addCollective(DumpEntry entry, int index) {
+        long sequence = entry.sequence() > 0 ? entry.sequence() : collectives.size() + 1L;
         Item before = sequence > newest ? null : numbered(sequence);
         if (before == null) {
             collectives.add(new Item(index, sequence, calls));
             newest = Math.max(newest, sequence);
+            further += entry.libraryCalls() - 1;
         } else {
             before.add(index, calls);
+            further += entry.name.operation().equals(COALESCED) ? 0 : entry.libraryCalls();
         }
     }
 
@@ -135,6 +139,11 @@ final class DumpLanes {
         SequenceBuilder builder = new SequenceBuilder();
         collectives.forEach(item -> add(builder, item.given, item));
         return builder.build(last, signatures, this::call);
+    }
+
+    /** Returns how many calls the collectives were to the library below beyond one each. */
+    long further() {
+        return further;
     }
 
     /** Returns the sends and receives; see {@link #collectives}. */

@@ -10,10 +10,12 @@ import java.util.Map;
  * @param operation the operation in the model's words
  * @param messages whether it says that the call is a send or a receive
  * @param peer the other rank of a send or receive; -1 where the name tells none
+ * @param coalesced whether it says that the call is about several tensors
  * @param gloo whether the call is of Gloo
  * @param hook whether the call is one that c10d's own hook recorded, whatever the backend
  */
-record DumpName(String text, String operation, boolean messages, int peer, boolean gloo, boolean hook) {
+record DumpName(
+        String text, String operation, boolean messages, int peer, boolean coalesced, boolean gloo, boolean hook) {
 
     private static DumpName of(String text) {
         return new DumpName(
@@ -21,6 +23,7 @@ record DumpName(String text, String operation, boolean messages, int peer, boole
                 DumpWords.operation(text),
                 text.contains(":send ") || text.contains(":recv "),
                 DumpWords.peer(text),
+                text.endsWith("_coalesced"),
                 backend(text, "gloo"),
                 backend(text, "c10d"));
     }

@@ -108,6 +108,7 @@ final class DumpSource implements ProcessSource {
                         Birth.unseen(),
                         made.collectives(enqueued.getOrDefault(name, 0L), signatures),
                         made.pointToPoint(signatures),
+                        made.further(),
                         null));
             }
         });

@@ -53,7 +53,9 @@ final class EntryReader {
         entry.discoveredCompleted = fields.number("time_discovered_completed_ns", 0);
         entry.inputType = types(list(fields, "input_dtypes"));
         entry.outputType = types(list(fields, "output_dtypes"));
-        entry.inputElements = elements(list(fields, "input_sizes"));
+        Sequence inputs = list(fields, "input_sizes");
+        entry.tensors = inputs.size();
+        entry.inputElements = elements(inputs);
         entry.outputElements = elements(list(fields, "output_sizes"));
         return entry;
     }

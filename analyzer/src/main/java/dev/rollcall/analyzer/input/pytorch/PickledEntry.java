@@ -19,6 +19,7 @@ final class PickledEntry {
     private final Sequence collected = new Sequence();
     private String type;
     private String typeOf;
+    private int tensors;
 
     PickledEntry(PythonFrames frames, DumpName.Table names, PickleBytes bytes, Memo memo) {
         this.frames = frames;
@@ -78,7 +79,10 @@ final class PickledEntry {
             case "time_discovered_completed_ns" -> entry.discoveredCompleted = time();
             case "input_dtypes" -> entry.inputType = types();
             case "output_dtypes" -> entry.outputType = types();
-            case "input_sizes" -> entry.inputElements = elements();
+            case "input_sizes" -> {
+                entry.inputElements = elements();
+                entry.tensors = tensors;
+            }
             case "output_sizes" -> entry.outputElements = elements();
             default -> skip(bytes.next());
         }
@@ -208,6 +212,7 @@ final class PickledEntry {
     private long elements() {
         list();
         long sum = -1;
+        tensors = 0;
         for (int opcode = bytes.next(); opcode != 'e'; opcode = bytes.next()) {
             if (opcode != ']') {
                 throw OTHER_FORM;
@@ -218,6 +223,7 @@ final class PickledEntry {
                 product *= number(extent);
             }
             sum = Math.max(0, sum) + product;
+            tensors++;
         }
         return sum;
     }
