@@ -24,6 +24,7 @@ final class BirthSession {
         if (!thread.enter()) {
             return Hooks.NOT_RECORDED;
         }
+        thread.outermost = hook;
         HookedMethod method = bindings.method(hook);
         HookedMethod.Binding bound = bindings.bound(method);
         if (bound == null) {
@@ -43,6 +44,7 @@ final class BirthSession {
         if (!thread.enter()) {
             return Hooks.NOT_RECORDED;
         }
+        thread.outermost = hook;
         HookedMethod method = bindings.method(hook);
         HookedMethod.Binding bound = bindings.bound(method);
         if (bound == null) {
@@ -96,6 +98,18 @@ final class BirthSession {
                 recorder.rank(birth, library.rank(made));
             }
             recorder.joined(thread.recording, bound.communicators(), birth, library.key(made), bound.function());
+            recorder.surfaceFaults();
+        }
+    }
+
+    /** Before a communicator is ended. */
+    void left(int hook, Object communicator) throws Throwable {
+        HookThread thread = threads.get();
+        HookedMethod method = bindings.method(hook);
+        HookedMethod.Binding bound = bindings.bound(method);
+        if (bound != null && !thread.inside()) {
+            Communicator ended = bindings.communicator(bound, communicator);
+            recorder.left(thread.recording, ended, method.called(), bound.function());
             recorder.surfaceFaults();
         }
     }

@@ -11,7 +11,7 @@ import org.objectweb.asm.Type;
  * thread-safe.
  *
  * @param enter called before the method, returns the token; empty where nothing is called
- * @param leave called after the method returned
+ * @param leave called after the method returned; empty where nothing is called
  * @param fail called when the method threw, with the exception behind what is listed
  */
 record HookShape(String enter, List<Push> entering, String leave, List<Push> leaving, String fail, List<Push> failing) {
@@ -63,6 +63,14 @@ record HookShape(String enter, List<Push> entering, String leave, List<Push> lea
             List.of(Push.HOOK, Push.TOKEN, Push.SUBJECT),
             "failBirth",
             HOOK_AND_TOKEN);
+
+    private static final HookShape LEAVE = new HookShape(
+            "enterLeave",
+            List.of(Push.HOOK, Push.receiver(ArgumentRole.COMMUNICATOR)),
+            "",
+            List.of(),
+            "failOther",
+            List.of());
 
     private static final HookShape STORE = new HookShape(
             "enterStore",
@@ -120,6 +128,7 @@ record HookShape(String enter, List<Push> entering, String leave, List<Push> lea
             case CALL -> CALL;
             case COMMUNICATOR -> COMMUNICATOR;
             case SPLIT -> SPLIT;
+            case LEAVE -> LEAVE;
             case STORE -> STORE;
             case WAIT -> WAIT;
             case TEST -> TEST;

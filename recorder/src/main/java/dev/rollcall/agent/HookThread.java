@@ -16,6 +16,9 @@ final class HookThread {
     /** How many recorded methods the thread is in; only the outermost is recorded. */
     private int depth;
 
+    /** The hook of the outermost recorded method that the thread is in. */
+    int outermost;
+
     /** The communicator that the thread is making. */
     Communicator birth;
 

@@ -146,6 +146,19 @@ public final class Hooks {
         }
     }
 
+    /** Before a communicator is ended, which may block. */
+    public static long enterLeave(int hook, Object communicator) {
+        Session current = active();
+        if (current != null) {
+            try {
+                current.births().left(hook, communicator);
+            } catch (Throwable e) {
+                missed(current, e, ~hook, null);
+            }
+        }
+        return NOT_ENTERED;
+    }
+
     /** Before a store is made; returns the token for {@link #leaveStore} or {@link #failStore}. */
     public static long enterStore(int hook, Object name, Object options) {
         Session current = active();

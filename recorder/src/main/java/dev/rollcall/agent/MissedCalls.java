@@ -2,6 +2,7 @@ package dev.rollcall.agent;
 
 import dev.rollcall.catalogue.EntryKind;
 import dev.rollcall.recorder.Recorder;
+import java.util.BitSet;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 
@@ -13,7 +14,7 @@ final class MissedCalls {
     private final Bindings bindings;
     private final Recorder recorder;
     private final AtomicReference<Thread> accountant = new AtomicReference<>();
-    private volatile boolean nesting;
+    private volatile BitSet nesting = new BitSet();
     private volatile int accounted;
 
     MissedCalls(Bindings bindings, Recorder recorder) {
@@ -21,11 +22,24 @@ final class MissedCalls {
         this.recorder = recorder;
     }
 
-    /** Learns that recorded methods call each other, so that nobody can tell whether a missed call is one of its own. */
-    void nesting() {
-        if (!nesting) {
-            nesting = true;
+    /**
+     * Learns that a recorded method calls another, so that nobody can tell whether a missed call of either is one of its own.
+     * No method of c10d's does; one of the user's own library may.
+     *
+     * @param outer the hook of the one
+     * @param inner the hook of the other
+     */
+    void nesting(int outer, int inner) {
+        if (!nesting.get(outer) || !nesting.get(inner)) {
+            learnNesting(outer, inner);
         }
+    }
+
+    private synchronized void learnNesting(int outer, int inner) {
+        BitSet more = (BitSet) nesting.clone();
+        more.set(outer);
+        more.set(inner);
+        nesting = more;
     }
 
     /**
@@ -76,7 +90,7 @@ final class MissedCalls {
             recorder.missed();
             return;
         }
-        if (nesting || communicator == Missed.UNTOLD) {
+        if (nesting.get(hook) || communicator == Missed.UNTOLD) {
             throw new IllegalStateException("a call was missed that may be one with another or not");
         }
         recorder.missed(bindings.communicator(bound, communicator), bound.operation());

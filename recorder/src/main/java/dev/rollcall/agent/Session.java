@@ -74,9 +74,10 @@ final class Session {
             throws Throwable {
         HookThread thread = threads.get();
         if (!thread.enter()) {
-            missed.nesting();
+            missed.nesting(thread.outermost, hook);
             return Hooks.NOT_RECORDED;
         }
+        thread.outermost = hook;
         missed.account();
         HookedMethod method = bindings.method(hook);
         HookedMethod.Binding bound = bindings.bound(method);
@@ -138,8 +139,14 @@ final class Session {
 
     private void leave(HookThread thread, int hook, long token, Object result) throws Throwable {
         HookedMethod method = bindings.method(hook);
-        if (!method.entry().returnsWork() || result == null) {
+        if (!method.entry().returnsWork()) {
             recorder.completed(thread.recording, token);
+            recorder.state().surfaceFaults();
+            return;
+        }
+        if (result == null) {
+            // Issued and no more, as NCCL's calls are on the current stream and in a coalesced group.
+            recorder.lostSight(thread.recording);
             recorder.state().surfaceFaults();
             return;
         }

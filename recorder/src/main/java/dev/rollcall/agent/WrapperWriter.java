@@ -74,7 +74,9 @@ final class WrapperWriter {
         if (held.length > 0) {
             out.visitVarInsn(result.getOpcode(Opcodes.ISTORE), returned);
         }
-        guarded(held, false, () -> callHook(shape.leave(), shape.leaving(), "", "V"));
+        if (!shape.leave().isEmpty()) {
+            guarded(held, false, () -> callHook(shape.leave(), shape.leaving(), "", "V"));
+        }
         if (shape.raises()) {
             raise(held);
         }

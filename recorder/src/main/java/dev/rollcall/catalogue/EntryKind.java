@@ -12,6 +12,8 @@ public enum EntryKind {
     SPLIT,
     /** Makes the store at which the ranks of a communicator meet, from which its identity is known. */
     STORE,
+    /** Ends the communicator that it is called on, whose pending calls may never end then. */
+    LEAVE,
     /** Blocks until a call's work has finished. */
     WAIT,
     /** Asks whether a call's work has finished, without blocking. */

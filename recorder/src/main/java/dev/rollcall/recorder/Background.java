@@ -54,6 +54,9 @@ public final class Background implements Runnable {
             try {
                 LockSupport.parkNanos(TICK_NANOS);
                 now = System.nanoTime();
+                if (!state.writable()) {
+                    break;
+                }
                 account();
                 works.poll(now);
                 if (now - nextBeat >= 0) {
@@ -62,10 +65,8 @@ public final class Background implements Runnable {
                 }
                 if (now - nextWatch >= 0) {
                     nextWatch = now + WATCH_NANOS;
-                    if (state.writable()) {
-                        meetings.check(now);
-                        watchdog.check(now);
-                    }
+                    meetings.check(now);
+                    watchdog.check(now);
                 }
             } catch (Throwable e) {
                 state.failed(e);

@@ -91,6 +91,14 @@ public final class CommunicatorRecorder {
         event(name(thread), communicator, CommunicatorPhase.JOINED, 0, function, 0, now);
     }
 
+    /** Records that the process ends a communicator. Its calls that are pending stay so, for they may not end by that. */
+    public void left(RecordingThread thread, Communicator communicator, CalledMethod called, int function) {
+        int stack = stacks.current(thread.stack, called);
+        long now = System.nanoTime();
+        communicator.entry().phase(CommunicatorPhase.LEFT, now);
+        event(name(thread), communicator, CommunicatorPhase.LEFT, stack, function, 0, now);
+    }
+
     /** Records that a communicator could not be made. */
     public void notJoined(RecordingThread thread, Communicator communicator, String failure, int function) {
         notJoined(name(thread), communicator, failure, function);

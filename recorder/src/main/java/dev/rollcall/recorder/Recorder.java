@@ -88,6 +88,7 @@ public final class Recorder {
 
     /** Counts something that was not recorded because the stack or the Java heap was exhausted. */
     public void missed() {
+        state.missed();
         calls.missed();
     }
 
@@ -99,7 +100,7 @@ public final class Recorder {
         } else {
             entry.nextCollective();
         }
-        calls.missed();
+        missed();
     }
 
     /** Returns how this process ends. */

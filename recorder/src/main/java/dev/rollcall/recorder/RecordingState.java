@@ -96,6 +96,13 @@ public final class RecordingState {
         return true;
     }
 
+    /** Learns that something was not recorded; nobody may have had the stack to say why. */
+    void missed() {
+        if (exhausted == null) {
+            exhausted = "an exhausted stack";
+        }
+    }
+
     /** Returns what exhausted the stack or the heap; the JDK may hide it in an error of its own. Null for neither. */
     private static Throwable exhaustion(Throwable failure) {
         Throwable cause = failure;
@@ -111,7 +118,7 @@ public final class RecordingState {
     /** Tells the user once that something was missed; from a thread that has the stack for it. */
     void tellExhausted() {
         String what = exhausted;
-        if (what != null && !toldExhausted) {
+        if (recording && what != null && !toldExhausted) {
             tell.accept("not everything is recorded, because of " + what + "; the trace counts what was missed, and the"
                     + " recording goes on");
             toldExhausted = true;

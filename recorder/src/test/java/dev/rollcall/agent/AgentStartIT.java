@@ -72,6 +72,23 @@ class AgentStartIT {
         }
     }
 
+    /** The JVM itself has room for all that it reserves, and not for half a gigabyte more. */
+    @Test
+    void runsOnWhereTheFileCannotBeMapped() throws Exception {
+        Path file = folder.resolve("0.trace");
+        try (Forked process = new Forked(folder)
+                .under("bash", "-c", "ulimit -v 720000; exec \"$@\"", "bash")
+                .environment("MALLOC_ARENA_MAX", "1")
+                .jvm("-Xmx32m")
+                .jvm("-XX:+UseSerialGC")
+                .jvm("-XX:ReservedCodeCacheSize=32m")
+                .jvm("-XX:CompressedClassSpaceSize=16m")
+                .options("heap=512m,file=" + file)) {
+            assertUnrecorded(process, file, "Map failed");
+            assertFalse(Files.exists(file), "what could not be mapped is gone");
+        }
+    }
+
     @Test
     void runsOnWhereTheNameIsAFolders() throws Exception {
         Path kept = Files.createDirectories(folder.resolve("0.trace/kept"));

@@ -29,6 +29,9 @@ class EnduranceIT {
      */
     private static final long RESIDENT_KIB = 64 * 1024;
 
+    /** How many native objects more than the job itself the process may hold: the futures that are watched at an instant. */
+    private static final long HANDLES = 256;
+
     /** More works are under way than the ring has slots, and two threads may meet in one slot: no call is lost by that. */
     private static final Set<LossKind> OF_A_SMALL_RING =
             Set.of(LossKind.CALLS_SKIPPED, LossKind.PENDING_OVERWRITTEN, LossKind.UPDATES_DROPPED);
@@ -39,13 +42,13 @@ class EnduranceIT {
     @Test
     void countsEveryCallOnceHoldsNoMoreAndChangesNoResult() throws Exception {
         Forked.Result plain;
-        try (Forked process = new Forked(folder).jvm("-Xmx128m").withoutAgent()) {
+        try (Forked process = forked(folder).withoutAgent()) {
             plain = process.run(1, Endurance.class).get(0);
             assertEquals(0, plain.exitCode(), plain.err());
         }
         Path recorded = folder.resolve("recorded");
         assertTrue(recorded.toFile().mkdir());
-        try (Forked process = new Forked(recorded).jvm("-Xmx128m").options("slots=64")) {
+        try (Forked process = forked(recorded).options("slots=64")) {
             Forked.Result result = process.run(1, Endurance.class).get(0);
             assertEquals(0, result.exitCode(), result.err());
             assertEquals(plain.out(), result.out());
@@ -65,6 +68,16 @@ class EnduranceIT {
                 assertNewestWithoutHoles(trace, group);
             }
         }
+    }
+
+    /** The Java heap, and the allocator's arenas, are of one size from the start, so that what grows is what is held. */
+    private static Forked forked(Path folder) {
+        return new Forked(folder)
+                .environment("MALLOC_ARENA_MAX", "2")
+                .jvm("-XX:+UseSerialGC")
+                .jvm("-XX:+AlwaysPreTouch")
+                .jvm("-Xms128m")
+                .jvm("-Xmx128m");
     }
 
     private static void assertNewestWithoutHoles(Traces trace, CommunicatorEntry group) {
@@ -87,14 +100,15 @@ class EnduranceIT {
         List<long[]> with = memory(recorded);
         assertTrue(with.get(1)[0] - with.get(0)[0] < HEAP_KIB, recorded);
         assertTrue(with.get(1)[1] - without.get(1)[1] < RESIDENT_KIB, plain + recorded);
+        assertTrue(with.get(1)[2] - without.get(1)[2] < HANDLES, plain + recorded);
     }
 
-    /** Returns the Java heap and the resident memory in KiB after 20,000 and after 100,000 calls. */
+    /** Returns the Java heap and the resident memory in KiB, and the native objects, after 20,000 and after 100,000 calls. */
     private static List<long[]> memory(String err) {
         List<long[]> memory = err.lines()
                 .filter(line -> line.startsWith("memory "))
                 .map(line -> line.split(" "))
-                .map(words -> new long[] {Long.parseLong(words[1]), Long.parseLong(words[2])})
+                .map(words -> new long[] {Long.parseLong(words[1]), Long.parseLong(words[2]), Long.parseLong(words[3])})
                 .toList();
         assertEquals(2, memory.size(), err);
         return memory;

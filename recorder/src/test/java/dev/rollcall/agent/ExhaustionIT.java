@@ -56,7 +56,8 @@ class ExhaustionIT {
             long numbered = trace.trace().communicators().get(0).collectives().lastEnqueued();
             String told = result.out() + numbered + " numbered, " + missed + " missed\n" + result.err();
             assertTrue(returned <= numbered + missed && numbered <= returned + threw, told);
-            assertEquals(missed > 0 ? 1 : 0, count(result, "; the trace counts what was missed"), told);
+            long warnings = count(result, "; the trace counts what was missed");
+            assertTrue(missed > 0 ? warnings == 1 : warnings <= 1, told);
             assertNull(trace.trace().communicators().get(0).collectives().carried(), told);
             assertTrue(trace.calls().stream().noneMatch(CallEvent::pending), told);
             List<CallEvent> after = trace.calls()

@@ -15,7 +15,7 @@ import java.util.stream.Stream;
 
 /** Starts rank programs in JVMs of their own and waits for them; ends those that are left. For one test. */
 final class Forked implements AutoCloseable {
-    private static final long LIMIT_SECONDS = 120;
+    private static final long LIMIT_SECONDS = 300;
 
     private final Path folder;
     private final Map<String, String> environment = new HashMap<>();

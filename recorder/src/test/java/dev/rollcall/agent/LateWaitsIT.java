@@ -13,7 +13,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** Works that the agent does not watch, because the application has always waited. */
 class LateWaitsIT {
     private static final int LAST = 20;
-    private static final long LIMIT_MILLIS = 90_000;
+    private static final long LIMIT_MILLIS = 240_000;
 
     @TempDir
     private Path folder;
@@ -27,7 +27,7 @@ class LateWaitsIT {
             CallEvent last = trace.calls().get(LAST);
             assertEquals("world 21 all_reduce 4 f32 sum failed", trace.describe(last));
             String text = trace.trace().string(last.text());
-            assertTrue(text.contains("Connection closed by peer"), text);
+            assertTrue(text.matches("(?s).*Connection (closed|reset) by peer.*"), text);
         }
     }
 
@@ -36,15 +36,15 @@ class LateWaitsIT {
         try (Forked ranks = new Forked(folder).options("hang=1s")) {
             ranks.start(2, LateWaits.class, "computes");
             String told = "in all_reduce, call 21 on world";
+            String pending = "world 21 all_reduce 4 f32 sum pending";
+            // On a slow machine it may be told while the application computes, before the call is unknown for a while.
             long limit = System.currentTimeMillis() + LIMIT_MILLIS;
-            while (!ranks.err(0).contains(told) && System.currentTimeMillis() < limit) {
+            while (!(ranks.err(0).contains(told) && last(ranks).equals(pending))
+                    && System.currentTimeMillis() < limit) {
                 Thread.sleep(100);
             }
             assertTrue(ranks.err(0).contains(told), ranks.err(0));
-            Traces trace = Traces.open(ranks.trace(0));
-            assertEquals(
-                    "world 21 all_reduce 4 f32 sum pending",
-                    trace.describe(trace.calls().get(LAST)));
+            assertEquals(pending, last(ranks));
         }
     }
 
@@ -59,5 +59,12 @@ class LateWaitsIT {
                     "world 21 all_reduce 4 f32 sum completed",
                     trace.describe(trace.calls().get(LAST)));
         }
+    }
+
+    private static String last(Forked ranks) throws Exception {
+        Traces trace = Traces.open(ranks.trace(0));
+        return trace.calls().size() <= LAST
+                ? "no call yet"
+                : trace.describe(trace.calls().get(LAST));
     }
 }

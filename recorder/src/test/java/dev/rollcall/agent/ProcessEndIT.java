@@ -7,15 +7,20 @@ import dev.rollcall.ranks.Endings;
 import dev.rollcall.trace.CallEvent;
 import dev.rollcall.trace.EndEvent;
 import dev.rollcall.trace.EndKind;
+import dev.rollcall.trace.TraceFormatException;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** How processes end under the agent, and that it makes no difference to them. */
 class ProcessEndIT {
+    private static final long LIMIT_MILLIS = 240_000;
+
     @TempDir
     private Path folder;
 
@@ -57,6 +62,28 @@ class ProcessEndIT {
         assertEquals(3, end.exitCode());
         assertEquals("case \"exit\" -> System.exit(3);", trace.line(end.stack(), Endings.class));
         assertEquals(1, trace.events(EndEvent.class).size());
+    }
+
+    @ParameterizedTest
+    @CsvSource({"hanging hook, EXIT, 5", "hanging hook at the normal end, NORMAL, 0"})
+    void recordsTheEndOfAProcessWhoseShutdownHookHangs(String way, EndKind kind, int exitCode) throws Exception {
+        try (Forked process = new Forked(folder)) {
+            Process hangs = process.start(1, Endings.class, way).get(0);
+            List<EndEvent> ends = List.of();
+            long limit = System.currentTimeMillis() + LIMIT_MILLIS;
+            while (ends.isEmpty() && hangs.isAlive() && System.currentTimeMillis() < limit) {
+                Thread.sleep(50);
+                try {
+                    ends = Traces.open(process.trace(0)).events(EndEvent.class);
+                } catch (NoSuchFileException | TraceFormatException e) {
+                    // The file is still being made.
+                }
+            }
+            assertTrue(hangs.isAlive());
+            assertEquals(1, ends.size(), process.err(0));
+            assertEquals(kind, ends.get(0).kind());
+            assertEquals(exitCode, ends.get(0).exitCode());
+        }
     }
 
     @Test

@@ -10,6 +10,7 @@ import dev.rollcall.trace.CommunicatorEvent;
 import dev.rollcall.trace.CommunicatorPhase;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -18,6 +19,7 @@ import org.junit.jupiter.api.io.TempDir;
 class RecordedGroupsIT {
     private static final int WORLD = 3;
     private static final int LEFT_OUT = 1;
+    private static final Set<String> LEFT = Set.of("merged", "remote");
 
     @TempDir
     private Path folder;
@@ -45,7 +47,10 @@ class RecordedGroupsIT {
                 CommunicatorEntry remote = named(trace, "remote");
                 assertTrue(results.get(rank).out().endsWith("rank in the last " + remote.rank() + "\n"));
                 for (CommunicatorEntry entry : trace.trace().communicators()) {
-                    assertEquals(CommunicatorPhase.JOINED, entry.phase(), entry.name());
+                    assertEquals(
+                            LEFT.contains(entry.name()) ? CommunicatorPhase.LEFT : CommunicatorPhase.JOINED,
+                            entry.phase(),
+                            entry.name());
                     assertFalse(entry.identity().isEmpty(), entry.name());
                 }
             }
@@ -53,7 +58,7 @@ class RecordedGroupsIT {
         }
     }
 
-    private static void assertSplits(Traces first, Traces last) {
+    private static void assertSplits(Traces first, Traces last) throws Exception {
         for (String name : List.of("outer", "pair", "merged", "remote")) {
             assertEquals(named(first, name).identity(), named(last, name).identity());
         }
@@ -70,6 +75,11 @@ class RecordedGroupsIT {
                 .findFirst()
                 .orElseThrow();
         assertEquals(CommunicatorPhase.JOINING, birth.phase());
+        CommunicatorEvent left = first.events(CommunicatorEvent.class).stream()
+                .filter(event -> event.phase() == CommunicatorPhase.LEFT)
+                .findFirst()
+                .orElseThrow();
+        assertEquals("merged.shutdown();", first.line(left.stack(), Groups.class));
         assertEquals(pair.parent(), birth.parent());
         assertEquals(1, birth.splitOrdinal());
     }

@@ -85,8 +85,8 @@ class CatalogueTest {
             value = {
                 "call barrier sync         | a method stands after a library line and a class line",
                 "library a b               | expected library NAME",
-                "collective x y            | a line begins with library, class, call, communicator, split, store, wait,"
-                        + " test, copy, rank, size, not collective",
+                "collective x y            | a line begins with library, class, call, communicator, split, store, leave,"
+                        + " wait, test, copy, rank, size, not collective",
             })
     void saysWhichLineIsWrongAndWhatIsAllowed(String line, String message) {
         CatalogueException wrong = assertThrows(CatalogueException.class, () -> parse("\n" + line + "\n"));

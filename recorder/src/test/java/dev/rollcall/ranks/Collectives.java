@@ -2,6 +2,7 @@ package dev.rollcall.ranks;
 
 import org.bytedeco.pytorch.AllreduceOptions;
 import org.bytedeco.pytorch.BroadcastOptions;
+import org.bytedeco.pytorch.Future;
 import org.bytedeco.pytorch.PrefixStore;
 import org.bytedeco.pytorch.ProcessGroupGloo;
 import org.bytedeco.pytorch.ReduceOp;
@@ -16,7 +17,7 @@ public final class Collectives {
     private Collectives() {}
 
     /** Runs one rank. */
-    public static void main(String[] args) throws InterruptedException {
+    public static void main(String[] args) throws Exception {
         ProcessGroupGloo world = Gloo.join(Gloo.store());
         ProcessGroupGloo data = Gloo.join(new PrefixStore("dp", Gloo.store()));
         TensorVector floats = new TensorVector(torch.ones(24));
@@ -35,7 +36,11 @@ public final class Collectives {
             Thread.sleep(1);
         }
         Work neverAsked = data.barrier();
-        Thread.sleep(500);
-        System.out.println("finished rank " + Gloo.RANK + (neverAsked.isNull() ? " without work" : ""));
+        Future end = neverAsked.getFuture();
+        while (!end.completed()) {
+            Thread.sleep(1);
+        }
+        Gloo.meet();
+        System.out.println("finished rank " + Gloo.RANK);
     }
 }

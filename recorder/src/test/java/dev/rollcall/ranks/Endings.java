@@ -1,5 +1,6 @@
 package dev.rollcall.ranks;
 
+import java.util.concurrent.locks.LockSupport;
 import org.bytedeco.pytorch.ProcessGroupGloo;
 import org.bytedeco.pytorch.TensorVector;
 import org.bytedeco.pytorch.global.torch;
@@ -14,6 +15,11 @@ public final class Endings {
         System.out.println("before the end");
         switch (args[0]) {
             case "exit" -> System.exit(3);
+            case "hanging hook" -> {
+                hangAtTheEnd();
+                System.exit(5);
+            }
+            case "hanging hook at the normal end" -> hangAtTheEnd();
             case "halt" -> Runtime.getRuntime().halt(4);
             case "uncaught" -> throw new IllegalStateException("loss is NaN");
             case "worker" -> {
@@ -29,6 +35,10 @@ public final class Endings {
             case "call" -> gatherWrongly();
             default -> System.out.println("nothing special");
         }
+    }
+
+    private static void hangAtTheEnd() {
+        Runtime.getRuntime().addShutdownHook(new Thread(() -> LockSupport.park(), "closing files"));
     }
 
     private static void gatherWrongly() {

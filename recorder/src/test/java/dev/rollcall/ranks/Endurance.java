@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import org.bytedeco.javacpp.Pointer;
 import org.bytedeco.pytorch.FileStore;
 import org.bytedeco.pytorch.ProcessGroupGloo;
 import org.bytedeco.pytorch.Scalar;
@@ -21,7 +22,8 @@ import org.bytedeco.pytorch.global.torch;
 
 /**
  * One rank, three groups, a pool of four threads of which two share a group, and works that are waited on at once, late or
- * never. Prints a checksum of the results; what memory it holds after 20,000 and after 100,000 calls goes to stderr.
+ * never. Prints a checksum of the results; what memory, and how many native objects, it holds after 20,000 and after 100,000
+ * calls goes to stderr.
  */
 public final class Endurance {
     /** Calls of each of the four threads in the first part, and in the second. */
@@ -103,6 +105,6 @@ public final class Endurance {
                 .findFirst()
                 .orElseThrow()
                 .replaceAll("\\D", "");
-        System.err.println("memory " + heap / 1024 + " " + resident);
+        System.err.println("memory " + heap / 1024 + " " + resident + " " + Pointer.totalCount());
     }
 }

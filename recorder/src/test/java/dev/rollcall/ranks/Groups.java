@@ -35,7 +35,7 @@ public final class Groups {
         merged.allreduce(ones(7))._wait();
         ProcessGroup pair = group.splitGroup(
                 ends,
-                new Milliseconds(20_000),
+                new Milliseconds(200_000),
                 new BackendOptionsOptional(options()),
                 new StringOptional("pair"),
                 new StringOptional("the ends"));
@@ -46,6 +46,8 @@ public final class Groups {
                 new PrefixStore("remote", Gloo.store()), new ProcessGroup.MergeOptions(), Gloo.WORLD);
         all.allreduce(ones(9))._wait();
         group.barrier()._wait();
+        merged.shutdown();
+        all.abort();
         System.out.println("rank in the last " + all.getRank());
     }
 

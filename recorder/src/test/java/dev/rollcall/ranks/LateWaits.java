@@ -13,21 +13,23 @@ public final class LateWaits {
     private LateWaits() {}
 
     /** Runs one rank; the argument tells what rank 0 does with its last work, and what rank 1 does meanwhile. */
-    public static void main(String[] args) throws InterruptedException {
+    public static void main(String[] args) throws Exception {
         ProcessGroupGloo world = Gloo.join(Gloo.store());
         TensorVector values = new TensorVector(torch.ones(4));
         for (int i = 0; i < WAITED; i++) {
             world.allreduce(values)._wait();
         }
         if (Gloo.RANK == 0) {
-            last(args[0], world.allreduce(values));
+            Work last = world.allreduce(values);
+            Gloo.tell("issued");
+            last(args[0], last);
         } else {
             meanwhile(args[0], world, values);
         }
         Runtime.getRuntime().halt(0);
     }
 
-    private static void last(String what, Work work) throws InterruptedException {
+    private static void last(String what, Work work) throws Exception {
         switch (what) {
             case "asks" -> {
                 while (!work.isCompleted()) {
@@ -49,19 +51,19 @@ public final class LateWaits {
                 } catch (RuntimeException e) {
                     System.out.println("timed out");
                 }
+                Gloo.tell("timed out");
                 work._wait();
             }
             default -> throw new IllegalArgumentException(what);
         }
     }
 
-    private static void meanwhile(String what, ProcessGroupGloo world, TensorVector values)
-            throws InterruptedException {
+    private static void meanwhile(String what, ProcessGroupGloo world, TensorVector values) throws Exception {
         switch (what) {
-            case "asks" -> Thread.sleep(500);
+            case "asks" -> Gloo.await("issued");
             case "computes" -> Thread.sleep(600_000);
             case "retries" -> {
-                Thread.sleep(1500);
+                Gloo.await("timed out");
                 world.allreduce(values)._wait();
             }
             default -> throw new IllegalArgumentException(what);
