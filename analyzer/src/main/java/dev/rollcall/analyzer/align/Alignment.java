@@ -76,6 +76,40 @@ public record Alignment(Lineup lineup, List<Difference> differences) {
     }
 
     /**
+     * Returns whether all members of another communicator made a call that is like one on this, from the same place and by the
+     * same number: so its program says that all members come to it. The other is of the same size.
+     *
+     * @param other how the other communicator's calls are aligned
+     * @param rank a global rank whose trace was read
+     * @param sequence the number of a call of its on this communicator
+     */
+    public boolean madeByAll(Alignment other, int rank, long sequence) {
+        Lane own = lane(rank, sequence);
+        return own != null
+                && other.lineup != lineup
+                && other.lineup.missing() == 0
+                && other.lineup.communicator().size() == lineup.communicator().size()
+                && other.lineup.lanes().stream().allMatch(lane -> {
+                    long position = sequence - other.lineup.start();
+                    int at = (int) (sequence - lineup.start());
+                    return position >= 0
+                            && position < lane.length()
+                            && lane.same((int) position, own, at)
+                            && lane.site((int) position) == own.site(at);
+                });
+    }
+
+    private Lane lane(int rank, long sequence) {
+        long position = sequence - lineup.start();
+        return lineup.lanes().stream()
+                .filter(lane -> position >= 0
+                        && position < lane.length()
+                        && lane.ranks().contains(rank))
+                .findFirst()
+                .orElse(null);
+    }
+
+    /**
      * Returns how a rank's call follows from what it called before.
      *
      * @param rank a global rank whose trace was read

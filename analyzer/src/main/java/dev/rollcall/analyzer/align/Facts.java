@@ -2,6 +2,7 @@ package dev.rollcall.analyzer.align;
 
 import dev.rollcall.analyzer.model.Communicator;
 import dev.rollcall.analyzer.model.Interned;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
@@ -9,6 +10,7 @@ import java.util.TreeSet;
 /** Gathers the facts of a difference once it is known where it is. */
 final class Facts {
     private static final int MOST_AHEAD = 256;
+    private static final int FEWEST_RESUMED = 3;
 
     private final Communicator communicator;
     private final Places places;
@@ -67,11 +69,27 @@ final class Facts {
                 at < own.length() ? Sides.manner(own, at, places, tokens) : Manner.NEW,
                 othersManner,
                 habit.turn(),
-                habit.turn() > 0 ? habit.turnBegins() : othersManner == Manner.KNOWN,
+                habit.turn() > 0 ? turnBegins(habit, reference, there) : othersManner == Manner.KNOWN,
                 othersCall < 0 ? 0 : habit.timesInTurn(othersCall),
                 ahead,
                 foretold ? steps(own, at, othersCall, tokens) : 0,
-                missing > 0 && wholeTurns(reference, there, missing, habit.turn(), tokens));
+                missing > 0 && wholeTurns(reference, there, missing, habit.turn(), tokens),
+                resumes(own, at, othersCall, tokens));
+    }
+
+    /**
+     * Whether a lane's call at a position begins a turn of its loop. Where the lane's beginning is overwritten, its past does
+     * not tell where turns begin, but a line above the one before in one method does.
+     */
+    private static boolean turnBegins(Habit habit, Lane reference, int there) {
+        if (habit.turn() == 1 || reference.sequence(0) == 1 || there == 0 || there >= reference.length()) {
+            return habit.turnBegins();
+        }
+        return habit.turnBegins()
+                || reference
+                        .call(there)
+                        .stack()
+                        .isAbove(reference.call(there - 1).stack());
     }
 
     /** How many calls after their own at a position the others make, or by their habit will make, the lane's call. */
@@ -105,6 +123,24 @@ final class Facts {
             }
         }
         return 0;
+    }
+
+    /** Whether a lane's calls from a position on, three at least, repeat a stretch of its past, without a certain call. */
+    private boolean resumes(Lane own, int at, int without, Interned<Long> tokens) {
+        int length = own.length() - at;
+        if (length < FEWEST_RESUMED || at < length) {
+            return false;
+        }
+        int[] all = Sides.past(own, own.length(), places, tokens);
+        if (Arrays.stream(all, at, all.length).anyMatch(token -> token == without)) {
+            return false;
+        }
+        for (int from = at - length; from >= 0; from--) {
+            if (Arrays.equals(all, from, from + length, all, at, all.length)) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /**

@@ -7,6 +7,8 @@ import java.util.List;
 final class FirstEdit {
     private static final int LONGEST_LOOK_BACK = 4096;
     private static final int LONGEST_MOVE = 64;
+    /** Of calls that agree after an edit, where none was made before it. */
+    private static final int FEWEST_AFTER = 3;
 
     private FirstEdit() {}
 
@@ -38,10 +40,10 @@ final class FirstEdit {
     static Edit ofShift(Lane own, Lane reference, Places places) {
         int shared = Math.min(own.length(), reference.length());
         int away = otherPlace(own, reference, shared, places);
-        if (away == 0 || away >= shared) {
+        if (away >= shared || away == 0 && (own.sequence(0) > 1 || shared < FEWEST_AFTER)) {
             return null;
         }
-        List<Edit> edits = EditScript.between(own, reference, places, away - 1);
+        List<Edit> edits = EditScript.between(own, reference, places, Math.max(0, away - 1));
         return edits.size() == 1 && edits.get(0).followed() && agreeAfter(own, reference, edits.get(0), places)
                 ? edits.get(0)
                 : null;

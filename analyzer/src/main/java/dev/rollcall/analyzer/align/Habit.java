@@ -44,6 +44,16 @@ public final class Habit {
         return past[position(steps)];
     }
 
+    /** Returns whether all stretches of the past that are as like the last calls as any announce one and the same call. */
+    boolean agreed() {
+        for (int d = 1; known() && d < past.length; d++) {
+            if (overlap[d] == reach() && past[past.length - d] != expected(0)) {
+                return false;
+            }
+        }
+        return known();
+    }
+
     /** Returns where in the past the call was made that {@link #expected} repeats. */
     int position(int steps) {
         return past.length - distance + steps % distance;

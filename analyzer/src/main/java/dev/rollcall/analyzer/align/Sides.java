@@ -44,11 +44,11 @@ final class Sides {
     static Manner manner(Lane lane, int position, Places places, Interned<Long> tokens) {
         Habit habit = Habit.of(past(lane, position, places, tokens));
         int token = token(lane, position, places, tokens);
-        if (habit.known() && habit.expected(0) == token) {
+        if (habit.agreed() && habit.expected(0) == token) {
             return Manner.KEPT;
         }
         if (habit.calledBefore(token)) {
-            return habit.known() ? Manner.OUT_OF_TURN : Manner.KNOWN;
+            return habit.agreed() ? Manner.OUT_OF_TURN : Manner.KNOWN;
         }
         return Manner.NEW;
     }

@@ -40,6 +40,24 @@ public record CallStack(List<Frame> frames, int site) {
                 .toList();
     }
 
+    /** Returns whether, in the method in which the ways to two calls part, this one goes through an earlier line. */
+    public boolean isAbove(CallStack other) {
+        List<Frame> own = way();
+        List<Frame> others = other.way();
+        for (int depth = 1; depth <= Math.min(own.size(), others.size()); depth++) {
+            Frame frame = own.get(own.size() - depth);
+            Frame that = others.get(others.size() - depth);
+            if (!frame.equals(that)) {
+                return frame.type().equals(that.type())
+                        && frame.method().equals(that.method())
+                        && frame.file().equals(that.file())
+                        && frame.line() > 0
+                        && frame.line() < that.line();
+            }
+        }
+        return false;
+    }
+
     private static boolean ofRuntime(String type) {
         return type.startsWith("java.") || type.startsWith("jdk.") || type.startsWith("sun.");
     }

@@ -93,11 +93,15 @@ record Interpretation(Cause cause, boolean certain) {
         }
         boolean later = exit.laterLine().orElse(!d.ranks().equals(List.of(0)));
         if (d.rhythm().othersManner().compareTo(Manner.KNOWN) >= 0) {
-            boolean atLoopsEnd = d.rhythm().manner() == Manner.NEW && d.rhythm().turnBegins() && !exit.sharesTheTurn(d);
+            boolean atLoopsEnd = d.rhythm().manner() == Manner.NEW
+                    && d.rhythm().turnBegins()
+                    && !exit.onOneLine()
+                    && !exit.sharesTheTurn(d);
             return new Interpretation(atLoopsEnd && later ? Cause.SHORT_LOOP : Cause.EXTRA_COLLECTIVE, false);
         }
         boolean passedBy = d.rhythm().manner() == Manner.NEW && exit.laterLine().orElse(false)
-                || d.rhythm().manner() == Manner.KEPT && !d.rhythm().turnBegins();
+                || d.rhythm().manner() == Manner.KEPT && !d.rhythm().turnBegins()
+                || d.rhythm().resumes();
         return new Interpretation(passedBy ? Cause.SKIPPED_COLLECTIVE : Cause.EXTRA_COLLECTIVE, false);
     }
 

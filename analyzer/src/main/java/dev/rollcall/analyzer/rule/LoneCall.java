@@ -86,7 +86,7 @@ final class LoneCall implements Rule {
         boolean open = allLeftWell
                 ? manner != Manner.KEPT
                 : manner == Manner.NEW && !wait.joining() && !goesOn(wait, situation);
-        return absent == joined && open ? Side.EITHER : Side.ABSENT;
+        return absent == joined && open && !othersMakeIt(wait, situation) ? Side.EITHER : Side.ABSENT;
     }
 
     private static String where(Wait wait, String between) {
@@ -107,6 +107,15 @@ final class LoneCall implements Rule {
                                         .lastSequence()
                                 == before);
         return together ? " after call " + Wording.grouped(before) : " before it";
+    }
+
+    /** Whether all ranks of another communicator of the size made the call there: one program tells what groups of a kind do. */
+    private static boolean othersMakeIt(Wait wait, Situation situation) {
+        return situation.alignments().stream()
+                .filter(alignment -> alignment.lineup().communicator() == wait.communicator())
+                .anyMatch(own -> situation.alignments().stream()
+                        .anyMatch(other ->
+                                own.madeByAll(other, wait.rank(), wait.call().sequence())));
     }
 
     private static boolean goesOn(Wait wait, Situation situation) {

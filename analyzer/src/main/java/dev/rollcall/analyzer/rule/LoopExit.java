@@ -72,6 +72,14 @@ final class LoopExit {
                 && frame(own, fork).method().equals(frame(others, fork).method());
     }
 
+    /**
+     * Returns whether both calls come from one line of one method and from there from different methods: whatever loop is
+     * around the one is around the other.
+     */
+    boolean onOneLine() {
+        return fork > 0 && forked() && !inOneMethod();
+    }
+
     /** Returns where the rank's call stands to the others' loop. */
     Relation relation(Difference difference) {
         if (!inOneMethod()) {

@@ -136,6 +136,19 @@ final class Messages {
         return own.whole && other != null && other.whole && !other.anybody() && lackingPeer(rank, index) < 0;
     }
 
+    /** Returns whether the other half of a send or receive is known to have completed, so that this one came through. */
+    boolean through(int rank, int index) {
+        if (!whole(rank, index)) {
+            return false;
+        }
+        Halves own = ranks.get(rank);
+        Way way = own.ways[index];
+        Halves other = ranks.get(global(way.peer()));
+        int position = other.at(way.back(communicator.members().indexOf(rank)))
+                .get(Collections.binarySearch(own.at(way), index));
+        return other.calls.state(position) == CallState.COMPLETED;
+    }
+
     private int global(int place) {
         return place < 0 || place >= communicator.members().size()
                 ? -1

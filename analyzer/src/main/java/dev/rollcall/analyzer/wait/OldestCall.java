@@ -27,11 +27,17 @@ record OldestCall(Communicator communicator, Call call, boolean pointToPoint, in
      * Finds a member's; null where all it called has ended. Of one that has not joined yet, the making of the communicator.
      *
      * @param joinedByAll the last collective that all members have made; 0 where that is not known
-     * @param settled the last collective of which it is known that the rank does not wait in it, nor in any before
+     * @param gone whether the rank is gone, so that nobody saw on it what became of its calls
+     * @param settled the last collective in which a rank that is gone does not wait, nor in any before
      * @param messages the communicator's
      */
     static OldestCall of(
-            Communicator communicator, Membership member, long joinedByAll, long settled, Messages messages) {
+            Communicator communicator,
+            Membership member,
+            long joinedByAll,
+            boolean gone,
+            long settled,
+            Messages messages) {
         if (Making.unfinished(member)) {
             return new OldestCall(communicator, Making.call(member), false, -1, false);
         }
@@ -44,8 +50,8 @@ record OldestCall(Communicator communicator, Call call, boolean pointToPoint, in
                     -1,
                     false);
         }
-        OldestCall collective = collective(communicator, member.collectives(), joinedByAll, settled);
-        OldestCall pointToPoint = pointToPoint(communicator, member, messages);
+        OldestCall collective = collective(communicator, member.collectives(), joinedByAll, gone ? settled : 0);
+        OldestCall pointToPoint = pointToPoint(communicator, member, gone, messages);
         if (collective == null || pointToPoint == null) {
             return collective == null ? pointToPoint : collective;
         }
@@ -82,13 +88,14 @@ record OldestCall(Communicator communicator, Call call, boolean pointToPoint, in
      * read later than the peer's may hold many whose sends the peer's does not. Of several under way (a batch ends as one), it
      * is the first that lacks its other half, where those before are known to have theirs.
      */
-    private static OldestCall pointToPoint(Communicator communicator, Membership member, Messages messages) {
+    private static OldestCall pointToPoint(
+            Communicator communicator, Membership member, boolean gone, Messages messages) {
         CallSequence calls = member.pointToPoint();
         int completed = lastCompleted(calls);
         OldestCall whole = null;
         for (int i = 0; i < calls.size(); i++) {
             boolean unfinished = unfinished(calls, i);
-            if (!unfinished && i < completed) {
+            if (!unfinished && i < completed || gone && messages.through(member.rank(), i)) {
                 continue;
             }
             int lacking = messages.lackingPeer(member.rank(), i);

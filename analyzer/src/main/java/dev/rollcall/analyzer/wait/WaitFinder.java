@@ -77,9 +77,9 @@ final class WaitFinder {
             long settled = UNASKED;
             for (Membership member : communicator.memberships().values()) {
                 boolean gone = gone(job.rank(member.rank()));
-                settled = gone && settled == UNASKED ? settled(communicator) : settled;
-                OldestCall found = OldestCall.of(
-                        communicator, member, joinedByAll, gone ? settled : 0, messages.get(communicator));
+                settled = gone && settled == UNASKED ? settled(communicator, joinedByAll) : settled;
+                OldestCall found =
+                        OldestCall.of(communicator, member, joinedByAll, gone, settled, messages.get(communicator));
                 if (found != null && waitsIn(member, found)) {
                     oldest.merge(member.rank(), found, OldestCall::older);
                 }
@@ -96,11 +96,11 @@ final class WaitFinder {
     }
 
     /**
-     * Returns the last collective that somebody completed who could not before all had joined, and in which nobody who is still
-     * there waits or failed: who is gone did not end in it, though nobody saw it complete there.
+     * Returns the last collective that somebody completed and all have made, as their records or that very end tell, and in
+     * which nobody who is still there waits or failed: who is gone did not end in it, though nobody saw it complete there.
      */
-    private long settled(Communicator communicator) {
-        long settled = communicator.provenCalls();
+    private long settled(Communicator communicator, long joinedByAll) {
+        long settled = Math.max(completed(communicator, joinedByAll), communicator.provenCalls());
         for (Membership member : communicator.memberships().values()) {
             CallSequence calls = member.collectives();
             if (!gone(job.rank(member.rank()))) {
@@ -110,6 +110,20 @@ final class WaitFinder {
             }
         }
         return settled;
+    }
+
+    /** Returns the last collective up to one that anybody completed. */
+    private static long completed(Communicator communicator, long last) {
+        long completed = 0;
+        for (Membership member : communicator.memberships().values()) {
+            CallSequence calls = member.collectives();
+            int i = (int) Math.min(calls.size() - 1L, last - calls.firstSequence());
+            while (i >= 0 && calls.firstSequence() + i > completed && calls.state(i) != CallState.COMPLETED) {
+                i--;
+            }
+            completed = i >= 0 ? Math.max(completed, calls.firstSequence() + i) : completed;
+        }
+        return completed;
     }
 
     private boolean waitsIn(Membership member, OldestCall found) {

@@ -27,6 +27,8 @@ final class DumpLanes {
     private long newest;
     private final List<Item> pointToPoint = new ArrayList<>();
     private long further;
+    /** Above 1 where earlier ones are overwritten; how many these were is known only where none were made in batches. */
+    private long firstPointToPoint = 1;
     /** The number of the sends or receives that came last; -1 where a collective, or the end of a batch, did. */
     private long open = -1;
 
@@ -81,6 +83,9 @@ final class DumpLanes {
             endBatch(index);
         } else if (entry.pointToPoint() && !coalesced) {
             open = entry.pointToPointSequence();
+            if (pointToPoint.isEmpty()) {
+                firstPointToPoint = open > 0 ? open : entry.record > index ? 2 : 1;
+            }
             pointToPoint.add(new Item(index, open, calls));
         } else {
             open = -1;
@@ -150,9 +155,9 @@ final class DumpLanes {
     CallSequence pointToPoint(Interned<Signature> signatures) {
         SequenceBuilder builder = new SequenceBuilder();
         for (int i = 0; i < pointToPoint.size(); i++) {
-            add(builder, i + 1L, pointToPoint.get(i));
+            add(builder, firstPointToPoint + i, pointToPoint.get(i));
         }
-        return builder.build(pointToPoint.size(), signatures, this::call);
+        return builder.build(firstPointToPoint + pointToPoint.size() - 1, signatures, this::call);
     }
 
     private void add(SequenceBuilder builder, long sequence, Item item) {

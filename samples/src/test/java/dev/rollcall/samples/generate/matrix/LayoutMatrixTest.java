@@ -4,6 +4,7 @@ import static dev.rollcall.samples.generate.matrix.Told.assertTold;
 
 import dev.rollcall.samples.generate.fault.Fault;
 import dev.rollcall.samples.generate.fault.Place;
+import dev.rollcall.samples.generate.program.Awaiting;
 import java.nio.file.Path;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -22,7 +23,7 @@ class LayoutMatrixTest {
     void isToldAtEveryRankOfEight(Fault fault) {
         assertTold(
                 fault,
-                Told.of("2x2x2").steps(5, 1, 3).layers(2, 0, 1).everyRank().kinds(Place.Kind.DATA, Place.Kind.WORLD),
+                Told.of("2x2x2").steps(4, 1, 3).layers(2, 0, 1).everyRank().kinds(Place.Kind.DATA, Place.Kind.WORLD),
                 folder);
     }
 
@@ -41,5 +42,18 @@ class LayoutMatrixTest {
     @EnumSource(names = {"NONE", "SKIPPED", "STUCK_OUTSIDE", "OTHER_SIZE", "LOST_SEND"})
     void isToldAmong512(Fault fault) {
         assertTold(fault, Told.of("8x8x8").steps(3, 2).ranks(300).kinds(Place.Kind.DATA), folder);
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void isToldWhereCallsAreAwaitedAtTheEndOfTheStepOnly(Fault fault) {
+        assertTold(
+                fault,
+                Told.of("2x2x2")
+                        .awaiting(Awaiting.STEPS)
+                        .steps(4, 2)
+                        .layers(2, 0, 1)
+                        .ranks(0, 7),
+                folder);
     }
 }
