@@ -12,7 +12,7 @@ import org.junit.jupiter.api.condition.OS;
 /** Marks tests that start real PyTorch ranks, of which there are binaries here for one platform. */
 @Retention(RetentionPolicy.RUNTIME)
 @Target(ElementType.TYPE)
-@Timeout(value = 3, unit = TimeUnit.MINUTES)
+@Timeout(value = 6, unit = TimeUnit.MINUTES)
 @EnabledOnOs(
         value = OS.LINUX,
         architectures = "amd64",

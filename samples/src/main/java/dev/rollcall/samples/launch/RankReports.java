@@ -48,6 +48,12 @@ final class RankReports {
         connecting.set(rank, connects);
     }
 
+    /** Learns that a rank has gone on, so that what it reported before was no hang. */
+    void goesOn(int rank) {
+        hanging.clear(rank);
+        connecting.clear(rank);
+    }
+
     /** Returns whether a line of stderr is the agent's report of a hang. */
     static boolean isHang(String line) {
         return line.startsWith("rollcall:") && line.contains("no progress");

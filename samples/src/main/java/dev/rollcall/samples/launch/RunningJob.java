@@ -26,14 +26,16 @@ public final class RunningJob implements AutoCloseable {
         OUT_OF_TIME
     }
 
-    private static final long POLL_MILLIS = 50;
+    private static final long POLL_MILLIS = 100;
     private static final Duration WATCH = Duration.ofSeconds(5);
-    private static final Duration LIMIT = Duration.ofSeconds(120);
+    private static final int ENOUGH_CALLS = 20;
+    private static final Duration LIMIT = Duration.ofSeconds(240);
 
     private final JobPlan plan;
     private final List<RankProcess> ranks;
     private final Narrator narrator;
     private final RankReports reports;
+    private final TraceProgress progress;
     private final long startNanos = System.nanoTime();
     private final Thread atExit = new Thread(this::endRanks, "end-ranks");
 
@@ -42,6 +44,7 @@ public final class RunningJob implements AutoCloseable {
         this.ranks = ranks;
         this.narrator = narrator;
         this.reports = new RankReports(ranks.size());
+        this.progress = new TraceProgress(plan.traces(), ranks.size());
         Runtime.getRuntime().addShutdownHook(atExit);
     }
 
@@ -77,7 +80,8 @@ public final class RunningJob implements AutoCloseable {
      * Watches the ranks until the hang is seen, all have ended, or the time is over.
      *
      * <p>A hang counts as seen when the agent of every rank that still runs has reported it, or some while after the
-     * first report: a rank that calls nothing may have nothing to report.
+     * first report: a rank that calls nothing may have nothing to report. A report of a rank that goes on counts no more, and
+     * as long as any goes on, there is no hang.
      */
     public State watch() throws InterruptedException {
         boolean endless = plan.sample().expected().course() == Course.GOES_ON;
@@ -93,10 +97,11 @@ public final class RunningJob implements AutoCloseable {
                 readReports();
                 return State.ENDED;
             }
-            if (alive.stream().allMatch(reports::hangs) || reports.firstHangIsOlderThan(plan.hang())) {
+            boolean reported = alive.stream().allMatch(reports::hangs) || reports.firstHangIsOlderThan(plan.hang());
+            if (reported && progress.stoodStillFor(plan.hang())) {
                 return State.HUNG;
             }
-            if (endless && reports.allJoinedLongerAgoThan(WATCH)) {
+            if (endless && reports.allJoinedLongerAgoThan(WATCH) && progress.fewestCalls() >= ENOUGH_CALLS) {
                 return State.GOES_ON;
             }
             if (running.compareTo(LIMIT) > 0) {
@@ -107,6 +112,7 @@ public final class RunningJob implements AutoCloseable {
     }
 
     private void readReports() {
+        progress.look().stream().forEach(reports::goesOn);
         for (RankProcess rank : ranks) {
             List<String> output = rank.newOutput();
             List<String> errors = rank.newErrors().stream()

@@ -61,6 +61,15 @@ class RankReportsTest {
         assertTrue(reports.hangs(0));
     }
 
+    @Test
+    void forgetsTheReportOfARankThatGoesOn() {
+        joinBoth();
+        reports.read(0, List.of(), List.of("rollcall: no progress for 2 s in all_reduce, call 1 on world; the stacks"));
+        reports.goesOn(0);
+        assertFalse(reports.hangs(0));
+        assertFalse(reports.firstHangIsOlderThan(Duration.ZERO));
+    }
+
     private void joinBoth() {
         reports.read(0, List.of("rank 0: joined the group of 2 ranks"), List.of());
         reports.read(1, List.of("rank 1: joined the group of 2 ranks"), List.of());

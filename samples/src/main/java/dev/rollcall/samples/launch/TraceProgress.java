@@ -1,0 +1,91 @@
+package dev.rollcall.samples.launch;
+
+import dev.rollcall.trace.CommunicatorEntry;
+import dev.rollcall.trace.LaneSummary;
+import dev.rollcall.trace.TraceReader;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.BitSet;
+import java.util.List;
+import java.util.stream.Stream;
+
+/**
+ * How far the ranks of a job got, by the traces that they still write. On a slow machine an agent may report a hang that is
+ * none: a rank that was held up goes on after it. Not thread-safe.
+ */
+final class TraceProgress {
+
+    private final Path folder;
+    private final long[] events;
+    private final long[] calls;
+    private long changedNanos = System.nanoTime();
+
+    /** Looks after the traces of so many ranks in a folder, which need not be there yet. */
+    TraceProgress(Path folder, int worldSize) {
+        this.folder = folder;
+        this.events = new long[worldSize];
+        this.calls = new long[worldSize];
+    }
+
+    /** Looks at all traces; returns the ranks that got on since the last time. */
+    BitSet look() {
+        BitSet gotOn = new BitSet();
+        for (Path trace : traces()) {
+            String name = trace.getFileName().toString();
+            int rank = Integer.parseInt(name.substring(0, name.indexOf('-')));
+            long before = events[rank];
+            try (TraceReader reader = TraceReader.open(trace)) {
+                count(rank, reader.communicators());
+            } catch (IOException beingMade) {
+                continue;
+            }
+            if (events[rank] != before) {
+                gotOn.set(rank);
+                changedNanos = System.nanoTime();
+            }
+        }
+        return gotOn;
+    }
+
+    private List<Path> traces() {
+        if (!Files.isDirectory(folder)) {
+            return List.of();
+        }
+        try (Stream<Path> files = Files.list(folder)) {
+            return files.filter(file -> file.getFileName().toString().matches("\\d+-.*\\.trace"))
+                    .toList();
+        } catch (IOException unreadable) {
+            return List.of();
+        }
+    }
+
+    private void count(int rank, List<CommunicatorEntry> communicators) {
+        long recorded = 0;
+        long called = 0;
+        for (CommunicatorEntry communicator : communicators) {
+            recorded += 1 + communicator.phase().ordinal();
+            for (LaneSummary lane : List.of(communicator.collectives(), communicator.pointToPoint())) {
+                recorded += lane.lastEnqueued() + lane.lastCompleted();
+                called += lane.lastEnqueued();
+            }
+        }
+        events[rank] = recorded;
+        calls[rank] = called;
+    }
+
+    /** Returns whether no rank got on for this long. */
+    boolean stoodStillFor(Duration time) {
+        return System.nanoTime() - changedNanos > time.toNanos();
+    }
+
+    /** Returns how many calls the rank made that made the fewest. */
+    long fewestCalls() {
+        long fewest = Long.MAX_VALUE;
+        for (long each : calls) {
+            fewest = Math.min(fewest, each);
+        }
+        return fewest;
+    }
+}
