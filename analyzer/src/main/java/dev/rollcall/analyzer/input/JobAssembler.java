@@ -70,7 +70,8 @@ final class JobAssembler {
                     process.source(),
                     early ? Ending.UNKNOWN : ending,
                     process.lastAlive(),
-                    process.threads()));
+                    process.threads(),
+                    process.copies()));
         });
         Set<Unreadable> unread = new LinkedHashSet<>(unreadable);
         unread.addAll(numbers.unreadable());

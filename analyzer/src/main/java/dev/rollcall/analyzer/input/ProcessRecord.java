@@ -1,5 +1,6 @@
 package dev.rollcall.analyzer.input;
 
+import dev.rollcall.analyzer.model.CopyTally;
 import dev.rollcall.analyzer.model.Ending;
 import dev.rollcall.analyzer.model.ThreadSnapshot;
 import java.nio.file.Path;
@@ -23,6 +24,7 @@ import java.util.stream.Stream;
  * @param classPath its class path; empty where unknown
  * @param losses what the source lacks, in words; empty where it is whole
  * @param reach how far it reaches
+ * @param copies its verified copies
  */
 public record ProcessRecord(
         String source,
@@ -38,7 +40,29 @@ public record ProcessRecord(
         List<Share> shares,
         List<Path> classPath,
         List<String> losses,
-        Reach reach) {
+        Reach reach,
+        List<CopyTally> copies) {
+
+    /** Makes a record of a process of which no copies were verified. */
+    public ProcessRecord(
+            String source,
+            String host,
+            long pid,
+            long started,
+            long lastAlive,
+            int rank,
+            int world,
+            Ending ending,
+            boolean running,
+            List<ThreadSnapshot> threads,
+            List<Share> shares,
+            List<Path> classPath,
+            List<String> losses,
+            Reach reach) {
+        this(
+                source, host, pid, started, lastAlive, rank, world, ending, running, threads, shares, classPath, losses,
+                reach, List.of());
+    }
 
     /** Returns the same, which somebody else saw alive at a time; {@code Call.NO_TIME} for none. */
     ProcessRecord aliveAt(long time) {
@@ -56,14 +80,15 @@ public record ProcessRecord(
                 shares,
                 classPath,
                 losses,
-                reach);
+                reach,
+                copies);
     }
 
     /** Returns the same with another reach. */
     ProcessRecord reaching(Reach another) {
         return new ProcessRecord(
                 source, host, pid, started, lastAlive, rank, world, ending, running, threads, shares, classPath, losses,
-                another);
+                another, copies);
     }
 
     /** Returns the same, of which nothing is known after the calls that it has, for a reason that is said. */
@@ -82,7 +107,8 @@ public record ProcessRecord(
                 shares,
                 classPath,
                 Stream.concat(losses.stream(), Stream.of(reason)).toList(),
-                reach);
+                reach,
+                copies);
     }
 
     /** Returns the same with every time so many nanoseconds earlier. */
@@ -116,6 +142,7 @@ public record ProcessRecord(
                 shares.stream().map(share -> share.earlier(nanos)).toList(),
                 classPath,
                 losses,
-                new Reach(reach.certain(), Calls.earlier(reach.until(), nanos)));
+                new Reach(reach.certain(), Calls.earlier(reach.until(), nanos)),
+                copies.stream().map(copy -> copy.earlier(nanos)).toList());
     }
 }

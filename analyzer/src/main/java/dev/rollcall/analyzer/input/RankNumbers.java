@@ -27,6 +27,10 @@ final class RankNumbers {
             process.shares().forEach(share -> ranks.add(of(process, share)));
             ranks.add(process.rank());
             ranks.remove(-1);
+            if (ranks.isEmpty() && best.size() == 1 && !process.copies().isEmpty()) {
+                // A single process that uses several GPUs is no rank of anything, and its copies tell all the same.
+                ranks.add(0);
+            }
             Integer taken =
                     ranks.stream().filter(owners::containsKey).findFirst().orElse(null);
             if (taken != null) {

@@ -112,7 +112,8 @@ final class TraceSource implements ProcessSource {
                     shares.shares(),
                     pool.classPath(identity.classPath()),
                     losses(trace, words),
-                    Reach.WHOLE);
+                    Reach.WHOLE,
+                    TraceCopies.of(trace, words));
         }
     }
 

@@ -12,11 +12,32 @@ import java.util.List;
  * @param ending how its process ended, or that it did not
  * @param lastAlive when it was last known to be alive, nanoseconds since the epoch; {@link Call#NO_TIME} where unknown
  * @param threads what its threads did at the last look, oldest look first; empty where nobody looked
+ * @param copies its verified copies between and within devices; empty where none were verified
  */
 public record Rank(
-        int number, String host, long pid, String source, Ending ending, long lastAlive, List<ThreadSnapshot> threads) {
+        int number,
+        String host,
+        long pid,
+        String source,
+        Ending ending,
+        long lastAlive,
+        List<ThreadSnapshot> threads,
+        List<CopyTally> copies) {
 
     public Rank {
         threads = List.copyOf(threads);
+        copies = List.copyOf(copies);
+    }
+
+    /** Makes a rank of which no copies were verified. */
+    public Rank(
+            int number,
+            String host,
+            long pid,
+            String source,
+            Ending ending,
+            long lastAlive,
+            List<ThreadSnapshot> threads) {
+        this(number, host, pid, source, ending, lastAlive, threads, List.of());
     }
 }

@@ -19,8 +19,8 @@ import java.util.Set;
 /** Adds to what was found the condition in the code that sent the ranks different ways. */
 final class Branching {
     /** Of these the evidence is no call that a condition would have kept ranks from. */
-    private static final Set<Cause> ELSEWHERE =
-            EnumSet.of(Cause.STRAGGLER, Cause.GPU_STUCK, Cause.TRANSPORT_STALLED, Cause.UNMATCHED_SEND_RECV);
+    private static final Set<Cause> ELSEWHERE = EnumSet.of(
+            Cause.STRAGGLER, Cause.GPU_STUCK, Cause.TRANSPORT_STALLED, Cause.UNMATCHED_SEND_RECV, Cause.COPY_CORRUPTED);
 
     private static final Set<Cause> VALUES = EnumSet.of(
             Cause.SIZE_MISMATCH,

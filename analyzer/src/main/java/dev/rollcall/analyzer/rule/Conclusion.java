@@ -26,6 +26,12 @@ final class Conclusion {
     }
 
     Verdict verdict() {
+        List<Finding> data = findings.stream().filter(BadData::tells).toList();
+        Verdict calls = ofCalls();
+        return data.isEmpty() ? calls : BadData.joined(calls, data);
+    }
+
+    private Verdict ofCalls() {
         List<Finding> ordered = ordered();
         boolean diverged = ordered.stream().anyMatch(f -> f.cause() != Cause.STRAGGLER && !stalled(f));
         if (!diverged && ordered.stream().anyMatch(Conclusion::stalled)) {
@@ -60,6 +66,9 @@ final class Conclusion {
         List<Finding> stopped = new ArrayList<>();
         List<Finding> notes = new ArrayList<>();
         for (Finding finding : findings) {
+            if (BadData.tells(finding)) {
+                continue;
+            }
             List<Finding> kind = STOPPED.contains(finding.cause()) || stalled(finding)
                     ? stopped
                     : finding.cause() == Cause.STRAGGLER ? notes : differing;
@@ -105,7 +114,7 @@ final class Conclusion {
                         && wait.call().sequence() >= finding.sequence());
     }
 
-    private static Finding withSeverity(Finding f, Severity severity) {
+    static Finding withSeverity(Finding f, Severity severity) {
         return new Finding(
                 f.cause(),
                 severity,

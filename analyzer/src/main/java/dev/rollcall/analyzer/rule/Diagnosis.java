@@ -36,6 +36,7 @@ public final class Diagnosis {
             new RankAbsent(),
             new GpuStuck(),
             new TransportStalled(),
+            new CopyCorrupted(),
             new Straggler());
 
     private final CodeStructure code;

@@ -4,6 +4,7 @@ import dev.rollcall.analyzer.model.Call;
 import dev.rollcall.analyzer.model.CallSequence;
 import dev.rollcall.analyzer.model.CallState;
 import dev.rollcall.analyzer.model.Communicator;
+import dev.rollcall.analyzer.model.CopyTally;
 import dev.rollcall.analyzer.model.Ending;
 import dev.rollcall.analyzer.model.Job;
 import dev.rollcall.analyzer.model.Membership;
@@ -33,6 +34,16 @@ final class Quiet {
     Verdict verdict() {
         if (job.ranks().isEmpty()) {
             return verdict(Outcome.INCONCLUSIVE, "No trace tells of any rank.");
+        }
+        long copies = job.ranks().stream()
+                .flatMap(rank -> rank.copies().stream())
+                .mapToLong(CopyTally::verified)
+                .sum();
+        if (calls() == 0 && copies > 0) {
+            return verdict(
+                    Outcome.HEALTHY,
+                    "No bad copy: " + Wording.grouped(copies) + (copies == 1 ? " was" : " were")
+                            + " verified and arrived intact. No rank made a call that was recorded.");
         }
         if (calls() == 0) {
             return verdict(Outcome.INCONCLUSIVE, "No rank made a call that was recorded.");

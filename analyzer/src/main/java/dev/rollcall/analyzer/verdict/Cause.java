@@ -20,6 +20,7 @@ public enum Cause {
     GPU_STUCK,
     TRANSPORT_STALLED,
     SPLIT_WORLD,
+    COPY_CORRUPTED,
     STRAGGLER,
     UNDETERMINED;
 

@@ -3,6 +3,11 @@ package dev.rollcall.analyzer.input;
 import dev.rollcall.trace.CallEncoder;
 import dev.rollcall.trace.CommunicatorPhase;
 import dev.rollcall.trace.CommunicatorWriter;
+import dev.rollcall.trace.CopyCheck;
+import dev.rollcall.trace.CopyEvent;
+import dev.rollcall.trace.CopyKind;
+import dev.rollcall.trace.CopyPath;
+import dev.rollcall.trace.CopyVerdict;
 import dev.rollcall.trace.ElementType;
 import dev.rollcall.trace.EndEvent;
 import dev.rollcall.trace.EndKind;
@@ -117,6 +122,36 @@ public final class RecordedRank implements AutoCloseable {
         writer.calls().publish(position);
         writer.calls().started(position, now);
         return position;
+    }
+
+    /** Copies 16 MiB from the first device to the second; the path is as given, and so is what became of it. */
+    public RecordedRank copy(CopyPath path, CopyVerdict verdict) {
+        now += SECOND;
+        CopyEvent copy = new CopyEvent(
+                0,
+                now,
+                0,
+                CopyKind.PEER,
+                path,
+                0,
+                1,
+                0x7000,
+                0x9000,
+                16 << 20,
+                1,
+                0,
+                0,
+                null,
+                0,
+                stack("forward", 32),
+                writer.heap().string("main"),
+                writer.heap().string("cudaMemcpyPeerAsync"),
+                0,
+                CopyCheck.NONE);
+        int bad = verdict == CopyVerdict.INTACT ? 0 : 256;
+        writer.copies()
+                .completed(writer.events().write(copy), now, new CopyCheck(verdict, 1, bad == 0 ? 1 : 2, 16, 0, bad));
+        return this;
     }
 
     /** Ends a call in an error. */

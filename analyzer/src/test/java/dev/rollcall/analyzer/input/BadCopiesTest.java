@@ -1,0 +1,139 @@
+package dev.rollcall.analyzer.input;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.rollcall.analyzer.report.HtmlReport;
+import dev.rollcall.analyzer.report.Ink;
+import dev.rollcall.analyzer.report.JsonReport;
+import dev.rollcall.analyzer.report.TextReport;
+import dev.rollcall.analyzer.report.view.SourceTree;
+import dev.rollcall.analyzer.rule.Diagnosis;
+import dev.rollcall.analyzer.verdict.Cause;
+import dev.rollcall.analyzer.verdict.Outcome;
+import dev.rollcall.analyzer.verdict.Severity;
+import dev.rollcall.analyzer.verdict.Verdict;
+import dev.rollcall.trace.CommunicatorWriter;
+import dev.rollcall.trace.CopyPath;
+import dev.rollcall.trace.CopyVerdict;
+import dev.rollcall.trace.EndKind;
+import dev.rollcall.trace.Operation;
+import dev.rollcall.trace.TraceIdentity;
+import java.io.IOException;
+import java.io.StringWriter;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Jobs whose copies between GPUs were verified. */
+class BadCopiesTest {
+    private static final String ZEROS =
+            "GPU 0 → GPU 1 delivers zeros: 3 of 3 verified copies arrived with zeros in the place of"
+                    + " data (first: 16 MiB, cudaMemcpyPeerAsync at Trainer.forward (Trainer.java:32))";
+
+    @TempDir
+    Path folder;
+
+    /** Returns the verdict of a job of one process that names no rank and makes no collectives. */
+    private Verdict lone(CopyVerdict direct, CopyVerdict byHost) throws IOException {
+        TraceIdentity identity = new TraceIdentity(
+                "job", -1, -1, "elsewhere", 4000, RecordedRank.START_MILLIS, "test", "java Train", "");
+        try (RecordedRank rank = RecordedRank.of(folder, identity, 64)) {
+            for (int i = 0; i < 3; i++) {
+                rank.copy(CopyPath.DIRECT, direct);
+                if (byHost != null) {
+                    rank.copy(CopyPath.REROUTED, byHost);
+                }
+            }
+            rank.copy(CopyPath.DIRECT, CopyVerdict.SOURCE_CHANGED).end(EndKind.NORMAL, 0);
+        }
+        return new Diagnosis().of(new TraceFolder(folder).onlyJob());
+    }
+
+    @Test
+    void namesTheDevicesAndWhatTheyDeliver() throws IOException {
+        Verdict verdict = lone(CopyVerdict.ZEROED, null);
+        assertEquals(Outcome.CORRUPTED, verdict.outcome());
+        assertEquals(List.of(0), verdict.culprits());
+        assertEquals(ZEROS + ".", verdict.summary());
+        assertEquals(Cause.COPY_CORRUPTED, verdict.findings().get(0).cause());
+    }
+
+    @Test
+    void tellsThatTheHostsMemoryIsAWayAround() throws IOException {
+        assertEquals(
+                ZEROS + "; the same data through the host's memory arrived intact.",
+                lone(CopyVerdict.ZEROED, CopyVerdict.INTACT).summary());
+        assertEquals(
+                ZEROS + "; through the host's memory 3 of 3 arrived wrong, too.",
+                lone(CopyVerdict.ZEROED, CopyVerdict.STALE).summary());
+    }
+
+    @Test
+    void isContentWithCopiesThatArrived() throws IOException {
+        Verdict verdict = lone(CopyVerdict.INTACT, null);
+        assertEquals(Outcome.HEALTHY, verdict.outcome());
+        assertEquals(
+                "No bad copy: 3 were verified and arrived intact. No rank made a call that was recorded.",
+                verdict.summary());
+    }
+
+    /** Returns the verdict of four ranks of which rank 2 stops, and one has a bad copy before. */
+    private Verdict job(int corrupted) throws IOException {
+        TraceFolder traces = new TraceFolder(folder);
+        for (int number = 0; number < 4; number++) {
+            try (RecordedRank rank = traces.rank(number, 4)) {
+                CommunicatorWriter all = rank.join("store-1", "world", number, 4);
+                rank.steps(all, 5);
+                if (number == corrupted) {
+                    rank.copy(CopyPath.DIRECT, CopyVerdict.PARTIAL);
+                }
+                if (number == 2) {
+                    rank.uncaught("main", "java.lang.ArithmeticException", "loss is NaN")
+                            .end(EndKind.EXIT, 1);
+                } else {
+                    rank.call(all, Operation.ALL_REDUCE, 1024, "step", 22);
+                    rank.alive(30);
+                }
+            }
+        }
+        return new Diagnosis().of(traces.onlyJob());
+    }
+
+    @Test
+    void putsTheBadCopyBeforeWhatFollowedFromIt() throws Exception {
+        Verdict verdict = job(2);
+        assertEquals(Outcome.CORRUPTED, verdict.outcome());
+        assertEquals(List.of(2), verdict.culprits());
+        assertTrue(
+                verdict.summary()
+                        .startsWith(
+                                "GPU 0 → GPU 1 delivers a part of the data: 1 of 1 verified copies arrived in part"),
+                verdict.summary());
+        assertTrue(verdict.summary().contains(" What followed: Rank 2 "), verdict.summary());
+        assertEquals(Severity.CONSEQUENCE, verdict.findings().get(1).severity());
+        String sentence = verdict.findings().get(0).summary();
+        SourceTree none = new SourceTree(List.of());
+        String text = new TextReport(Ink.PLAIN, 500, none).print(List.of(verdict));
+        assertTrue(text.contains(sentence), text);
+        StringWriter json = new StringWriter();
+        JsonReport.write(List.of(verdict), json);
+        assertTrue(json.toString().contains("\"copy-corrupted\""), json.toString());
+        String page = new HtmlReport(none).print(List.of(verdict));
+        assertTrue(page.contains("delivers a part of the data"));
+    }
+
+    @Test
+    void doesNotBlameABadCopyForWhatAnotherRankDid() throws IOException {
+        Verdict verdict = job(1);
+        assertEquals(Outcome.DESYNC, verdict.outcome());
+        assertEquals(List.of(2), verdict.culprits());
+        assertTrue(
+                verdict.findings().stream()
+                        .anyMatch(finding -> finding.cause() == Cause.COPY_CORRUPTED
+                                && finding.severity() == Severity.NOTE
+                                && finding.ranks().equals(List.of(1))),
+                verdict.findings().toString());
+    }
+}
