@@ -11,5 +11,7 @@ import dev.rollcall.analyzer.model.Communicator;
  * @param call the call
  * @param fresh whether neither it nor any other rank made such a call before
  * @param announced the call of its past after which it should have made another one like it
+ * @param announcedOn where it should have made it
  */
-public record Departure(int rank, Communicator communicator, Call call, boolean fresh, Call announced) {}
+public record Departure(
+        int rank, Communicator communicator, Call call, boolean fresh, Call announced, Communicator announcedOn) {}

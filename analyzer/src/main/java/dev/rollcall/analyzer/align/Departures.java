@@ -70,7 +70,8 @@ public final class Departures {
             if (!shared(rank, own, i, fresh ? 0 : Math.min(habit.reach(), LONGEST_CONTEXT))) {
                 Timeline.Made made = own.made(i);
                 Timeline.Made announced = own.made(kept[habit.position(0)]);
-                return new Departure(rank, made.communicator(), made.call(), fresh, announced.call());
+                return new Departure(
+                        rank, made.communicator(), made.call(), fresh, announced.call(), announced.communicator());
             }
             length -= fresh ? 1 : 0;
         }

@@ -57,6 +57,9 @@ final class CommunicatorDeadlock implements Rule {
             if (ExtraInCycle.shown(alone, cycle, situation)) {
                 return new Answer.Found(List.of(ExtraInCycle.finding(alone, cycle, situation)), Set.of());
             }
+            if (SkippedInCycle.shown(alone, cycle, situation)) {
+                return new Answer.Found(List.of(SkippedInCycle.finding(alone, cycle, situation)), Set.of());
+            }
         }
         boolean told = !left.isEmpty() && 2 * left.size() <= cycle.size();
         boolean halves = cycle.size() > 2 && cycle.stream().map(waits::get).anyMatch(Wait::pointToPoint);

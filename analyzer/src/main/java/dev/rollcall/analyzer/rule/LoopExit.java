@@ -1,12 +1,15 @@
 package dev.rollcall.analyzer.rule;
 
 import dev.rollcall.analyzer.align.Difference;
+import dev.rollcall.analyzer.align.Side;
 import dev.rollcall.analyzer.model.CodeStructure;
 import dev.rollcall.analyzer.model.CodeStructure.Loop;
 import dev.rollcall.analyzer.model.Frame;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /**
  * Where a rank's call stands to the loop in which the others make theirs, by the code.
@@ -40,13 +43,7 @@ final class LoopExit {
         this.own = own;
         this.others = others;
         this.code = code;
-        int shared = 0;
-        while (shared < own.size()
-                && shared < others.size()
-                && frame(own, shared).equals(frame(others, shared))) {
-            shared++;
-        }
-        this.fork = shared;
+        this.fork = shared(own);
     }
 
     static LoopExit of(Difference difference, CodeStructure code) {
@@ -142,24 +139,29 @@ final class LoopExit {
      * other further out than where the rank's call parts from the others'.
      */
     boolean sharesTheTurn(Difference difference) {
+        return turn(difference).anyMatch(earlier -> {
+            int shared = shared(earlier);
+            return shared < fork && shared < earlier.size();
+        });
+    }
+
+    /** Returns where the calls of the others' last turn came from. */
+    private static Stream<List<Frame>> turn(Difference difference) {
+        Side staying = difference.staying();
         int turn = Math.min(difference.rhythm().turn(), LONGEST_TURN);
-        for (int back = 1; back <= turn; back++) {
-            List<Frame> earlier = difference
-                    .staying()
-                    .lane()
-                    .call(difference.staying().position() - back)
-                    .stack()
-                    .way();
-            int shared = 0;
-            while (shared < earlier.size()
-                    && shared < others.size()
-                    && frame(earlier, shared).equals(frame(others, shared))) {
-                shared++;
-            }
-            if (shared < fork && shared < earlier.size()) {
-                return true;
-            }
+        return IntStream.rangeClosed(1, turn)
+                .mapToObj(back ->
+                        staying.lane().call(staying.position() - back).stack().way());
+    }
+
+    /** Returns how many frames, from the outermost, a way shares with that of the others' call. */
+    private int shared(List<Frame> way) {
+        int shared = 0;
+        while (shared < way.size()
+                && shared < others.size()
+                && frame(way, shared).equals(frame(others, shared))) {
+            shared++;
         }
-        return false;
+        return shared;
     }
 }

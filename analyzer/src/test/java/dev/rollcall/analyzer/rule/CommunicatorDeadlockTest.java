@@ -98,4 +98,40 @@ class CommunicatorDeadlockTest {
         assertEquals(List.of(), verdict.culprits(), verdict.summary());
         assertEquals(Cause.COMMUNICATOR_DEADLOCK, verdict.findings().get(0).cause());
     }
+
+    /** Turn by turn all ranks call on their pair, then on their column; rank 1 leaves out the column once. */
+    @Test
+    void tellsWhichCallARankWentByWhereOthersWaitForItThere() {
+        HandmadeJob job = new HandmadeJob(4).allAlive(60_000);
+        HandmadeJob.Group[] pairs = {job.group("tp 0", 0, 1), job.group("tp 1", 2, 3)};
+        HandmadeJob.Group[] columns = {job.group("dp 0", 0, 2), job.group("dp 1", 1, 3)};
+        HandmadeJob.Group world = job.group("world", 0, 1, 2, 3);
+        for (int rank = 0; rank < 4; rank++) {
+            world.join(rank);
+            for (int turn = 0; turn < 8; turn++) {
+                long time = 100L * turn;
+                pairs[rank / 2].call(rank, "all_reduce", CallState.COMPLETED, time, time + 1);
+                if (rank == 1 && turn == 5) {
+                    continue;
+                }
+                boolean last = rank == 3 && turn == 7;
+                columns[rank % 2].call(
+                        rank,
+                        "broadcast",
+                        last ? CallState.STARTED : CallState.COMPLETED,
+                        time + 10,
+                        last ? -1 : time + 11);
+            }
+            if (rank != 3) {
+                world.call(rank, "barrier", CallState.STARTED, 900, -1);
+            }
+        }
+        Verdict verdict = new Diagnosis().of(job.job());
+        assertEquals(List.of(1), verdict.culprits(), verdict.summary());
+        assertEquals(Cause.SKIPPED_COLLECTIVE, verdict.findings().get(0).cause());
+        assertEquals(
+                "Rank 1 skipped a call on `dp 1`: by its past, broadcast(8 × f32, sum, root 0) was next, and it went on to"
+                        + " all_reduce(8 × f32, sum). Rank 3 waits for it in call 8 there, rank 1 in barrier, call 1 on `world`.",
+                verdict.summary());
+    }
 }

@@ -110,6 +110,25 @@ class DepartureTest {
         assertEquals(Cause.UNMATCHED_SEND_RECV, verdict.findings().get(0).cause());
     }
 
+    /** Rank 1 goes by a call of its tensor group and on to the world; its peer waits for it, and all others for that one. */
+    @Test
+    void namesTheCallThatARankWentByAndNotTheCycleThatCameOfIt() {
+        for (int rank = 0; rank < 4; rank++) {
+            train(rank, STEPS);
+        }
+        long time = 100L * STEPS;
+        tensor[0].call(0, "all_reduce", CallState.COMPLETED, time + 10, time + 11);
+        tensor[0].call(1, "all_reduce", CallState.COMPLETED, time + 10, time + 11);
+        tensor[0].call(0, "broadcast", CallState.STARTED, time + 12, -1);
+        pipeline[1].half(1, "send", 1, CallState.COMPLETED, time + 20);
+        world.call(1, "all_reduce", CallState.STARTED, time + 30, -1);
+        pipeline[1].half(3, "recv", 0, CallState.COMPLETED, time);
+        tensor[1].call(3, "all_reduce", CallState.STARTED, time + 40, -1);
+        pipeline[0].half(2, "recv", 0, CallState.STARTED, time);
+        Verdict verdict = diagnose();
+        assertEquals(List.of(1), verdict.culprits(), verdict.summary());
+    }
+
     /** Two stages, two batches a step: one sends both and receives both back. In the last step it leaves out one. */
     @Test
     void tellsTheWaitOfTheOneThatLacksAHalfAndNotOfTheOneThatLeftItOut() {

@@ -1,0 +1,83 @@
+package dev.rollcall.analyzer.rule;
+
+import dev.rollcall.analyzer.align.Departure;
+import dev.rollcall.analyzer.verdict.Cause;
+import dev.rollcall.analyzer.verdict.Evidence;
+import dev.rollcall.analyzer.verdict.Finding;
+import dev.rollcall.analyzer.verdict.Severity;
+import dev.rollcall.analyzer.wait.Wait;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+
+/**
+ * Of ranks that wait for each other across communicators, one passed by a call that its own past announced, and the others of
+ * that communicator wait for it there.
+ */
+final class SkippedInCycle {
+    private static final int MOST_OTHERS_SHOWN = 3;
+
+    private SkippedInCycle() {}
+
+    /**
+     * Returns whether a rank left out the call that was next: others wait for it on that communicator, and it got through the
+     * call that it made instead. Who is still in that one may only have turned the two around.
+     */
+    static boolean shown(Departure left, Collection<Integer> cycle, Situation situation) {
+        Wait own = situation.waits().waits().get(left.rank());
+        boolean wentOn = own.communicator() != left.communicator()
+                || own.call().sequence() != left.call().sequence();
+        return !left.fresh()
+                && wentOn
+                && !own.pointToPoint()
+                && left.announced().signature().peer() < 0
+                && left.call().signature().peer() < 0
+                && waiting(left, cycle, situation) != null;
+    }
+
+    /** Returns the wait of one of the others for a rank where its past announced a call; null where nobody waits there. */
+    private static Wait waiting(Departure left, Collection<Integer> cycle, Situation situation) {
+        return cycle.stream()
+                .map(situation.waits().waits()::get)
+                .filter(wait ->
+                        !wait.pointToPoint() && wait.communicator() == left.announcedOn() && wait.awaits(left.rank()))
+                .findFirst()
+                .orElse(null);
+    }
+
+    static Finding finding(Departure left, Collection<Integer> cycle, Situation situation) {
+        Wait own = situation.waits().waits().get(left.rank());
+        Wait missed = waiting(left, cycle, situation);
+        List<Wait> waiting = situation.waits().waits().values().stream()
+                .filter(wait -> wait.communicator() == missed.communicator()
+                        && wait.call().sequence() == missed.call().sequence()
+                        && wait.awaits(left.rank()))
+                .toList();
+        List<Integer> others = waiting.stream().map(Wait::rank).toList();
+        List<Evidence> evidence = new ArrayList<>();
+        evidence.add(new Evidence(left.rank(), left.call(), "what it called instead"));
+        waiting.stream()
+                .limit(MOST_OTHERS_SHOWN)
+                .forEach(wait -> evidence.add(new Evidence(wait.rank(), wait.call(), "waits in it")));
+        evidence.add(new Evidence(left.rank(), own.call(), "waits in it"));
+        return new Finding(
+                Cause.SKIPPED_COLLECTIVE,
+                Severity.CULPRIT,
+                List.of(left.rank()),
+                missed.communicator(),
+                missed.call().sequence(),
+                "Rank " + left.rank() + " skipped a call on `"
+                        + missed.communicator().name() + "`: by its past, "
+                        + Wording.callAndPlace(left.announced()) + " was next, and it went on to "
+                        + Wording.callAndPlace(left.call()) + ". " + Wording.ranks(others)
+                        + Wording.either(others, " waits", " wait") + " for it in call "
+                        + Wording.grouped(missed.call().sequence()) + " there, rank " + left.rank() + " in "
+                        + Wording.in(own) + Wording.at(own.call().stack()) + ".",
+                "The others of this communicator stay in the call that this rank left out until it comes, and it goes on elsewhere,"
+                        + " to a call that they would make only afterwards.",
+                "Make the call on every rank, whatever the data: an empty batch, a NaN step or an unused parameter must still"
+                        + " contribute (zeros, for instance), or all ranks must agree beforehand to leave it out.",
+                null,
+                evidence);
+    }
+}
