@@ -138,6 +138,12 @@ public final class RecordedDump {
         return this;
     }
 
+    /** Leaves only the newest calls, so many, as a ring does that was overwritten. */
+    public RecordedDump wrapped(int calls) {
+        entries.subList(0, Math.max(0, entries.size() - calls)).clear();
+        return this;
+    }
+
     public Map<String, Object> root() {
         return root;
     }
