@@ -1,5 +1,7 @@
 package dev.rollcall.analyzer.input;
 
+import dev.rollcall.analyzer.model.Birth;
+import dev.rollcall.analyzer.model.CallSequence;
 import dev.rollcall.analyzer.model.Communicator;
 import dev.rollcall.analyzer.model.Membership;
 import java.util.ArrayList;
@@ -8,6 +10,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 
 /**
@@ -15,16 +18,25 @@ import java.util.TreeMap;
  * own. Not thread-safe.
  */
 final class CommunicatorJoin {
+    private static final CallSequence NONE = new CallSequence(1, new int[0], new int[0], new byte[0], index -> null);
+
     /** No job has so many places in all of its communicators together; a damaged source may tell of them. */
     private static final long MOST_PLACES = 1 << 24;
 
     private final int world;
+    private final Set<Integer> listing;
     private final Map<String, Joined> communicators = new LinkedHashMap<>();
     private long left = MOST_PLACES;
 
-    /** Starts for a job of this many ranks; -1 where unknown. */
-    CommunicatorJoin(int world) {
+    /**
+     * Starts for a job.
+     *
+     * @param world how many ranks it has; -1 where unknown
+     * @param listing the ranks whose sources list every communicator in which they ever made a call, as PyTorch's dumps do
+     */
+    CommunicatorJoin(int world, Set<Integer> listing) {
         this.world = world;
+        this.listing = listing;
     }
 
     /** Adds the shares of one rank, in the order of their birth. */
@@ -99,7 +111,13 @@ final class CommunicatorJoin {
 
         private Communicator communicator(int ordinal) {
             String shown = !name.isEmpty() ? name : size >= 0 && size == world ? "world" : "group " + ordinal;
-            return new Communicator(identity, shown, size, members(), memberships);
+            List<Integer> members = members();
+            for (int member : members) {
+                if (comparable && listing.contains(member) && !memberships.containsKey(member)) {
+                    memberships.put(member, new Membership(member, Birth.unseen(), NONE, NONE, null));
+                }
+            }
+            return new Communicator(identity, shown, size, members, memberships);
         }
 
         private List<Integer> members() {

@@ -29,8 +29,11 @@ final class JobAssembler {
     private final String id;
     private final Interned<Signature> signatures;
     private final Interned<Frame> sites;
+    private final SourceKind kind;
 
-    JobAssembler(String id, Interned<Signature> signatures, Interned<Frame> sites) {
+    /** Makes one for a job that is told by sources of one kind. */
+    JobAssembler(String id, Interned<Signature> signatures, Interned<Frame> sites, SourceKind kind) {
+        this.kind = kind;
         this.id = id;
         this.signatures = signatures;
         this.sites = sites;
@@ -47,13 +50,15 @@ final class JobAssembler {
         RankNumbers numbers = new RankNumbers(HostClocks.agreed(processes));
         Map<Integer, ProcessRecord> owners = OpenEnds.doubted(numbers.owners());
         int expected = world > 0 ? Math.max(world, proven(processes, owners.keySet())) : expected(processes);
-        CommunicatorJoin join = new CommunicatorJoin(expected);
+        Set<Integer> unobserved = unobserved(owners);
+        Set<Integer> listing = new HashSet<>(kind == SourceKind.DUMP ? owners.keySet() : Set.of());
+        listing.removeAll(unobserved);
+        CommunicatorJoin join = new CommunicatorJoin(expected, listing);
         owners.forEach((number, process) -> join.add(
                 number,
                 process.shares().stream()
                         .filter(share -> RankNumbers.of(process, share) == number)
                         .toList()));
-        Set<Integer> unobserved = unobserved(owners);
         List<Communicator> communicators = join.communicators().stream()
                 .map(joined -> Unjoined.infer(joined, unobserved))
                 .toList();

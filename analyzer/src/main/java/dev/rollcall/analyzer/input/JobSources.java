@@ -68,7 +68,8 @@ final class JobSources {
         RasEvidence ras = new RasEvidence(folders, signatures);
         kinds.replaceAll((kind, its) -> ras.of(its));
         List<Unreadable> unread = new ArrayList<>(unreadable);
-        Job job = new JobAssembler(id, signatures, sites).assemble(best(unread), unread, world);
+        Best best = best(unread);
+        Job job = new JobAssembler(id, signatures, sites, best.kind).assemble(best.processes, unread, world);
         Set<Path> classPath = new LinkedHashSet<>();
         processes.forEach(process -> classPath.addAll(process.classPath()));
         int told = processes.stream().mapToInt(ProcessRecord::world).max().orElse(-1);
@@ -79,9 +80,12 @@ final class JobSources {
      * Returns the processes of the kind that tells of most ranks, set against those of the others. Kinds name communicators each in
      * its own way, so that a rank of one cannot be compared with a rank of another.
      */
-    private List<ProcessRecord> best(List<Unreadable> unread) {
+    private Best best(List<Unreadable> unread) {
         if (kinds.size() < 2) {
-            return kinds.values().stream().findFirst().orElse(List.of());
+            return kinds.entrySet().stream()
+                    .map(only -> new Best(only.getKey(), only.getValue()))
+                    .findFirst()
+                    .orElse(new Best(SourceKind.TRACE, List.of()));
         }
         Map<SourceKind, Map<Integer, ProcessRecord>> owners = new EnumMap<>(SourceKind.class);
         kinds.forEach((kind, its) -> owners.put(kind, new RankNumbers(its).owners()));
@@ -96,8 +100,11 @@ final class JobSources {
             }
         });
         unread.addAll(check.said());
-        return check.processes(kinds.get(best));
+        return new Best(best, check.processes(kinds.get(best)));
     }
+
+    /** The processes by which the job is judged. */
+    private record Best(SourceKind kind, List<ProcessRecord> processes) {}
 
     private static Path folder(Path file) {
         return file.toAbsolutePath().normalize().getParent();

@@ -12,6 +12,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeSet;
 
 /** Reads one file of evidence by itself, of any kind that {@link JobReader} reads. */
@@ -51,7 +52,7 @@ public final class SourceFileReader {
         process.shares().forEach(share -> ranks.add(RankNumbers.of(process, share)));
         ranks.add(process.rank());
         int largest = process.shares().stream().mapToInt(Share::size).max().orElse(-1);
-        CommunicatorJoin join = new CommunicatorJoin(process.world() > 0 ? process.world() : largest);
+        CommunicatorJoin join = new CommunicatorJoin(process.world() > 0 ? process.world() : largest, Set.of());
         for (int rank : ranks) {
             join.add(
                     rank,

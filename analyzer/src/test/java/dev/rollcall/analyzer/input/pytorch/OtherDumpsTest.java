@@ -223,6 +223,22 @@ class OtherDumpsTest {
         assertNames(2, Cause.RANK_ABSENT, verdict);
     }
 
+    /** The rank's own table has no such group: it never came to the making of it. */
+    @Test
+    void namesTheRankThatNeverMadeTheGroupInWhichTheOthersWait() throws IOException {
+        Verdict verdict = verdict(rank -> {
+            RecordedDump dump = steps("nccl", "completed");
+            if (rank == 1) {
+                return dump;
+            }
+            return dump.group("1", "undefined", 0, 1, 2, 3)
+                    .call("1", "all_reduce", 1024, "started", 60)
+                    .with("time_discovered_started_ns", 1_795_211_940_000_000_000L);
+        });
+
+        assertEquals(List.of(1), verdict.culprits(), verdict::summary);
+    }
+
     /** Adds a send and a receive in one batch, as {@code batch_isend_irecv} does: their own entries stay scheduled for ever. */
     private static RecordedDump batch(RecordedDump dump, int rank, String state) {
         int next = (rank + 1) % WORLD;
