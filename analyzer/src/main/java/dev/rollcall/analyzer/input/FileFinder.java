@@ -17,11 +17,15 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /** Finds the sources among files and folders, by their content. Not thread-safe. */
 final class FileFinder {
     private static final String TRACE = ".trace";
+    /** What somebody packed, so that it can be sent, and then forgot. */
+    private static final Pattern PACKED =
+            Pattern.compile("(?i)(trace|dump|rank|nccl|log|rollcall).*\\.(gz|tgz|zip|zst|xz|bz2|tar)$");
 
     private final List<SourceReader> readers;
     private final Progress progress;
@@ -120,6 +124,9 @@ final class FileFinder {
             if (reader.recognizes(file, head)) {
                 return new Look(file, reader, null);
             }
+        }
+        if (PACKED.matcher(file.getFileName().toString()).find()) {
+            return new Look(file, null, new Unreadable(file.toString(), "packed: unpack it first"));
         }
         boolean expected = named || file.toString().endsWith(TRACE);
         String reason = head.length == 0 ? "empty" : "not a trace, a PyTorch dump or a log of NCCL";

@@ -70,6 +70,21 @@ class UnreadableSourceTest {
     }
 
     @Test
+    void saysOfPackedSourcesThatTheyAreToBeUnpacked() throws IOException {
+        traces.hang(2);
+        for (String packed : List.of("nccl_trace_rank_3.gz", "dumps.tar.gz", "NCCL-logs.zip", "model.zip")) {
+            Files.write(folder.resolve(packed), new byte[] {'P', 'K', 3, 4, 0, 0});
+        }
+
+        List<Coverage.Unreadable> unreadable = traces.onlyJob().coverage().unreadable();
+
+        assertEquals(3, unreadable.size(), unreadable::toString);
+        assertReason(unreadable, "nccl_trace_rank_3.gz", "unpack");
+        assertReason(unreadable, "dumps.tar.gz", "unpack");
+        assertReason(unreadable, "NCCL-logs.zip", "unpack");
+    }
+
+    @Test
     void findsNothingInAnEmptyFolder() {
         assertEquals(new Reading(List.of(), List.of()), traces.read());
     }
