@@ -69,8 +69,14 @@ class ArchitectureTest {
     }
 
     @Test
-    void theScanUsesTheCatalogueTheModelTheVerdictAndAsm() {
-        mayUse("scan", room("model"), room("verdict"), "dev.rollcall.catalogue..", "org.objectweb.asm..")
+    void theScanUsesTheCatalogueTheModelTheVerdictAndItsParsers() {
+        mayUse(
+                        "scan",
+                        room("model"),
+                        room("verdict"),
+                        "dev.rollcall.catalogue..",
+                        "org.objectweb.asm..",
+                        "org.treesitter..")
                 .check(CLASSES);
     }
 

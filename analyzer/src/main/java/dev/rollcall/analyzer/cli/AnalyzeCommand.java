@@ -14,6 +14,8 @@ import dev.rollcall.analyzer.report.view.SourceTree;
 import dev.rollcall.analyzer.rule.Diagnosis;
 import dev.rollcall.analyzer.scan.BytecodeStructure;
 import dev.rollcall.analyzer.scan.ClassPath;
+import dev.rollcall.analyzer.scan.CodeAtHand;
+import dev.rollcall.analyzer.scan.PythonStructure;
 import dev.rollcall.analyzer.verdict.Verdict;
 import java.io.IOException;
 import java.io.OutputStreamWriter;
@@ -58,7 +60,7 @@ final class AnalyzeCommand {
         }
         List<Verdict> verdicts = new ArrayList<>();
         for (JobEvidence evidence : reading.jobs()) {
-            verdicts.add(diagnose(evidence, options.classes()));
+            verdicts.add(diagnose(evidence, options));
         }
         warn(reading, verdicts);
         reading.jobs().forEach(evidence -> compare(options.world(), evidence));
@@ -102,11 +104,12 @@ final class AnalyzeCommand {
     }
 
     /** Looks for code where the user says, then where the job itself had it. */
-    private static Verdict diagnose(JobEvidence evidence, List<Path> classes) {
-        List<Path> entries = new ArrayList<>(classes);
+    private static Verdict diagnose(JobEvidence evidence, AnalyzeOptions options) {
+        List<Path> entries = new ArrayList<>(options.classes());
         entries.addAll(evidence.classPath());
         try (ClassPath found = new ClassPath(entries)) {
-            return new Diagnosis(new BytecodeStructure(found)).of(evidence.job());
+            return new Diagnosis(new CodeAtHand(new BytecodeStructure(found), new PythonStructure(options.sources())))
+                    .of(evidence.job());
         }
     }
 

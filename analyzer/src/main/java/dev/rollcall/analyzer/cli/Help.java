@@ -42,7 +42,9 @@ final class Help {
             Options:
               --format text|json   what to print; text unless given
               --html FILE          also write the report as one HTML page that needs nothing else
-              --source DIR         show the lines of code around the calls (may be repeated)
+              --source DIR         show the lines of code around the calls, and look in Python
+                                   sources for the branch that sent a rank another way (may be
+                                   repeated)
               --classes PATH       class files or jars in which to look for the branch that sent a
                                    rank another way (may be repeated); the class path that the job
                                    recorded is used where it exists on this machine
@@ -97,13 +99,15 @@ final class Help {
             """;
 
     static final String SCAN = """
-            Searches compiled code for collectives that some ranks call and others do not, before it
-            runs: inside a condition on the rank, behind an early return, in a loop of another length.
+            Searches compiled code, or Python sources, for collectives that some ranks call and others
+            do not, before it runs: inside a condition on the rank, behind an early return, in a loop
+            of another length.
 
             Usage: java -jar rollcall.jar scan PATH... [OPTION...]
 
-            PATH is a class file, a jar, or a folder to search for them. Give all of the application
-            together, for calls are followed from method to method; give no libraries that only pass by.
+            PATH is a class file, a jar, a Python source, or a folder to search for them. Give all of the
+            application together, for calls are followed from method to method; give no libraries that
+            only pass by.
 
             Options:
               --format text|json|sarif  what to print; text unless given. SARIF 2.1.0 is what code
@@ -116,19 +120,21 @@ final class Help {
 
             A warning is sure: with every unknown the same on all ranks, these ranks make other
             calls than the rest. A note is what could not be decided. What is meant so is left out
-            with the comment // rollcall: ignore on the condition's line or the line above it, or
-            with an annotation named RankConditional on the method or the class.
+            with the comment // rollcall: ignore (in Python # rollcall: ignore) on the condition's line
+            or the line above it, or with an annotation named RankConditional on the method or the class.
 
             The rank is known from the catalogue's methods, from what launchers set (RANK,
             OMPI_COMM_WORLD_RANK, SLURM_PROCID and others, a system property named rank), and from
-            methods with an annotation named ReturnsRank. It is followed through variables, fields,
-            calls, lambdas, collections and strings.
+            methods with an annotation named ReturnsRank; in Python also from names such as rank,
+            local_rank and is_main_process. It is followed through variables, fields, calls, lambdas,
+            collections and strings.
 
             Exit code: 0 nothing found, 1 at least one warning, 2 the command line is wrong or
             nothing could be read, 3 notes only.
 
             Examples:
               java -jar rollcall.jar scan target/classes
+              java -jar rollcall.jar scan train.py models/
               java -jar rollcall.jar scan app.jar --format sarif --source src/main/java > scan.sarif
 
             The first prints, for example:

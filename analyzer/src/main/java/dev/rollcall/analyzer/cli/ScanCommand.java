@@ -5,10 +5,7 @@ import dev.rollcall.analyzer.report.ScanJson;
 import dev.rollcall.analyzer.report.ScanSarif;
 import dev.rollcall.analyzer.report.ScanText;
 import dev.rollcall.analyzer.report.view.SourceTree;
-import dev.rollcall.analyzer.scan.RankScan;
-import dev.rollcall.analyzer.scan.code.ProgramReader;
-import dev.rollcall.analyzer.scan.code.ProgramReader.Unread;
-import dev.rollcall.analyzer.verdict.Cause;
+import dev.rollcall.analyzer.scan.CodeScan;
 import dev.rollcall.analyzer.verdict.CodeFinding;
 import dev.rollcall.analyzer.verdict.CodeFinding.Level;
 import dev.rollcall.catalogue.Catalogue;
@@ -44,19 +41,17 @@ final class ScanCommand {
             return ExitCode.OK;
         }
         Catalogue catalogue = catalogue(options.calls());
-        ProgramReader reader = new ProgramReader();
-        options.paths().forEach(reader::read);
-        if (reader.size() == 0) {
-            throw new UsageException(nothing(reader.unread()));
+        CodeScan scan = new CodeScan(options.paths());
+        List<CodeFinding> unread = scan.unread();
+        if (scan.classes() + scan.pythonFiles() == 0) {
+            throw new UsageException(nothing(unread));
         }
         SourceTree sources = new SourceTree(options.sources());
-        List<CodeFinding> findings = new ArrayList<>();
-        reader.unread().forEach(unread -> findings.add(note(unread)));
-        new RankScan(catalogue)
-                .of(reader.program()).stream()
-                        .filter(finding -> !ignored(finding, sources))
-                        .forEach(findings::add);
-        print(options, findings, sources, reader.size());
+        List<CodeFinding> findings = new ArrayList<>(unread);
+        scan.findings(catalogue).stream()
+                .filter(finding -> !ignored(finding, sources))
+                .forEach(findings::add);
+        print(options, findings, sources, scan);
         out.flush();
         if (findings.stream().anyMatch(each -> each.level() == Level.WARNING)) {
             return WARNED;
@@ -78,17 +73,13 @@ final class ScanCommand {
         return catalogue;
     }
 
-    private static String nothing(List<Unread> unread) {
+    private static String nothing(List<CodeFinding> unread) {
         if (unread.isEmpty()) {
-            return "no class files there. A folder of compiled classes is usually target/classes or build/classes";
+            return "no class files and no Python sources there. A folder of compiled classes is usually target/classes or"
+                    + " build/classes";
         }
-        return "no class file can be read: " + unread.get(0).file() + ": "
-                + unread.get(0).reason();
-    }
-
-    private static CodeFinding note(Unread unread) {
-        return new CodeFinding(
-                Level.NOTE, Cause.UNDETERMINED, "", unread.file(), 0, "", List.of(), 0, unread.reason(), List.of());
+        return "nothing can be read: " + unread.get(0).file() + ": "
+                + unread.get(0).summary();
     }
 
     /** A comment on the line or on the one before it says that it is meant so. */
@@ -98,12 +89,13 @@ final class ScanCommand {
                 .anyMatch(line -> line.text().contains(IGNORED));
     }
 
-    private void print(ScanOptions options, List<CodeFinding> findings, SourceTree sources, int classes)
+    private void print(ScanOptions options, List<CodeFinding> findings, SourceTree sources, CodeScan scan)
             throws UsageException {
         try {
             Writer writer = new OutputStreamWriter(out, StandardCharsets.UTF_8);
             switch (options.format()) {
-                case TEXT -> out.print(new ScanText(terminal.ink()).print(findings, classes));
+                case TEXT ->
+                    out.print(new ScanText(terminal.ink()).print(findings, scan.classes(), scan.pythonFiles()));
                 case JSON -> ScanJson.write(findings, writer);
                 case SARIF -> ScanSarif.write(findings, (type, file) -> path(type, file, sources), writer);
             }

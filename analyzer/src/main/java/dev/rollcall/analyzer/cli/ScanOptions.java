@@ -31,7 +31,8 @@ record ScanOptions(List<Path> paths, Print format, List<Path> sources, List<Path
         }
         List<Path> paths = given.paths();
         if (paths.isEmpty()) {
-            throw new UsageException("scan needs a class file, a jar, or a folder that holds some" + SEE);
+            throw new UsageException(
+                    "scan needs class files, a jar, Python sources, or a folder that holds some" + SEE);
         }
         return new ScanOptions(
                 existing("", paths),

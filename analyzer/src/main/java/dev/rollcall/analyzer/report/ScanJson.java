@@ -60,7 +60,8 @@ public final class ScanJson {
         json.writeArrayFieldStart("stack");
         for (CodePlace place : call.stack()) {
             json.writeStartObject();
-            json.writeStringField("method", place.type() + "." + place.method());
+            json.writeStringField(
+                    "method", place.type().isEmpty() ? place.method() : place.type() + "." + place.method());
             json.writeStringField("file", place.file());
             if (place.line() > 0) {
                 json.writeNumberField("line", place.line());

@@ -18,8 +18,9 @@ public final class ScanText {
      * Returns the lines, and one that counts them.
      *
      * @param classes how many classes were searched
+     * @param pythonFiles how many Python files were
      */
-    public String print(List<CodeFinding> findings, int classes) {
+    public String print(List<CodeFinding> findings, int classes, int pythonFiles) {
         StringBuilder text = new StringBuilder();
         for (CodeFinding each : findings) {
             String place = each.line() > 0 ? each.file() + ":" + each.line() : each.file();
@@ -40,7 +41,9 @@ public final class ScanText {
                 .append(" and ")
                 .append(count(findings.size() - warnings, "note"))
                 .append(" in ")
-                .append(count(classes, "class"))
+                .append(classes > 0 || pythonFiles == 0 ? count(classes, "class") : "")
+                .append(classes > 0 && pythonFiles > 0 ? " and " : "")
+                .append(pythonFiles > 0 ? count(pythonFiles, "Python file") : "")
                 .append('\n')
                 .toString();
     }

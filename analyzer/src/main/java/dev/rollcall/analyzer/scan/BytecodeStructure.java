@@ -76,7 +76,7 @@ public final class BytecodeStructure implements CodeStructure {
                     type -> libraries.stream().anyMatch(type::startsWith) ? Optional.empty() : classes.find(type),
                     first,
                     MOST_CLASSES);
-            return new Forks(reader.program(), catalogue);
+            return Forks.of(reader.program(), catalogue);
         });
     }
 

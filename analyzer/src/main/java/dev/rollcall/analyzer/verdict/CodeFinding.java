@@ -66,7 +66,7 @@ public record CodeFinding(
     public record CodePlace(String type, String method, String file, int line) {
         @Override
         public String toString() {
-            return file + ":" + line;
+            return file.substring(file.lastIndexOf('/') + 1) + ":" + line;
         }
     }
 

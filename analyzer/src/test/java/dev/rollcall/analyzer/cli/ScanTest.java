@@ -194,9 +194,9 @@ class ScanTest {
         Path empty = Files.createDirectories(folder.resolve("empty"));
         Path text = Files.writeString(folder.resolve("notes.txt"), "no jar");
 
-        assertUsage("scan needs a class file, a jar, or a folder that holds some", "scan");
+        assertUsage("scan needs class files, a jar, Python sources, or a folder that holds some", "scan");
         assertUsage("no such file or folder", "scan", folder.resolve("nowhere"));
-        assertUsage("no class files there", "scan", empty);
+        assertUsage("no class files and no Python sources there", "scan", empty);
         assertUsage("neither a class file nor a jar", "scan", text);
         assertUsage("--format is text, json or sarif, not xml", "scan", empty, "--format", "xml");
         assertUsage(

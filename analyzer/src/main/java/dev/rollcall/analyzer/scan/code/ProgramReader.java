@@ -52,6 +52,16 @@ public final class ProgramReader {
         return this;
     }
 
+    /** Returns whether a folder has any class file or jar below it. */
+    public static boolean holdsClasses(Path folder) {
+        try (Stream<Path> all = Files.walk(folder)) {
+            return all.anyMatch(
+                    file -> file.toString().endsWith(CLASS) || file.toString().endsWith(".jar"));
+        } catch (IOException unreadable) {
+            return true;
+        }
+    }
+
     private void folder(Path folder) throws IOException {
         List<Path> files;
         try (Stream<Path> all = Files.walk(folder)) {

@@ -8,7 +8,14 @@ import java.util.Set;
 
 /** Compares what two calls of one operation must agree in. */
 final class Agreement {
-    private static final Set<String> ROOTED = Set.of("broadcast", "reduce", "gather", "scatter");
+    private static final Set<String> ROOTED = Set.of(
+            "broadcast",
+            "reduce",
+            "gather",
+            "scatter",
+            "broadcast_object_list",
+            "gather_object",
+            "scatter_object_list");
     private static final Set<String> REDUCING = Set.of("all_reduce", "sparse_all_reduce", "reduce", "reduce_scatter");
     private static final Map<Field, Cause> CAUSES = Map.of(
             Field.ROOT, Cause.ROOT_MISMATCH,

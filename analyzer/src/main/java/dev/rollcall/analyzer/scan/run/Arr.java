@@ -28,7 +28,7 @@ final class Arr extends Value {
 
     /** Returns the element's content, in which two arrays can be equal that are not the same. */
     @Override
-    String key() {
+    public String key() {
         if (rest != null || elements.size() > MOST_IN_KEY) {
             return Keys.shorten(identity + "[" + length.key() + "]");
         }
@@ -38,7 +38,7 @@ final class Arr extends Value {
     }
 
     @Override
-    boolean ranked() {
+    public boolean ranked() {
         return super.ranked() || elements.values().stream().anyMatch(each -> each != this && each.ranked());
     }
 

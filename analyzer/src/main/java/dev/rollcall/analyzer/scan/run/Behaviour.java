@@ -10,24 +10,27 @@ import java.util.Map;
 import java.util.Set;
 
 /** What one rank did in one run: its collectives, its communicators, the branches that it took, its end. */
-final class Behaviour {
-    final List<Event> events = new ArrayList<>();
+public final class Behaviour {
+    public final List<Event> events = new ArrayList<>();
     /** The communicators that the rank is a member of, by key. */
-    final Map<String, Event> births = new LinkedHashMap<>();
+    public final Map<String, Event> births = new LinkedHashMap<>();
     /** The way taken, by branch instance. */
-    final Map<Long, Integer> ways = new HashMap<>();
+    public final Map<Long, Integer> ways = new HashMap<>();
     /** Branch instances decided by what differs from rank to rank in a way that is not understood. */
-    final Set<Long> doubtful = new HashSet<>();
+    public final Set<Long> doubtful = new HashSet<>();
 
-    End end = End.RETURNED;
+    public End end = End.RETURNED;
     /** Why the run was cut off; null where it was not. */
-    Ended.Why cutBecause;
+    public Ended.Why cutBecause;
 
-    Open endOpen;
-    List<CodePlace> endStack = List.of();
+    /** How many steps the run took. */
+    public int steps;
+
+    public Open endOpen;
+    public List<CodePlace> endStack = List.of();
 
     /** How a run ends. */
-    enum End {
+    public enum End {
         RETURNED,
         THREW,
         EXITED,

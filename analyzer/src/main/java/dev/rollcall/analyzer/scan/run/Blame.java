@@ -72,6 +72,6 @@ final class Blame {
 
     /** Returns whether something was done inside of a branch, in whatever round. */
     static boolean inside(Open innermost, Open branch) {
-        return Open.inside(innermost).stream().anyMatch(each -> each.routine == branch.routine && each.at == branch.at);
+        return Open.inside(innermost).stream().anyMatch(each -> each.site != null && each.site.equals(branch.site));
     }
 }

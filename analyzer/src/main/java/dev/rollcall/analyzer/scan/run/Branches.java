@@ -17,7 +17,7 @@ final class Branches {
 
     Branches(Machine machine) {
         this.machine = machine;
-        conditions = new Conditions(machine);
+        conditions = new Conditions(machine.oracle, machine.behaviour);
     }
 
     /** Asks whether a number that may be unknown is not zero, on behalf of a library's code. */
@@ -109,13 +109,13 @@ final class Branches {
 
     private void took(Frame frame, int at, long instance, int way) {
         machine.behaviour.ways.put(instance, way);
+        Site site = new CodeSite(frame.routine, at);
         Open outer = machine.open;
         for (Open each = machine.open; each != frame.base && each != null; each = each.outer) {
-            if (each.frame == frame && each.at == at) {
+            if (each.frame == frame && site.equals(each.site)) {
                 outer = each.outer;
             }
         }
-        machine.open =
-                Open.branch(instance, frame.routine, at, frame.routine.flow().meets(at), frame, outer);
+        machine.open = Open.branch(instance, site, frame.routine.flow().meets(at), frame, outer);
     }
 }

@@ -3,14 +3,17 @@ package dev.rollcall.analyzer.scan.run;
 import org.objectweb.asm.Opcodes;
 
 /** Works out comparisons, and asks the oracle where the values do not tell. */
-final class Conditions {
+public final class Conditions {
     /** Unknown inputs inside an expression of the rank are tried as each of these numbers below. */
     private static final int TRIED = 3;
 
-    private final Machine machine;
+    private final Oracle oracle;
+    private final Behaviour behaviour;
 
-    Conditions(Machine machine) {
-        this.machine = machine;
+    /** Makes it for the run of one rank. */
+    public Conditions(Oracle oracle, Behaviour behaviour) {
+        this.oracle = oracle;
+        this.behaviour = behaviour;
     }
 
     /** Returns whether a conditional jump is taken; takes its operands from the stack. */
@@ -44,7 +47,7 @@ final class Conditions {
     }
 
     /** Returns whether a comparison holds. */
-    boolean compare(Value left, Relation relation, Value right, Oracle.Question question, long instance) {
+    public boolean compare(Value left, Relation relation, Value right, Oracle.Question question, long instance) {
         if (left instanceof Const a && right instanceof Const b && a.isNumber() && b.isNumber()) {
             return relation.holds(a.number(), b.number());
         }
@@ -94,9 +97,9 @@ final class Conditions {
             return compare(sym.operands().get(0), relation, sym.operands().get(1), question, instance);
         }
         if (sym.ranked()) {
-            machine.behaviour.doubtful.add(instance);
+            behaviour.doubtful.add(instance);
         }
-        return machine.oracle.decide(sym.key(), relation, constant, question);
+        return oracle.decide(sym.key(), relation, constant, question);
     }
 
     private static boolean wholeNumbers(Sym comparison) {
@@ -113,7 +116,7 @@ final class Conditions {
     private Value certain(Value value) {
         if (value instanceof Sym sym && sym.ranked() && !sym.operation().equals(Sym.INPUT)) {
             tryInputs(sym);
-            return Folding.fold(sym, machine.oracle);
+            return Folding.fold(sym, oracle);
         }
         return value;
     }
@@ -133,7 +136,7 @@ final class Conditions {
 
     private boolean ask(Sym input, int tried) {
         Oracle.Question question = new Oracle.Question("input", tried != 0, tried < TRIED, false);
-        return machine.oracle.decide(input.key(), Relation.EQUAL, tried, question);
+        return oracle.decide(input.key(), Relation.EQUAL, tried, question);
     }
 
     boolean isNull(Value value, Oracle.Question question) {
@@ -142,7 +145,7 @@ final class Conditions {
         }
         if (value instanceof Ext ext && ext.nullable && ext.stands == null) {
             Oracle.Question asked = new Oracle.Question(question.place(), false, question.free(), question.minor());
-            return machine.oracle.decide("null " + ext.identity(), Relation.EQUAL, 1, asked);
+            return oracle.decide("null " + ext.identity(), Relation.EQUAL, 1, asked);
         }
         return false;
     }
@@ -161,8 +164,7 @@ final class Conditions {
             boolean constants = !a.nullable && !b.nullable;
             return a.identity().equals(b.identity())
                     || !constants
-                            && machine.oracle.decide(
-                                    "same " + a.identity() + " " + b.identity(), Relation.EQUAL, 1, question);
+                            && oracle.decide("same " + a.identity() + " " + b.identity(), Relation.EQUAL, 1, question);
         }
         if (left instanceof Const a && right instanceof Const b) {
             return a.content().equals(b.content());

@@ -1,27 +1,27 @@
 package dev.rollcall.analyzer.scan.run;
 
 /** A known number, string, class or null. Booleans, bytes, characters and shorts are {@link Integer}s unless boxed. Immutable. */
-final class Const extends Value {
-    static final Const NULL = new Const(null, false, null);
+public final class Const extends Value {
+    public static final Const NULL = new Const(null, false, null);
 
     private final Object content;
 
-    Const(Object content, boolean ranked, Open origin) {
+    public Const(Object content, boolean ranked, Open origin) {
         super(ranked, origin);
         this.content = content;
     }
 
-    static Const of(Object content) {
+    public static Const of(Object content) {
         return new Const(content, false, null);
     }
 
     /** Returns the number, string or class; null for null. */
-    Object content() {
+    public Object content() {
         return content;
     }
 
     /** Returns the number as a long, a boolean as 0 or 1, a character as its code. */
-    long number() {
+    public long number() {
         if (content instanceof Number number) {
             return number.longValue();
         }
@@ -32,12 +32,12 @@ final class Const extends Value {
     }
 
     /** Returns whether this is a number, a boolean or a character. */
-    boolean isNumber() {
+    public boolean isNumber() {
         return content instanceof Number || content instanceof Character || content instanceof Boolean;
     }
 
     @Override
-    String key() {
+    public String key() {
         return content instanceof String ? "\"" + content + "\"" : String.valueOf(content);
     }
 

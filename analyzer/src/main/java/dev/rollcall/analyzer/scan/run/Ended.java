@@ -1,11 +1,11 @@
 package dev.rollcall.analyzer.scan.run;
 
 /** Ends the run of a rank before its last instruction. */
-final class Ended extends RuntimeException {
+public final class Ended extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
     /** Why a run ends. */
-    enum Why {
+    public enum Why {
         /** The program said so. */
         EXIT("it exits"),
         /** It runs for longer than anybody wants to wait. */
@@ -22,9 +22,9 @@ final class Ended extends RuntimeException {
         }
     }
 
-    final Why why;
+    public final Why why;
 
-    Ended(Why why) {
+    public Ended(Why why) {
         super(null, null, false, false);
         this.why = why;
     }

@@ -3,31 +3,9 @@ package dev.rollcall.analyzer.scan.run;
 import dev.rollcall.analyzer.scan.run.Calls.Call;
 import java.util.Locale;
 import java.util.Optional;
-import java.util.Set;
 
 /** What a launcher tells a rank: environment variables and system properties. */
 final class Environment {
-    private static final Set<String> RANKS = Set.of(
-            "RANK",
-            "LOCAL_RANK",
-            "OMPI_COMM_WORLD_RANK",
-            "OMPI_COMM_WORLD_LOCAL_RANK",
-            "PMI_RANK",
-            "PMIX_RANK",
-            "MV2_COMM_WORLD_RANK",
-            "MV2_COMM_WORLD_LOCAL_RANK",
-            "MPI_LOCALRANKID",
-            "SLURM_PROCID",
-            "SLURM_LOCALID");
-    private static final Set<String> SIZES = Set.of(
-            "WORLD_SIZE",
-            "LOCAL_WORLD_SIZE",
-            "OMPI_COMM_WORLD_SIZE",
-            "OMPI_COMM_WORLD_LOCAL_SIZE",
-            "PMI_SIZE",
-            "MV2_COMM_WORLD_SIZE",
-            "SLURM_NTASKS",
-            "SLURM_NPROCS");
     private static final String ALL = "environment";
 
     private final Machine machine;
@@ -65,10 +43,10 @@ final class Environment {
 
     private Value variable(Call call, int kept) {
         String name = name(call);
-        if (RANKS.contains(name)) {
+        if (Launchers.isRank(name)) {
             return new Const(String.valueOf(machine.rank), true, machine.open);
         }
-        if (SIZES.contains(name)) {
+        if (Launchers.isSize(name)) {
             return new Const(String.valueOf(machine.world), false, machine.open);
         }
         boolean hasDefault = call.arguments().size() > kept && kept > 0;

@@ -16,7 +16,7 @@ import java.util.Map;
  * @param open the branches that it is inside of
  * @param named for a communicator's birth the branches inside which its name was made; null otherwise
  */
-record Event(
+public record Event(
         long instance,
         Group group,
         String operation,
@@ -27,14 +27,14 @@ record Event(
         Open named) {
 
     /** What must agree between the ranks of a call. */
-    enum Field {
+    public enum Field {
         ROOT,
         REDUCTION,
         COUNT,
         TYPE
     }
 
-    CodePlace place() {
+    public CodePlace place() {
         return stack.get(0);
     }
 }

@@ -2,30 +2,16 @@ package dev.rollcall.analyzer.scan.run;
 
 import dev.rollcall.analyzer.scan.code.Program;
 import dev.rollcall.analyzer.scan.code.Routine;
-import dev.rollcall.analyzer.scan.run.Oracle.Choice;
-import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.HashSet;
-import java.util.List;
-import java.util.PriorityQueue;
 import java.util.Set;
 import java.util.function.Predicate;
 
-/**
- * Runs one entry of the program in one world, again and again, each time with one unknown turned out another way: first
- * those that decide over collectives and were not seen that way.
- */
+/** Runs one entry of a program of class files in one world, in all its ways. */
 final class Explorer {
-    private static final int MOST_PATHS = 64;
-    private static final long MOST_STEPS = 6_000_000;
-
     private final Program program;
     private final Reach reach;
     private final Library library;
     private final Set<Routine> entered = new HashSet<>();
-    private final Set<String> seen = new HashSet<>();
-
-    private record Plan(List<Boolean> script, int weight, int number) {}
 
     Explorer(Program program, Reach reach, Library library) {
         this.program = program;
@@ -35,43 +21,18 @@ final class Explorer {
 
     /** Runs the entry with a number of ranks and hands every path to the sink, until that has seen enough. */
     void explore(Routine entry, int world, Predicate<Path> sink) {
-        seen.clear();
-        PriorityQueue<Plan> plans =
-                new PriorityQueue<>(Comparator.comparingInt(Plan::weight).thenComparingInt(Plan::number));
-        plans.add(new Plan(List.of(), 0, 0));
-        long steps = 0;
-        int number = 0;
-        int paths = 0;
-        while (!plans.isEmpty()) {
-            if (paths++ == MOST_PATHS || steps > MOST_STEPS) {
-                return;
-            }
-            Plan plan = plans.remove();
-            Oracle oracle = new Oracle(plan.script());
-            List<Behaviour> ranks = new ArrayList<>();
-            for (int rank = 0; rank < world; rank++) {
-                Machine machine = new Machine(program, reach, library, oracle, rank, world, Entries.isMain(entry));
-                new Entries(machine).run(entry);
-                steps += machine.taken();
-                entered.addAll(machine.entered());
-                ranks.add(machine.behaviour);
-            }
-            if (!sink.test(new Path(ranks, oracle))) {
-                return;
-            }
-            List<Choice> choices = oracle.choices();
-            choices.forEach(choice -> seen.add(choice.place() + choice.outcome()));
-            for (int i = plan.script().size(); i < choices.size(); i++) {
-                Choice choice = choices.get(i);
-                if (choice.free()) {
-                    List<Boolean> script = new ArrayList<>(
-                            choices.subList(0, i).stream().map(Choice::outcome).toList());
-                    script.add(!choice.outcome());
-                    int weight = (choice.minor() ? 2 : 0) + (seen.contains(choice.place() + !choice.outcome()) ? 1 : 0);
-                    plans.add(new Plan(script, weight, ++number));
-                }
-            }
-        }
+        new Ways()
+                .explore(
+                        (oracle, rank) -> {
+                            Machine machine =
+                                    new Machine(program, reach, library, oracle, rank, world, Entries.isMain(entry));
+                            new Entries(machine).run(entry);
+                            machine.behaviour.steps = machine.taken();
+                            entered.addAll(machine.entered());
+                            return machine.behaviour;
+                        },
+                        world,
+                        sink);
     }
 
     /** Returns the methods that were entered so far. */

@@ -47,12 +47,12 @@ final class Ext extends Value {
     }
 
     @Override
-    String key() {
+    public String key() {
         return content;
     }
 
     @Override
-    boolean ranked() {
+    public boolean ranked() {
         return contentRanked;
     }
 }

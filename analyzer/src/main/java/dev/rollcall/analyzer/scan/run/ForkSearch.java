@@ -9,6 +9,8 @@ import java.util.stream.Stream;
 /** Looks through the ways of a program for one on which ranks part over what was done at a given place. */
 final class ForkSearch {
     private static final int CERTAIN = 4;
+    /** A program that has not come to the place by then hardly will. */
+    private static final int MOST_IN_VAIN = 12;
 
     private final List<Frame> way;
     private final Matter matter;
@@ -16,6 +18,7 @@ final class ForkSearch {
     private Effect effect;
     private int best;
     private boolean reached;
+    private int vain;
 
     ForkSearch(List<Frame> way, Matter matter) {
         this.way = way;
@@ -46,7 +49,7 @@ final class ForkSearch {
                             take(branch, branch == null ? null : side(branch, rank));
                         });
         }
-        return best < CERTAIN;
+        return best < CERTAIN && (reached || ++vain < MOST_IN_VAIN);
     }
 
     private void take(Open branch, Effect how) {
@@ -101,7 +104,7 @@ final class ForkSearch {
         if (!inside(branch, path)) {
             return Effect.VALUE;
         }
-        if (branch.routine.flow().decidesLoop(branch.at)) {
+        if (branch.site.decidesLoop()) {
             return Effect.LOOP;
         }
         return path.ranks().stream()

@@ -4,7 +4,6 @@ import dev.rollcall.analyzer.model.CodeStructure.Effect;
 import dev.rollcall.analyzer.model.CodeStructure.Fork;
 import dev.rollcall.analyzer.model.CodeStructure.Matter;
 import dev.rollcall.analyzer.model.Frame;
-import dev.rollcall.analyzer.scan.code.ConditionText;
 import dev.rollcall.analyzer.scan.code.Program;
 import dev.rollcall.analyzer.scan.code.Routine;
 import dev.rollcall.analyzer.verdict.CodeFinding.CodePlace;
@@ -15,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 
 /**
  * Explains calls that were recorded: runs the program as every rank from where a call's stack begins, and tells where the
@@ -22,10 +22,11 @@ import java.util.Set;
  */
 public final class Forks {
     /** Small jobs show a branch as well as large ones; the usual size comes first. */
-    private static final int[] WORLDS = {4, 2, 3, 8};
+    private static final int[] WORLDS = {4, 8, 2, 3};
 
-    private final Program program;
-    private final Explorer explorer;
+    private static final int LARGEST = 8;
+
+    private final Function<List<Frame>, List<Worlds>> beginnings;
     private final Map<Asked, Told> told = new HashMap<>();
 
     private record Asked(List<Frame> way, Matter matter) {}
@@ -38,11 +39,22 @@ public final class Forks {
      */
     private record Told(boolean reached, Fork fork) {}
 
-    /** Makes it for a program whose collectives a catalogue tells. */
-    public Forks(Program program, Catalogue catalogue) {
-        this.program = program;
+    /**
+     * Makes it for a program.
+     *
+     * @param beginnings gives from where to run to come to a recorded way, the best first
+     */
+    public Forks(Function<List<Frame>, List<Worlds>> beginnings) {
+        this.beginnings = beginnings;
+    }
+
+    /** Returns it for a program of class files whose collectives a catalogue tells. */
+    public static Forks of(Program program, Catalogue catalogue) {
         Library library = new Library(catalogue);
-        explorer = new Explorer(program, new Reach(program, library), library);
+        Explorer explorer = new Explorer(program, new Reach(program, library), library);
+        return new Forks(way -> entries(program, way).stream()
+                .map(entry -> (Worlds) (world, sink) -> explorer.explore(entry, world, sink))
+                .toList());
     }
 
     /** Returns where ranks part over what was done on a way; empty where they do not, or nobody knows. */
@@ -66,14 +78,17 @@ public final class Forks {
     private Told search(Asked asked) {
         List<Frame> way = asked.way;
         boolean reached = false;
-        for (Routine entry : entries(way)) {
+        for (Worlds entry : beginnings.apply(way)) {
             for (int world : WORLDS) {
                 ForkSearch search = new ForkSearch(way, asked.matter);
-                explorer.explore(entry, world, search::look);
+                entry.explore(world, search::look);
                 if (search.found() != null) {
                     return new Told(true, fork(search));
                 }
                 reached |= search.reached();
+                if (!reached && world == LARGEST) {
+                    break;
+                }
             }
             if (reached) {
                 break;
@@ -84,15 +99,11 @@ public final class Forks {
 
     private static Fork fork(ForkSearch search) {
         Open branch = search.found();
-        return new Fork(
-                branch.routine.file(),
-                branch.routine.line(branch.at),
-                ConditionText.of(branch.routine, branch.at),
-                search.effect());
+        return new Fork(branch.site.file(), branch.site.line(), branch.site.condition(), search.effect());
     }
 
     /** Returns the methods of the way, outermost first: the further out a run begins, the more it knows. */
-    private Set<Routine> entries(List<Frame> way) {
+    private static Set<Routine> entries(Program program, List<Frame> way) {
         Set<Routine> entries = new LinkedHashSet<>();
         for (int i = way.size() - 1; i >= 0; i--) {
             Frame frame = way.get(i);
@@ -114,10 +125,15 @@ public final class Forks {
             Frame frame = way.get(i);
             if (place.line() != frame.line()
                     || !place.type().equals(frame.type())
-                    || !place.method().equals(frame.method())) {
+                    || !place.method().equals(frame.method())
+                    || !fileName(place.file()).equals(fileName(frame.file()))) {
                 return false;
             }
         }
         return shared > 0;
+    }
+
+    private static String fileName(String path) {
+        return path.substring(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1);
     }
 }

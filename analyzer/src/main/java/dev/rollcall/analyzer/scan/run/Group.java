@@ -8,4 +8,4 @@ package dev.rollcall.analyzer.scan.run;
  * @param rank this process's rank in it; null where unknown
  * @param size the number of its ranks; null where unknown
  */
-record Group(String key, boolean born, Value rank, Value size) {}
+public record Group(String key, boolean born, Value rank, Value size) {}

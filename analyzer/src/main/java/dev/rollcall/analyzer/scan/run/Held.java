@@ -12,7 +12,7 @@ final class Held extends Value {
     }
 
     @Override
-    String key() {
+    public String key() {
         return key;
     }
 }

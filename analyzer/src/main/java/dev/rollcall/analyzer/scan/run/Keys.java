@@ -4,16 +4,16 @@ import java.util.Collection;
 import java.util.List;
 
 /** Names for values that are known only by how they came about. */
-final class Keys {
+public final class Keys {
     private static final int LONGEST = 240;
 
     private Keys() {}
 
-    static String of(String operation, Value... operands) {
+    public static String of(String operation, Value... operands) {
         return of(operation, List.of(operands));
     }
 
-    static String of(String operation, Collection<? extends Value> operands) {
+    public static String of(String operation, Collection<? extends Value> operands) {
         StringBuilder text = new StringBuilder(operation).append('(');
         String separator = "";
         for (Value each : operands) {
@@ -24,7 +24,7 @@ final class Keys {
     }
 
     /** Keeps keys of long computations short; two 64-bit hashes stand for the rest. */
-    static String shorten(String key) {
+    public static String shorten(String key) {
         if (key.length() <= LONGEST) {
             return key;
         }
@@ -40,18 +40,18 @@ final class Keys {
     }
 
     /** Mixes a number into a hash; SplitMix64's finalizer. */
-    static long mix(long hash, long number) {
+    public static long mix(long hash, long number) {
         long z = hash * 31 + number + 0x9E3779B97F4A7C15L;
         z = (z ^ (z >>> 30)) * 0xBF58476D1CE4E5B9L;
         z = (z ^ (z >>> 27)) * 0x94D049BB133111EBL;
         return z ^ (z >>> 31);
     }
 
-    static boolean ranked(Value... values) {
+    public static boolean ranked(Value... values) {
         return ranked(List.of(values));
     }
 
-    static boolean ranked(Collection<? extends Value> values) {
+    public static boolean ranked(Collection<? extends Value> values) {
         return values.stream().anyMatch(Value::ranked);
     }
 }

@@ -19,7 +19,7 @@ final class Lambda extends Value {
     }
 
     @Override
-    String key() {
+    public String key() {
         return Keys.of("lambda " + body.getOwner() + "." + body.getName(), captured);
     }
 }

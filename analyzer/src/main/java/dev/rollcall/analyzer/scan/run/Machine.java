@@ -30,7 +30,7 @@ final class Machine {
     final boolean whole;
 
     final Behaviour behaviour = new Behaviour();
-    final Branches branches = new Branches(this);
+    final Branches branches;
     final Calls calls = new Calls(this);
     final Heap heap = new Heap(this);
     private final Steps steps = new Steps(this);
@@ -50,6 +50,7 @@ final class Machine {
         this.rank = rank;
         this.world = world;
         this.whole = whole;
+        branches = new Branches(this);
     }
 
     /** Returns how many instructions were run. */

@@ -20,7 +20,7 @@ final class Obj extends Value {
     }
 
     @Override
-    String key() {
+    public String key() {
         return key;
     }
 }

@@ -1,23 +1,21 @@
 package dev.rollcall.analyzer.scan.run;
 
-import dev.rollcall.analyzer.scan.code.Routine;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Predicate;
 
 /** A branch that was taken and whose ways have not met again: what is done inside is done because of it. Immutable. */
-final class Open {
-    final long instance;
-    final Routine routine;
-    final int at;
-    final int until;
-    final Object frame;
-    final Open outer;
+public final class Open {
+    public final long instance;
+    public final Site site;
+    public final int until;
+    public final Object frame;
+    public final Open outer;
     private final Open cause;
 
-    private Open(long instance, Routine routine, int at, int until, Object frame, Open outer, Open cause) {
+    private Open(long instance, Site site, int until, Object frame, Open outer, Open cause) {
         this.instance = instance;
-        this.routine = routine;
-        this.at = at;
+        this.site = site;
         this.until = until;
         this.frame = frame;
         this.outer = outer;
@@ -25,17 +23,31 @@ final class Open {
     }
 
     /** Returns an open branch inside another one. */
-    static Open branch(long instance, Routine routine, int at, int until, Object frame, Open outer) {
-        return new Open(instance, routine, at, until, frame, outer, null);
+    public static Open branch(long instance, Site site, int until, Object frame, Open outer) {
+        return new Open(instance, site, until, frame, outer, null);
     }
 
     /** Returns what is open in a handler: whatever was where the exception was thrown. */
-    static Open handler(Open cause, int until, Object frame, Open outer) {
-        return new Open(0, null, -1, until, frame, outer, cause);
+    public static Open handler(Open cause, int until, Object frame, Open outer) {
+        return new Open(0, null, until, frame, outer, cause);
+    }
+
+    /** Returns a chain without those that are gone; null where none is left. */
+    public static Open without(Open innermost, Predicate<Open> gone) {
+        if (innermost == null) {
+            return null;
+        }
+        Open rest = without(innermost.outer, gone);
+        if (gone.test(innermost)) {
+            return rest;
+        }
+        return rest == innermost.outer
+                ? innermost
+                : new Open(innermost.instance, innermost.site, innermost.until, innermost.frame, rest, innermost.cause);
     }
 
     /** Lists the branches from the innermost outwards. */
-    static List<Open> inside(Open innermost) {
+    public static List<Open> inside(Open innermost) {
         List<Open> found = new ArrayList<>();
         collect(innermost, found);
         return found;
@@ -43,7 +55,7 @@ final class Open {
 
     private static void collect(Open innermost, List<Open> found) {
         for (Open each = innermost; each != null; each = each.outer) {
-            if (each.routine != null) {
+            if (each.site != null) {
                 found.add(each);
             } else {
                 collect(each.cause, found);

@@ -9,7 +9,7 @@ import java.util.Map;
  * Decides what the program's text does not, in the same way for all ranks of one world, and consistently: what follows from
  * earlier decisions is not asked again. A script says how to decide first; beyond it each question gets its first answer.
  */
-final class Oracle {
+public final class Oracle {
     private final List<Boolean> script;
     private final List<Choice> choices = new ArrayList<>();
     private final Map<String, Range> known = new HashMap<>();
@@ -22,7 +22,7 @@ final class Oracle {
      * @param free whether the other answer is worth a run
      * @param minor whether it decides over no collective directly
      */
-    record Choice(String place, boolean outcome, boolean free, boolean minor) {}
+    public record Choice(String place, boolean outcome, boolean free, boolean minor) {}
 
     /**
      * How a question is asked.
@@ -32,14 +32,14 @@ final class Oracle {
      * @param free whether the other answer is worth a run
      * @param minor whether it decides over no collective directly
      */
-    record Question(String place, boolean first, boolean free, boolean minor) {}
+    public record Question(String place, boolean first, boolean free, boolean minor) {}
 
-    Oracle(List<Boolean> script) {
+    public Oracle(List<Boolean> script) {
         this.script = script;
     }
 
     /** Returns whether a comparison of an unknown number with a constant holds. */
-    boolean decide(String unknown, Relation relation, long constant, Question question) {
+    public boolean decide(String unknown, Relation relation, long constant, Question question) {
         Range range = known.computeIfAbsent(unknown, u -> new Range());
         Boolean implied = range.decides(relation, constant);
         if (implied != null) {
@@ -53,7 +53,7 @@ final class Oracle {
     }
 
     /** Returns the number that an unknown one must be by now; null where several are possible. */
-    Long pinned(String unknown) {
+    public Long pinned(String unknown) {
         Range range = known.get(unknown);
         return range == null ? null : range.pinned();
     }

@@ -8,7 +8,7 @@ final class Parting {
     private Parting() {}
 
     static Cause cause(Open branch, List<Event> ofA, List<Event> ofB, boolean fewerCall) {
-        if (branch.routine.flow().decidesLoop(branch.at)) {
+        if (branch.site.decidesLoop()) {
             return Cause.SHORT_LOOP;
         }
         List<String> a = inside(branch, ofA);

@@ -8,4 +8,4 @@ import java.util.List;
  * @param ranks each rank's behaviour
  * @param oracle how the unknown turned out
  */
-record Path(List<Behaviour> ranks, Oracle oracle) {}
+public record Path(List<Behaviour> ranks, Oracle oracle) {}

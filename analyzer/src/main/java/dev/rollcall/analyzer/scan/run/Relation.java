@@ -1,12 +1,12 @@
 package dev.rollcall.analyzer.scan.run;
 
 /** A comparison of two numbers. */
-enum Relation {
+public enum Relation {
     EQUAL,
     LESS,
     AT_MOST;
 
-    boolean holds(long left, long right) {
+    public boolean holds(long left, long right) {
         return switch (this) {
             case EQUAL -> left == right;
             case LESS -> left < right;

@@ -6,9 +6,9 @@ import java.util.List;
  * A number, or a boolean, that the program's text does not tell: an input, or an operation on values of which one is not
  * known. Immutable.
  */
-final class Sym extends Value {
+public final class Sym extends Value {
     /** The operation of what comes from outside and is worked out from nothing. */
-    static final String INPUT = "";
+    public static final String INPUT = "";
 
     private final String operation;
     private final List<Value> operands;
@@ -24,20 +24,20 @@ final class Sym extends Value {
     }
 
     /** Returns an input of the program, known by its key; the sort is a primitive's descriptor. */
-    static Sym input(String key, char sort, boolean ranked, Open origin) {
+    public static Sym input(String key, char sort, boolean ranked, Open origin) {
         return new Sym(INPUT, List.of(), key, sort, ranked, origin);
     }
 
     /** Returns the result of an operation. */
-    static Sym of(String operation, char sort, Open origin, Value... operands) {
+    public static Sym of(String operation, char sort, Open origin, Value... operands) {
         return new Sym(operation, List.of(operands), Keys.of(operation, operands), sort, Keys.ranked(operands), origin);
     }
 
-    String operation() {
+    public String operation() {
         return operation;
     }
 
-    List<Value> operands() {
+    public List<Value> operands() {
         return operands;
     }
 
@@ -46,7 +46,7 @@ final class Sym extends Value {
     }
 
     @Override
-    String key() {
+    public String key() {
         return key;
     }
 

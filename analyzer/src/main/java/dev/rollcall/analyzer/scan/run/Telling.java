@@ -1,7 +1,5 @@
 package dev.rollcall.analyzer.scan.run;
 
-import dev.rollcall.analyzer.scan.code.ConditionText;
-import dev.rollcall.analyzer.scan.code.Routine;
 import dev.rollcall.analyzer.verdict.Cause;
 import dev.rollcall.analyzer.verdict.CodeFinding;
 import dev.rollcall.analyzer.verdict.CodeFinding.CodeCall;
@@ -19,9 +17,9 @@ import java.util.stream.Collectors;
 final class Telling {
     private static final int USUAL_WORLD = 4;
 
-    List<CodeFinding> of(Collection<Map<Integer, Difference>> found, Map<Routine, Ended.Why> cut) {
+    List<CodeFinding> of(Collection<Map<Integer, Difference>> found, Map<CodePlace, Ended.Why> cut) {
         List<CodeFinding> findings = new ArrayList<>();
-        cut.forEach((routine, why) -> findings.add(cut(routine, why)));
+        cut.forEach((entry, why) -> findings.add(cut(entry, why)));
         for (Map<Integer, Difference> worlds : found) {
             boolean certain = worlds.values().stream().anyMatch(Difference::certain);
             worlds.entrySet().stream()
@@ -35,21 +33,17 @@ final class Telling {
         return findings;
     }
 
-    private static CodeFinding cut(Routine routine, Ended.Why why) {
-        int line = 0;
-        for (int i = 0; i < routine.length() && line == 0; i++) {
-            line = routine.line(i);
-        }
+    private static CodeFinding cut(CodePlace entry, Ended.Why why) {
         return new CodeFinding(
                 Level.NOTE,
                 Cause.UNDETERMINED,
-                routine.owner().name.replace('/', '.'),
-                routine.file(),
-                line,
+                entry.type(),
+                entry.file(),
+                entry.line(),
                 "",
                 List.of(),
                 0,
-                routine.method().name + " was not followed to its end, for " + why.text
+                entry.method() + " was not followed to its end, for " + why.text
                         + "; calls from there on were not compared",
                 List.of());
     }
@@ -57,10 +51,10 @@ final class Telling {
     private static CodeFinding finding(Difference difference, int world) {
         Open branch = difference.branch();
         CodePlace call = difference.one().place();
-        String type = branch == null ? call.type() : branch.routine.owner().name.replace('/', '.');
-        String file = branch == null ? call.file() : branch.routine.file();
-        int line = branch == null ? call.line() : branch.routine.line(branch.at);
-        String condition = branch == null ? "" : ConditionText.of(branch.routine, branch.at);
+        String type = branch == null ? call.type() : branch.site.type();
+        String file = branch == null ? call.file() : branch.site.file();
+        int line = branch == null ? call.line() : branch.site.line();
+        String condition = branch == null ? "" : branch.site.condition();
         List<CodeCall> calls = new ArrayList<>();
         calls.add(new CodeCall(difference.one().operation(), difference.one().stack()));
         if (difference.other() != null) {

@@ -1,7 +1,7 @@
 package dev.rollcall.analyzer.scan.run;
 
 /** What a variable holds while the program is run as one rank. */
-abstract class Value {
+public abstract class Value {
     private final boolean ranked;
     private final Open origin;
 
@@ -11,13 +11,13 @@ abstract class Value {
      * @param ranked whether it was worked out from the rank
      * @param origin the branches inside which it was made; null where in none
      */
-    Value(boolean ranked, Open origin) {
+    public Value(boolean ranked, Open origin) {
         this.ranked = ranked;
         this.origin = origin;
     }
 
     /** Returns what the value is by: values of equal keys are equal, also on two ranks. */
-    abstract String key();
+    public abstract String key();
 
     /** Returns whether the value takes two slots. */
     boolean wide() {
@@ -25,12 +25,12 @@ abstract class Value {
     }
 
     /** Returns whether the value was worked out from the rank. */
-    boolean ranked() {
+    public boolean ranked() {
         return ranked;
     }
 
     /** Returns the branches inside which the value was made; null where in none. */
-    Open origin() {
+    public Open origin() {
         return origin;
     }
 

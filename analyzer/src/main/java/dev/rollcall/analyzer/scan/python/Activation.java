@@ -1,0 +1,51 @@
+package dev.rollcall.analyzer.scan.python;
+
+import dev.rollcall.analyzer.scan.run.Keys;
+import dev.rollcall.analyzer.scan.run.Open;
+import dev.rollcall.analyzer.scan.run.Value;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** One call of a function while it runs. */
+final class Activation {
+    /** The name of what calls the function that a run begins with. */
+    static final String NOWHERE = "";
+
+    final Activation caller;
+    final String name;
+    final Scope scope;
+    final long instance;
+    /** What was open when it was called. */
+    final Open base;
+
+    private final Map<Integer, Integer> visits = new HashMap<>();
+    /** What a generator gave. */
+    final List<Value> yielded = new ArrayList<>();
+    /** The innermost loop that is turning; null where none is. */
+    Object loop;
+    /** The rounds of the loops around, outermost first; empty where in the first of each. */
+    String rounds;
+
+    int line;
+
+    Activation(Activation caller, String name, Scope scope, long instance, Open base) {
+        this.caller = caller;
+        this.name = name;
+        this.scope = scope;
+        this.instance = instance;
+        this.base = base;
+        rounds = caller == null ? "" : caller.rounds;
+    }
+
+    /** Returns a number for this visit of a node, equal on all ranks that came here the same way. */
+    long visit(Node node) {
+        int times = visits.merge(node.number(), 1, Integer::sum);
+        return Keys.mix(Keys.mix(instance, node.number()), times);
+    }
+
+    PythonFile file() {
+        return scope.file;
+    }
+}

@@ -1,0 +1,49 @@
+package dev.rollcall.analyzer.scan.python;
+
+import dev.rollcall.analyzer.scan.run.Value;
+import java.util.List;
+
+/** A class of the program. */
+final class ClassValue extends Value {
+    final String name;
+    final List<Value> bases;
+    final Scope members;
+    final boolean data;
+
+    ClassValue(String name, List<Value> bases, Scope members, boolean data) {
+        super(false, null);
+        this.name = name;
+        this.bases = List.copyOf(bases);
+        this.members = members;
+        this.data = data;
+    }
+
+    /** Returns a member of the class or of a class that it extends; null where the program has none. */
+    Value member(String wanted) {
+        Value own = members.variables.get(wanted);
+        if (own != null) {
+            return own;
+        }
+        for (Value base : bases) {
+            Value inherited = base instanceof ClassValue known ? known.member(wanted) : null;
+            if (inherited != null) {
+                return inherited;
+            }
+        }
+        return null;
+    }
+
+    /** Returns whether it is, or extends, a class whose name ends so. */
+    boolean isA(String suffix) {
+        return name.endsWith(suffix)
+                || bases.stream()
+                        .anyMatch(base -> base instanceof ClassValue known
+                                ? known.isA(suffix)
+                                : base instanceof Library library && library.name.endsWith(suffix));
+    }
+
+    @Override
+    public String key() {
+        return "class " + name;
+    }
+}

@@ -1,0 +1,40 @@
+package dev.rollcall.analyzer.scan.python;
+
+import dev.rollcall.analyzer.scan.run.Value;
+import java.util.HashMap;
+import java.util.Map;
+
+/** A function, a method or a lambda of the program. */
+final class Function extends Value {
+    final String name;
+    final Node node;
+    final Scope closure;
+    /** What parameters are where the call does not say. */
+    final Map<String, Value> defaults = new HashMap<>();
+    /** Whether the first argument is the class or the object that it is taken from. */
+    boolean bound;
+
+    boolean property;
+    /** The decorator that lets only rank 0 run it; null where there is none. */
+    Node firstRankOnly;
+
+    Function(String name, Node node, Scope closure) {
+        super(false, null);
+        this.name = name;
+        this.node = node;
+        this.closure = closure;
+    }
+
+    Node body() {
+        return node.child("body");
+    }
+
+    boolean isLambda() {
+        return node.is("lambda");
+    }
+
+    @Override
+    public String key() {
+        return closure.file.path() + ":" + name + ":" + node.number();
+    }
+}

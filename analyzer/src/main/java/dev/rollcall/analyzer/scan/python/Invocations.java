@@ -1,0 +1,189 @@
+package dev.rollcall.analyzer.scan.python;
+
+import dev.rollcall.analyzer.scan.run.Const;
+import dev.rollcall.analyzer.scan.run.Ended;
+import dev.rollcall.analyzer.scan.run.Keys;
+import dev.rollcall.analyzer.scan.run.Open;
+import dev.rollcall.analyzer.scan.run.Value;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Makes calls: the program's own functions are run, others are a library's. */
+final class Invocations {
+    private static final int DEEPEST = 60;
+
+    private final PythonRun run;
+    private int depth;
+
+    Invocations(PythonRun run) {
+        this.run = run;
+    }
+
+    /** Runs the call that a node is. */
+    Value call(Node node) {
+        Node function = node.child("function");
+        Value callee;
+        if (function.is("attribute")) {
+            Value object = run.expressions.of(function.child("object"));
+            callee = run.attributes.callee(object, function.child("attribute").text());
+        } else if (function.text().equals("super")) {
+            return parent();
+        } else {
+            callee = run.expressions.of(function);
+        }
+        List<Value> arguments = new ArrayList<>();
+        Map<String, Value> named = new LinkedHashMap<>();
+        Node given = node.child("arguments");
+        if (given.is("generator_expression")) {
+            arguments.add(run.expressions.of(given));
+        } else {
+            given.parts().forEach(each -> argument(each, arguments, named));
+        }
+        run.now.line = node.line();
+        Arguments all = new Arguments(arguments, named);
+        return call(callee, all, node);
+    }
+
+    private void argument(Node node, List<Value> arguments, Map<String, Value> named) {
+        if (node.is("keyword_argument")) {
+            named.put(node.child("name").text(), run.expressions.of(node.child("value")));
+            return;
+        }
+        Value value = run.expressions.of(node);
+        if (node.is("list_splat") && value instanceof Items items) {
+            arguments.addAll(items.all);
+        } else if (node.is("dictionary_splat") && value instanceof Mapping mapping) {
+            mapping.keys.forEach((key, name) -> {
+                if (name instanceof Const known) {
+                    named.put(String.valueOf(known.content()), mapping.values.get(key));
+                }
+            });
+        } else if (!node.is("list_splat", "dictionary_splat")) {
+            arguments.add(value);
+        }
+    }
+
+    /** Calls something. */
+    Value call(Value callee, Arguments given, Node node) {
+        if (callee instanceof Function function) {
+            return invoke(function, given.all(), given.named(), node);
+        }
+        if (callee instanceof Method method) {
+            if (method.function != null) {
+                List<Value> with = new ArrayList<>(List.of(method.receiver));
+                with.addAll(given.all());
+                return invoke(method.function, with, given.named(), node);
+            }
+            return run.builtins.method(method, given, node);
+        }
+        if (callee instanceof ClassValue type) {
+            return construct(type, given, node);
+        }
+        if (callee instanceof Library library) {
+            return run.builtins.function(library, given, node);
+        }
+        if (callee instanceof Const) {
+            return callee;
+        }
+        if (callee instanceof Instance instance) {
+            return forward(instance, given, node);
+        }
+        Value answer = callee instanceof Unknown unknown ? run.torch.forward(unknown, given, node) : null;
+        return answer != null ? answer : result(callee.key(), given, callee.ranked());
+    }
+
+    /** Returns what a call that is not run returns: known by what was called with what, and in which round. */
+    Unknown result(String key, Arguments given, boolean ranked) {
+        List<Value> all = new ArrayList<>(given.all());
+        all.addAll(given.named().values());
+        String rounds = run.now.rounds.isEmpty() ? "" : "@" + run.now.rounds;
+        return run.unknown(Keys.shorten(Keys.of(key, all) + rounds), ranked || Keys.ranked(all));
+    }
+
+    private Value forward(Instance instance, Arguments given, Node node) {
+        if (instance.sharded) {
+            run.torch.event("FSDP forward", node);
+        }
+        for (String name : List.of("__call__", "forward")) {
+            if (instance.type.member(name) instanceof Function function) {
+                List<Value> with = new ArrayList<>(List.of(instance));
+                with.addAll(given.all());
+                return invoke(function, with, given.named(), node);
+            }
+        }
+        return result(instance.key(), given, false);
+    }
+
+    private Value construct(ClassValue type, Arguments given, Node node) {
+        String rounds = run.now.rounds.isEmpty() ? "" : "@" + run.now.rounds;
+        Instance made = new Instance(type, Keys.of("new " + type.name, given.all()) + rounds, run.open);
+        if (type.member("__init__") instanceof Function init) {
+            List<Value> with = new ArrayList<>(List.of(made));
+            with.addAll(given.all());
+            invoke(init, with, given.named(), node);
+        } else if (type.data) {
+            made.fields.putAll(given.named());
+        }
+        return made;
+    }
+
+    private Value parent() {
+        Value self = run.now.scope.variables.values().stream()
+                .filter(Instance.class::isInstance)
+                .findFirst()
+                .orElse(null);
+        Value given = run.now.scope.variables.get("self");
+        Value object = given instanceof Instance ? given : self;
+        return object instanceof Instance instance
+                ? new Super(instance, instance.type.bases)
+                : run.unknown("super", false);
+    }
+
+    /** Runs a function of the program; the node is the call, null where it is none. */
+    Value invoke(Function function, List<Value> arguments, Map<String, Value> named, Node node) {
+        if (++depth > DEEPEST) {
+            throw new Ended(Ended.Why.TOO_DEEP);
+        }
+        run.entered.add(function.node);
+        Activation caller = run.now;
+        Open before = run.open;
+        long instance = node == null ? function.node.number() : caller.visit(node);
+        Scope scope = new Scope(function.closure, function.closure.file);
+        run.now = new Activation(caller, function.name, scope, instance, before);
+        try {
+            new Binding(run).bind(function, arguments, named, scope);
+            if (function.firstRankOnly != null) {
+                Node only = function.firstRankOnly;
+                run.statements
+                        .forking()
+                        .open(
+                                only,
+                                "@" + only.parts().get(0).oneLine(),
+                                only.line(),
+                                false,
+                                instance,
+                                run.rank == 0 ? 0 : 1,
+                                Forking.FUNCTION);
+                if (run.rank != 0) {
+                    return Const.NULL;
+                }
+            }
+            if (function.isLambda()) {
+                return run.expressions.of(function.body());
+            }
+            run.statements.block(function.body());
+            return run.now.yielded.isEmpty() ? Const.NULL : new Items(run.now.yielded, before);
+        } catch (Signal signal) {
+            if (signal.kind != Signal.Kind.RETURN) {
+                throw signal;
+            }
+            return run.now.yielded.isEmpty() ? signal.value : new Items(run.now.yielded, before);
+        } finally {
+            run.now = caller;
+            run.open = before;
+            depth--;
+        }
+    }
+}

@@ -1,0 +1,137 @@
+package dev.rollcall.analyzer.scan.python;
+
+import dev.rollcall.analyzer.scan.run.Behaviour;
+import dev.rollcall.analyzer.scan.run.Conditions;
+import dev.rollcall.analyzer.scan.run.Const;
+import dev.rollcall.analyzer.scan.run.Ended;
+import dev.rollcall.analyzer.scan.run.Open;
+import dev.rollcall.analyzer.scan.run.Oracle;
+import dev.rollcall.analyzer.scan.run.Value;
+import dev.rollcall.analyzer.verdict.CodeFinding.CodePlace;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/** Runs a program as one rank of a world. Lives for one run. */
+final class PythonRun {
+    /** An expression takes as long as so many instructions of bytecode. */
+    private static final int WEIGHT = 20;
+
+    private static final int MOST_STEPS = 30_000 * WEIGHT;
+    private static final int DEEPEST_STACK = 64;
+
+    final PythonProgram program;
+    final Oracle oracle;
+    final int rank;
+    final int world;
+    final Behaviour behaviour = new Behaviour();
+    final Conditions conditions;
+    final Truth truth = new Truth(this);
+    final Statements statements = new Statements(this);
+    final Expressions expressions = new Expressions(this);
+    final Invocations invocations = new Invocations(this);
+    final Attributes attributes = new Attributes(this);
+    final Builtins builtins = new Builtins(this);
+    final Groups groups;
+    final Torch torch = new Torch(this);
+    private final Map<PythonFile, Scope> modules = new HashMap<>();
+    /** The functions that any run entered. */
+    Set<Node> entered = new HashSet<>();
+    /** The file that is run, rather than imported. */
+    PythonFile main;
+
+    Open open;
+    Activation now;
+    /** How many contexts without gradients are open. */
+    int withoutGradients;
+
+    PythonRun(PythonProgram program, Oracle oracle, int rank, int world) {
+        this.program = program;
+        this.oracle = oracle;
+        this.rank = rank;
+        this.world = world;
+        conditions = new Conditions(oracle, behaviour);
+        groups = new Groups(this);
+    }
+
+    /** Counts a step, of which there may not be too many. */
+    void step() {
+        behaviour.steps += WEIGHT;
+        if (behaviour.steps > MOST_STEPS) {
+            throw new Ended(Ended.Why.TOO_LONG);
+        }
+    }
+
+    Const own() {
+        return new Const((long) rank, true, open);
+    }
+
+    Const size() {
+        return new Const((long) world, false, open);
+    }
+
+    Const first() {
+        return new Const(rank == 0, true, open);
+    }
+
+    Unknown unknown(String key, boolean ranked) {
+        return new Unknown(key, ranked, open);
+    }
+
+    /** Returns what a name means that nothing in the program defines; null where it means nothing. */
+    Value meaning(String name) {
+        return switch (RankNames.of(name)) {
+            case RANK -> own();
+            case SIZE -> size();
+            case FIRST -> first();
+            case OTHER_RANK -> unknown(name, true);
+            case NOTHING -> null;
+        };
+    }
+
+    /** Returns a value as a variable of a name holds it: what nobody knows is the rank where it is called so. */
+    Value named(String name, Value value) {
+        boolean unknown = value instanceof Unknown any && any.kind == Unknown.Kind.ANY && !any.ranked();
+        Value meant = unknown ? meaning(name) : null;
+        return meant == null ? value : meant;
+    }
+
+    /** Returns a module's variables; runs the module first, where it did not yet. */
+    Scope module(PythonFile file) {
+        Scope known = modules.get(file);
+        if (known != null) {
+            return known;
+        }
+        Scope scope = new Scope(null, file);
+        modules.put(file, scope);
+        scope.variables.put("__name__", Const.of(file == main ? "__main__" : file.module()));
+        scope.variables.put("__file__", Const.of(file.path()));
+        Activation before = now;
+        Open openBefore = open;
+        now = new Activation(before, "<module>", scope, file.path().hashCode(), open);
+        try {
+            statements.block(file.root());
+        } catch (Signal left) {
+            if (left.kind == Signal.Kind.RAISE && file == main) {
+                throw left;
+            }
+        }
+        now = before;
+        open = openBefore;
+        return scope;
+    }
+
+    /** Returns the lines of the calls that are running, innermost first. */
+    List<CodePlace> stack() {
+        List<CodePlace> places = new ArrayList<>();
+        for (Activation each = now; each != null && places.size() < DEEPEST_STACK; each = each.caller) {
+            if (!each.name.equals(Activation.NOWHERE)) {
+                places.add(new CodePlace("", each.name, each.file().path(), each.line));
+            }
+        }
+        return places;
+    }
+}

@@ -1,0 +1,133 @@
+package dev.rollcall.analyzer.scan.python;
+
+import dev.rollcall.analyzer.scan.python.Unknown.Kind;
+import dev.rollcall.analyzer.scan.run.Const;
+import dev.rollcall.analyzer.scan.run.Event;
+import dev.rollcall.analyzer.scan.run.Event.Field;
+import dev.rollcall.analyzer.scan.run.Group;
+import dev.rollcall.analyzer.scan.run.Value;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** What PyTorch's functions and objects do, as far as they are collectives or lead to some; those of Accelerate and Lightning too. */
+final class Torch {
+    private final PythonRun run;
+    private final Tensors tensors;
+    private final Wrappers wrappers;
+
+    Torch(PythonRun run) {
+        this.run = run;
+        tensors = new Tensors(run);
+        wrappers = new Wrappers(run, this);
+    }
+
+    /** Calls a library's function; null where it is none of PyTorch's that matter. */
+    Value function(Library library, Arguments given, Node node) {
+        String name = library.name;
+        String last = library.last();
+        if (Operation.ofDistributed(name)) {
+            switch (last) {
+                case "get_rank", "get_group_rank" -> {
+                    return run.groups.rank(given.given(0, "group"));
+                }
+                case "get_world_size" -> {
+                    return run.groups.size(given.given(0, "group"));
+                }
+                case "new_group" -> {
+                    return run.groups.make(given, node);
+                }
+                case "is_initialized", "is_available", "is_torchelastic_launched" -> {
+                    return Const.of(true);
+                }
+                default -> {
+                    // What remains is a collective, or nothing that matters.
+                }
+            }
+            Optional<Operation> operation = Operation.of(name);
+            if (operation.isPresent()) {
+                return collective(operation.get(), given, node);
+            }
+        }
+        Value wrapped = wrappers.function(name, last, given, node);
+        return wrapped != null ? wrapped : tensors.function(name, last, given);
+    }
+
+    private Value collective(Operation operation, Arguments given, Node node) {
+        Group group = run.groups.of(given.given(operation.place("group"), "group"));
+        Value result = run.invocations.result(operation.label(), given, false).settled(true);
+        if (group == null) {
+            return result;
+        }
+        Map<Field, Value> fields = new EnumMap<>(Field.class);
+        for (String root : List.of("src", "dst")) {
+            Value value = given.given(operation.place(root), root);
+            if (value != null) {
+                fields.put(Field.ROOT, value);
+            }
+        }
+        Value how = given.given(operation.place("op"), "op");
+        fields.put(Field.REDUCTION, how == null ? Const.of("SUM") : Tensors.word(how));
+        if (given.get(operation.place(operation.counted()), operation.counted()) instanceof Unknown buffer) {
+            put(fields, Field.COUNT, buffer.count);
+            put(fields, Field.TYPE, buffer.element);
+        }
+        event(operation.label(), group, fields, given, node);
+        if (operation.uniform()) {
+            Value written = given.get(operation.place(operation.written()), operation.written());
+            settle(written, operation.label() + " at " + place(node));
+        }
+        return result;
+    }
+
+    private static void put(Map<Field, Value> fields, Field field, Value value) {
+        if (value != null) {
+            fields.put(field, value);
+        }
+    }
+
+    private String place(Node node) {
+        return run.now.file().path() + "#" + node.number() + run.now.rounds;
+    }
+
+    /** Makes what a buffer holds the same on all ranks. */
+    private void settle(Value buffer, String key) {
+        if (buffer instanceof Unknown unknown) {
+            unknown.become(key, false);
+            unknown.attributes.clear();
+        } else if (buffer instanceof Items items) {
+            for (int i = 0; i < items.all.size(); i++) {
+                items.all.set(i, run.unknown(key + "/" + i, false));
+            }
+        }
+    }
+
+    /** Notes a collective of all ranks. */
+    void event(String label, Node node) {
+        event(label, run.groups.of(null), Map.of(), new Arguments(List.of(), Map.of()), node);
+    }
+
+    private void event(String label, Group group, Map<Field, Value> fields, Arguments given, Node node) {
+        List<Value> operands = new ArrayList<>(given.all());
+        operands.addAll(given.named().values());
+        run.behaviour.events.add(
+                new Event(run.now.visit(node), group, label, fields, operands, run.stack(), run.open, null));
+    }
+
+    /** Calls a method of a library's object; null where it is none that matters. */
+    Value method(Method method, Arguments given, Node node) {
+        Value wrapped = wrappers.method(method, given, node);
+        return wrapped != null ? wrapped : tensors.method(method, given);
+    }
+
+    /** Calls an object; null where it is none that calls collectives. */
+    Value forward(Unknown model, Arguments given, Node node) {
+        return wrappers.forward(model, given, node);
+    }
+
+    static boolean isKind(Value value, Kind kind) {
+        return value instanceof Unknown unknown && unknown.kind == kind;
+    }
+}

@@ -1,0 +1,60 @@
+package dev.rollcall.analyzer.scan.run;
+
+import dev.rollcall.analyzer.verdict.Cause;
+import dev.rollcall.analyzer.verdict.CodeFinding;
+import dev.rollcall.analyzer.verdict.CodeFinding.CodePlace;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** Runs the beginnings of a program in worlds of several sizes and keeps where the ranks part: one branch is one finding. */
+public final class Partings {
+    /** The first that shows a difference is the one that is told. */
+    private static final int[] WORLDS = {4, 2, 3, 5, 8};
+
+    private final Map<String, Map<Integer, Difference>> found = new LinkedHashMap<>();
+    private final Map<CodePlace, Ended.Why> cut = new LinkedHashMap<>();
+
+    /** Runs from one beginning; the entry is where that is. */
+    public void run(CodePlace entry, Worlds worlds) {
+        for (int world : WORLDS) {
+            worlds.explore(world, path -> {
+                path.ranks().stream()
+                        .filter(rank -> rank.cutBecause != null)
+                        .findFirst()
+                        .ifPresent(rank -> cut.putIfAbsent(entry, rank.cutBecause));
+                for (Difference each : new Comparison(path.ranks(), path.oracle()).differences()) {
+                    keep(each, world);
+                }
+                return true;
+            });
+        }
+        found.values().removeIf(each -> !believable(each));
+    }
+
+    /** Returns what was found, in the order of the code. */
+    public List<CodeFinding> findings() {
+        return new Telling().of(found.values(), cut);
+    }
+
+    private void keep(Difference difference, int world) {
+        Open branch = difference.branch();
+        if (branch != null && branch.site.meantSo()) {
+            return;
+        }
+        String key =
+                branch != null ? branch.site.key() : "call " + difference.one().place();
+        Map<Integer, Difference> worlds = found.computeIfAbsent(key, k -> new TreeMap<>());
+        Difference before = worlds.get(world);
+        if (before == null || !before.certain() && difference.certain()) {
+            worlds.put(world, difference);
+        }
+    }
+
+    /** Groups of a fixed size leave ranks over in worlds that they do not divide: a world of that size is not meant. */
+    private static boolean believable(Map<Integer, Difference> worlds) {
+        boolean meeting = worlds.values().stream().allMatch(each -> each.cause() == Cause.SPLIT_WORLD);
+        return !meeting || worlds.containsKey(4) && worlds.containsKey(8);
+    }
+}

@@ -1,0 +1,116 @@
+package dev.rollcall.analyzer.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class PythonScanTest {
+    private static final String TRAIN = """
+            import torch
+            import torch.distributed as dist
+            from helpers.save import save
+
+            def main():
+                dist.init_process_group("nccl")
+                model = torch.nn.Linear(4, 4)
+                for step in range(10):
+                    dist.all_reduce(torch.ones(4))
+                    save(model, dist.get_rank())
+
+            if __name__ == "__main__":
+                main()
+            """;
+
+    private static final String SAVE = """
+            from torch.distributed import barrier
+
+            def save(model, rank):
+                # BEFORE
+                if rank == 0:
+                    write(model)
+                    barrier()
+            """;
+
+    @TempDir
+    Path folder;
+
+    private Path sources(String save) throws IOException {
+        Path helpers = Files.createDirectories(folder.resolve("job/helpers"));
+        Files.writeString(folder.resolve("job/train.py"), TRAIN);
+        Files.writeString(helpers.resolve("__init__.py"), "");
+        Files.writeString(helpers.resolve("save.py"), save);
+        return folder.resolve("job");
+    }
+
+    @Test
+    void followsCallsIntoOtherFiles() throws IOException {
+        Path job = sources(SAVE);
+
+        CommandLineRun run = CommandLineRun.of("scan", job);
+
+        assertEquals(
+                job.resolve("helpers/save.py")
+                        + ":5: warning: rank == 0: rank 0 of 4 calls barrier (save.py:7), which the others do not"
+                        + " [extra-collective]\n1 warning and 0 notes in 3 Python files\n",
+                run.out());
+        assertEquals(1, run.exitCode());
+    }
+
+    @Test
+    void readsOneFileAlone() throws IOException {
+        Path file = sources(SAVE).resolve("helpers/save.py");
+
+        assertTrue(CommandLineRun.of("scan", file).out().contains("save.py:5: warning: "));
+    }
+
+    @Test
+    void leavesOutWhatACommentSaysIsMeantSo() throws IOException {
+        CommandLineRun run = CommandLineRun.of(
+                "scan", sources(SAVE.replace("BEFORE", "rollcall: ignore, the others wait at the store")));
+
+        assertEquals("0 warnings and 0 notes in 3 Python files\n", run.out());
+        assertEquals(0, run.exitCode());
+    }
+
+    @Test
+    void givesPathsToCodeHosts() throws IOException {
+        String out =
+                CommandLineRun.of("scan", sources(SAVE), "--format", "sarif").out();
+
+        assertTrue(out.contains("helpers/save.py\""), out);
+        assertTrue(out.contains("\"startLine\": 5"), out);
+    }
+
+    @Test
+    void readsOnWhereAFileIsNotPython() throws IOException {
+        Path job = sources(SAVE);
+        Files.writeString(job.resolve("broken.py"), "def (:\n  if rank == 0 barrier(\n\t}}}\nclass\n");
+        Files.write(job.resolve("binary.py"), new byte[] {0, -1, 7, 'i', 'f', ' ', '(', 0});
+        Files.writeString(job.resolve("deep.py"), "x = " + "(".repeat(5_000) + "1" + ")".repeat(5_000) + "\n");
+
+        CommandLineRun run = CommandLineRun.of("scan", job);
+
+        assertTrue(run.out().contains("save.py:5: warning: "), run.out());
+        assertEquals("", run.err());
+    }
+
+    @Test
+    void notesCodeThatCallsItselfForEver() throws IOException {
+        Path file = Files.writeString(folder.resolve("forever.py"), """
+                import torch.distributed as dist
+                def down(n):
+                    dist.barrier()
+                    down(n + 1)
+                """);
+
+        CommandLineRun run = CommandLineRun.of("scan", file);
+
+        assertTrue(run.out().contains("forever.py:2: note: down was not followed to its end"), run.out());
+        assertEquals(3, run.exitCode());
+    }
+}
