@@ -9,6 +9,7 @@ import dev.rollcall.trace.CopyKind;
 import dev.rollcall.trace.Operation;
 import dev.rollcall.trace.TraceGeometry;
 import java.io.IOException;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
@@ -100,6 +101,9 @@ record Options(
         for (String part : text.split(",", -1)) {
             int equals = part.indexOf('=');
             String key = equals < 0 ? part.strip() : part.substring(0, equals).strip();
+            if (part.isBlank()) {
+                throw new OptionsException("an option is empty: there is a comma too many in '" + text + "'");
+            }
             if (!KEYS.contains(key)) {
                 throw new OptionsException("unknown option '" + key + "'; known are " + String.join(", ", KEYS));
             }
@@ -130,7 +134,8 @@ record Options(
                 catalogue = catalogue.with(Path.of(calls));
                 checkOperations(catalogue, calls);
             } catch (IOException e) {
-                throw new OptionsException("calls names a file that cannot be read: " + e);
+                throw new OptionsException("calls names a file that cannot be read: " + calls + ": "
+                        + (e instanceof NoSuchFileException ? "no such file" : e.getMessage()));
             } catch (CatalogueException e) {
                 throw new OptionsException(e.getMessage());
             }

@@ -60,6 +60,8 @@ class OptionsTest {
             delimiter = '|',
             value = {
                 "colour=red      | unknown option 'colour'; known are file, slots, heap, stack, hang, copies, corrupt, libraries, calls",
+                "slots=16,       | an option is empty: there is a comma too many in 'slots=16,'",
+                "calls=/absent/x | calls names a file that cannot be read: /absent/x: no such file",
                 "slots           | option slots needs a value, as in slots=VALUE",
                 "slots=          | option slots needs a value, as in slots=VALUE",
                 "slots=16,slots=32 | option slots is given twice",

@@ -13,6 +13,9 @@ final class TextStacks {
     /** What stands before a line of source: indent, number, mark. */
     private static final int GUTTER = 14;
 
+    private static final int INDENT = 6;
+    private static final int SHORTEST_METHOD = 12;
+
     private final TextBlock out;
     private final Ink ink;
 
@@ -43,12 +46,24 @@ final class TextStacks {
             out.line(ink.faint("      no stack was recorded"));
         }
         for (FrameView frame : stack.frames()) {
-            out.line(frame.site() ? "    " + ink.strong("→ " + frame.text()) : "      " + ink.faint(frame.text()));
+            String text = fitted(frame);
+            out.line(frame.site() ? "    " + ink.strong("→ " + text) : "      " + ink.faint(text));
             frame.source().forEach(this::print);
         }
         if (stack.elided() > 0) {
             out.line(ink.faint("      … " + stack.elided() + " more"));
         }
+    }
+
+    /** Shortens what does not fit by the beginning of its method, which tells least. */
+    private String fitted(FrameView frame) {
+        int excess = frame.text().length() - (out.width() - INDENT);
+        int room = frame.method().length() - excess - 1;
+        return excess <= 0
+                ? frame.text()
+                : room < SHORTEST_METHOD
+                        ? TextTable.fitted(frame.text(), out.width() - INDENT)
+                        : "…" + frame.text().substring(excess + 1);
     }
 
     private void print(SourceLine line) {

@@ -4,7 +4,14 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.rollcall.analyzer.model.CallState;
+import dev.rollcall.analyzer.model.Job;
 import dev.rollcall.analyzer.report.view.SourceTree;
+import dev.rollcall.analyzer.verdict.Cause;
+import dev.rollcall.analyzer.verdict.Evidence;
+import dev.rollcall.analyzer.verdict.Finding;
+import dev.rollcall.analyzer.verdict.Outcome;
+import dev.rollcall.analyzer.verdict.Severity;
 import dev.rollcall.analyzer.verdict.Verdict;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -126,5 +133,30 @@ class TextReportTest {
                 .print(List.of(ExampleVerdicts.extraBarrier(4)));
 
         assertTrue(text.contains("88 » group.barrier();"), text);
+    }
+
+    @Test
+    void cutsTheBeginningOfALongMethodInAStack() {
+        ExampleJob example = new ExampleJob(2).steps(3);
+        String method = "stepOf" + "AVeryLongName".repeat(8);
+        example.call(0, ExampleJob.allReduce(8), method, 41, CallState.STARTED);
+        Job job = example.build();
+        Finding finding = new Finding(
+                Cause.RANK_ABSENT,
+                Severity.CULPRIT,
+                List.of(1),
+                job.communicators().get(0),
+                4,
+                "Rank 1 stopped.",
+                "",
+                "",
+                null,
+                List.of(new Evidence(0, example.last(0), "waits in it")));
+
+        String text = print(new Verdict(job, Outcome.DESYNC, List.of(1), "Rank 1 stopped.", List.of(finding)));
+
+        assertTrue(
+                text.lines().anyMatch(line -> line.length() == 90 && line.matches(" +→ ….*Name \\(Trainer.java:41\\)")),
+                text);
     }
 }

@@ -24,15 +24,19 @@ import java.util.function.BiFunction;
 public final class RollOfRanks {
     /** Of more groups than this, those in one line of code are told together, whichever communicator each is on. */
     private static final int MOST_APART = 12;
+    /** What files of one job may end apart without anything to say of it, in nanoseconds. */
+    private static final long APART = 1_000_000_000L;
 
     private final Job job;
     private final Set<Integer> named;
     private final boolean endsTold;
+    private final long lastAlive;
     private final Map<Integer, Spot> spots = new HashMap<>();
 
     private RollOfRanks(Job job, Collection<Integer> named) {
         this.job = job;
         this.named = new HashSet<>(named);
+        this.lastAlive = job.ranks().stream().mapToLong(Rank::lastAlive).max().orElse(Call.NO_TIME);
         // Dumps and logs tell of no end at all, which need not be said of each rank.
         this.endsTold = job.ranks().stream().anyMatch(rank -> rank.ending().kind() != Ending.Kind.UNKNOWN);
     }
@@ -63,7 +67,7 @@ public final class RollOfRanks {
             List<Object> key = new ArrayList<>(alike.apply(spot, state));
             key.add(named.contains(rank.number()));
             groups.computeIfAbsent(key, unused -> new Group(spot, state, Endings.ended(rank.ending())))
-                    .add(rank, spot);
+                    .add(rank, spot, lastAlive);
         }
         return groups.values().stream()
                 .map(Group::view)
@@ -131,6 +135,7 @@ public final class RollOfRanks {
         private final Set<Long> sequences = new HashSet<>();
         private long shortest = Long.MAX_VALUE;
         private long longest;
+        private boolean atLeast;
 
         private Group(Spot spot, String state, boolean ended) {
             this.spot = spot;
@@ -138,7 +143,7 @@ public final class RollOfRanks {
             this.ended = ended;
         }
 
-        private void add(Rank rank, Spot its) {
+        private void add(Rank rank, Spot its, long lastAlive) {
             ranks.add(rank.number());
             whats.add(its.what());
             communicators.add(its.communicator());
@@ -147,13 +152,22 @@ public final class RollOfRanks {
                 long wait = Math.max(0, rank.lastAlive() - its.since());
                 shortest = Math.min(shortest, wait);
                 longest = Math.max(longest, wait);
+                atLeast |= lastAlive - rank.lastAlive() > APART;
             }
         }
 
         private Whereabouts view() {
             String what = whats.size() == 1 ? spot.what() : spot.what(communicators.size(), sequences.size() == 1);
             return new Whereabouts(
-                    ranks, spot.waiting(), what, spot.place(), state, ended, Math.min(shortest, longest), longest);
+                    ranks,
+                    spot.waiting(),
+                    what,
+                    spot.place(),
+                    state,
+                    ended,
+                    Math.min(shortest, longest),
+                    longest,
+                    atLeast);
         }
     }
 }

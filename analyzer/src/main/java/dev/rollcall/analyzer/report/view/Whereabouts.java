@@ -13,6 +13,7 @@ import java.util.List;
  * @param ended whether their processes, or threads of them, ended
  * @param shortest the shortest wait of them in nanoseconds; 0 where they do not wait or no time is known
  * @param longest the longest wait of them in nanoseconds
+ * @param atLeast whether some of their files end before other ranks' do, so that they may have waited longer
  */
 public record Whereabouts(
         List<Integer> ranks,
@@ -22,7 +23,8 @@ public record Whereabouts(
         String state,
         boolean ended,
         long shortest,
-        long longest) {
+        long longest,
+        boolean atLeast) {
 
     public Whereabouts {
         ranks = List.copyOf(ranks);
@@ -39,6 +41,7 @@ public record Whereabouts(
             return "";
         }
         boolean alike = longest - shortest <= longest / 10;
-        return "for " + (alike ? "" : Times.duration(shortest) + " to ") + Times.duration(longest);
+        return "for " + (alike ? "" : Times.duration(shortest) + " to ") + Times.duration(longest)
+                + (atLeast ? " or more" : "");
     }
 }

@@ -7,6 +7,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.rollcall.analyzer.model.CallStack;
 import dev.rollcall.analyzer.model.CallState;
 import dev.rollcall.analyzer.model.Ending;
+import dev.rollcall.analyzer.model.Job;
+import dev.rollcall.analyzer.model.Rank;
 import dev.rollcall.analyzer.model.Signature;
 import dev.rollcall.analyzer.model.ThreadSnapshot;
 import dev.rollcall.analyzer.report.ExampleJob;
@@ -58,11 +60,13 @@ class RollOfRanksTest {
 
     @Test
     void givesOneTimeForNearlyEqualWaitsAndTwoForOthers() {
-        Whereabouts alike = new Whereabouts(List.of(0, 1), true, "", "", "", false, 3_000_000_000L, 3_100_000_000L);
-        Whereabouts apart = new Whereabouts(List.of(0, 1), true, "", "", "", false, 3_000_000_000L, 90_000_000_000L);
+        Whereabouts alike =
+                new Whereabouts(List.of(0, 1), true, "", "", "", false, 3_000_000_000L, 3_100_000_000L, false);
+        Whereabouts apart =
+                new Whereabouts(List.of(0, 1), true, "", "", "", false, 3_000_000_000L, 90_000_000_000L, true);
 
         assertEquals("for 3.1 s", alike.waited().replace('\u00a0', ' '));
-        assertEquals("for 3.0 s to 90 s", apart.waited().replace('\u00a0', ' '));
+        assertEquals("for 3.0 s to 90 s or more", apart.waited().replace('\u00a0', ' '));
     }
 
     @Test
@@ -143,5 +147,28 @@ class RollOfRanksTest {
         assertEquals(
                 List.of("made no call", "in recv(8 × f32), call 1 on 15 communicators"),
                 roll.subList(1, 3).stream().map(Whereabouts::what).toList());
+    }
+
+    @Test
+    void saysThatAWaitMayHaveBeenLongerThanARanksFileTells() {
+        Job job = threeWaitForRankThree().build();
+        Rank first = job.ranks().get(0);
+        List<Rank> ranks = new ArrayList<>(job.ranks());
+        ranks.set(
+                0,
+                new Rank(
+                        0,
+                        first.host(),
+                        first.pid(),
+                        first.source(),
+                        first.ending(),
+                        ExampleJob.START + 5 * ExampleJob.SECOND,
+                        first.threads()));
+        Job early = new Job(job.id(), ranks, job.communicators(), job.signatures(), job.sites(), job.coverage());
+
+        List<Whereabouts> roll = RollOfRanks.of(early, List.of(0));
+
+        assertEquals("for 2.0 s or more", roll.get(0).waited().replace('\u00a0', ' '));
+        assertEquals("for 57 s", roll.get(1).waited().replace('\u00a0', ' '));
     }
 }
