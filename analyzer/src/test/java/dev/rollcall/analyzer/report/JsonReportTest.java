@@ -6,11 +6,16 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.rollcall.analyzer.verdict.Outcome;
 import dev.rollcall.analyzer.verdict.Verdict;
 import java.io.IOException;
 import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 
 class JsonReportTest {
@@ -116,5 +121,27 @@ class JsonReportTest {
         assertFalse(text.contains("\u202e"));
         assertTrue(text.contains(" × 1–3 \uD83D\uDE00 \\\""));
         assertEquals(hostile, new ObjectMapper().readTree(text).at("/summary").asText());
+    }
+
+    @Test
+    void writesNoFieldAndNoOutcomeOfWhichItsPageDoesNotTell() throws IOException {
+        String page = Files.readString(Path.of("../docs/verdict.md"));
+        Set<String> names = new TreeSet<>();
+        collect(json(ExampleVerdicts.extraBarrier(4), ExampleVerdicts.absentRank(), ExampleVerdicts.healthy()), names);
+        for (Outcome outcome : Outcome.values()) {
+            assertTrue(
+                    page.lines()
+                            .anyMatch(line -> line.startsWith("| `" + outcome.id() + "` |")
+                                    && line.endsWith(" | " + outcome.exitCode() + " |")),
+                    outcome.id());
+        }
+
+        assertTrue(names.size() > 30, names::toString);
+        names.forEach(name -> assertTrue(page.contains("`" + name + "`"), name));
+    }
+
+    private static void collect(JsonNode json, Set<String> names) {
+        json.fieldNames().forEachRemaining(names::add);
+        json.forEach(each -> collect(each, names));
     }
 }
