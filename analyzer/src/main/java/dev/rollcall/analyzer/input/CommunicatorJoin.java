@@ -5,8 +5,10 @@ import dev.rollcall.analyzer.model.CallSequence;
 import dev.rollcall.analyzer.model.Communicator;
 import dev.rollcall.analyzer.model.Membership;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -22,6 +24,8 @@ final class CommunicatorJoin {
 
     /** No job has so many places in all of its communicators together; a damaged source may tell of them. */
     private static final long MOST_PLACES = 1 << 24;
+
+    private static final String WORLD = "world";
 
     private final int world;
     private final Set<Integer> listing;
@@ -68,8 +72,15 @@ final class CommunicatorJoin {
         List<Joined> ordered = new ArrayList<>(communicators.values());
         ordered.sort(Comparator.comparingLong(joined -> joined.born));
         List<Communicator> result = new ArrayList<>();
+        Set<Integer> inWorld = new HashSet<>();
         for (Joined joined : ordered) {
-            result.add(joined.communicator(result.size() + 1));
+            // Of several that all ranks share, one alone can go by the name of world.
+            boolean first = Collections.disjoint(inWorld, joined.memberships.keySet());
+            Communicator communicator = joined.communicator(result.size() + 1, first);
+            if (communicator.name().equals(WORLD)) {
+                inWorld.addAll(joined.memberships.keySet());
+            }
+            result.add(communicator);
         }
         return result;
     }
@@ -109,8 +120,9 @@ final class CommunicatorJoin {
             }
         }
 
-        private Communicator communicator(int ordinal) {
-            String shown = !name.isEmpty() ? name : size >= 0 && size == world ? "world" : "group " + ordinal;
+        private Communicator communicator(int ordinal, boolean first) {
+            boolean all = size >= 0 && size == world && first;
+            String shown = !name.isEmpty() ? name : all ? WORLD : "group " + ordinal;
             List<Integer> members = members();
             for (int member : members) {
                 if (comparable && listing.contains(member) && !memberships.containsKey(member)) {
