@@ -78,7 +78,11 @@ final class Session {
             return Hooks.NOT_RECORDED;
         }
         thread.outermost = hook;
-        missed.account();
+        if (!missed.account()) {
+            thread.leave();
+            Missed.add(hook, object);
+            return Hooks.NOT_ENTERED;
+        }
         HookedMethod method = bindings.method(hook);
         HookedMethod.Binding bound = bindings.bound(method);
         if (bound == null) {

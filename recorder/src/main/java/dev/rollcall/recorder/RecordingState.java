@@ -118,7 +118,7 @@ public final class RecordingState {
     /** Tells the user once that something was missed; from a thread that has the stack for it. */
     void tellExhausted() {
         String what = exhausted;
-        if (recording && what != null && !toldExhausted) {
+        if (what != null && !toldExhausted && recording && writable()) {
             tell.accept("not everything is recorded, because of " + what + "; the trace counts what was missed, and the"
                     + " recording goes on");
             toldExhausted = true;
