@@ -58,7 +58,11 @@ final class DumpEntry {
         return collectiveSequence < 0 ? anySequence : collectiveSequence;
     }
 
+    /** Returns what the call asks for; of an entry whose name is gone, that a call was made is all that is known. */
     Signature signature() {
+        if (name.text().isEmpty()) {
+            return Signature.LOST;
+        }
         String operation = name.operation();
         if (operation.equals("barrier")) {
             return Signature.of(operation);

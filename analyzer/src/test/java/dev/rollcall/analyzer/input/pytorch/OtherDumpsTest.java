@@ -223,6 +223,15 @@ class OtherDumpsTest {
         assertNames(2, Cause.RANK_ABSENT, verdict);
     }
 
+    @Test
+    void accusesNobodyOfACallWhoseNameIsGone() throws IOException {
+        Verdict verdict = verdict(rank -> rank == 1
+                ? steps("nccl", "completed").completed("0", "all_reduce", 41).with("profiling_name", null)
+                : steps("nccl", "completed").completed("0", "all_reduce", 41));
+
+        assertEquals(List.of(), verdict.culprits(), verdict::summary);
+    }
+
     /** The rank's own table has no such group: it never came to the making of it. */
     @Test
     void namesTheRankThatNeverMadeTheGroupInWhichTheOthersWait() throws IOException {
