@@ -171,6 +171,11 @@ public final class TraceReader implements AutoCloseable {
         return communicators.entries();
     }
 
+    /** Returns the identities of the communicators that have one, in the order in which they were born. */
+    public List<String> communicatorIdentities() {
+        return communicators.identities();
+    }
+
     /** Returns the lists of a communicator's newest calls with lists, the newest first; at most two. */
     public List<NewestLists> newestLists(int communicator) {
         return communicators.newestLists(communicator);

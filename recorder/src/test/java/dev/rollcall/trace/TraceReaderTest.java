@@ -175,6 +175,21 @@ class TraceReaderTest {
     }
 
     @Test
+    void tellsTheIdentitiesOfTheCommunicatorsThatHaveOne() throws IOException {
+        try (TraceWriter writer = TestTraces.small(folder)) {
+            writer.communicator(1).phase(CommunicatorPhase.JOINED, 1);
+            CommunicatorWriter named = writer.communicator(2);
+            named.identity("tcp://host/world");
+            named.phase(CommunicatorPhase.JOINED, 2);
+        }
+
+        TraceReader trace = TraceReader.open(folder.resolve("small.trace"));
+
+        assertEquals(2, trace.communicators().size());
+        assertEquals(List.of("tcp://host/world"), trace.communicatorIdentities());
+    }
+
+    @Test
     @EnabledOnOs(OS.LINUX)
     void unmapsTheFileWhenItIsClosed() throws IOException {
         // The writer's own mapping of the first file stays until it is collected.

@@ -20,7 +20,7 @@ final class TracePool {
     private final OpenTraces open = new OpenTraces(this);
     private final Columns columns = new Columns();
     private final Map<String, List<Path>> classPaths = new ConcurrentHashMap<>();
-    private final Map<List<Integer>, List<Integer>> members = new ConcurrentHashMap<>();
+    private final Map<List<Long>, List<Integer>> members = new ConcurrentHashMap<>();
     private final Map<CallStack, CallStack> stacks = new ConcurrentHashMap<>();
     private final Map<String, String> texts = new ConcurrentHashMap<>();
 
@@ -48,8 +48,12 @@ final class TracePool {
 
     /** Returns a list of members as numbers of this program; equal ones are one object. */
     List<Integer> members(List<Long> ranks) {
+        List<Integer> known = members.get(ranks);
+        if (known != null) {
+            return known;
+        }
         List<Integer> made = ranks.stream().map(Long::intValue).toList();
-        List<Integer> first = members.putIfAbsent(made, made);
+        List<Integer> first = members.putIfAbsent(ranks, made);
         return first == null ? made : first;
     }
 

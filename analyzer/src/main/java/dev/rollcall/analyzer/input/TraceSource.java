@@ -8,7 +8,6 @@ import dev.rollcall.analyzer.model.Interned;
 import dev.rollcall.analyzer.model.ProcessTrace;
 import dev.rollcall.analyzer.model.Recorder;
 import dev.rollcall.analyzer.model.Signature;
-import dev.rollcall.trace.CommunicatorEntry;
 import dev.rollcall.trace.InstrumentedMethod;
 import dev.rollcall.trace.LossKind;
 import dev.rollcall.trace.RecordingStop;
@@ -98,6 +97,7 @@ final class TraceSource implements ProcessSource {
             TraceWords words = new TraceWords(trace, pool);
             TraceShares shares = new TraceShares(trace, words, signatures, sites, this::call, pool);
             TraceEvents events = new TraceEvents(trace, words, shares);
+            List<Share> its = shares.shares();
             return new ProcessRecord(
                     file.toString(),
                     origin.host(),
@@ -109,9 +109,9 @@ final class TraceSource implements ProcessSource {
                     ending(trace, words, events.ending()),
                     running,
                     events.threads(),
-                    shares.shares(),
+                    its,
                     pool.classPath(identity.classPath()),
-                    losses(trace, words),
+                    losses(trace, words, its),
                     Reach.WHOLE,
                     TraceCopies.of(trace, words));
         }
@@ -138,11 +138,7 @@ final class TraceSource implements ProcessSource {
                 identity.world(),
                 identity.startTimeMillis() <= 0 ? Call.NO_TIME : identity.startTimeMillis() * MILLI,
                 trace.clock().wallMillis() * MILLI,
-                trace.communicators().stream()
-                        .map(CommunicatorEntry::identity)
-                        .filter(name -> !name.isEmpty())
-                        .map(pool::text)
-                        .collect(Collectors.toUnmodifiableSet()));
+                trace.communicatorIdentities().stream().map(pool::text).collect(Collectors.toUnmodifiableSet()));
     }
 
     /** Returns the whole call at a position of the ring; null where the trace does not hold it any more. */
@@ -150,7 +146,7 @@ final class TraceSource implements ProcessSource {
         return pool.open().call(file, position);
     }
 
-    private List<String> losses(TraceReader trace, TraceWords words) {
+    private List<String> losses(TraceReader trace, TraceWords words, List<Share> shares) {
         List<String> losses = new ArrayList<>();
         RecordingStop stop = trace.stopped();
         if (stop != null) {
@@ -159,9 +155,8 @@ final class TraceSource implements ProcessSource {
                     + (stop.reason().isEmpty() ? "" : " (" + stop.reason() + ")")
                     + "; what it did from then on is not known");
         }
-        long unseen = trace.communicators().stream()
-                .filter(entry -> entry.identity().isEmpty())
-                .count();
+        long unseen =
+                shares.stream().filter(share -> share.identity().isEmpty()).count();
         if (unseen > 0 && !trace.truncated()) {
             losses.add("incomplete: " + unseen + (unseen == 1 ? " communicator was" : " communicators were")
                     + " made where the recorder did not see it, so that calls there cannot be compared between ranks");
