@@ -192,6 +192,17 @@ extern "C" __global__ void __launch_bounds__(rollcall::THREADS)
     }
 }
 
+// Writes what looks like noise and depends on nothing but the seed and the place, for the probe.
+extern "C" __global__ void __launch_bounds__(rollcall::THREADS)
+    rollcall_write(uint4* base, unsigned long long units, unsigned long long seed) {
+    using namespace rollcall;
+    unsigned long long stride = (unsigned long long)gridDim.x * THREADS;
+    for (unsigned long long unit = blockIdx.x * (unsigned long long)THREADS + threadIdx.x; unit < units; unit += stride) {
+        unsigned long long low = mixed(seed + GOLDEN * (2 * unit + 1)), high = mixed(seed + GOLDEN * (2 * unit + 2));
+        base[unit] = make_uint4((unsigned)low, (unsigned)(low >> 32), (unsigned)high, (unsigned)(high >> 32));
+    }
+}
+
 // Any address, rows with a pitch, planes.
 extern "C" __global__ void __launch_bounds__(rollcall::THREADS)
     rollcall_checksum_gathered(const unsigned char* base, unsigned long long rowBytes, unsigned long long rowPitch,

@@ -8,9 +8,14 @@ import dev.rollcall.library.GivenCopy;
 import dev.rollcall.recorder.CopyRecorder;
 import dev.rollcall.recorder.Recorder;
 import dev.rollcall.trace.CopyEvent;
+import java.util.Arrays;
+import java.util.List;
 
 /** Records copies, and has them verified where that is wanted and possible. Thread-safe. */
 final class CopySession {
+    private static final List<String> OWN =
+            List.of(CopySession.class.getPackageName() + ".", CopyVerification.class.getPackageName() + ".");
+
     private final HookTable hooks;
     private final Recorder recorder;
     private final CopyRecorder copies;
@@ -94,11 +99,21 @@ final class CopySession {
                 guard.after(begun);
             }
         } catch (CorruptCopyException e) {
+            e.setStackTrace(withoutOwn(e.getStackTrace()));
             thread.corrupt = e;
         } finally {
             // Not before: what the agent copies itself is not recorded.
             thread.leave();
         }
+    }
+
+    /** Returns a stack that begins with the method that copied: what is above it is the agent's. */
+    private static StackTraceElement[] withoutOwn(StackTraceElement[] frames) {
+        int own = 0;
+        while (own < frames.length && OWN.stream().anyMatch(frames[own].getClassName()::startsWith)) {
+            own++;
+        }
+        return Arrays.copyOfRange(frames, own, frames.length);
     }
 
     void fail(long token, Throwable failure) {

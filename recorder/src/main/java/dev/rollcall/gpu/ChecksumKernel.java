@@ -23,6 +23,7 @@ final class ChecksumKernel {
     private final CUfunction aligned = new CUfunction();
     private final CUfunction gathered = new CUfunction();
     private final CUfunction heads = new CUfunction();
+    private final CUfunction noise = new CUfunction();
 
     /**
      * Loads it into the current context.
@@ -34,12 +35,14 @@ final class ChecksumKernel {
         byte[] text = ptx();
         byte[] image = Arrays.copyOf(text, text.length + 1);
         DriverException.check("cuModuleLoadData", JCudaDriver.cuModuleLoadData(module, image));
-        DriverException.check(
-                "cuModuleGetFunction", JCudaDriver.cuModuleGetFunction(aligned, module, "rollcall_checksum_aligned"));
-        DriverException.check(
-                "cuModuleGetFunction", JCudaDriver.cuModuleGetFunction(gathered, module, "rollcall_checksum_gathered"));
-        DriverException.check(
-                "cuModuleGetFunction", JCudaDriver.cuModuleGetFunction(heads, module, "rollcall_checksum_heads"));
+        find(aligned, "rollcall_checksum_aligned");
+        find(gathered, "rollcall_checksum_gathered");
+        find(heads, "rollcall_checksum_heads");
+        find(noise, "rollcall_write");
+    }
+
+    private void find(CUfunction function, String name) throws DriverException {
+        DriverException.check("cuModuleGetFunction", JCudaDriver.cuModuleGetFunction(function, module, name));
     }
 
     /** Returns the kernel as it is shipped. */
@@ -81,6 +84,18 @@ final class ChecksumKernel {
                 Pointer.to(blocks),
                 Pointer.to(totals));
         launch(stream, heads, (shape.blocks() + WARPS - 1) / WARPS, parameters);
+    }
+
+    /**
+     * Has noise written, which depends on nothing but the seed and the place.
+     *
+     * @param address of memory that this context can reach, a multiple of 16
+     * @param units how many pieces of 16 bytes
+     */
+    void write(CUstream stream, long address, long units, long seed) throws DriverException {
+        Pointer parameters = Pointer.to(longs(address), longs(units), longs(seed));
+        int blocks = (int) Math.min(1024, (units + THREADS - 1) / THREADS);
+        launch(stream, noise, blocks, parameters);
     }
 
     private void launch(

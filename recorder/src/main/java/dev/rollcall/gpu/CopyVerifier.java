@@ -5,14 +5,12 @@ import dev.rollcall.trace.CopyCheck;
 import dev.rollcall.trace.CopyEvent;
 import dev.rollcall.trace.CopyPath;
 import dev.rollcall.trace.CopyVerdict;
-import dev.rollcall.trace.CopyVolume;
 import java.util.Iterator;
 import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.Consumer;
-import jcuda.driver.CUevent;
 import jcuda.driver.JCudaDriver;
 
 /**
@@ -57,12 +55,12 @@ public final class CopyVerifier {
         return GpuContexts.device(address);
     }
 
-    /** Returns the way that a copy between two devices will take. */
+    /** Returns the way that a copy between two devices will take; where either is possible, nobody can ask which. */
     public CopyPath path(int source, int destination) throws DriverException {
         if (rerouted.contains(new Pair(source, destination))) {
             return CopyPath.REROUTED;
         }
-        return Devices.reach(source, destination) ? CopyPath.DIRECT : CopyPath.STAGED;
+        return Devices.reach(source, destination) ? CopyPath.UNKNOWN : CopyPath.STAGED;
     }
 
     /** Returns whether work on a stream becomes a part of a graph. */
@@ -89,7 +87,11 @@ public final class CopyVerifier {
             GpuContext owner = contexts.ofStream(copy.stream());
             owner.push();
             try {
-                CopyVerification begun = prepare(owner, copy, position);
+                CopyVerification begun = contexts.verification(owner, copy, position);
+                if (begun == null) {
+                    poll();
+                    begun = contexts.verification(owner, copy, position);
+                }
                 if (begun != null) {
                     begun.before();
                 }
@@ -99,40 +101,6 @@ public final class CopyVerifier {
             }
         } finally {
             QuietDriver.restore(careful);
-        }
-    }
-
-    private CopyVerification prepare(GpuContext owner, CopyEvent copy, long position) throws DriverException {
-        CopyVolume volume = copy.volume();
-        int planes = volume == null ? 1 : (int) volume.depth();
-        CopyShape shape = new CopyShape(copy.bytes(), (int) copy.rows(), planes);
-        CopySide source = side(owner, copy, shape, copy.sourceDevice(), DeviceRegion.source(copy));
-        CopySide destination = source == null
-                ? null
-                : side(owner, copy, shape, copy.destinationDevice(), DeviceRegion.destination(copy));
-        if (destination == null) {
-            if (source != null) {
-                source.release();
-            }
-            return null;
-        }
-        CUevent mark = owner.event();
-        return new CopyVerification(copy, position, owner, source, destination, mark);
-    }
-
-    private CopySide side(GpuContext owner, CopyEvent copy, CopyShape shape, int device, DeviceRegion region)
-            throws DriverException {
-        GpuContext context = contexts.ofMemory(region.address(), device);
-        context.push();
-        try {
-            EvidenceBuffer room = context.buffer(shape);
-            if (room == null) {
-                poll();
-                room = context.buffer(shape);
-            }
-            return room == null ? null : new CopySide(context, context.lane(owner, copy.stream()), region, shape, room);
-        } finally {
-            context.pop();
         }
     }
 

@@ -51,6 +51,10 @@ final class GpuContext {
         return Handles.of(handle);
     }
 
+    CUcontext cuda() {
+        return handle;
+    }
+
     ChecksumKernel kernel() {
         return kernel;
     }

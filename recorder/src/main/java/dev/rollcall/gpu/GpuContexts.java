@@ -1,5 +1,6 @@
 package dev.rollcall.gpu;
 
+import dev.rollcall.trace.CopyEvent;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import jcuda.driver.CUcontext;
@@ -46,7 +47,15 @@ final class GpuContexts {
         return Handles.of(context) == 0 ? primary(0) : of(Handles.of(context));
     }
 
-    private GpuContext primary(int ordinal) throws DriverException {
+    /** Returns the context that the runtime uses of a device, and keeps it, if nobody uses it yet. */
+    GpuContext kept(int ordinal) throws DriverException {
+        int result = JCudaDriver.cuDevicePrimaryCtxRetain(new CUcontext(), Devices.get(ordinal));
+        DriverException.check("cuDevicePrimaryCtxRetain", result);
+        return primary(ordinal);
+    }
+
+    /** Returns the context that the runtime uses of a device. */
+    GpuContext primary(int ordinal) throws DriverException {
         CUdevice device = new CUdevice();
         DriverException.check("cuDeviceGet", JCudaDriver.cuDeviceGet(device, ordinal));
         CUcontext context = new CUcontext();
@@ -55,6 +64,39 @@ final class GpuContexts {
             return of(Handles.of(context));
         } finally {
             DriverException.check("cuDevicePrimaryCtxRelease", JCudaDriver.cuDevicePrimaryCtxRelease(device));
+        }
+    }
+
+    /**
+     * Returns what verifies a copy, null where too many are in flight.
+     *
+     * @param owner the context of the copy's stream, which must be current
+     * @param position where the copy is recorded
+     */
+    CopyVerification verification(GpuContext owner, CopyEvent copy, long position) throws DriverException {
+        int planes = copy.volume() == null ? 1 : (int) copy.volume().depth();
+        CopyShape shape = new CopyShape(copy.bytes(), (int) copy.rows(), planes);
+        CopySide source = side(owner, copy, shape, copy.sourceDevice(), DeviceRegion.source(copy));
+        if (source == null) {
+            return null;
+        }
+        CopySide destination = side(owner, copy, shape, copy.destinationDevice(), DeviceRegion.destination(copy));
+        if (destination == null) {
+            source.release();
+            return null;
+        }
+        return new CopyVerification(copy, position, owner, source, destination, owner.event());
+    }
+
+    private CopySide side(GpuContext owner, CopyEvent copy, CopyShape shape, int device, DeviceRegion region)
+            throws DriverException {
+        GpuContext context = ofMemory(region.address(), device);
+        context.push();
+        try {
+            EvidenceBuffer room = context.buffer(shape);
+            return room == null ? null : new CopySide(context, context.lane(owner, copy.stream()), region, shape, room);
+        } finally {
+            context.pop();
         }
     }
 

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import dev.rollcall.gpu.RealGpu;
 import dev.rollcall.ranks.GpuCopies;
 import dev.rollcall.ranks.GpuCudartCopies;
+import dev.rollcall.ranks.GpuSymptom;
 import dev.rollcall.trace.CopyEvent;
 import dev.rollcall.trace.CopyKind;
 import dev.rollcall.trace.RecordedEvent;
@@ -81,5 +82,39 @@ class GpuCopiesIT {
     @Test
     void namesFaultsOfJavaCpps() throws Exception {
         namesEveryFault(GpuCudartCopies.class);
+    }
+
+    private Forked.Result symptom(String action) throws Exception {
+        assumeTrue(Files.exists(INJECTOR), "native/faults/build makes the injector of faults");
+        Path faults = Files.writeString(folder.resolve("faults"), "none");
+        try (Forked process = new Forked(folder).options("copies=all,corrupt=" + action)) {
+            process.environment("LD_PRELOAD", INJECTOR.toAbsolutePath().toString())
+                    .environment("ROLLCALL_FAULTS", faults.toString());
+            Forked.Result result = process.run(1, GpuSymptom.class).get(0);
+            assertEquals(0, result.exitCode(), result.out() + result.err());
+            return result;
+        }
+    }
+
+    @Test
+    void tellsTheSymptomOnce() throws Exception {
+        Forked.Result result = symptom("warn");
+        assertEquals("source 4194304, destination 0\n", result.out());
+        assertEquals(2, result.own().size(), result.err());
+        assertTrue(result.own().get(1).contains(" arrived zeroed: "), result.err());
+    }
+
+    @Test
+    void throwsOutOfTheCopyWhereThatIsWanted() throws Exception {
+        String out = symptom("throw").out();
+        List<String> lines = out.lines().toList();
+        assertEquals(4, lines.size(), out);
+        assertTrue(lines.get(0).endsWith("at cudaMemcpyPeer copy"), out);
+        assertTrue(lines.get(2).contains(" arrived zeroed: "), out);
+    }
+
+    @Test
+    void makesTheResultRightWhereThatIsWanted() throws Exception {
+        assertEquals("source 4194304, destination 4194304\n", symptom("reroute").out());
     }
 }

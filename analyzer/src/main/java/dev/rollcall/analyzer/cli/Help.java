@@ -11,6 +11,7 @@ final class Help {
               analyze PATH...   read the traces of a job and print the verdict
               show FILE         print one trace, readable
               scan PATH...      find collectives in code that only some ranks call
+              probe             test whether data arrives between this machine's GPUs
               help [COMMAND]    this text, or a command's
 
             Options:
@@ -141,6 +142,20 @@ final class Help {
 
               Trainer.java:86: warning: rank == 0: rank 0 of 4 calls barrier (Trainer.java:88), which
               the others do not [extra-collective]
+            """;
+
+    static final String PROBE = """
+            Copies noise from each GPU of this machine to each other and compares what arrives: by a
+            peer copy, by writes of the source's multiprocessors, and through the host's memory.
+
+            Usage: java -jar rollcall.jar probe
+
+            Needs a CUDA driver, and JCuda's jars beside rollcall.jar. Takes 128 MiB on each GPU.
+            Prints a matrix for each way, with GB/s or with what is wrong: ZEROED, STALE (the
+            destination holds what it held before), PARTIAL, PERMUTED or DAMAGED.
+
+            Exit code: 0 all pairs deliver what they are given, 1 one does not, 2 the command line
+            is wrong or there is nothing to test.
             """;
 
     private Help() {}

@@ -31,6 +31,7 @@ final class Rollcall {
                 case "analyze" -> new AnalyzeCommand(out, err, terminal).run(words);
                 case "show" -> new ShowCommand(out, terminal).run(words);
                 case "scan" -> new ScanCommand(out, terminal).run(words);
+                case "probe" -> new ProbeCommand(out).run(words);
                 case "help", "--help", "-h" -> help(words);
                 case "--version", "-V" -> print("rollcall " + Version.CURRENT);
                 default -> throw new UsageException(unknown(command));
@@ -44,7 +45,8 @@ final class Rollcall {
     private static String unknown(String command) {
         return command.startsWith("-")
                 ? "the command comes first, before " + command + ". See: rollcall --help"
-                : "there is no command " + command + "; there are analyze, show, scan and help. See: rollcall --help";
+                : "there is no command " + command
+                        + "; there are analyze, show, scan, probe and help. See: rollcall --help";
     }
 
     private int help(List<String> words) throws UsageException {
@@ -55,6 +57,7 @@ final class Rollcall {
             case "analyze" -> print(Help.ANALYZE);
             case "show" -> print(Help.SHOW);
             case "scan" -> print(Help.SCAN);
+            case "probe" -> print(Help.PROBE);
             default -> throw new UsageException(unknown(words.get(0)));
         };
     }

@@ -354,9 +354,10 @@ class BadInputTest {
         Path absent = folder.resolve("absent");
         assertUnusable("--source: no such file or folder: " + absent, "analyze", "x", "--source", absent);
         assertUnusable("--classes: no such file or folder: " + absent, "analyze", "x", "--classes", absent);
+        assertUnusable("probe reads no files. See: rollcall probe --help", "probe", "x");
         assertUnusable("Which command? See: rollcall --help");
         assertUnusable(
-                "there is no command analyse; there are analyze, show, scan and help. See: rollcall --help",
+                "there is no command analyse; there are analyze, show, scan, probe and help. See: rollcall --help",
                 "analyse",
                 "x");
         assertUnusable("the command comes first, before --format. See: rollcall --help", "--format", "json");

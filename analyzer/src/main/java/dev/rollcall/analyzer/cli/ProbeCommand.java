@@ -1,0 +1,118 @@
+package dev.rollcall.analyzer.cli;
+
+import dev.rollcall.gpu.DriverException;
+import dev.rollcall.gpu.Probe;
+import dev.rollcall.gpu.Probe.Result;
+import dev.rollcall.gpu.Probe.Way;
+import java.io.PrintStream;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/** {@code probe}: tests whether data arrives between all pairs of this machine's GPUs. */
+final class ProbeCommand {
+    private static final String SEE = ". See: rollcall probe --help";
+    private static final int BAD = 1;
+
+    private final PrintStream out;
+
+    ProbeCommand(PrintStream out) {
+        this.out = out;
+    }
+
+    /** Runs the command and returns its exit code. */
+    int run(List<String> words) throws UsageException {
+        Arguments given = Arguments.parse(words, List.of(), List.of(), List.of(), SEE);
+        if (given.has("help")) {
+            out.println(Help.PROBE.stripTrailing());
+            return ExitCode.OK;
+        }
+        if (!given.paths().isEmpty()) {
+            throw new UsageException("probe reads no files" + SEE);
+        }
+        List<Result> results = new ArrayList<>();
+        int gpus;
+        try (Probe probe = new Probe()) {
+            gpus = probe.gpus();
+            if (gpus < 2) {
+                throw new UsageException(
+                        gpus == 0 ? "there is no GPU here" : "there is one GPU here, and no pair to test");
+            }
+            for (Way way : Way.values()) {
+                for (int from = 0; from < gpus; from++) {
+                    for (int to = 0; to < gpus; to++) {
+                        for (long bytes : from == to ? List.<Long>of() : Probe.SIZES) {
+                            results.add(probe.of(from, to, way, bytes));
+                        }
+                    }
+                }
+            }
+        } catch (DriverException e) {
+            throw new UsageException("the CUDA driver refuses: " + e.getMessage());
+        } catch (NoClassDefFoundError e) {
+            throw new UsageException("probe needs JCuda: put jcuda and jcuda-natives beside rollcall.jar");
+        } catch (LinkageError e) {
+            throw new UsageException("no CUDA driver here, or JCuda does not fit it: " + firstLine(e));
+        }
+        print(gpus, results);
+        return results.stream().anyMatch(Result::bad) ? BAD : ExitCode.OK;
+    }
+
+    private static String firstLine(Throwable failure) {
+        String message = failure.getMessage();
+        return message == null
+                ? failure.toString()
+                : message.lines().findFirst().orElse("");
+    }
+
+    private void print(int gpus, List<Result> results) {
+        for (Way way : Way.values()) {
+            out.println(way.label() + ": GB/s of " + (largest() >> 20) + " MiB, from the row's GPU to the column's");
+            StringBuilder head = new StringBuilder("        ");
+            for (int to = 0; to < gpus; to++) {
+                head.append(String.format(Locale.ROOT, "%12s", "GPU " + to));
+            }
+            out.println(head);
+            for (int from = 0; from < gpus; from++) {
+                StringBuilder row = new StringBuilder(String.format(Locale.ROOT, "%-8s", "GPU " + from));
+                for (int to = 0; to < gpus; to++) {
+                    row.append(String.format(Locale.ROOT, "%12s", cell(way, from, to, results)));
+                }
+                out.println(row);
+            }
+            out.println();
+        }
+        List<Result> bad = results.stream().filter(Result::bad).toList();
+        for (Result each : bad) {
+            out.println("GPU " + each.from() + " → GPU " + each.to() + ": " + each.bytes() + " bytes by "
+                    + each.way().label() + " arrived " + each.verdict());
+        }
+        out.println(
+                bad.isEmpty()
+                        ? "All pairs of " + gpus + " GPUs deliver what they are given."
+                        : "Keep jobs off these ways: corrupt=reroute copies through the host's memory.");
+    }
+
+    private static long largest() {
+        return Probe.SIZES.get(Probe.SIZES.size() - 1);
+    }
+
+    private static String cell(Way way, int from, int to, List<Result> results) {
+        if (from == to) {
+            return "-";
+        }
+        List<Result> these = results.stream()
+                .filter(each -> each.way() == way && each.from() == from && each.to() == to)
+                .toList();
+        return these.stream()
+                .filter(Result::bad)
+                .map(each -> each.verdict().toUpperCase(Locale.ROOT))
+                .findFirst()
+                .orElseGet(() -> {
+                    Result last = these.get(these.size() - 1);
+                    return last.verdict().isEmpty()
+                            ? "no access"
+                            : String.format(Locale.ROOT, "%.1f", last.gigabytesPerSecond());
+                });
+    }
+}
