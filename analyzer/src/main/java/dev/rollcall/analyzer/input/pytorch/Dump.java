@@ -61,13 +61,20 @@ record Dump(Fields root, List<DumpEntry> entries, boolean cut) {
     private static List<DumpEntry> entries(Fields root, EntryReader reader) throws IOException {
         Sequence entries = root.list("entries");
         List<DumpEntry> all = new ArrayList<>(entries.size());
-        Set<Long> records = new HashSet<>();
+        boolean inOrder = true;
+        long newest = -1;
         for (int i = 0; i < entries.size(); i++) {
             DumpEntry entry = entry(entries.get(i), reader);
-            // A damaged file can hold a record twice, which is no second call.
-            if (entry != null && (entry.record < 0 || records.add(entry.record))) {
+            if (entry != null) {
                 all.add(entry);
+                inOrder &= entry.record < 0 || entry.record > newest;
+                newest = Math.max(newest, entry.record);
             }
+        }
+        if (!inOrder) {
+            // A damaged file can hold a record twice, which is no second call.
+            Set<Long> records = new HashSet<>();
+            all.removeIf(entry -> entry.record >= 0 && !records.add(entry.record));
         }
         return all;
     }
