@@ -59,19 +59,26 @@ abstract class DifferenceRule implements Rule {
         for (Difference difference : situation.differences()) {
             Interpretation interpretation = Interpretation.of(difference, situation.code());
             if (interpretation.cause() == cause) {
-                findings.add(finding(difference, interpretation.certain()));
+                findings.add(finding(difference, interpretation.certain(), severity(difference, situation)));
                 explained.add(difference);
             }
         }
         return findings.isEmpty() ? new Answer.Fine() : new Answer.Found(findings, explained);
     }
 
-    private Finding finding(Difference d, boolean certain) {
+    /** Returns whether those named are accused: who is not read, or not to its end, may be what would tell the sides apart. */
+    private Severity severity(Difference d, Situation situation) {
+        Set<Integer> known = d.communicator().memberships().keySet();
+        boolean whole = known.size() >= d.communicator().size()
+                && situation.job().unobserved().stream().noneMatch(known::contains);
+        boolean accused = d.sided() && cause != Cause.UNDETERMINED || cause == Cause.ORDER_SWAP && whole;
+        return accused ? Severity.CULPRIT : Severity.NOTE;
+    }
+
+    private Finding finding(Difference d, boolean certain, Severity severity) {
         return new Finding(
                 cause,
-                d.sided() && cause != Cause.UNDETERMINED || cause == Cause.ORDER_SWAP
-                        ? Severity.CULPRIT
-                        : Severity.NOTE,
+                severity,
                 named(d),
                 d.communicator(),
                 d.sequence(),

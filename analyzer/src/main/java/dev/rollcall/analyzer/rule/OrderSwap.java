@@ -35,6 +35,7 @@ final class OrderSwap extends DifferenceRule {
                 + Wording.grouped(d.sequence()) + " on `"
                 + d.communicator().name() + "` is "
                 + Wording.callAndPlace(d.call()) + ", " + Wording.either(d.others(), "the other's is ", "theirs is ")
-                + Wording.callAndPlace(d.othersCall()) + ".";
+                + Wording.callAndPlace(d.othersCall()) + "."
+                + (d.sided() ? "" : " Nothing in the traces says which is wrong.");
     }
 }
