@@ -115,6 +115,8 @@ final class Help {
                                    hosts show beside the code
               --source DIR         the sources (may be repeated): for the paths in SARIF, and for
                                    comments that say rollcall: ignore
+              --trace PATH         traces of a job that ran this code (may be repeated): what it
+                                   executed comes first
               --calls FILE         further collectives and rank methods, of a library of your own
                                    (may be repeated); docs/catalogue.md has the form
               --help               this text

@@ -1,5 +1,8 @@
 package dev.rollcall.analyzer.cli;
 
+import dev.rollcall.analyzer.input.JobEvidence;
+import dev.rollcall.analyzer.input.JobReader;
+import dev.rollcall.analyzer.input.Reading;
 import dev.rollcall.analyzer.model.Frame;
 import dev.rollcall.analyzer.report.ScanJson;
 import dev.rollcall.analyzer.report.ScanSarif;
@@ -17,6 +20,7 @@ import java.io.Writer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 
 /** {@code scan}: searches code for collectives that some ranks call and others do not. */
@@ -51,12 +55,22 @@ final class ScanCommand {
         scan.findings(catalogue).stream()
                 .filter(finding -> !ignored(finding, sources))
                 .forEach(findings::add);
-        print(options, findings, sources, scan);
+        Executed executed = executed(options.traces());
+        findings.sort(Comparator.comparing(finding -> !executed.has(finding)));
+        print(options, findings, sources, scan, executed);
         out.flush();
         if (findings.stream().anyMatch(each -> each.level() == Level.WARNING)) {
             return WARNED;
         }
         return findings.isEmpty() ? ExitCode.OK : UNDECIDED;
+    }
+
+    private static Executed executed(List<Path> traces) throws UsageException {
+        Reading reading = new JobReader(-1).read(traces);
+        if (!traces.isEmpty() && reading.jobs().isEmpty()) {
+            throw new UsageException("--trace: no trace can be read there");
+        }
+        return Executed.of(reading.jobs().stream().map(JobEvidence::job).toList());
     }
 
     private static Catalogue catalogue(List<Path> calls) throws UsageException {
@@ -89,14 +103,15 @@ final class ScanCommand {
                 .anyMatch(line -> line.text().contains(IGNORED));
     }
 
-    private void print(ScanOptions options, List<CodeFinding> findings, SourceTree sources, CodeScan scan)
+    private void print(
+            ScanOptions options, List<CodeFinding> findings, SourceTree sources, CodeScan scan, Executed executed)
             throws UsageException {
         try {
             Writer writer = new OutputStreamWriter(out, StandardCharsets.UTF_8);
             switch (options.format()) {
                 case TEXT ->
                     out.print(new ScanText(terminal.ink()).print(findings, scan.classes(), scan.pythonFiles()));
-                case JSON -> ScanJson.write(findings, writer);
+                case JSON -> ScanJson.write(findings, executed::has, writer);
                 case SARIF -> ScanSarif.write(findings, (type, file) -> path(type, file, sources), writer);
             }
         } catch (IOException e) {

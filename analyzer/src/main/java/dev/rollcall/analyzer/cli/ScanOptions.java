@@ -10,10 +10,12 @@ import java.util.List;
  * @param paths class files, jars, and folders of them, at least one
  * @param format what to print
  * @param sources folders of source
+ * @param traces traces of a job that ran the code
  * @param calls files of further calls, in the catalogue's form
  * @param help whether only help is wanted
  */
-record ScanOptions(List<Path> paths, Print format, List<Path> sources, List<Path> calls, boolean help) {
+record ScanOptions(
+        List<Path> paths, Print format, List<Path> sources, List<Path> traces, List<Path> calls, boolean help) {
     private static final String SEE = ". See: rollcall scan --help";
 
     /** What to print. */
@@ -25,9 +27,10 @@ record ScanOptions(List<Path> paths, Print format, List<Path> sources, List<Path
 
     /** Reads the words behind the command's name; options may stand before or after the paths. */
     static ScanOptions parse(List<String> words) throws UsageException {
-        Arguments given = Arguments.parse(words, List.of("format"), List.of("source", "calls"), List.of(), SEE);
+        Arguments given =
+                Arguments.parse(words, List.of("format"), List.of("source", "trace", "calls"), List.of(), SEE);
         if (given.has("help")) {
-            return new ScanOptions(List.of(), Print.TEXT, List.of(), List.of(), true);
+            return new ScanOptions(List.of(), Print.TEXT, List.of(), List.of(), List.of(), true);
         }
         List<Path> paths = given.paths();
         if (paths.isEmpty()) {
@@ -38,6 +41,7 @@ record ScanOptions(List<Path> paths, Print format, List<Path> sources, List<Path
                 existing("", paths),
                 format(given.has("format") ? given.value("format") : "text"),
                 existing("--source: ", Arguments.paths(given.values("source"))),
+                existing("--trace: ", Arguments.paths(given.values("trace"))),
                 existing("--calls: ", Arguments.paths(given.values("calls"))),
                 false);
     }

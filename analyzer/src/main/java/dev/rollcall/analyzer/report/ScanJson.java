@@ -7,6 +7,7 @@ import dev.rollcall.analyzer.verdict.CodeFinding.CodePlace;
 import java.io.IOException;
 import java.io.Writer;
 import java.util.List;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
 /** What the scan of code found as JSON: {@code tool} and {@code findings}. docs/rank-conditional.md tells every field. */
@@ -16,10 +17,12 @@ public final class ScanJson {
     /**
      * Writes the findings and a line end.
      *
+     * @param executed tells whether a job whose traces were given made a finding's calls
      * @param out stays open
      * @throws IOException if {@code out} fails
      */
-    public static void write(List<CodeFinding> findings, Writer out) throws IOException {
+    public static void write(List<CodeFinding> findings, Predicate<CodeFinding> executed, Writer out)
+            throws IOException {
         JsonGenerator json = JsonOutput.begin(out);
         json.writeArrayFieldStart("findings");
         for (CodeFinding each : findings) {
@@ -35,6 +38,9 @@ public final class ScanJson {
             text(json, "ranks", each.ranks().stream().map(String::valueOf).collect(Collectors.joining(", ")));
             if (each.world() > 0) {
                 json.writeNumberField("world", each.world());
+            }
+            if (executed.test(each)) {
+                json.writeBooleanField("executed", true);
             }
             json.writeStringField("summary", each.summary());
             json.writeArrayFieldStart("calls");

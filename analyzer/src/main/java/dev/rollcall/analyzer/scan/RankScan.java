@@ -2,7 +2,9 @@ package dev.rollcall.analyzer.scan;
 
 import dev.rollcall.analyzer.scan.code.Program;
 import dev.rollcall.analyzer.scan.run.Projection;
+import dev.rollcall.analyzer.verdict.Cause;
 import dev.rollcall.analyzer.verdict.CodeFinding;
+import dev.rollcall.analyzer.verdict.CodeFinding.Level;
 import dev.rollcall.catalogue.Catalogue;
 import java.util.List;
 
@@ -21,6 +23,14 @@ public final class RankScan {
 
     /** Returns what is found in a program, in the order of files and lines. */
     public List<CodeFinding> of(Program program) {
-        return new Projection(program, catalogue).findings();
+        try {
+            return new Projection(program, catalogue).findings();
+        } catch (RuntimeException notAsCompiled) {
+            // Class files can be damaged so that they read well and mean nothing.
+            String reason = "the classes were not searched to the end, for one is not as a compiler writes it: "
+                    + notAsCompiled.getMessage();
+            return List.of(new CodeFinding(
+                    Level.NOTE, Cause.UNDETERMINED, "", "classes", 0, "", List.of(), 0, reason, List.of()));
+        }
     }
 }

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -112,5 +113,23 @@ class PythonScanTest {
 
         assertTrue(run.out().contains("forever.py:2: note: down was not followed to its end"), run.out());
         assertEquals(3, run.exitCode());
+    }
+
+    @Test
+    void listsFirstWhatATraceShowsToHaveRun() throws IOException {
+        Path corpus = Path.of("src/test/resources/corpus/pytorch-fr");
+        List<String> source = Files.readAllLines(corpus.resolve("hangs.py"));
+        Path file = Files.write(folder.resolve("hangs.py"), source.subList(0, 34));
+
+        CommandLineRun alone = CommandLineRun.of("scan", file, "--format", "json");
+        CommandLineRun after =
+                CommandLineRun.of("scan", file, "--format", "json", "--trace", corpus.resolve("rank0_barrier_in_save"));
+
+        assertTrue(alone.out().indexOf("\"line\": 26") < alone.out().indexOf("\"line\": 30"), alone.out());
+        assertTrue(after.out().indexOf("\"line\": 30") < after.out().indexOf("\"line\": 26"), after.out());
+        assertTrue(after.out().contains("\"executed\": true"), after.out());
+        CommandLineRun none = CommandLineRun.of("scan", file, "--trace", Files.createDirectory(folder.resolve("none")));
+        assertEquals(2, none.exitCode());
+        assertTrue(none.err().contains("--trace: no trace can be read there"), none.err());
     }
 }

@@ -141,6 +141,7 @@ public final class ProgramReader {
         try {
             ClassNode node = new ClassNode();
             new ClassReader(content).accept(node, ClassReader.SKIP_FRAMES);
+            new Program(List.of(node)).routines().forEach(Routine::check);
             classes.add(node);
         } catch (RuntimeException damaged) {
             // ASM says what it does not understand by whatever exception comes first.

@@ -9,9 +9,12 @@ import org.objectweb.asm.Type;
 import org.objectweb.asm.tree.AbstractInsnNode;
 import org.objectweb.asm.tree.AnnotationNode;
 import org.objectweb.asm.tree.ClassNode;
+import org.objectweb.asm.tree.FieldInsnNode;
+import org.objectweb.asm.tree.InvokeDynamicInsnNode;
 import org.objectweb.asm.tree.LabelNode;
 import org.objectweb.asm.tree.LineNumberNode;
 import org.objectweb.asm.tree.LocalVariableNode;
+import org.objectweb.asm.tree.MethodInsnNode;
 import org.objectweb.asm.tree.MethodNode;
 
 /** One method, its instructions numbered from 0. Not safe for use by several threads. */
@@ -38,6 +41,24 @@ public final class Routine {
                 labels.put(label, i);
             }
             lines[i] = line;
+        }
+    }
+
+    /**
+     * Reads every descriptor once.
+     *
+     * @throws IllegalArgumentException if one is none
+     */
+    void check() {
+        Type.getReturnType(method.desc);
+        for (AbstractInsnNode each : instructions) {
+            if (each instanceof MethodInsnNode call) {
+                Type.getMethodType(call.desc).getArgumentTypes();
+            } else if (each instanceof InvokeDynamicInsnNode dynamic) {
+                Type.getMethodType(dynamic.desc).getArgumentTypes();
+            } else if (each instanceof FieldInsnNode field) {
+                Type.getType(field.desc);
+            }
         }
     }
 

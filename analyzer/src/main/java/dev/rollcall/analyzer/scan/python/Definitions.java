@@ -61,6 +61,8 @@ final class Definitions {
             } else if (last.equals("staticmethod")) {
                 function.bound = false;
                 function.defaults.put("@static", Const.NULL);
+            } else if (last.equals("no_grad") || last.equals("inference_mode")) {
+                function.withoutGradients = true;
             } else if (FIRST_RANK_ONLY.contains(last) && run.now.scope.find(last) instanceof Function == false) {
                 function.firstRankOnly = each;
             }

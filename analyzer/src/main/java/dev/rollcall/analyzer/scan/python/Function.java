@@ -15,6 +15,8 @@ final class Function extends Value {
     boolean bound;
 
     boolean property;
+    /** Whether it runs without gradients, so that DDP's forward only computes. */
+    boolean withoutGradients;
     /** The decorator that lets only rank 0 run it; null where there is none. */
     Node firstRankOnly;
 

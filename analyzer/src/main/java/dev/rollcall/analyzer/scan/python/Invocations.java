@@ -151,6 +151,7 @@ final class Invocations {
         Open before = run.open;
         long instance = node == null ? function.node.number() : caller.visit(node);
         Scope scope = new Scope(function.closure, function.closure.file);
+        run.withoutGradients += function.withoutGradients ? 1 : 0;
         run.now = new Activation(caller, function.name, scope, instance, before);
         try {
             new Binding(run).bind(function, arguments, named, scope);
@@ -183,6 +184,7 @@ final class Invocations {
         } finally {
             run.now = caller;
             run.open = before;
+            run.withoutGradients -= function.withoutGradients ? 1 : 0;
             depth--;
         }
     }

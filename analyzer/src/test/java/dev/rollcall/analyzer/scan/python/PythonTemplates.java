@@ -308,6 +308,17 @@ record PythonTemplates(String family, String before, String body) {
                     if rank == 0:  # here
                         m(t).sum().backward()
                     """),
+            new PythonTemplates("an evaluation without gradients on one rank", """
+                    @torch.no_grad()
+                    def evaluate(m, t):
+                        m.eval()
+                        return m(t)
+                    """, """
+                    m = DDP(torch.nn.Linear(4, 4))
+                    if rank == 0:
+                        evaluate(m, t)
+                    m(t).sum().backward()
+                    """),
             new PythonTemplates("what DDP wraps on one rank", """
                     m = DDP(torch.nn.Linear(4, 4))
                     if rank == 0:
