@@ -125,18 +125,19 @@ final class Facts {
         return 0;
     }
 
-    /** Whether a lane's calls from a position on, three at least, repeat a stretch of its past, without a certain call. */
-    private boolean resumes(Lane own, int at, int without, Interned<Long> tokens) {
-        int length = own.length() - at;
-        if (length < FEWEST_RESUMED || at < length) {
-            return false;
-        }
+    /**
+     * Whether a lane's calls from a position on, as far as to a certain call, repeat a stretch of its past: three at least, or
+     * they tell nothing.
+     */
+    private boolean resumes(Lane own, int at, int until, Interned<Long> tokens) {
         int[] all = Sides.past(own, own.length(), places, tokens);
-        if (Arrays.stream(all, at, all.length).anyMatch(token -> token == without)) {
-            return false;
+        int end = at;
+        while (end < all.length && all[end] != until) {
+            end++;
         }
-        for (int from = at - length; from >= 0; from--) {
-            if (Arrays.equals(all, from, from + length, all, at, all.length)) {
+        int length = end - at;
+        for (int from = at - length; length >= FEWEST_RESUMED && from >= 0; from--) {
+            if (Arrays.equals(all, from, from + length, all, at, end)) {
                 return true;
             }
         }

@@ -13,8 +13,8 @@ package dev.rollcall.analyzer.align;
  * @param back how many calls later the ranks themselves make the others' call, where only the others' habit tells what is
  *     ahead; 0 where they do not
  * @param wholeTurns whether the missing calls are whole turns of a loop that was running
- * @param resumes whether the ranks go on, from the difference, with calls that they made before in that order, and never make
- *     the others'
+ * @param resumes whether the ranks go on, from the difference, with calls that they made before in that order, for a while at
+ *     least before they make the others'
  */
 public record Rhythm(
         Manner manner,

@@ -97,6 +97,9 @@ record Interpretation(Cause cause, boolean certain) {
                     && d.rhythm().turnBegins()
                     && !exit.onOneLine()
                     && !exit.sharesTheTurn(d);
+            if (!atLoopsEnd && d.rhythm().manner() == Manner.NEW && exit.leftHalfway(d)) {
+                return new Interpretation(Cause.SKIPPED_COLLECTIVE, false);
+            }
             return new Interpretation(atLoopsEnd && later ? Cause.SHORT_LOOP : Cause.EXTRA_COLLECTIVE, false);
         }
         boolean passedBy = d.rhythm().manner() == Manner.NEW && exit.laterLine().orElse(false)

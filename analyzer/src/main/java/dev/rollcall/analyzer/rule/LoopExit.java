@@ -2,6 +2,7 @@ package dev.rollcall.analyzer.rule;
 
 import dev.rollcall.analyzer.align.Difference;
 import dev.rollcall.analyzer.align.Side;
+import dev.rollcall.analyzer.model.CallStack;
 import dev.rollcall.analyzer.model.CodeStructure;
 import dev.rollcall.analyzer.model.CodeStructure.Loop;
 import dev.rollcall.analyzer.model.Frame;
@@ -163,5 +164,19 @@ final class LoopExit {
             shared++;
         }
         return shared;
+    }
+
+    /**
+     * Returns whether the stacks alone show that the rank left a method halfway through which the others go on: their call
+     * stands below the one before it there, and the rank is on a later line of a method further out.
+     */
+    boolean leftHalfway(Difference difference) {
+        Side staying = difference.staying();
+        if (staying.position() == 0 || !laterLine().orElse(false)) {
+            return false;
+        }
+        CallStack earlier = staying.lane().call(staying.position() - 1).stack();
+        return shared(earlier.way()) > fork
+                && earlier.isAbove(difference.othersCall().stack());
     }
 }
