@@ -7,6 +7,7 @@ import dev.rollcall.analyzer.input.Reading;
 import dev.rollcall.analyzer.model.Coverage.Kind;
 import dev.rollcall.analyzer.model.Coverage.Unreadable;
 import dev.rollcall.analyzer.report.HtmlReport;
+import dev.rollcall.analyzer.report.Ink;
 import dev.rollcall.analyzer.report.JsonReport;
 import dev.rollcall.analyzer.report.TextReport;
 import dev.rollcall.analyzer.report.view.Printable;
@@ -47,6 +48,15 @@ final class AnalyzeCommand {
         this.terminal = terminal;
     }
 
+    private Reading read(AnalyzeOptions options) {
+        if (terminal.ink() != Ink.ANSI || !ProgressLine.possible()) {
+            return new JobReader(options.world()).read(options.paths());
+        }
+        try (ProgressLine progress = new ProgressLine(err, System::nanoTime)) {
+            return new JobReader(options.world(), progress).read(options.paths());
+        }
+    }
+
     /** Runs the command and returns its exit code. */
     int run(List<String> words) throws UsageException {
         AnalyzeOptions options = AnalyzeOptions.parse(words);
@@ -54,7 +64,7 @@ final class AnalyzeCommand {
             out.println(Help.ANALYZE.stripTrailing());
             return ExitCode.OK;
         }
-        Reading reading = new JobReader(options.world()).read(options.paths());
+        Reading reading = read(options);
         if (reading.jobs().isEmpty()) {
             throw new UsageException(nothing(options, reading));
         }

@@ -1,0 +1,63 @@
+package dev.rollcall.analyzer.cli;
+
+import dev.rollcall.analyzer.input.Progress;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Locale;
+import java.util.function.LongSupplier;
+
+/** Tells on one line of a terminal, which it takes away again, how far long work got. Thread-safe. */
+final class ProgressLine implements Progress, AutoCloseable {
+    private static final long FIRST_AFTER = 1_000_000_000L;
+    private static final long AGAIN_AFTER = 200_000_000L;
+    private static final String ERASE = "\r\u001b[K";
+
+    private final PrintStream terminal;
+    private final LongSupplier clock;
+    private long next;
+    private boolean shown;
+
+    /**
+     * Makes one that is silent for the first second.
+     *
+     * @param terminal where it is shown
+     * @param clock nanoseconds, such as {@link System#nanoTime}
+     */
+    ProgressLine(PrintStream terminal, LongSupplier clock) {
+        this.terminal = terminal;
+        this.clock = clock;
+        this.next = clock.getAsLong() + FIRST_AFTER;
+    }
+
+    /** Returns whether the process's standard error is a terminal; Java tells that of standard output alone. */
+    static boolean possible() {
+        try {
+            String target = Files.readSymbolicLink(Path.of("/proc/self/fd/2")).toString();
+            return target.startsWith("/dev/pts/") || target.startsWith("/dev/tty");
+        } catch (IOException | UnsupportedOperationException notTold) {
+            return false;
+        }
+    }
+
+    @Override
+    public synchronized void done(String what, int done, int all) {
+        long now = clock.getAsLong();
+        if (now - next >= 0) {
+            next = now + AGAIN_AFTER;
+            shown = true;
+            terminal.print(ERASE + String.format(Locale.ROOT, "%s: %,d of %,d", what, done, all));
+            terminal.flush();
+        }
+    }
+
+    @Override
+    public synchronized void close() {
+        if (shown) {
+            terminal.print(ERASE);
+            terminal.flush();
+            shown = false;
+        }
+    }
+}
