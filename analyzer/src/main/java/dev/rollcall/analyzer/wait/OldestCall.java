@@ -85,7 +85,8 @@ record OldestCall(Communicator communicator, Call call, boolean pointToPoint, in
 
     /**
      * Of sends and receives that have ended by their states, only a receive is looked at, and only at the end: a trace that was
-     * read later than the peer's may hold many whose sends the peer's does not. Of several under way (a batch ends as one), it
+     * read later than the peer's may hold many whose sends the peer's does not; and of a peer without a trace nothing speaks
+     * against what the state says. Of several under way (a batch ends as one), it
      * is the first that lacks its other half, where those before are known to have theirs.
      */
     private static OldestCall pointToPoint(
@@ -99,8 +100,10 @@ record OldestCall(Communicator communicator, Call call, boolean pointToPoint, in
                 continue;
             }
             int lacking = messages.lackingPeer(member.rank(), i);
+            boolean read = communicator.memberships().containsKey(lacking);
             if (lacking >= 0
-                    && (unfinished || calls.call(i).signature().operation().equals("recv"))) {
+                    && (unfinished
+                            || read && calls.call(i).signature().operation().equals("recv"))) {
                 return new OldestCall(communicator, calls.call(i), true, lacking, false);
             }
             if (unfinished && whole == null) {

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.rollcall.analyzer.model.CallState;
+import dev.rollcall.analyzer.model.Ending;
 import dev.rollcall.analyzer.model.HandmadeJob;
 import dev.rollcall.analyzer.verdict.Cause;
 import dev.rollcall.analyzer.verdict.Verdict;
@@ -161,5 +162,15 @@ class UnmatchedSendRecvTest {
     private static void assertUnmatched(int culprit, Verdict verdict) {
         assertEquals(List.of(culprit), verdict.culprits(), verdict.summary());
         assertEquals(Cause.UNMATCHED_SEND_RECV, verdict.findings().get(0).cause());
+    }
+
+    @Test
+    void takesAReceiveThatCompletedForWhatItIsWhereItsPeerHasNoTrace() {
+        HandmadeJob job = new HandmadeJob(3).rank(0, 60_000, Ending.ALIVE).rank(1, 60_000, Ending.ALIVE);
+        HandmadeJob.Group group = job.group("world", 0, 1, 2).steps(3, 0, 1);
+        group.half(0, "recv", 2, CallState.COMPLETED, 40).call(0, "barrier", CallState.STARTED, 50, -1);
+        Verdict verdict = new Diagnosis().of(job.job());
+        assertEquals(List.of(), verdict.culprits(), verdict.summary());
+        assertTrue(verdict.summary().contains("rank 0 waits in call 4 on `world`, barrier"), verdict.summary());
     }
 }
