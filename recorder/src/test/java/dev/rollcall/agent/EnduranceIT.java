@@ -32,9 +32,12 @@ class EnduranceIT {
     /** How many native objects more than the job itself the process may hold: the futures that are watched at an instant. */
     private static final long HANDLES = 256;
 
-    /** More works are under way than the ring has slots, and two threads may meet in one slot: no call is lost by that. */
-    private static final Set<LossKind> OF_A_SMALL_RING =
-            Set.of(LossKind.CALLS_SKIPPED, LossKind.PENDING_OVERWRITTEN, LossKind.UPDATES_DROPPED);
+    /**
+     * More works are under way than the ring has slots, and two threads may meet in one slot, or store one string at once: no
+     * call is lost by that.
+     */
+    private static final Set<LossKind> HARMLESS = Set.of(
+            LossKind.CALLS_SKIPPED, LossKind.PENDING_OVERWRITTEN, LossKind.UPDATES_DROPPED, LossKind.HEAP_ABANDONED);
 
     @TempDir
     private Path folder;
@@ -56,7 +59,7 @@ class EnduranceIT {
             assertNoGrowth(plain.err(), result.err());
             Traces trace = Traces.open(process.trace(0));
             assertTrue(
-                    OF_A_SMALL_RING.containsAll(trace.trace().losses().keySet()),
+                    HARMLESS.containsAll(trace.trace().losses().keySet()),
                     () -> "" + trace.trace().losses());
             List<CommunicatorEntry> groups = trace.trace().communicators();
             assertEquals(
