@@ -92,8 +92,10 @@ public final class ScanSarif {
         location(new CodePlace(finding.type(), "", finding.file(), finding.line()), -1, "");
         json.writeEndArray();
         json.writeArrayFieldStart("relatedLocations");
-        for (CodeCall call : finding.calls()) {
-            location(call.stack().get(0), finding.calls().indexOf(call), call.operation());
+        // Ranks that make one call with other arguments make it at one place; the schema wants each once.
+        List<CodeCall> calls = finding.calls().stream().distinct().toList();
+        for (int i = 0; i < calls.size(); i++) {
+            location(calls.get(i).stack().get(0), i, calls.get(i).operation());
         }
         json.writeEndArray();
         json.writeObjectFieldStart("partialFingerprints");

@@ -104,6 +104,25 @@ class ScanTest {
     }
 
     @Test
+    void namesACallOnceInSarifWhereOnlyItsRootDiffers() throws IOException {
+        Path source = Files.writeString(folder.resolve("train.py"), """
+                import torch.distributed as dist
+                rank = dist.get_rank()
+                dist.broadcast(weights, 0 if rank != 3 else 1)
+                """);
+
+        JsonNode result = new ObjectMapper()
+                .readTree(CommandLineRun.of("scan", "--format", "sarif", source).out())
+                .get("runs")
+                .get(0)
+                .get("results")
+                .get(0);
+
+        assertEquals("root-mismatch", result.get("ruleId").asText());
+        assertEquals(1, result.get("relatedLocations").size());
+    }
+
+    @Test
     void leavesOutWhatACommentSaysIsMeantSo() throws IOException {
         Path classes = compiled(TRAINER.replace("BEFORE", "rollcall: ignore, the others are in the store by then"));
 
