@@ -1,20 +1,13 @@
 package dev.rollcall.analyzer.scan.family;
 
-import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertTrue;
-
 import dev.rollcall.analyzer.scan.RankScan;
 import dev.rollcall.analyzer.scan.code.ProgramReader;
-import dev.rollcall.analyzer.verdict.CodeFinding;
-import dev.rollcall.analyzer.verdict.CodeFinding.Level;
 import dev.rollcall.catalogue.Catalogue;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.SortedSet;
 import java.util.TreeMap;
-import java.util.TreeSet;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
@@ -32,25 +25,12 @@ class FamiliesTest {
                 .forEach((name, bytes) -> programs.computeIfAbsent(
                                 name.substring("demo.".length()).replaceAll("\\$.*", ""), n -> new ProgramReader())
                         .add(bytes, name));
-        List<String> wrong = new ArrayList<>();
         RankScan scan = new RankScan(Catalogue.builtIn());
-        for (Case each : cases) {
-            List<CodeFinding> findings = scan.of(programs.get(each.name()).program());
-            SortedSet<Integer> warned = new TreeSet<>();
-            findings.stream()
-                    .filter(finding -> finding.level() == Level.WARNING)
-                    .forEach(finding -> warned.add(finding.line()));
-            if (!warned.equals(each.marked())) {
-                wrong.add(each.family() + ": lines " + each.marked() + " are wrong, warned of " + warned + "\n"
-                        + findings + "\n" + each.source());
-            }
-        }
-        System.out.println(cases.size() + " programs of "
-                + cases.stream().map(Case::family).distinct().count() + " families, "
-                + cases.stream().filter(each -> !each.marked().isEmpty()).count() + " of them wrong; misjudged: "
-                + wrong.size());
-        assertEquals(List.of(), wrong, () -> wrong.size() + " of " + cases.size() + "\n" + String.join("\n", wrong));
-        assertTrue(cases.size() >= AT_LEAST, "programs: " + cases.size());
+        Families.assertJudged(
+                "programs",
+                cases,
+                AT_LEAST,
+                each -> scan.of(programs.get(each.name()).program()));
     }
 
     private static List<Case> cases() {

@@ -1,10 +1,7 @@
 package dev.rollcall.samples.generate.simulation;
 
 import dev.rollcall.samples.generate.program.Act;
-import dev.rollcall.samples.generate.program.Group;
 import dev.rollcall.samples.generate.program.Program;
-import dev.rollcall.samples.generate.program.Request;
-import dev.rollcall.samples.generate.program.Site;
 import java.util.ArrayDeque;
 import java.util.Deque;
 
@@ -39,7 +36,7 @@ public final class Simulation {
         Meetings meetings = new Meetings(runnable);
         RankRun[] ranks = new RankRun[program.ranks()];
         for (int rank = 0; rank < ranks.length; rank++) {
-            ranks[rank] = new RankRun(rank, program, meetings, Nobody.INSTANCE);
+            ranks[rank] = new RankRun(rank, program, meetings, new Silent());
             runnable.add(ranks[rank]);
         }
         while (!runnable.isEmpty()) {
@@ -84,31 +81,5 @@ public final class Simulation {
         RankRun run = new RankRun(rank, program, meetings, observer);
         run.run();
         run.conclude();
-    }
-
-    /** Nobody listens while it is not known yet what becomes of the calls. */
-    private enum Nobody implements RankObserver {
-        INSTANCE;
-
-        @Override
-        public void joining(Group group, String place, long nanos) {}
-
-        @Override
-        public void joined(Group group, long nanos) {}
-
-        @Override
-        public void issued(int call, Group group, Request request, long sequence, long nanos) {}
-
-        @Override
-        public void completed(int call, long nanos) {}
-
-        @Override
-        public void halted(Act.Manner manner, Site site, long nanos) {}
-
-        @Override
-        public void finished(long nanos) {}
-
-        @Override
-        public void hangs(Site site, long nanos) {}
     }
 }

@@ -5,7 +5,7 @@ import dev.rollcall.samples.generate.program.Group;
 import dev.rollcall.samples.generate.program.Request;
 import dev.rollcall.samples.generate.program.Site;
 
-/** Listens to nothing. */
+/** Listens to nothing, as while it is not known yet what becomes of the calls. */
 class Silent implements RankObserver {
     @Override
     public void joining(Group group, String place, long nanos) {}
