@@ -43,27 +43,6 @@ public record ProcessRecord(
         Reach reach,
         List<CopyTally> copies) {
 
-    /** Makes a record of a process of which no copies were verified. */
-    public ProcessRecord(
-            String source,
-            String host,
-            long pid,
-            long started,
-            long lastAlive,
-            int rank,
-            int world,
-            Ending ending,
-            boolean running,
-            List<ThreadSnapshot> threads,
-            List<Share> shares,
-            List<Path> classPath,
-            List<String> losses,
-            Reach reach) {
-        this(
-                source, host, pid, started, lastAlive, rank, world, ending, running, threads, shares, classPath, losses,
-                reach, List.of());
-    }
-
     /** Returns the same, which somebody else saw alive at a time; {@code Call.NO_TIME} for none. */
     ProcessRecord aliveAt(long time) {
         return new ProcessRecord(

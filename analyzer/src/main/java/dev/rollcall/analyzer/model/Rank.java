@@ -28,16 +28,4 @@ public record Rank(
         threads = List.copyOf(threads);
         copies = List.copyOf(copies);
     }
-
-    /** Makes a rank of which no copies were verified. */
-    public Rank(
-            int number,
-            String host,
-            long pid,
-            String source,
-            Ending ending,
-            long lastAlive,
-            List<ThreadSnapshot> threads) {
-        this(number, host, pid, source, ending, lastAlive, threads, List.of());
-    }
 }

@@ -5,6 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.IntStream;
 
 /** Makes a job call by call, with times of the test's own, where a program of the ranks would say too little. */
 public final class HandmadeJob {
@@ -28,7 +29,14 @@ public final class HandmadeJob {
         ranks.put(
                 number,
                 new Rank(
-                        number, "host", 100 + number, number + ".trace", ending, START + lastAlive * MILLI, List.of()));
+                        number,
+                        "host",
+                        100 + number,
+                        number + ".trace",
+                        ending,
+                        START + lastAlive * MILLI,
+                        List.of(),
+                        List.of()));
         return this;
     }
 
@@ -44,7 +52,15 @@ public final class HandmadeJob {
         ThreadSnapshot main = new ThreadSnapshot("main", "TIMED_WAITING", stack, START + since * MILLI);
         ranks.put(
                 number,
-                new Rank(number, "host", 100 + number, plain.source(), Ending.ALIVE, plain.lastAlive(), List.of(main)));
+                new Rank(
+                        number,
+                        "host",
+                        100 + number,
+                        plain.source(),
+                        Ending.ALIVE,
+                        plain.lastAlive(),
+                        List.of(main),
+                        List.of()));
         return this;
     }
 
@@ -61,7 +77,15 @@ public final class HandmadeJob {
         for (int number = 0; number < world; number++) {
             ranks.put(
                     number,
-                    new Rank(number, "host", 100 + number, number + ".trace", Ending.UNKNOWN, Call.NO_TIME, List.of()));
+                    new Rank(
+                            number,
+                            "host",
+                            100 + number,
+                            number + ".trace",
+                            Ending.UNKNOWN,
+                            Call.NO_TIME,
+                            List.of(),
+                            List.of()));
         }
         return this;
     }
@@ -74,6 +98,11 @@ public final class HandmadeJob {
     /** Returns the communicator of this name, which has these members and so far no membership. */
     public Group group(String name, Integer... members) {
         return groups.computeIfAbsent(name, its -> new Group(its, members.length, List.of(members)));
+    }
+
+    /** Returns the communicator of all ranks, which so far has no membership. */
+    public Group everyone() {
+        return group("world", IntStream.range(0, world).boxed().toArray(Integer[]::new));
     }
 
     /** Returns the job. */

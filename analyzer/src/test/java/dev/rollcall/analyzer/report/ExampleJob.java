@@ -183,7 +183,8 @@ public final class ExampleJob {
                     "/traces/" + rank + "-node0-" + (4000 + rank) + ".trace",
                     endings.getOrDefault(rank, Ending.ALIVE),
                     START + 60 * SECOND,
-                    threads.getOrDefault(rank, List.of())));
+                    threads.getOrDefault(rank, List.of()),
+                    List.of()));
         });
         List<Integer> numbers = List.copyOf(members.keySet());
         Communicator communicator = new Communicator(name + "-id", name, world, numbers, members);

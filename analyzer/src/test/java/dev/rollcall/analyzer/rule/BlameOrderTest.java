@@ -29,7 +29,7 @@ class BlameOrderTest {
     /** All ranks but the last fail in call 6; what became of the last is the test's. */
     private static HandmadeJob failing(int world) {
         HandmadeJob job = new HandmadeJob(world);
-        HandmadeJob.Group group = job.group("world", members(world));
+        HandmadeJob.Group group = job.everyone();
         for (int rank = 0; rank < world; rank++) {
             job.rank(rank, 80, threw(CLOSED, Call.NO_TIME));
             group.steps(5, rank);
@@ -38,14 +38,6 @@ class BlameOrderTest {
             }
         }
         return job;
-    }
-
-    private static Integer[] members(int world) {
-        Integer[] members = new Integer[world];
-        for (int rank = 0; rank < world; rank++) {
-            members[rank] = rank;
-        }
-        return members;
     }
 
     @Test
@@ -78,7 +70,7 @@ class BlameOrderTest {
     @Test
     void takesAnAbortBeforeAConnectionThatClosedOnAnotherThatDidNotCome() {
         HandmadeJob other = new HandmadeJob(5);
-        HandmadeJob.Group group = other.group("world", members(5)).steps(5, 0, 1, 2, 3, 4);
+        HandmadeJob.Group group = other.everyone().steps(5, 0, 1, 2, 3, 4);
         for (int rank = 0; rank < 3; rank++) {
             other.rank(rank, 80, threw(CLOSED, Call.NO_TIME));
             group.call(rank, "all_reduce", CallState.FAILED, 60, 70);
@@ -92,7 +84,7 @@ class BlameOrderTest {
         HandmadeJob job = failing(4);
         job.rank(3, 58, threw("IllegalStateException \"no batch\"", 58));
         HandmadeJob two = new HandmadeJob(5);
-        HandmadeJob.Group group = two.group("world", members(5)).steps(5, 0, 1, 2, 3, 4);
+        HandmadeJob.Group group = two.everyone().steps(5, 0, 1, 2, 3, 4);
         for (int rank = 0; rank < 3; rank++) {
             two.rank(rank, 80, threw(CLOSED, 75));
             group.call(rank, "all_reduce", CallState.FAILED, 60, 70);
@@ -128,7 +120,7 @@ class BlameOrderTest {
         HandmadeJob job = failing(6);
         job.group("world").call(5, "all_reduce", CallState.STARTED, 60, -1);
         HandmadeJob two = new HandmadeJob(6);
-        HandmadeJob.Group all = two.group("world", members(6)).steps(5, 0, 1, 2, 3, 4, 5);
+        HandmadeJob.Group all = two.everyone().steps(5, 0, 1, 2, 3, 4, 5);
         for (int rank = 0; rank < 6; rank++) {
             boolean fell = rank == 1 || rank == 4;
             two.rank(rank, 80, fell ? HandmadeJob.died() : threw(CLOSED, 75));
@@ -141,7 +133,7 @@ class BlameOrderTest {
     @Test
     void doesNotBlameWhoWasEndedLongAfterTheCallHadHung() {
         HandmadeJob job = new HandmadeJob(4).allAlive(90_000).rank(2, 60_000, HandmadeJob.died());
-        HandmadeJob.Group world = job.group("world", members(4)).steps(5, 0, 1, 2, 3);
+        HandmadeJob.Group world = job.everyone().steps(5, 0, 1, 2, 3);
         for (int rank = 0; rank < 4; rank++) {
             world.call(rank, "all_reduce", CallState.STARTED, 60, -1);
         }
@@ -153,7 +145,7 @@ class BlameOrderTest {
     @Test
     void callsACallThatTimedOutOnAllRanksStalled() {
         HandmadeJob job = new HandmadeJob(3).allAlive(31_000);
-        HandmadeJob.Group world = job.group("world", members(3)).steps(5, 0, 1, 2);
+        HandmadeJob.Group world = job.everyone().steps(5, 0, 1, 2);
         for (int rank = 0; rank < 3; rank++) {
             world.failed(rank, "all_reduce", "Timed out waiting 30000ms for recv operation to complete", 60, 30_060);
         }

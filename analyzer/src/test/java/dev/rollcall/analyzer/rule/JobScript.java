@@ -150,7 +150,8 @@ final class JobScript {
                             rank + ".trace",
                             reached ? script.ending : ending(rank),
                             now,
-                            threads));
+                            threads,
+                            List.of()));
         }
         List<Integer> members = new ArrayList<>();
         for (int rank = 0; rank < world; rank++) {

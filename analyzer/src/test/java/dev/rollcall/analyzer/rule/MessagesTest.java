@@ -10,6 +10,7 @@ import dev.rollcall.analyzer.verdict.Cause;
 import dev.rollcall.analyzer.verdict.Outcome;
 import dev.rollcall.analyzer.verdict.Verdict;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /** Which send belongs to which receive, and whether they fit. */
@@ -105,11 +106,7 @@ class MessagesTest {
     void doesNotBlameThoseInARowBehindALackingHalf() {
         for (int world = 3; world <= 8; world++) {
             HandmadeJob job = new HandmadeJob(world).allAlive(60_000);
-            Integer[] members = new Integer[world];
-            for (int rank = 0; rank < world; rank++) {
-                members[rank] = rank;
-            }
-            HandmadeJob.Group group = job.group("world", members);
+            HandmadeJob.Group group = job.everyone();
             for (int rank = 0; rank < world; rank++) {
                 group.steps(3, rank);
                 if (rank == 0) {
@@ -126,16 +123,12 @@ class MessagesTest {
     void namesAllOfARingInWhichEachReceivesFirst() {
         for (int world = 3; world <= 6; world++) {
             HandmadeJob job = new HandmadeJob(world).allAlive(60_000);
-            Integer[] members = new Integer[world];
-            for (int rank = 0; rank < world; rank++) {
-                members[rank] = rank;
-            }
-            HandmadeJob.Group group = job.group("world", members);
+            HandmadeJob.Group group = job.everyone();
             for (int rank = 0; rank < world; rank++) {
                 group.steps(3, rank).half(rank, "recv", (rank + 1) % world, OPEN, 50);
             }
             Verdict verdict = diagnose(job);
-            assertEquals(List.of(members), verdict.culprits());
+            assertEquals(IntStream.range(0, world).boxed().toList(), verdict.culprits());
             assertEquals(1, verdict.findings().size());
             assertTrue(verdict.summary().contains("wait for each other in a ring"), verdict.summary());
         }

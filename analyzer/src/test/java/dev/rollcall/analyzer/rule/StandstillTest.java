@@ -197,11 +197,7 @@ class StandstillTest {
         for (int world = 3; world <= 8; world++) {
             for (int culprit = 0; culprit < world; culprit++) {
                 HandmadeJob job = new HandmadeJob(world).allAlive(60_000);
-                Integer[] members = new Integer[world];
-                for (int rank = 0; rank < world; rank++) {
-                    members[rank] = rank;
-                }
-                HandmadeJob.Group all = job.group("world", members);
+                HandmadeJob.Group all = job.everyone();
                 for (int rank = 0; rank < world; rank++) {
                     CallState state = rank == culprit ? CallState.ENQUEUED : CallState.STARTED;
                     all.steps(6, rank).call(rank, "all_reduce", state, 80, -1).call(rank, "barrier", state, 81, -1);

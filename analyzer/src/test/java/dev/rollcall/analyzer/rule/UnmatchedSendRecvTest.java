@@ -53,11 +53,7 @@ class UnmatchedSendRecvTest {
         for (int world = 3; world <= 8; world++) {
             for (int culprit = 0; culprit < world; culprit++) {
                 HandmadeJob job = new HandmadeJob(world).allAlive(60_000);
-                Integer[] members = new Integer[world];
-                for (int rank = 0; rank < world; rank++) {
-                    members[rank] = rank;
-                }
-                HandmadeJob.Group group = job.group("world", members);
+                HandmadeJob.Group group = job.everyone();
                 for (int rank = 0; rank < world; rank++) {
                     boolean starved = rank == (culprit + 1) % world;
                     for (int step = 0; step < 5; step++) {
@@ -88,11 +84,7 @@ class UnmatchedSendRecvTest {
         for (int world = 2; world <= 8; world++) {
             for (int dead = 0; dead < world - 1; dead++) {
                 HandmadeJob job = new HandmadeJob(world).allAlive(60_000).rank(dead, 60, HandmadeJob.died());
-                Integer[] members = new Integer[world];
-                for (int rank = 0; rank < world; rank++) {
-                    members[rank] = rank;
-                }
-                HandmadeJob.Group group = job.group("world", members);
+                HandmadeJob.Group group = job.everyone();
                 for (int rank = 0; rank < world; rank++) {
                     group.join(rank);
                     for (int step = 0; step < 4; step++) {
@@ -126,11 +118,7 @@ class UnmatchedSendRecvTest {
 
     /** Each rank sends to the next and receives from the one before in one batch; one leaves out a send and goes on. */
     private static HandmadeJob batches(HandmadeJob job, int world, int culprit) {
-        Integer[] members = new Integer[world];
-        for (int rank = 0; rank < world; rank++) {
-            members[rank] = rank;
-        }
-        HandmadeJob.Group group = job.group("world", members);
+        HandmadeJob.Group group = job.everyone();
         for (int rank = 0; rank < world; rank++) {
             boolean starved = rank == (culprit + 1) % world;
             for (int step = 0; step < 5; step++) {

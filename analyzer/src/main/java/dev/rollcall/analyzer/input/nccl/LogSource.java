@@ -107,7 +107,8 @@ final class LogSource implements ProcessSource {
                 shares,
                 List.of(),
                 brokenOff().isEmpty() ? List.of() : List.of(brokenOff() + "; what it holds before was used"),
-                new Reach(process.ends, process.last));
+                new Reach(process.ends, process.last),
+                List.of());
     }
 
     /** Returns why nothing is known of what the process did after some line; empty where all of its lines are whole. */

@@ -129,7 +129,8 @@ final class DumpSource implements ProcessSource {
                 shares,
                 List.of(),
                 dump.cut() ? List.of("cut off: its newest calls are missing; what it still holds was used") : List.of(),
-                Reach.WHOLE);
+                Reach.WHOLE,
+                List.of());
     }
 
     /**

@@ -21,7 +21,8 @@ class JobTitlesTest {
                         sources[rank.number()],
                         rank.ending(),
                         rank.lastAlive(),
-                        rank.threads()))
+                        rank.threads(),
+                        rank.copies()))
                 .toList();
         return new Job(id, ranks, job.communicators(), job.signatures(), job.sites(), job.coverage());
     }

@@ -163,7 +163,8 @@ class RollOfRanksTest {
                         first.source(),
                         first.ending(),
                         ExampleJob.START + 5 * ExampleJob.SECOND,
-                        first.threads()));
+                        first.threads(),
+                        first.copies()));
         Job early = new Job(job.id(), ranks, job.communicators(), job.signatures(), job.sites(), job.coverage());
 
         List<Whereabouts> roll = RollOfRanks.of(early, List.of(0));
