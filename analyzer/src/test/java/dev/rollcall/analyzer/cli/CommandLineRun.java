@@ -1,5 +1,7 @@
 package dev.rollcall.analyzer.cli;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
 import dev.rollcall.analyzer.report.Ink;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
@@ -18,6 +20,19 @@ record CommandLineRun(int exitCode, String out, String err) {
     /** Runs a command line as the program's entry does, on a terminal without colours. */
     static CommandLineRun of(Object... words) {
         return of(Ink.PLAIN, words);
+    }
+
+    /** Runs a command line that must be refused with this message, exit code 2 and nothing on standard output. */
+    static void assertUnusable(String message, Object... words) {
+        CommandLineRun run = of(words);
+        assertEquals("rollcall: " + message + "\n", run.err());
+        assertEquals("", run.out());
+        assertEquals(2, run.exitCode());
+    }
+
+    /** Returns what it wrote to standard output on one line, as it was before it was wrapped. */
+    String line() {
+        return out.replaceAll("\\s+", " ");
     }
 
     /** Runs a command line with colours or without. */

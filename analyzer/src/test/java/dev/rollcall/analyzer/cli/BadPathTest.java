@@ -1,0 +1,120 @@
+package dev.rollcall.analyzer.cli;
+
+import static dev.rollcall.analyzer.cli.CommandLineRun.assertUnusable;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeFalse;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Paths that lead to nothing, to what cannot be read or written, or to one place twice. */
+class BadPathTest {
+    @TempDir
+    Path folder;
+
+    @Test
+    void saysThatAnEmptyFolderHoldsNothingAndHowTracesAreMade() throws IOException {
+        Files.createDirectories(folder.resolve("sub/0.trace"));
+        Files.writeString(folder.resolve("sub/log.txt"), "not taken for a trace");
+
+        assertUnusable(
+                "no trace in " + folder + ". A job writes traces when it runs with -javaagent:rollcall-agent.jar",
+                "analyze",
+                folder);
+    }
+
+    @Test
+    void saysThatAPathDoesNotExist() {
+        Path absent = folder.resolve("absent");
+        assertUnusable("no trace can be read:\n  " + absent + ": no such file or folder", "analyze", absent);
+        assertUnusable("a path is empty; is a variable of the shell not set?", "analyze", "");
+        assertUnusable("a path is empty; is a variable of the shell not set?", "show", "");
+    }
+
+    @Test
+    void countsWhatItDoesNotList() throws IOException {
+        for (int i = 0; i < 7; i++) {
+            Files.createFile(folder.resolve(i + ".trace"));
+        }
+        CommandLineRun run = CommandLineRun.of("analyze", folder);
+
+        assertEquals(2, run.exitCode());
+        assertTrue(run.err().endsWith("4.trace: empty\n  and 2 more\n"), run.err());
+    }
+
+    @Test
+    void saysThatItMayNotReadAFile() throws IOException {
+        RecordedJob.hung(folder, "hung");
+        Path secret = RecordedJob.trace(folder, 3);
+        assumeTrue(secret.getFileSystem().supportedFileAttributeViews().contains("posix"), "no permissions here");
+        Files.setPosixFilePermissions(secret, PosixFilePermissions.fromString("---------"));
+        assumeFalse(Files.isReadable(secret), "the superuser may read everything");
+
+        CommandLineRun run = CommandLineRun.of("analyze", folder);
+
+        assertEquals(1, run.exitCode());
+        assertTrue(run.out().startsWith(RecordedJob.HUNG), run.out());
+        assertTrue(run.line().contains("Not readable: " + secret + ": no permission"), run.out());
+    }
+
+    @Test
+    void saysThatAFileCannotBeReadForItsDisk() {
+        Path broken = Path.of("/proc/self/mem");
+        assumeTrue(Files.isReadable(broken), "Linux has a file whose reading fails");
+
+        assertUnusable("no trace can be read:\n  /proc/self/mem: Input/output error", "analyze", broken);
+        assertUnusable("cannot show /proc/self/mem: Input/output error", "show", broken);
+    }
+
+    @Test
+    void followsLinksAndIsNotCaughtInALoop() throws IOException {
+        Path traces = RecordedJob.hung(folder.resolve("traces"), "hung");
+        Path linked = Files.createDirectory(folder.resolve("linked"));
+        Files.createSymbolicLink(linked.resolve("traces"), traces);
+        Files.createSymbolicLink(linked.resolve("again"), linked);
+        Path gone = Files.createSymbolicLink(linked.resolve("9-node-17.trace"), folder.resolve("gone"));
+
+        CommandLineRun run = CommandLineRun.of("analyze", linked);
+
+        assertEquals("", run.err());
+        assertTrue(run.line().contains("Not readable: " + gone + ": a symbolic link to nothing"), run.out());
+        assertEquals(1, run.exitCode());
+        assertTrue(run.out().startsWith(RecordedJob.HUNG), run.out());
+    }
+
+    @Test
+    void readsAFileOnceThatIsNamedTwice() throws IOException {
+        RecordedJob.hung(folder, "hung");
+
+        CommandLineRun run = CommandLineRun.of("analyze", folder, RecordedJob.trace(folder, 1), folder.resolve("."));
+
+        assertFalse(run.out().contains("aside"), run.out());
+        assertEquals(1, run.exitCode());
+    }
+
+    @Test
+    void saysWhyThePageCannotBeWrittenAndPrintsTheVerdict() throws IOException {
+        RecordedJob.hung(folder, "hung");
+        Path file = Files.writeString(folder.resolve("file"), "");
+
+        assertPageRefused(folder, "Is a directory");
+        assertPageRefused(file.resolve("report.html"), "a file is where its folder should be");
+        if (Files.exists(Path.of("/dev/full"))) {
+            assertPageRefused(Path.of("/dev/full"), "No space left on device");
+        }
+    }
+
+    private void assertPageRefused(Path page, String reason) {
+        CommandLineRun run = CommandLineRun.of("analyze", folder, "--html", page);
+        assertEquals("rollcall: cannot write " + page + ": " + reason + "\n", run.err());
+        assertTrue(run.out().startsWith(RecordedJob.HUNG), "the verdict is printed all the same");
+        assertEquals(2, run.exitCode());
+    }
+}
