@@ -40,4 +40,31 @@ class BadCommandLineTest {
                 "x");
         assertUnusable("the command comes first, before --format. See: rollcall --help", "--format", "json");
     }
+
+    @Test
+    void showAsksForExactlyOneFile() {
+        assertUnusable("show needs a file: a trace, a PyTorch dump or an NCCL log. See: rollcall show --help", "show");
+        assertUnusable(
+                "show prints one file, and 2 were named. A verdict over several comes from: rollcall analyze PATH...",
+                "show",
+                "a",
+                "b");
+        assertUnusable(
+                "show prints one file, and " + folder
+                        + " is a folder. Name a file in it, or for a verdict over all of them: rollcall analyze "
+                        + folder,
+                "show",
+                folder);
+    }
+
+    @Test
+    void refusesOptionsOfShowThatMakeNoSense() {
+        String see = ". See: rollcall show --help";
+        assertUnusable("--last is a number of calls, or all, not few" + see, "show", "x", "--last", "few");
+        assertUnusable("--last is a number of calls, or all, not -1" + see, "show", "x", "--last=-1");
+        assertUnusable("--last needs a value" + see, "show", "x", "--last");
+        assertUnusable("--last can be given only once" + see, "show", "x", "--last", "1", "--last", "2");
+        assertUnusable("--format is text or json, not yaml" + see, "show", "x", "--format", "yaml");
+        assertUnusable("there is no option --html" + see, "show", "x", "--html", "y");
+    }
 }

@@ -117,4 +117,15 @@ class BadPathTest {
         assertTrue(run.out().startsWith(RecordedJob.HUNG), "the verdict is printed all the same");
         assertEquals(2, run.exitCode());
     }
+
+    @Test
+    void saysWhatItCannotShowAndWhy() throws IOException {
+        Path empty = Files.createFile(folder.resolve("0.trace"));
+        Path text = Files.writeString(folder.resolve("notes.txt"), "hello");
+        Path absent = folder.resolve("absent");
+
+        assertUnusable("cannot show " + empty + ": empty", "show", empty);
+        assertUnusable("cannot show " + text + ": not a trace, a PyTorch dump or a log of NCCL", "show", text);
+        assertUnusable("cannot show " + absent + ": no such file or folder", "show", absent);
+    }
 }

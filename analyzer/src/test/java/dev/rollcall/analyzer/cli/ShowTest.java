@@ -217,51 +217,6 @@ class ShowTest {
     }
 
     @Test
-    void asksForExactlyOneFile() throws IOException {
-        assertRefused("show needs a file: a trace, a PyTorch dump or an NCCL log. See: rollcall show --help", "show");
-        assertRefused(
-                "show prints one file, and 2 were named. A verdict over several comes from: rollcall analyze PATH...",
-                "show",
-                "a",
-                "b");
-        assertRefused(
-                "show prints one file, and " + folder
-                        + " is a folder. Name a file in it, or for a verdict over all of them: rollcall analyze "
-                        + folder,
-                "show",
-                folder);
-    }
-
-    @Test
-    void saysWhatItCannotShowAndWhy() throws IOException {
-        Path empty = Files.createFile(folder.resolve("0.trace"));
-        Path text = Files.writeString(folder.resolve("notes.txt"), "hello");
-        Path absent = folder.resolve("absent");
-
-        assertRefused("cannot show " + empty + ": empty", "show", empty);
-        assertRefused("cannot show " + text + ": not a trace, a PyTorch dump or a log of NCCL", "show", text);
-        assertRefused("cannot show " + absent + ": no such file or folder", "show", absent);
-    }
-
-    @Test
-    void refusesWrongOptions() {
-        String see = ". See: rollcall show --help";
-        assertRefused("--last is a number of calls, or all, not few" + see, "show", "x", "--last", "few");
-        assertRefused("--last is a number of calls, or all, not -1" + see, "show", "x", "--last=-1");
-        assertRefused("--last needs a value" + see, "show", "x", "--last");
-        assertRefused("--last can be given only once" + see, "show", "x", "--last", "1", "--last", "2");
-        assertRefused("--format is text or json, not yaml" + see, "show", "x", "--format", "yaml");
-        assertRefused("there is no option --html" + see, "show", "x", "--html", "y");
-    }
-
-    private static void assertRefused(String message, Object... words) {
-        CommandLineRun run = CommandLineRun.of(words);
-        assertEquals("rollcall: " + message + "\n", run.err());
-        assertEquals("", run.out());
-        assertEquals(2, run.exitCode());
-    }
-
-    @Test
     void teachesWithAnExample() {
         CommandLineRun run = CommandLineRun.of("show", "--help");
 
