@@ -77,19 +77,22 @@ final class PlainJava implements Library {
     }
 
     private static String elementName(Object buffer) {
-        if (buffer instanceof Buffer nio) {
-            String name = nio.getClass().getSuperclass().getSimpleName()
-                    + nio.getClass().getSimpleName();
-            for (String type : ELEMENT_LABELS.keySet()) {
-                if (name.toLowerCase(Locale.ROOT).contains(type + "buffer")) {
-                    return type;
-                }
-            }
-            return "";
+        if (buffer instanceof Buffer) {
+            return elementName(buffer.getClass());
         }
         return buffer != null && buffer.getClass().isArray()
                 ? buffer.getClass().getComponentType().getSimpleName()
                 : "";
+    }
+
+    /** By the JDK's public class, because the name of a view's own has two types in it, as ByteBufferAsFloatBufferB. */
+    private static String elementName(Class<?> buffer) {
+        Class<?> type = buffer;
+        while (type.getSuperclass() != Buffer.class) {
+            type = type.getSuperclass();
+        }
+        String name = type.getSimpleName();
+        return name.substring(0, name.length() - Buffer.class.getSimpleName().length());
     }
 
     private int elementType(String name) {
