@@ -108,11 +108,17 @@ final class Bindings {
         CallReader reader = isCall ? library.reader(entry) : null;
         return new HookedMethod.Binding(
                 library,
-                communicators.computeIfAbsent(library, made -> recorder.of(entry.library())),
+                communicators.computeIfAbsent(library, made -> communicators(made, entry.library())),
                 new LibraryCompletion(library),
                 reader,
                 isCall ? TraceVocabulary.operation(entry.operation()) : Operation.UNKNOWN,
                 functions.applyAsInt(method.called().method()),
                 isCall && library.watchable(entry));
+    }
+
+    private Communicators communicators(Library library, String name) {
+        Communicators made = recorder.of(name);
+        library.whenGone(made::forget);
+        return made;
     }
 }

@@ -91,7 +91,8 @@ final class BirthSession {
             Communicator birth = thread.birth;
             thread.birth = null;
             if (made == null) {
-                recorder.notJoined(thread.recording, birth, "the library made none", bound.function());
+                recorder.notJoined(
+                        thread.recording, bound.communicators(), birth, "the library made none", bound.function());
                 return;
             }
             if (birth.rank() < 0) {
@@ -119,8 +120,13 @@ final class BirthSession {
         HookThread thread = threads.get();
         thread.leave();
         if (token != Hooks.NOT_RECORDED) {
-            int function = bindings.bound(bindings.method(hook)).function();
-            recorder.notJoined(thread.recording, thread.birth, bindings.text(hook, failure), function);
+            HookedMethod.Binding bound = bindings.bound(bindings.method(hook));
+            recorder.notJoined(
+                    thread.recording,
+                    bound.communicators(),
+                    thread.birth,
+                    bindings.text(hook, failure),
+                    bound.function());
             thread.birth = null;
             recorder.surfaceFaults();
         }

@@ -2,6 +2,7 @@ package dev.rollcall.library;
 
 import dev.rollcall.catalogue.CatalogueEntry;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.LongConsumer;
 
 /**
  * Answers that something is unknown where a library throws: its methods run the library's, and the application's, own code,
@@ -43,6 +44,11 @@ final class GuardedLibrary implements Library {
         } catch (Throwable e) {
             return UNKNOWN_KEY;
         }
+    }
+
+    @Override
+    public void whenGone(LongConsumer forgets) {
+        library.whenGone(forgets);
     }
 
     @Override

@@ -6,6 +6,7 @@ import java.lang.ref.WeakReference;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.LongConsumer;
 
 /** Numbers objects by identity, without keeping them alive; a number is never given twice. Thread-safe. */
 final class IdentityKeys {
@@ -13,6 +14,12 @@ final class IdentityKeys {
     private final Map<Long, StoreName> names = new ConcurrentHashMap<>();
     private final ReferenceQueue<Object> dead = new ReferenceQueue<>();
     private final AtomicLong last = new AtomicLong();
+    private volatile LongConsumer forgets = number -> {};
+
+    /** Asks to be told of the number of each object that has gone. */
+    void whenGone(LongConsumer told) {
+        forgets = told;
+    }
 
     /** Returns the object's number, from 1 upwards. */
     long of(Object object) {
@@ -39,6 +46,7 @@ final class IdentityKeys {
             Long number = keys.remove(key);
             if (number != null) {
                 names.remove(number);
+                forgets.accept(number);
             }
         }
     }

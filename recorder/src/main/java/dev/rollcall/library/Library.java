@@ -1,6 +1,7 @@
 package dev.rollcall.library;
 
 import dev.rollcall.catalogue.CatalogueEntry;
+import java.util.function.LongConsumer;
 
 /** Knows the objects of one library. Implementations are thread-safe and keep no object of the application alive. */
 public interface Library {
@@ -12,6 +13,12 @@ public interface Library {
      * for the same native one; 0 where there is none.
      */
     long key(Object object) throws Throwable;
+
+    /**
+     * Asks to be told of each key whose object has gone and that will not be given again; a library that gives keys again tells
+     * of none. Called once, before the first key is asked for.
+     */
+    default void whenGone(LongConsumer forgets) {}
 
     /**
      * Remembers a store that was made.

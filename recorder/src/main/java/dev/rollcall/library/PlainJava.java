@@ -6,6 +6,7 @@ import java.nio.Buffer;
 import java.util.Collection;
 import java.util.Locale;
 import java.util.Map;
+import java.util.function.LongConsumer;
 
 /**
  * A library of the user's own, told by a file of the {@code calls} option: buffers are arrays, NIO buffers or collections,
@@ -108,6 +109,11 @@ final class PlainJava implements Library {
     @Override
     public long key(Object object) {
         return object == null ? 0 : ValueKeys.isValue(object) ? ValueKeys.of(object) : keys.of(object);
+    }
+
+    @Override
+    public void whenGone(LongConsumer forgets) {
+        keys.whenGone(forgets);
     }
 
     @Override

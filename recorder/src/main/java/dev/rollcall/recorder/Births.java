@@ -1,13 +1,15 @@
 package dev.rollcall.recorder;
 
-import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /**
- * Gives communicators their identities and names, and knows them all. An identity is made of what all ranks know alike:
- * where they meet, how many they are, and how often that was so before. Thread-safe.
+ * Gives communicators their identities and names, and knows all that have not gone. An identity is made of what all ranks know
+ * alike: where they meet, how many they are, and how often that was so before. A making that failed on this rank alone does
+ * not count: the next one like it goes on as the same communicator. Thread-safe.
  */
 final class Births {
     static final String WORLD = "world";
@@ -16,8 +18,10 @@ final class Births {
 
     private final Map<String, Integer> identities = new HashMap<>();
     private final Map<String, Integer> names = new HashMap<>();
-    private final List<Communicator> all = new ArrayList<>();
+    private final Map<String, Communicator> unmade = new HashMap<>();
+    private final Set<Communicator> all = new LinkedHashSet<>();
     private final int world;
+    private boolean any;
 
     /** Makes an empty register; the world's size is -1 where it is unknown. */
     Births(int world) {
@@ -36,9 +40,38 @@ final class Births {
             // An ordinal alone would join groups of different ranks, and tell apart what one group did.
             return "";
         }
-        String base = library + ":" + place + " size " + size;
-        int ordinal = identities.merge(base + " rank " + rank, 1, Integer::sum);
-        return base + " #" + ordinal;
+        int ordinal = identities.merge(base(library, place, size) + ofRank(rank), 1, Integer::sum);
+        return base(library, place, size) + " #" + ordinal;
+    }
+
+    private static String base(String library, String place, int size) {
+        return library + ":" + place + " size " + size;
+    }
+
+    private static String key(String library, Birth birth) {
+        return base(library, birth.place(), birth.size()) + ofRank(birth.rank());
+    }
+
+    private static String ofRank(int rank) {
+        return " of rank " + rank;
+    }
+
+    /** Remembers a communicator that is in the trace and was not made, so that the next attempt goes on with it. */
+    synchronized void unmade(String library, Communicator communicator) {
+        Birth birth = communicator.birth();
+        if (birth.place() != null) {
+            unmade.put(key(library, birth), communicator);
+        }
+    }
+
+    /** Returns whether an earlier attempt at the same communicator is in the trace. */
+    synchronized boolean continues(String library, Birth birth) {
+        return birth.place() != null && unmade.containsKey(key(library, birth));
+    }
+
+    /** Returns the communicator by which an earlier attempt is in the trace, once; null where none is. */
+    synchronized Communicator resume(String library, Birth birth) {
+        return birth.place() == null ? null : unmade.remove(key(library, birth));
     }
 
     /**
@@ -48,7 +81,7 @@ final class Births {
      * @param label what the application calls it, empty where it does not
      */
     synchronized String name(String identity, String label, int rank, int size) {
-        String ofRank = " of rank " + rank;
+        String ofRank = ofRank(rank);
         boolean maybeWorld = world < 0 ? !identity.isEmpty() : size == world;
         boolean isWorld = label.isEmpty() && maybeWorld && !names.containsKey(WORLD + ofRank);
         String base = isWorld ? WORLD : label.isEmpty() ? GROUP : label;
@@ -58,10 +91,26 @@ final class Births {
 
     /** Remembers a communicator. */
     synchronized void add(Communicator communicator) {
+        any = true;
         all.add(communicator);
     }
 
-    /** Returns every communicator so far. */
+    /**
+     * Forgets a communicator that has gone, unless something is pending on it or it is the only one: when that was used last
+     * tells since when this process has called nothing.
+     */
+    synchronized void forget(Communicator gone) {
+        if (gone != null && !gone.busy() && all.size() > 1) {
+            all.remove(gone);
+        }
+    }
+
+    /** Returns whether there ever was a communicator. */
+    synchronized boolean any() {
+        return any;
+    }
+
+    /** Returns every communicator that has not gone, in the order of their births. */
     synchronized List<Communicator> all() {
         return List.copyOf(all);
     }

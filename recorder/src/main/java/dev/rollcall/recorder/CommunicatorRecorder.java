@@ -33,7 +33,7 @@ public final class CommunicatorRecorder {
 
     /** Returns an empty set of communicators for one library. */
     public Communicators of(String library) {
-        return new Communicators(library);
+        return new Communicators(library, births);
     }
 
     /** Records that a communicator is about to be made, which may block. */
@@ -45,10 +45,11 @@ public final class CommunicatorRecorder {
 
     /** Records that a communicator is about to be made, by a thread with this stack and this name. */
     Communicator joining(Communicators library, Birth birth, int stack, int thread, int function, long now) {
-        Communicator met = meetings.resume(birth);
-        Communicator communicator = met != null ? met : born(library, birth, now);
-        if (met != null) {
-            met.entry().phase(CommunicatorPhase.JOINING, now);
+        Communicator resumed = births.resume(library.library(), birth);
+        Communicator communicator = resumed != null ? resumed : born(library, birth, now);
+        if (resumed != null) {
+            resumed.entry().failure(null);
+            resumed.entry().phase(CommunicatorPhase.JOINING, now);
         }
         communicator.entry().birth(stack, thread);
         communicator.joining(now);
@@ -99,17 +100,19 @@ public final class CommunicatorRecorder {
         event(name(thread), communicator, CommunicatorPhase.LEFT, stack, function, 0, now);
     }
 
-    /** Records that a communicator could not be made. */
-    public void notJoined(RecordingThread thread, Communicator communicator, String failure, int function) {
-        notJoined(name(thread), communicator, failure, function);
+    /** Records that a communicator could not be made; if it is tried again, that is the same one. */
+    public void notJoined(
+            RecordingThread thread, Communicators library, Communicator communicator, String failure, int function) {
+        notJoined(name(thread), library, communicator, failure, function);
     }
 
     /** Records that a communicator could not be made by a thread with this name. */
-    void notJoined(int thread, Communicator communicator, String failure, int function) {
+    void notJoined(int thread, Communicators library, Communicator communicator, String failure, int function) {
         long now = System.nanoTime();
         communicator.entry().failure(failure);
         communicator.entry().phase(CommunicatorPhase.FAILED, now);
         communicator.ended(now);
+        births.unmade(library.library(), communicator);
         event(thread, communicator, CommunicatorPhase.FAILED, 0, function, heap.text(failure), now);
     }
 

@@ -13,7 +13,6 @@ public final class Meetings {
     private final Births births;
     private final long patienceNanos;
     private final List<Meeting> lasting = new ArrayList<>();
-    private Meeting unmade;
 
     /** Makes an empty register; a meeting that takes longer than the patience is recorded. */
     Meetings(CommunicatorRecorder recorder, Stacks stacks, Births births, long patienceNanos) {
@@ -31,7 +30,7 @@ public final class Meetings {
      */
     public Meeting begin(
             RecordingThread thread, Communicators library, CalledMethod called, Birth birth, int function) {
-        if (!births.all().isEmpty() && !continues(birth)) {
+        if (births.any() && !births.continues(library.library(), birth)) {
             return null;
         }
         Meeting meeting = new Meeting(
@@ -52,7 +51,7 @@ public final class Meetings {
         lasting.remove(meeting);
         if (meeting.made != null) {
             recorder.met(meeting.made);
-            unmade = meeting;
+            births.unmade(meeting.library.library(), meeting.made);
         }
     }
 
@@ -60,8 +59,7 @@ public final class Meetings {
     public synchronized void notMet(Meeting meeting, String failure) {
         lasting.remove(meeting);
         make(meeting);
-        recorder.notJoined(meeting.thread, meeting.made, failure, meeting.function);
-        unmade = meeting;
+        recorder.notJoined(meeting.thread, meeting.library, meeting.made, failure, meeting.function);
     }
 
     /** Records the meetings that last too long by now. */
@@ -71,24 +69,6 @@ public final class Meetings {
                 make(meeting);
             }
         }
-    }
-
-    /** Returns the communicator by which an earlier meeting for the same one was recorded, once; null where none was. */
-    synchronized Communicator resume(Birth birth) {
-        if (!continues(birth)) {
-            return null;
-        }
-        Communicator made = unmade.made;
-        unmade = null;
-        return made;
-    }
-
-    private synchronized boolean continues(Birth birth) {
-        return unmade != null
-                && birth.place() != null
-                && birth.place().equals(unmade.birth.place())
-                && birth.rank() == unmade.birth.rank()
-                && birth.size() == unmade.birth.size();
     }
 
     private void make(Meeting meeting) {

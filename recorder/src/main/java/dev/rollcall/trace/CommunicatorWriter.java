@@ -129,7 +129,7 @@ public final class CommunicatorWriter {
         putInt(CommunicatorDescriptor.BIRTH_THREAD_OFFSET, thread);
     }
 
-    /** Sets the text of the error that its constructor ended in. */
+    /** Sets the text of the error that its constructor ended in; null where it is tried again. */
     public void failure(String text) {
         putInt(CommunicatorDescriptor.FAILURE_OFFSET, heap.text(text));
     }

@@ -10,8 +10,10 @@ import java.nio.CharBuffer;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -40,6 +42,22 @@ class PlainJavaTest {
         into.clear();
         library.reader(entry).read(given, into);
         return into;
+    }
+
+    @Test
+    @Timeout(60)
+    void tellsOfTheKeysOfObjectsThatAreGone() throws InterruptedException {
+        Set<Long> gone = ConcurrentHashMap.newKeySet();
+        library.whenGone(gone::add);
+        Object kept = new Object();
+        long keptKey = library.key(kept);
+        long key = library.key(new Object());
+        while (gone.isEmpty()) {
+            System.gc();
+            Thread.sleep(10);
+            assertEquals(keptKey, library.key(kept));
+        }
+        assertEquals(Set.of(key), gone);
     }
 
     static Stream<Arguments> buffers() {

@@ -2,12 +2,9 @@ package dev.rollcall.recorder;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assertions.assertNotEquals;
-import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.rollcall.trace.CallEvent;
-import dev.rollcall.trace.CommunicatorEntry;
 import dev.rollcall.trace.ElementType;
 import dev.rollcall.trace.Operation;
 import dev.rollcall.trace.RecordedEvent;
@@ -115,10 +112,6 @@ class RecorderTest {
                 .toList();
     }
 
-    private List<CommunicatorEntry> communicators() throws IOException {
-        return TraceReader.open(folder.resolve("t.trace")).communicators();
-    }
-
     @Test
     void completesACallWhenItsWorkWasWaitedFor() throws Throwable {
         recorder.enqueued(thread, begin(), 7, handles, null);
@@ -211,36 +204,6 @@ class RecorderTest {
     }
 
     @Test
-    void namesAndIdentifiesCommunicatorsByWhatAllRanksKnow() throws Exception {
-        join("store/dp", "dp", 0, 2, 200);
-        join("store/dp", "dp", 0, 2, 300);
-        join("store", "", 2, 4, 400);
-        List<CommunicatorEntry> entries = communicators();
-        assertEquals(
-                List.of("world", "dp", "dp#2", "group#1"),
-                entries.stream().map(CommunicatorEntry::name).toList());
-        assertEquals(
-                4, entries.stream().map(CommunicatorEntry::identity).distinct().count());
-    }
-
-    @Test
-    void givesSeveralRanksInOneProcessTheSameCommunicator() throws Exception {
-        join("store", "", 3, 4, 200);
-        List<CommunicatorEntry> entries = communicators();
-        assertEquals(entries.get(0).identity(), entries.get(1).identity());
-        assertEquals("world", entries.get(1).name());
-        assertNotEquals(entries.get(0).rank(), entries.get(1).rank());
-    }
-
-    @Test
-    void givesAnAddressToTheCommunicatorThatWasBornThereLast() {
-        assertEquals(world, library.find(100));
-        Communicator next = join("store/new", "new", 0, 2, 100);
-        assertEquals(next, library.find(100));
-        assertNull(library.find(101));
-    }
-
-    @Test
     void tellsOfAPendingCallWithoutProgressAndAgainWhenTheTimeHasDoubled() {
         Births births = new Births(4);
         births.add(world);
@@ -281,13 +244,5 @@ class RecorderTest {
         while (TraceReader.open(folder.resolve("t.trace")).clock().nanoTime() == before) {
             Thread.sleep(10);
         }
-    }
-
-    @Test
-    void givesNoIdentityToACommunicatorWhoseBirthWasNotSeen() throws Exception {
-        CommunicatorRecorder births = recorder.communicators();
-        assertEquals("", births.adopt(library, 300, 2, 4).identity());
-        assertEquals("", join(null, "dp", 2, 4, 400).identity());
-        assertNotEquals("", births.adopt(library, 0, 2, 4).identity());
     }
 }

@@ -1,0 +1,158 @@
+package dev.rollcall.recorder;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertNotSame;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertSame;
+
+import dev.rollcall.trace.CommunicatorEntry;
+import dev.rollcall.trace.CommunicatorPhase;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** How communicators come to be, are known, and go. */
+class CommunicatorRecorderTest {
+    private static final int MANY = 200_000;
+    private static final CalledMethod GROUP = new CalledMethod(1, "lib.Group", "allocate");
+
+    @TempDir
+    private Path folder;
+
+    private final Births births = new Births(TestTrace.WORLD);
+    private TestTrace trace;
+    private CommunicatorRecorder recorder;
+    private RecordingThread thread;
+    private Communicators library;
+    private Communicator world;
+
+    @BeforeEach
+    void makeRecorder() throws IOException {
+        trace = new TestTrace(folder, 64);
+        Stacks stacks = trace.stacks();
+        recorder = new CommunicatorRecorder(trace.writer, stacks, births, true, Duration.ofSeconds(10));
+        thread = new RecordingThread(stacks.newKey(), null);
+        library = recorder.of("lib");
+        world = join("store", "", TestTrace.RANK, TestTrace.WORLD, 100);
+    }
+
+    @AfterEach
+    void closeTrace() throws IOException {
+        trace.close();
+    }
+
+    private Communicator joining(String place, String label, int rank, int size) {
+        return recorder.joining(thread, library, GROUP, Birth.of(place, label, rank, size), 0);
+    }
+
+    private Communicator join(String place, String label, int rank, int size, long key) {
+        Communicator joining = joining(place, label, rank, size);
+        recorder.joined(thread, library, joining, key, 0);
+        return joining;
+    }
+
+    @Test
+    void namesAndIdentifiesCommunicatorsByWhatAllRanksKnow() throws Exception {
+        join("store/dp", "dp", 0, 2, 200);
+        join("store/dp", "dp", 0, 2, 300);
+        join("store", "", 2, 4, 400);
+        List<CommunicatorEntry> entries = trace.communicators();
+        assertEquals(
+                List.of("world", "dp", "dp#2", "group#1"),
+                entries.stream().map(CommunicatorEntry::name).toList());
+        assertEquals(
+                4, entries.stream().map(CommunicatorEntry::identity).distinct().count());
+    }
+
+    @Test
+    void givesSeveralRanksInOneProcessTheSameCommunicator() throws Exception {
+        join("store", "", 3, 4, 200);
+        List<CommunicatorEntry> entries = trace.communicators();
+        assertEquals(entries.get(0).identity(), entries.get(1).identity());
+        assertEquals("world", entries.get(1).name());
+        assertNotEquals(entries.get(0).rank(), entries.get(1).rank());
+    }
+
+    @Test
+    void givesAnAddressToTheCommunicatorThatWasBornThereLast() {
+        assertEquals(world, library.find(100));
+        Communicator next = join("store/new", "new", 0, 2, 100);
+        assertEquals(next, library.find(100));
+        assertNull(library.find(101));
+    }
+
+    @Test
+    void givesNoIdentityToACommunicatorWhoseBirthWasNotSeen() {
+        assertEquals("", recorder.adopt(library, 300, 2, 4).identity());
+        assertEquals("", join(null, "dp", 2, 4, 400).identity());
+        assertNotEquals("", recorder.adopt(library, 0, 2, 4).identity());
+    }
+
+    @Test
+    void goesOnWithTheCommunicatorWhoseMakingFailedWhereItIsTriedAgain() throws Exception {
+        Communicator failed = joining("store/dp", "dp", 0, 2);
+        recorder.notJoined(thread, library, failed, "no device", 0);
+        assertEquals(CommunicatorPhase.FAILED, trace.communicators().get(1).phase());
+        assertEquals("no device", trace.communicators().get(1).failure());
+        Communicator again = join("store/dp", "dp", 0, 2, 200);
+        assertSame(failed, again);
+        CommunicatorEntry made = trace.communicators().get(1);
+        assertEquals(CommunicatorPhase.JOINED, made.phase());
+        assertEquals("lib:store/dp size 2 #1", made.identity());
+        assertEquals("dp", made.name());
+        assertEquals("", made.failure());
+        assertEquals("dp#2", join("store/dp", "dp", 0, 2, 300).name());
+    }
+
+    @Test
+    void takesNoOtherAttemptForTheOneThatFailed() {
+        Communicator failed = joining("store/dp", "dp", 0, 2);
+        recorder.notJoined(thread, library, failed, "no device", 0);
+        assertNotSame(failed, joining("store/dp", "dp", 1, 2));
+        assertNotSame(failed, joining("store/tp", "dp", 0, 2));
+        assertNotSame(failed, recorder.joining(thread, recorder.of("other"), GROUP, failed.birth(), 0));
+        Communicator unknown = joining(null, "dp", 0, 2);
+        recorder.notJoined(thread, library, unknown, "no device", 0);
+        assertNotSame(unknown, joining(null, "dp", 0, 2));
+    }
+
+    /** A birth that copied all those before would take minutes by now. */
+    @Test
+    @Timeout(120)
+    void knowsManyCommunicatorsAndForgetsThoseThatHaveGone() {
+        Communicator[] born = new Communicator[MANY];
+        for (int i = 0; i < MANY; i++) {
+            born[i] = new Communicator(world.entry(), "", "g", world.birth(), 0);
+            births.add(born[i]);
+            library.put(1000 + i, born[i]);
+        }
+        for (int i = 0; i < MANY; i++) {
+            assertSame(born[i], library.find(1000 + i));
+        }
+        for (int i = 1; i < MANY; i++) {
+            library.forget(1000 + i);
+            assertNull(library.find(1000 + i));
+        }
+        assertSame(born[0], library.find(1000));
+        assertSame(world, library.find(100));
+        assertEquals(List.of(world, born[0]), births.all());
+        library.forget(7);
+    }
+
+    @Test
+    void forgetsWhoseAddressWasUsedAgainUnlessItIsBusy() {
+        Communicator busy = join("store/dp", "dp", 0, 2, 200);
+        busy.joining(0);
+        Communicator third = join("store/tp", "tp", 0, 2, 200);
+        Communicator fourth = join("store/pp", "pp", 0, 2, 200);
+        assertEquals(List.of(world, busy, fourth), births.all());
+        assertNotSame(third, fourth);
+    }
+}
