@@ -4,14 +4,14 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * What became of one process's verified copies from one device to another by one way.
+ * What became of one process's copies from one device to another by one way.
  *
- * @param source ordinal of the device that they came from
- * @param destination ordinal of the device that they went to
+ * @param source ordinal of the device that they came from; {@link #HOST} for the host's memory
+ * @param destination ordinal of the device that they went to, likewise
  * @param sourceId the source's UUID; empty where unknown
  * @param destinationId the destination's UUID; empty where unknown
  * @param rerouted whether the recorder made them through the host's memory
- * @param verdicts how many ended in each verdict, {@code intact} among them
+ * @param verdicts how many ended in each verdict; those that nobody could compare have one too
  * @param first the first that was bad; null for none
  */
 public record CopyTally(
@@ -23,21 +23,45 @@ public record CopyTally(
         Map<String, Long> verdicts,
         BadCopy first) {
 
+    /** Stands for the host in the place of a device. */
+    public static final int HOST = -1;
+
     /** The verdict of a copy that arrived as it was sent. */
     public static final String INTACT = "intact";
+
+    /** The verdict of a copy whose sides nobody compared. */
+    public static final String NOT_VERIFIED = "not_verified";
+
+    /** The verdict of a copy whose source was written to meanwhile, so that nobody knows what should have arrived. */
+    public static final String SOURCE_CHANGED = "source_changed";
 
     public CopyTally {
         verdicts = Map.copyOf(verdicts);
     }
 
-    /** Returns how many were verified. */
-    public long verified() {
+    /** Returns {@code GPU 1}, or {@code host}. */
+    public static String device(int ordinal) {
+        return ordinal == HOST ? "host" : "GPU " + ordinal;
+    }
+
+    /** Returns how many there were. */
+    public long copies() {
         return verdicts.values().stream().mapToLong(Long::longValue).sum();
+    }
+
+    /** Returns of how many it is known whether they arrived. */
+    public long verified() {
+        return copies() - ended(NOT_VERIFIED) - ended(SOURCE_CHANGED);
     }
 
     /** Returns how many were bad. */
     public long bad() {
-        return verified() - verdicts.getOrDefault(INTACT, 0L);
+        return verified() - ended(INTACT);
+    }
+
+    /** Returns how many ended in a verdict. */
+    public long ended(String verdict) {
+        return verdicts.getOrDefault(verdict, 0L);
     }
 
     /** Returns this and another tally of the same devices and way, as one. */
@@ -53,13 +77,7 @@ public record CopyTally(
         if (first == null || first.time() == Call.NO_TIME) {
             return this;
         }
-        BadCopy moved = new BadCopy(
-                first.function(),
-                first.bytes(),
-                first.verdict(),
-                first.firstBad(),
-                first.stack(),
-                first.time() - nanos);
-        return new CopyTally(source, destination, sourceId, destinationId, rerouted, verdicts, moved);
+        return new CopyTally(
+                source, destination, sourceId, destinationId, rerouted, verdicts, first.at(first.time() - nanos));
     }
 }

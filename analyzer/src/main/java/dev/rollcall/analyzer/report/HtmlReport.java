@@ -2,6 +2,8 @@ package dev.rollcall.analyzer.report;
 
 import dev.rollcall.analyzer.report.view.CallGrid;
 import dev.rollcall.analyzer.report.view.CallGrids;
+import dev.rollcall.analyzer.report.view.CopyMatrices;
+import dev.rollcall.analyzer.report.view.CopyMatrix;
 import dev.rollcall.analyzer.report.view.CoverageView;
 import dev.rollcall.analyzer.report.view.JobTitles;
 import dev.rollcall.analyzer.report.view.PageView;
@@ -34,6 +36,7 @@ public final class HtmlReport {
     private static final int MOST_COLUMNS = 8;
     private static final int MOST_STACKS = 12;
     private static final int MOST_FINDINGS = 25;
+    private static final int MOST_HOSTS = 16;
     private static final int MOST_GROUPS = 100;
     private static final int MOST_FILES = 100;
 
@@ -68,6 +71,7 @@ public final class HtmlReport {
                 .map(rank -> RankFacts.of(rank, culprits.contains(rank.number())))
                 .toList();
         List<Whereabouts> roll = RollOfRanks.of(verdict.job(), verdict.culprits());
+        List<CopyMatrix> copies = CopyMatrices.of(verdict.job().ranks());
         return new JobView(
                 JobTitles.of(verdict.job()),
                 tone(verdict),
@@ -76,6 +80,8 @@ public final class HtmlReport {
                 Prose.of(verdict.summary()),
                 told == null ? null : finding(verdict, told, true),
                 also,
+                copies.subList(0, Math.min(MOST_HOSTS, copies.size())),
+                Math.max(0, copies.size() - MOST_HOSTS),
                 roll.subList(0, Math.min(MOST_GROUPS, roll.size())),
                 CoverageView.lines(verdict.job(), MOST_FILES),
                 ranks,

@@ -11,7 +11,7 @@ import java.io.IOException;
 import java.util.List;
 import java.util.Locale;
 
-/** Calls and their stacks as JSON. What is not known is absent. */
+/** Calls and copies with their stacks as JSON. What is not known is absent. */
 final class JsonCalls {
     private JsonCalls() {}
 
@@ -26,6 +26,10 @@ final class JsonCalls {
                 fields(json, piece.call());
                 json.writeEndObject();
                 stack(json, "stack", piece.call().stack());
+            }
+            if (piece.copy() != null) {
+                JsonCopies.bad(json, piece.copy());
+                stack(json, "stack", piece.copy().stack());
             }
             json.writeEndObject();
         }

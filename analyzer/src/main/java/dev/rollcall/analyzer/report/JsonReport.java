@@ -56,6 +56,7 @@ public final class JsonReport {
             finding(json, finding);
         }
         json.writeEndArray();
+        JsonCopies.tallies(json, verdict.job());
         coverage(json, verdict.job().coverage());
     }
 

@@ -64,6 +64,7 @@ public final class TextReport {
         if (told != null) {
             evidence(verdict, told, out);
         }
+        new TextCopies(out).print(verdict.job());
         roll(verdict, out);
         if (told != null) {
             advice("What happened", told.explanation(), out);

@@ -4,6 +4,7 @@ import dev.rollcall.analyzer.model.BadCopy;
 import dev.rollcall.analyzer.model.CopyTally;
 import dev.rollcall.analyzer.model.Rank;
 import dev.rollcall.analyzer.verdict.Cause;
+import dev.rollcall.analyzer.verdict.Evidence;
 import dev.rollcall.analyzer.verdict.Finding;
 import dev.rollcall.analyzer.verdict.Severity;
 import java.util.ArrayList;
@@ -31,6 +32,29 @@ final class CopyCorrupted implements Rule {
         }
     }
 
+    /** What became of the copies that went one way, and the ranks for which some of them arrived wrong. */
+    private static final class Passage {
+        private final List<Evidence> first = new ArrayList<>();
+        private final Set<Integer> ranks = new TreeSet<>();
+        private CopyTally copies;
+
+        private void add(int rank, CopyTally more) {
+            copies = copies == null ? more : copies.and(more);
+            if (more.bad() > 0) {
+                ranks.add(rank);
+                first.add(new Evidence(rank, null, more.first(), ""));
+            }
+        }
+
+        /** Returns the first bad copy of all. */
+        private Evidence evidence() {
+            return first.stream()
+                    .filter(each -> each.copy() == copies.first())
+                    .findFirst()
+                    .orElseThrow();
+        }
+    }
+
     @Override
     public Cause cause() {
         return Cause.COPY_CORRUPTED;
@@ -43,36 +67,34 @@ final class CopyCorrupted implements Rule {
 
     @Override
     public Answer examine(Situation situation) {
-        Map<Way, CopyTally> tallies = new LinkedHashMap<>();
-        Map<Way, Set<Integer>> ranks = new LinkedHashMap<>();
+        Map<Way, Passage> passages = new LinkedHashMap<>();
         for (Rank rank : situation.job().ranks()) {
             for (CopyTally copies : rank.copies()) {
-                Way way = Way.of(rank, copies);
-                tallies.merge(way, copies, CopyTally::and);
-                if (copies.bad() > 0) {
-                    ranks.computeIfAbsent(way, each -> new TreeSet<>()).add(rank.number());
-                }
+                passages.computeIfAbsent(Way.of(rank, copies), way -> new Passage())
+                        .add(rank.number(), copies);
             }
         }
-        if (tallies.isEmpty()) {
+        if (passages.values().stream().allMatch(passage -> passage.copies.verified() == 0)) {
             return new Answer.NotApplicable("no copies were verified");
         }
-        List<Finding> findings = new ArrayList<>();
         boolean severalHosts =
-                tallies.keySet().stream().map(Way::host).distinct().count() > 1;
-        ranks.forEach((way, whose) -> findings.add(finding(
-                List.copyOf(whose),
-                tallies.get(way),
-                way.rerouted() ? null : tallies.get(way.throughHost()),
-                severalHosts ? way.host() : "")));
+                passages.keySet().stream().map(Way::host).distinct().count() > 1;
+        List<Finding> findings = new ArrayList<>();
+        passages.forEach((way, passage) -> {
+            if (passage.copies.bad() > 0) {
+                Passage byHost = way.rerouted() ? null : passages.get(way.throughHost());
+                findings.add(finding(passage, byHost == null ? null : byHost.copies, severalHosts ? way.host() : ""));
+            }
+        });
         return findings.isEmpty() ? new Answer.Fine() : new Answer.Found(findings, Set.of());
     }
 
-    private Finding finding(List<Integer> ranks, CopyTally copies, CopyTally byHost, String host) {
+    private Finding finding(Passage passage, CopyTally byHost, String host) {
+        CopyTally copies = passage.copies;
         return new Finding(
                 cause(),
                 Severity.CULPRIT,
-                ranks,
+                List.copyOf(passage.ranks),
                 null,
                 0,
                 summary(copies, byHost, host),
@@ -84,17 +106,17 @@ final class CopyCorrupted implements Rule {
                         + " at the host's setup for peer access (nvidia-smi topo -m; IOMMU and PCIe ACS settings), and take the"
                         + " host out of service if NVLink or a GPU reports errors.",
                 null,
-                List.of());
+                List.of(passage.evidence()));
     }
 
     private static String summary(CopyTally copies, CopyTally byHost, String host) {
         BadCopy first = copies.first();
         String way = copies.source() == copies.destination()
-                ? "GPU " + copies.source() + " itself"
-                : "GPU " + copies.source() + " → GPU " + copies.destination();
+                ? CopyTally.device(copies.source()) + " itself"
+                : CopyTally.device(copies.source()) + " → " + CopyTally.device(copies.destination());
         String where = host.isEmpty() ? "" : " on " + host;
         String through = copies.rerouted() ? " through the host's memory" : "";
-        boolean alike = copies.verdicts().getOrDefault(first.verdict(), 0L) == copies.bad();
+        boolean alike = copies.ended(first.verdict()) == copies.bad();
         String rest = byHost == null || byHost.verified() == 0
                 ? ""
                 : byHost.bad() == 0
@@ -104,7 +126,7 @@ final class CopyCorrupted implements Rule {
         return way + where + " delivers " + what(alike ? first.verdict() : "") + through + ": "
                 + Wording.grouped(copies.bad()) + " of " + Wording.grouped(copies.verified())
                 + " verified copies arrived " + how(alike ? first.verdict() : "") + " (first: "
-                + size(first.bytes()) + ", " + first.function() + Wording.at(first.stack()) + ")" + rest + ".";
+                + first.size() + ", " + first.function() + Wording.at(first.stack()) + ")" + rest + ".";
     }
 
     private static String what(String verdict) {
@@ -134,22 +156,13 @@ final class CopyCorrupted implements Rule {
                 .append(" verified copies ");
         List<String> parts = new ArrayList<>();
         copies.verdicts().entrySet().stream()
+                .filter(each -> !each.getKey().equals(CopyTally.NOT_VERIFIED)
+                        && !each.getKey().equals(CopyTally.SOURCE_CHANGED))
                 .sorted(Map.Entry.comparingByKey())
                 .forEach(each -> parts.add(Wording.grouped(each.getValue()) + " " + each.getKey()));
         text.append("ended so: ").append(String.join(", ", parts)).append(". The first bad one is wrong from byte ");
         return text.append(Wording.grouped(copies.first().firstBad()))
                 .append(" on.")
                 .toString();
-    }
-
-    /** Returns {@code 16 MiB}, or {@code 1,000 bytes} where that is no round number. */
-    private static String size(long bytes) {
-        if (bytes >= 1 << 20 && bytes % (1 << 20) == 0) {
-            return Wording.grouped(bytes >> 20) + " MiB";
-        }
-        if (bytes >= 1 << 10 && bytes % (1 << 10) == 0) {
-            return Wording.grouped(bytes >> 10) + " KiB";
-        }
-        return Wording.grouped(bytes) + (bytes == 1 ? " byte" : " bytes");
     }
 }

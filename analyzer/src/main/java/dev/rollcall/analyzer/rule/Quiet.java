@@ -46,7 +46,12 @@ final class Quiet {
                             + " verified and arrived intact. No rank made a call that was recorded.");
         }
         if (calls() == 0) {
-            return verdict(Outcome.INCONCLUSIVE, "No rank made a call that was recorded.");
+            boolean copied =
+                    job.ranks().stream().anyMatch(rank -> !rank.copies().isEmpty());
+            return verdict(
+                    Outcome.INCONCLUSIVE,
+                    (copied ? "Copies were recorded, and none of them was verified. " : "")
+                            + "No rank made a call that was recorded.");
         }
         Verdict broken = new Breakdown(situation, notes).verdict();
         if (broken != null) {

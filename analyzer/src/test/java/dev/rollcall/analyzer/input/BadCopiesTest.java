@@ -3,6 +3,7 @@ package dev.rollcall.analyzer.input;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.rollcall.analyzer.model.BadCopy;
 import dev.rollcall.analyzer.report.HtmlReport;
 import dev.rollcall.analyzer.report.Ink;
 import dev.rollcall.analyzer.report.JsonReport;
@@ -10,6 +11,7 @@ import dev.rollcall.analyzer.report.TextReport;
 import dev.rollcall.analyzer.report.view.SourceTree;
 import dev.rollcall.analyzer.rule.Diagnosis;
 import dev.rollcall.analyzer.verdict.Cause;
+import dev.rollcall.analyzer.verdict.Finding;
 import dev.rollcall.analyzer.verdict.Outcome;
 import dev.rollcall.analyzer.verdict.Severity;
 import dev.rollcall.analyzer.verdict.Verdict;
@@ -71,6 +73,24 @@ class BadCopiesTest {
     }
 
     @Test
+    void showsThePlaceOfTheFirstBadCopy() throws IOException {
+        Finding finding =
+                lone(CopyVerdict.ZEROED, CopyVerdict.INTACT).findings().get(0);
+        BadCopy first = finding.evidence().get(0).copy();
+        assertEquals("zeroed", first.verdict());
+        assertEquals("forward", first.stack().siteFrame().method());
+    }
+
+    @Test
+    void doesNotCallAJobHealthyWhoseCopiesNobodyCompared() throws IOException {
+        Verdict verdict = lone(CopyVerdict.NOT_VERIFIED, null);
+        assertEquals(Outcome.INCONCLUSIVE, verdict.outcome());
+        assertEquals(
+                "Copies were recorded, and none of them was verified. No rank made a call that was recorded.",
+                verdict.summary());
+    }
+
+    @Test
     void isContentWithCopiesThatArrived() throws IOException {
         Verdict verdict = lone(CopyVerdict.INTACT, null);
         assertEquals(Outcome.HEALTHY, verdict.outcome());
@@ -120,8 +140,14 @@ class BadCopiesTest {
         StringWriter json = new StringWriter();
         JsonReport.write(List.of(verdict), json);
         assertTrue(json.toString().contains("\"copy-corrupted\""), json.toString());
+        assertTrue(json.toString().contains("\"function\": \"cudaMemcpyPeerAsync\""), json.toString());
+        assertTrue(json.toString().contains("\"verdicts\""), json.toString());
         String page = new HtmlReport(none).print(List.of(verdict));
         assertTrue(page.contains("delivers a part of the data"));
+        assertTrue(page.contains(
+                "the first bad copy: cudaMemcpyPeerAsync of 16 MiB, GPU 0 → GPU 1, partial from byte 0 on"));
+        assertTrue(page.indexOf("Copies between GPUs") < page.indexOf("Where it comes from"), page);
+        assertTrue(text.contains("GPU 0 → GPU 1: 1 of 1 bad, partial"), text);
     }
 
     @Test

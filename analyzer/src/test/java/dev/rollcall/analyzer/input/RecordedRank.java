@@ -126,6 +126,11 @@ public final class RecordedRank implements AutoCloseable {
 
     /** Copies 16 MiB from the first device to the second; the path is as given, and so is what became of it. */
     public RecordedRank copy(CopyPath path, CopyVerdict verdict) {
+        return copy(0, 1, path, verdict);
+    }
+
+    /** Records a copy from one device to another, and what was found of it. */
+    public RecordedRank copy(int source, int destination, CopyPath path, CopyVerdict verdict) {
         now += SECOND;
         CopyEvent copy = new CopyEvent(
                 0,
@@ -133,8 +138,8 @@ public final class RecordedRank implements AutoCloseable {
                 0,
                 CopyKind.PEER,
                 path,
-                0,
-                1,
+                source,
+                destination,
                 0x7000,
                 0x9000,
                 16 << 20,

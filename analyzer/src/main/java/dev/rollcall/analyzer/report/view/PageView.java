@@ -25,6 +25,8 @@ public record PageView(String version, String title, List<JobView> jobs) {
      * @param summary the sentence on top
      * @param told the finding that the sentence on top tells of; null where it tells of none
      * @param also the other findings
+     * @param copies what became of copies between GPUs, one a host; none where none were recorded
+     * @param furtherHosts how many hosts' copies there was no room for
      * @param roll where the ranks are
      * @param coverage sentences on what was read
      * @param ranks one a rank
@@ -38,10 +40,17 @@ public record PageView(String version, String title, List<JobView> jobs) {
             Prose summary,
             FindingView told,
             List<FindingView> also,
+            List<CopyMatrix> copies,
+            int furtherHosts,
             List<Whereabouts> roll,
             List<String> coverage,
             List<RankFacts> ranks,
             RankFacts.Columns columns) {
+
+        /** Returns whether a copy is known to have arrived wrong. */
+        public boolean badCopies() {
+            return copies.stream().anyMatch(CopyMatrix::bad);
+        }
 
         /** Returns how much of the bar's width a group's wait takes, 0 to 100: the longest wait takes all of it. */
         public int waitShare(Whereabouts group) {

@@ -109,7 +109,15 @@ public final class Stacks {
         }
         told.forEach(this::add);
         for (Evidence evidence : finding.evidence()) {
-            if (evidence.call() == null && whereNow(evidence.rank()) == null) {
+            if (evidence.copy() != null) {
+                String title =
+                        "the first bad copy: " + Printable.of(evidence.copy().describe());
+                add(
+                        evidence.rank(),
+                        title,
+                        Printable.of(evidence.note()),
+                        evidence.copy().stack());
+            } else if (evidence.call() == null && whereNow(evidence.rank()) == null) {
                 add(evidence.rank(), "no call", Printable.of(evidence.note()), CallStack.UNKNOWN);
             }
         }
