@@ -38,7 +38,8 @@ public final class RecordingThread {
     int nameId(HeapWriter heap) {
         String current = Thread.currentThread().getName();
         if (current != name) {
-            nameId = heap.string(current);
+            // Some applications name their threads by task.
+            nameId = heap.text(current);
             name = current;
         }
         return nameId;

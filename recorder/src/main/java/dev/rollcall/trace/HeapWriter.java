@@ -37,8 +37,9 @@ public final class HeapWriter {
     }
 
     /**
-     * Returns the id of an error's text, of which there may be ever new ones: cut at 4 KiB, and counted, and 0 once only the
-     * quarter of the heap is left that is kept for stacks and names, or the Java heap or the thread's stack is exhausted.
+     * Returns the id of a text of which there may be ever new ones, such as an error's, or the name of a thread that is named by
+     * its task: cut at 4 KiB, and counted, and 0 once only the quarter of the heap is left that is kept for stacks and for names
+     * of which there are few, or the Java heap or the thread's stack is exhausted.
      */
     public int text(String value) {
         try {

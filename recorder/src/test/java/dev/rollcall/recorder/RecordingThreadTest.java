@@ -1,0 +1,36 @@
+package dev.rollcall.recorder;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.rollcall.trace.LossKind;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class RecordingThreadTest {
+    private static final int TASKS = 40_000;
+
+    @TempDir
+    private Path folder;
+
+    @Test
+    void leavesRoomForStacksHoweverOftenAThreadIsRenamed() throws Exception {
+        String own = Thread.currentThread().getName();
+        try (TestTrace trace = new TestTrace(folder, 64)) {
+            Stacks stacks = trace.stacks();
+            RecordingThread thread = new RecordingThread(stacks.newKey(), null);
+            for (int task = 0; task < TASKS; task++) {
+                Thread.currentThread().setName("executor, task " + task + " of stage 3");
+                thread.nameId(trace.writer.heap());
+            }
+            assertTrue(trace.read().losses().get(LossKind.STRINGS) > 0, "the names fill what they may");
+            int stack = stacks.current(thread.stack, null);
+            assertEquals(getClass().getName(), trace.read().stack(stack).get(0).type());
+            assertNotEquals(0, trace.writer.heap().string("a communicator"));
+        } finally {
+            Thread.currentThread().setName(own);
+        }
+    }
+}
