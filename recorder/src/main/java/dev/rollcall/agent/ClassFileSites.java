@@ -1,7 +1,6 @@
 package dev.rollcall.agent;
 
 import dev.rollcall.recorder.CallSites;
-import java.io.IOException;
 import java.io.InputStream;
 import java.util.BitSet;
 import java.util.HashMap;
@@ -26,7 +25,11 @@ final class ClassFileSites implements CallSites.Finder {
         }
         try (InputStream in = type.getResourceAsStream("/" + type.getName().replace('.', '/') + ".class")) {
             return in == null ? Optional.empty() : Optional.of(read(in.readAllBytes()));
-        } catch (IOException | RuntimeException e) {
+        } catch (StackOverflowError | OutOfMemoryError e) {
+            // That passes, and the sites can be found then.
+            throw e;
+        } catch (Throwable e) {
+            // The loader is the application's own code, or the file is not one that this version can read.
             return Optional.empty();
         }
     }

@@ -16,7 +16,10 @@ public record CallSites(BitSet ambiguous, BitSet overloaded, Map<Integer, String
     /** Finds the call sites of a class. */
     @FunctionalInterface
     public interface Finder {
-        /** Returns the call sites of a class; empty where its code cannot be had. Thread-safe; does not throw. */
+        /**
+         * Returns the call sites of a class; empty where its code cannot be had. Thread-safe; throws nothing but what tells that
+         * the stack or the Java heap is exhausted.
+         */
         Optional<CallSites> find(Class<?> type);
     }
 }

@@ -2,9 +2,12 @@ package dev.rollcall.agent;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.rollcall.recorder.CallSites;
+import java.io.InputStream;
+import java.net.URL;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -55,6 +58,29 @@ class ClassFileSitesTest {
     @Test
     void findsTheSitesOfTheJdksOwnClasses() {
         assertTrue(new ClassFileSites().find(Thread.class).isPresent());
+    }
+
+    /** The application's loader may be anything. */
+    @Test
+    void hasNoneWhereTheLoaderFails() throws Exception {
+        byte[] code;
+        try (InputStream in = getClass().getResourceAsStream("ClassFileSitesTest$Sample.class")) {
+            code = in.readAllBytes();
+        }
+        ClassLoader failing = new ClassLoader(null) {
+            @Override
+            protected Class<?> findClass(String name) {
+                return defineClass(name, code, 0, code.length);
+            }
+
+            @Override
+            public URL getResource(String name) {
+                throw new LinkageError("no resources");
+            }
+        };
+        Class<?> type = failing.loadClass(Sample.class.getName());
+        assertNotSame(Sample.class, type);
+        assertTrue(new ClassFileSites().find(type).isEmpty());
     }
 
     @Test
