@@ -265,11 +265,7 @@ public final class Hooks {
     /** Takes the wrappers out of an exception's stack, so that what the application prints of it stays the same. */
     private static void cleanStack(Throwable failure) {
         try {
-            StackTraceElement[] frames = failure.getStackTrace();
-            StackTraceElement[] clean = WrapperFrames.without(frames);
-            if (clean != frames) {
-                failure.setStackTrace(clean);
-            }
+            WrapperFrames.clean(failure);
         } catch (Throwable e) {
             // An exception that does not let its stack be changed keeps it, and so does one of an exhausted stack or
             // heap.

@@ -1,7 +1,12 @@
 package dev.rollcall.agent;
 
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Deque;
+import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.Set;
 
 /**
  * Makes stacks look as they would without the agent: a wrapped method has two frames, its body's under a prefixed name and
@@ -9,6 +14,9 @@ import java.util.List;
  */
 final class WrapperFrames {
     private static final String APPLICATION_LOADER = "app";
+
+    /** How many exceptions of one tree are looked at. */
+    private static final int MOST = 1000;
 
     private WrapperFrames() {}
 
@@ -36,6 +44,34 @@ final class WrapperFrames {
             }
         }
         return clean == null ? frames : clean.toArray(new StackTraceElement[0]);
+    }
+
+    /** Takes the wrappers out of the stacks of an exception, of its causes and of what they suppressed. */
+    static void clean(Throwable failure) {
+        cleanOne(failure);
+        if (failure.getCause() == null && failure.getSuppressed().length == 0) {
+            return;
+        }
+        Set<Throwable> seen = Collections.newSetFromMap(new IdentityHashMap<>());
+        Deque<Throwable> rest = new ArrayDeque<>(List.of(failure));
+        while (!rest.isEmpty() && seen.size() < MOST) {
+            Throwable next = rest.remove();
+            if (seen.add(next)) {
+                cleanOne(next);
+                rest.addAll(List.of(next.getSuppressed()));
+                if (next.getCause() != null) {
+                    rest.add(next.getCause());
+                }
+            }
+        }
+    }
+
+    private static void cleanOne(Throwable failure) {
+        StackTraceElement[] frames = failure.getStackTrace();
+        StackTraceElement[] clean = without(frames);
+        if (clean != frames) {
+            failure.setStackTrace(clean);
+        }
     }
 
     /** Renames a frame; the JVM does not print its own loader's name, but prints any that an element was made with. */

@@ -3,6 +3,7 @@ package dev.rollcall.agent;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertSame;
 
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class WrapperFramesTest {
@@ -43,5 +44,25 @@ class WrapperFramesTest {
                 ofJvm.getLineNumber());
         StackTraceElement[] clean = WrapperFrames.without(new StackTraceElement[] {body});
         assertArrayEquals(new String[] {ofJvm.toString()}, new String[] {clean[0].toString()});
+    }
+
+    private static <E extends Exception> E wrapped(E failure) {
+        failure.setStackTrace(new StackTraceElement[] {frame("rollcall$sum", 7), frame("sum", -1), frame("main", 20)});
+        return failure;
+    }
+
+    @Test
+    void showsNoWrapperInCausesAndWhatTheySuppressed() {
+        StackTraceElement[] expected = {frame("sum", 7), frame("main", 20)};
+        Exception root = wrapped(new IllegalStateException("root"));
+        Exception cause = wrapped(new IllegalArgumentException("cause", root));
+        Exception suppressed = wrapped(new UnsupportedOperationException("suppressed"));
+        Exception failure = wrapped(new RuntimeException("failure", cause));
+        cause.addSuppressed(suppressed);
+        root.addSuppressed(failure);
+        WrapperFrames.clean(failure);
+        for (Exception each : List.of(failure, cause, root, suppressed)) {
+            assertArrayEquals(expected, each.getStackTrace(), each.getMessage());
+        }
     }
 }
