@@ -52,7 +52,7 @@ public final class Background implements Runnable {
         long nextWatch = now;
         while (state.recording()) {
             try {
-                LockSupport.parkNanos(TICK_NANOS);
+                rest(TICK_NANOS);
                 now = System.nanoTime();
                 if (!state.writable()) {
                     break;
@@ -75,6 +75,12 @@ public final class Background implements Runnable {
         liveOn();
     }
 
+    /** Waits; an interrupt, which no thread of the application means for this one, would keep it from waiting ever again. */
+    private static void rest(long nanos) {
+        Thread.interrupted();
+        LockSupport.parkNanos(nanos);
+    }
+
     /** Records what is left to record, and tells the user of what was not. */
     void account() throws Throwable {
         account.account();
@@ -91,7 +97,7 @@ public final class Background implements Runnable {
         while (state.writable()) {
             try {
                 trace.heartbeat(System.nanoTime(), System.currentTimeMillis());
-                LockSupport.parkNanos(SECOND_NANOS);
+                rest(SECOND_NANOS);
             } catch (Throwable e) {
                 return;
             }

@@ -1,0 +1,60 @@
+package dev.rollcall.recorder;
+
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.rollcall.trace.ClockPair;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+@Timeout(60)
+class BackgroundTest {
+    @TempDir
+    private Path folder;
+
+    private static void awaitABeatAfter(ClockPair seen, TestTrace trace) throws IOException, InterruptedException {
+        while (trace.read().clock().equals(seen)) {
+            Thread.sleep(10);
+        }
+    }
+
+    /** An interrupt that nobody takes back makes each wait return at once. */
+    @Test
+    void restsOnWhereTheApplicationInterruptsEveryThread() throws Exception {
+        try (TestTrace trace = new TestTrace(folder, 64)) {
+            Births births = new Births(TestTrace.WORLD);
+            Stacks stacks = trace.stacks();
+            RecordingState state = new RecordingState(trace.writer, line -> {});
+            ThreadSnapshots snapshots =
+                    new ThreadSnapshots(trace.writer.events(), trace.writer.heap(), stacks, trace.slots, 1);
+            CommunicatorRecorder recorder =
+                    new CommunicatorRecorder(trace.writer, stacks, births, true, Duration.ofHours(1));
+            Background background = new Background(
+                    trace.writer,
+                    new Works(trace.writer.calls(), trace.writer.heap()),
+                    recorder.meetings(),
+                    new Watchdog(births, false, snapshots, Duration.ZERO, line -> {}),
+                    state);
+            Thread thread = new Thread(background);
+            thread.setDaemon(true);
+            ClockPair start = trace.read().clock();
+            thread.start();
+            interrupt(thread, start, trace);
+            state.broken(new IllegalStateException("the test goes on"));
+            interrupt(thread, trace.read().clock(), trace);
+            assertTrue(thread.isAlive());
+        }
+    }
+
+    private static void interrupt(Thread thread, ClockPair seen, TestTrace trace) throws Exception {
+        awaitABeatAfter(seen, trace);
+        ClockPair beat = trace.read().clock();
+        thread.interrupt();
+        awaitABeatAfter(beat, trace);
+        assertFalse(thread.isInterrupted(), "it would wait no more");
+    }
+}
