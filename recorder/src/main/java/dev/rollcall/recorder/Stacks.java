@@ -75,7 +75,11 @@ final class Stacks {
             heap.stackLeftOut();
             return 0;
         }
-        return known.hasRoom(key) ? store(key, called) : 0;
+        if (!known.hasRoom(key)) {
+            heap.stackLeftOut();
+            return 0;
+        }
+        return store(key, called);
     }
 
     private int store(StackKey key, CalledMethod called) {

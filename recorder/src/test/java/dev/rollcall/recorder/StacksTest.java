@@ -15,6 +15,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 class StacksTest {
     private static final int HEAP = 1 << 16;
+    private static final int DEPTH = 16;
+    private static final int PATHS = 1 << DEPTH;
 
     @TempDir
     private Path folder;
@@ -42,5 +44,32 @@ class StacksTest {
                 framesLost = lost;
             }
         }
+    }
+
+    /** Two methods call each other in any order, so that there are more stacks than are remembered. */
+    @Test
+    void countsEachStackThatItHasNoPlaceToRemember() throws Exception {
+        try (TestTrace trace = new TestTrace(folder, 64)) {
+            Stacks stacks = new Stacks(trace.writer.heap(), 32, type -> Optional.empty(), frames -> frames);
+            StackKey key = stacks.newKey();
+            long none = 0;
+            for (int path = 0; path < PATHS; path++) {
+                none += left(stacks, key, path, DEPTH) == 0 ? 1 : 0;
+            }
+            long counted = trace.read().losses().get(LossKind.STACKS);
+            assertTrue(none <= counted, none + " stacks without an id, " + counted + " counted");
+        }
+    }
+
+    private static int left(Stacks stacks, StackKey key, int path, int depth) {
+        return depth == 0 ? stacks.current(key, null) : next(stacks, key, path, depth);
+    }
+
+    private static int right(Stacks stacks, StackKey key, int path, int depth) {
+        return depth == 0 ? stacks.current(key, null) : next(stacks, key, path, depth);
+    }
+
+    private static int next(Stacks stacks, StackKey key, int path, int depth) {
+        return (path & 1) == 0 ? left(stacks, key, path >> 1, depth - 1) : right(stacks, key, path >> 1, depth - 1);
     }
 }
