@@ -10,15 +10,36 @@ final class Body {
             ByteBuffer.allocateDirect(SlotDescriptor.LENGTH).order(ByteOrder.LITTLE_ENDIAN);
 
     private final Ring ring;
+    private long position;
     private ByteBuffer memory;
     private int offset;
 
-    Body(Ring ring, long position) {
+    /** Makes a body that is nowhere. */
+    Body(Ring ring) {
         this.ring = ring;
-        use(position);
+        use(Ring.NONE);
     }
 
-    void use(long position) {
+    /** Claims a slot for an event; makes all that is needed before, for what is claimed must be published. */
+    static Body claim(Ring ring, EventTag tag) {
+        Body body = new Body(ring);
+        body.use(ring.claim(tag));
+        return body;
+    }
+
+    /** Publishes the event, and returns its position. */
+    long publish() {
+        ring.publish(position);
+        return position;
+    }
+
+    /** Returns the position of the slot; {@link Ring#NONE} where there is none. */
+    long position() {
+        return position;
+    }
+
+    void use(long claimed) {
+        position = claimed;
         memory = position < 0 ? NOWHERE : ring.memory;
         offset = position < 0 ? 0 : ring.offset(position);
     }

@@ -17,7 +17,7 @@ public final class CallEncoder {
 
     /** Makes an encoder for calls of this ring. */
     public CallEncoder(CallRing ring) {
-        body = new Body(ring, Ring.NONE);
+        body = new Body(ring);
     }
 
     /** Turns to the slot that was claimed at this position; {@link Ring#NONE} is allowed, and goes nowhere. */

@@ -16,23 +16,20 @@ public final class EventWriter {
 
     /** Writes the start or the end of a group. */
     public long write(GroupEvent event) {
-        long position = calls.claim(event.tag());
-        new Body(calls, position)
+        return Body.claim(calls, event.tag())
                 .putLong(GroupDescriptor.TIME_OFFSET, event.time())
                 .putInt(GroupDescriptor.GROUP_OFFSET, event.group())
                 .putInt(GroupDescriptor.CALLS_OFFSET, event.calls())
                 .putInt(GroupDescriptor.STACK_OFFSET, event.stack())
                 .putInt(GroupDescriptor.THREAD_OFFSET, event.thread())
                 .putInt(GroupDescriptor.FUNCTION_OFFSET, event.function())
-                .putInt(GroupDescriptor.TEXT_OFFSET, event.text());
-        calls.publish(position);
-        return position;
+                .putInt(GroupDescriptor.TEXT_OFFSET, event.text())
+                .publish();
     }
 
     /** Writes a turn in a communicator's life. */
     public long write(CommunicatorEvent event) {
-        long position = calls.claim(event.tag());
-        new Body(calls, position)
+        return Body.claim(calls, event.tag())
                 .putLong(CommunicatorEventDescriptor.TIME_OFFSET, event.time())
                 .putInt(CommunicatorEventDescriptor.COMMUNICATOR_OFFSET, event.communicator())
                 .putInt(CommunicatorEventDescriptor.PARENT_OFFSET, event.parent())
@@ -47,15 +44,13 @@ public final class EventWriter {
                 .putInt(CommunicatorEventDescriptor.STACK_OFFSET, event.stack())
                 .putInt(CommunicatorEventDescriptor.THREAD_OFFSET, event.thread())
                 .putInt(CommunicatorEventDescriptor.FUNCTION_OFFSET, event.function())
-                .putInt(CommunicatorEventDescriptor.TEXT_OFFSET, event.text());
-        calls.publish(position);
-        return position;
+                .putInt(CommunicatorEventDescriptor.TEXT_OFFSET, event.text())
+                .publish();
     }
 
     /** Writes the use or the release of a collective's buffer. */
     public long write(BufferEvent event) {
-        long position = copies.claim(event.tag());
-        new Body(copies, position)
+        return Body.claim(copies, event.tag())
                 .putLong(BufferDescriptor.TIME_OFFSET, event.time())
                 .putLong(BufferDescriptor.ADDRESS_OFFSET, event.address())
                 .putLong(BufferDescriptor.BYTES_OFFSET, event.bytes())
@@ -64,15 +59,13 @@ public final class EventWriter {
                 .putInt(BufferDescriptor.USE_OFFSET, event.use().code())
                 .putInt(BufferDescriptor.COMMUNICATOR_OFFSET, event.communicator())
                 .putInt(BufferDescriptor.STACK_OFFSET, event.stack())
-                .putInt(BufferDescriptor.THREAD_OFFSET, event.thread());
-        copies.publish(position);
-        return position;
+                .putInt(BufferDescriptor.THREAD_OFFSET, event.thread())
+                .publish();
     }
 
     /** Writes an error of a device. */
     public long write(DeviceErrorEvent event) {
-        long position = calls.claim(event.tag());
-        new Body(calls, position)
+        return Body.claim(calls, event.tag())
                 .putLong(DeviceErrorDescriptor.TIME_OFFSET, event.time())
                 .putLong(DeviceErrorDescriptor.STREAM_OFFSET, event.stream())
                 .putLong(DeviceErrorDescriptor.LAST_GOOD_OFFSET, event.lastGood() + 1)
@@ -82,27 +75,23 @@ public final class EventWriter {
                 .putInt(DeviceErrorDescriptor.NAME_OFFSET, event.name())
                 .putInt(DeviceErrorDescriptor.TEXT_OFFSET, event.text())
                 .putInt(DeviceErrorDescriptor.STACK_OFFSET, event.stack())
-                .putInt(DeviceErrorDescriptor.THREAD_OFFSET, event.thread());
-        calls.publish(position);
-        return position;
+                .putInt(DeviceErrorDescriptor.THREAD_OFFSET, event.thread())
+                .publish();
     }
 
     /** Writes a step's mark. */
     public long write(StepEvent event) {
-        long position = calls.claim(event.tag());
-        new Body(calls, position)
+        return Body.claim(calls, event.tag())
                 .putLong(StepDescriptor.TIME_OFFSET, event.time())
                 .putLong(StepDescriptor.NUMBER_OFFSET, event.number())
                 .putInt(StepDescriptor.NAME_OFFSET, event.name())
-                .putInt(StepDescriptor.THREAD_OFFSET, event.thread());
-        calls.publish(position);
-        return position;
+                .putInt(StepDescriptor.THREAD_OFFSET, event.thread())
+                .publish();
     }
 
     /** Writes one thread of a snapshot. */
     public long write(ThreadEvent event) {
-        long position = calls.claim(event.tag());
-        new Body(calls, position)
+        return Body.claim(calls, event.tag())
                 .putLong(ThreadDescriptor.TIME_OFFSET, event.time())
                 .putLong(ThreadDescriptor.THREAD_ID_OFFSET, event.threadId())
                 .putInt(ThreadDescriptor.SNAPSHOT_OFFSET, event.snapshot())
@@ -112,15 +101,13 @@ public final class EventWriter {
                 .putInt(ThreadDescriptor.STACK_OFFSET, event.stack())
                 .putInt(ThreadDescriptor.LOCK_OFFSET, event.lock())
                 .putInt(ThreadDescriptor.LOCK_OWNER_OFFSET, event.lockOwner())
-                .putInt(ThreadDescriptor.DAEMON_OFFSET, event.daemon() ? 1 : 0);
-        calls.publish(position);
-        return position;
+                .putInt(ThreadDescriptor.DAEMON_OFFSET, event.daemon() ? 1 : 0)
+                .publish();
     }
 
     /** Writes the end of the process or of a thread. */
     public long write(EndEvent event) {
-        long position = calls.claim(event.tag());
-        new Body(calls, position)
+        return Body.claim(calls, event.tag())
                 .putLong(EndDescriptor.TIME_OFFSET, event.time())
                 .putInt(EndDescriptor.KIND_OFFSET, event.kind().code())
                 .putInt(EndDescriptor.EXIT_CODE_OFFSET, event.exitCode())
@@ -128,9 +115,8 @@ public final class EventWriter {
                 .putInt(EndDescriptor.EXCEPTION_OFFSET, event.exception())
                 .putInt(EndDescriptor.TEXT_OFFSET, event.text())
                 .putInt(EndDescriptor.THREAD_OFFSET, event.thread())
-                .putInt(EndDescriptor.STACK_OFFSET, event.stack());
-        calls.publish(position);
-        return position;
+                .putInt(EndDescriptor.STACK_OFFSET, event.stack())
+                .publish();
     }
 
     /**
@@ -138,8 +124,7 @@ public final class EventWriter {
      * {@link CopyRing#failed}.
      */
     public long write(CopyEvent event) {
-        long position = copies.claim(event.tag());
-        Body body = new Body(copies, position)
+        Body body = Body.claim(copies, event.tag())
                 .putLong(CopyDescriptor.ENQUEUED_OFFSET, event.enqueued())
                 .putLong(CopyDescriptor.BYTES_OFFSET, event.bytes())
                 .putInt(CopyDescriptor.ROWS_OFFSET, (int) event.rows())
@@ -155,21 +140,19 @@ public final class EventWriter {
                 .putInt(CopyDescriptor.STACK_OFFSET, event.stack())
                 .putInt(CopyDescriptor.THREAD_OFFSET, event.thread())
                 .putInt(CopyDescriptor.FUNCTION_OFFSET, event.function());
-        if (event.volume() != null && position >= 0) {
-            body.putInt(CopyDescriptor.CONTINUED_AFTER_OFFSET, continued(position, event.volume()));
+        if (event.volume() != null && body.position() >= 0) {
+            body.putInt(CopyDescriptor.CONTINUED_AFTER_OFFSET, continued(body.position(), event.volume()));
         }
-        copies.publish(position);
-        return position;
+        return body.publish();
     }
 
     /** Writes the third dimension, before the copy that refers to it is seen; returns how many positions later it is. */
     private int continued(long copy, CopyVolume volume) {
-        long position = copies.claim(EventTag.CONTINUATION);
-        if (position < 0) {
+        Body body = Body.claim(copies, EventTag.CONTINUATION);
+        if (body.position() < 0) {
             return 0;
         }
-        new Body(copies, position)
-                .putLong(CopyDescriptor.CONTINUES_OFFSET, copy)
+        long position = body.putLong(CopyDescriptor.CONTINUES_OFFSET, copy)
                 .putLong(CopyDescriptor.DEPTH_OFFSET, volume.depth())
                 .putLong(CopyDescriptor.SOURCE_HEIGHT_OFFSET, volume.sourceHeight())
                 .putLong(CopyDescriptor.DESTINATION_HEIGHT_OFFSET, volume.destinationHeight())
@@ -178,8 +161,8 @@ public final class EventWriter {
                 .putLong(CopyDescriptor.SOURCE_ORIGIN_OFFSET + 16, volume.sourceZ())
                 .putLong(CopyDescriptor.DESTINATION_ORIGIN_OFFSET, volume.destinationX())
                 .putLong(CopyDescriptor.DESTINATION_ORIGIN_OFFSET + 8, volume.destinationY())
-                .putLong(CopyDescriptor.DESTINATION_ORIGIN_OFFSET + 16, volume.destinationZ());
-        copies.publish(position);
+                .putLong(CopyDescriptor.DESTINATION_ORIGIN_OFFSET + 16, volume.destinationZ())
+                .publish();
         return (int) (position - copy);
     }
 }

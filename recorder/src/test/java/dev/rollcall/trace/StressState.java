@@ -53,8 +53,7 @@ class StressState {
 
     /** Publishes a call of the only communicator, whose every field is {@code value}. */
     final long publish(int value) {
-        long position = ring.claim(EventTag.CALL);
-        Body body = new Body(ring, position);
+        Body body = Body.claim(ring, EventTag.CALL);
         for (int field = CallDescriptor.ENQUEUED_OFFSET; field < CallDescriptor.COMMUNICATOR_OFFSET; field += 8) {
             body.putLong(field, value);
         }
@@ -62,8 +61,7 @@ class StressState {
             body.putInt(field, value);
         }
         body.putInt(CallDescriptor.COMMUNICATOR_OFFSET, 1);
-        ring.publish(position);
-        return position;
+        return body.publish();
     }
 
     /** Counts positions up so that the next claim begins with this one. */
