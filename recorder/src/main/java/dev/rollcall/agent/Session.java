@@ -6,6 +6,7 @@ import dev.rollcall.library.GivenArguments;
 import dev.rollcall.library.Library;
 import dev.rollcall.library.WorkState;
 import dev.rollcall.recorder.CallDetails;
+import dev.rollcall.recorder.Completion;
 import dev.rollcall.recorder.Recorder;
 import dev.rollcall.trace.TraceWriter;
 
@@ -158,7 +159,8 @@ final class Session {
         Library library = bound.library();
         boolean watch = bound.watchable() && recorder.watched(thread.recording);
         Object handle = watch ? library.watch(result) : null;
-        recorder.enqueued(thread.recording, token, library.key(result), bound.completion(), handle);
+        Completion completion = bound.watchable() ? bound.completion() : null;
+        recorder.enqueued(thread.recording, token, library.key(result), completion, handle);
     }
 
     void failCall(int hook, long token, Throwable failure) throws Throwable {
@@ -195,12 +197,20 @@ final class Session {
             return;
         }
         switch (state(bound.library(), work).kind()) {
-            case RUNNING -> {}
+            case RUNNING -> watch(bound, token, work);
             case DONE -> recorder.waited(token, null);
             case FAILED, FINISHED -> recorder.waited(token, bindings.text(hook, failure));
             case UNTOLD -> recorder.waitThrew(token, bindings.text(hook, failure));
         }
         recorder.state().surfaceFaults();
+    }
+
+    /** Has a work asked of which a wait took too long: the application may never wait for it again. */
+    private void watch(HookedMethod.Binding bound, long token, Object work) throws Throwable {
+        Object handle = recorder.unwatched(token) ? bound.library().watch(work) : null;
+        if (handle != null) {
+            recorder.watch(token, bound.completion(), handle);
+        }
     }
 
     void leaveTest(int hook, Object work) throws Throwable {

@@ -49,7 +49,6 @@ final class InFlight {
             long word = place.word();
             if (PendingWork.state(word) == PendingWork.FREE && place.change(word, PendingWork.TAKEN)) {
                 place.key = key;
-                place.waited = false;
                 return token(word, index);
             }
         }

@@ -24,13 +24,16 @@ final class PendingWork {
     static final int LEFT = 5;
 
     private static final int STATE_BITS = 3;
+    private static final long NOBODY = -1;
     private static final VarHandle WORD;
     private static final VarHandle KEY;
+    private static final VarHandle WAITED;
 
     static {
         try {
             WORD = MethodHandles.lookup().findVarHandle(PendingWork.class, "word", long.class);
             KEY = MethodHandles.lookup().findVarHandle(PendingWork.class, "key", long.class);
+            WAITED = MethodHandles.lookup().findVarHandle(PendingWork.class, "waited", long.class);
         } catch (ReflectiveOperationException e) {
             throw new ExceptionInInitializerError(e);
         }
@@ -45,17 +48,17 @@ final class PendingWork {
     /** The call's communicator. */
     Communicator communicator;
 
-    /** How to ask; null where only the application's wait tells. */
+    /** How to ask; null where that cannot be done. */
     Completion completion;
 
-    /** What to ask; null where only the application's wait tells. */
+    /** What to ask; null where only the application's wait tells, as yet. */
     Object handle;
 
     /** When the call was recorded, or a wait for it last threw, by the monotonic clock. */
     volatile long since;
 
-    /** Whether an application's thread waits for it, or did. */
-    volatile boolean waited;
+    /** The version of the use in which an application's thread waits for it, or did; -1 for none. */
+    private volatile long waited = NOBODY;
 
     /** What the last wait for it threw, where that left open whether the work has finished; null for nothing. */
     volatile Thrown thrown;
@@ -82,6 +85,27 @@ final class PendingWork {
     /** Keeps the work from being found by its key, which is another work's from now on. */
     void forget(long seen) {
         KEY.compareAndSet(this, seen, 0L);
+    }
+
+    /** Returns whether somebody waits in the use with this state word, or did. */
+    boolean waited(long seen) {
+        return waited == version(seen);
+    }
+
+    /** Learns that somebody waits in the use with this version; that there is a later one meanwhile changes nothing. */
+    void waiting(long version) {
+        for (long found = waited; found < version && !WAITED.compareAndSet(this, found, version); ) {
+            found = waited;
+        }
+        Thrown last = thrown;
+        if (last != null && last.version() == version) {
+            thrown = null;
+        }
+    }
+
+    /** Learns that nobody waits any more in the use with this version. */
+    void waitedNoMore(long version) {
+        WAITED.compareAndSet(this, version, NOBODY);
     }
 
     /** Returns what a wait threw in the use with this state word; null for nothing. */

@@ -135,9 +135,7 @@ public final class Recorder {
      */
     public long begin(RecordingThread thread, CalledMethod called, Communicator communicator) {
         if (thread.lastWork >= 0) {
-            if (works.live(thread.lastWork)) {
-                communicator.waitedByApplication(false);
-            }
+            works.passedOver(thread.lastWork);
             thread.lastWork = -1;
         }
         lostSight(thread);
@@ -225,6 +223,7 @@ public final class Recorder {
      * Records that a call has returned a work, by whose end it ends.
      *
      * @param key the work's key
+     * @param completion how the work can be asked; null where it cannot
      * @param handle by which the work can be asked; null where only the application's wait will tell
      */
     public void enqueued(RecordingThread thread, long position, long key, Completion completion, Object handle)
@@ -246,6 +245,16 @@ public final class Recorder {
     /** Records that the application learned of a work's end by its wait; a failure is null where there was none. */
     public void waited(long token, String failure) throws Throwable {
         works.finished(token, failure, System.nanoTime());
+    }
+
+    /** Returns whether a work could be asked by a handle, and is known by the application's waits alone. */
+    public boolean unwatched(long token) {
+        return works.unwatched(token);
+    }
+
+    /** Asks a work by a handle from now on, because a wait took too long and none may come again. */
+    public void watch(long token, Completion completion, Object handle) throws Throwable {
+        works.watch(token, completion, handle);
     }
 
     /** Returns the token of the work with this key, -1 where no call of it is in flight. */

@@ -66,7 +66,7 @@ final class WorkOutcomes {
         }
         calls.unknown(position);
         communicator.ended(nanos);
-        if (place.waited) {
+        if (place.waited(word)) {
             // Somebody began to wait meanwhile, and may have said that the call is pending before it was unknown.
             resume(place, token, nanos);
             if (inFlight.live(token)) {

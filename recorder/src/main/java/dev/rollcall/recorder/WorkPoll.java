@@ -46,7 +46,7 @@ final class WorkPoll {
                 if (place.change(word, PendingWork.ASKED)) {
                     ask(place, nanos);
                 }
-            } else if (!place.waited && nanos - place.since > patience) {
+            } else if (!place.waited(word) && nanos - place.since > patience) {
                 outcomes.unattended(place, InFlight.token(word, i), word, nanos);
             }
         }
@@ -69,7 +69,7 @@ final class WorkPoll {
             return;
         }
         if (mine) {
-            if (!place.waited) {
+            if (!place.waited(word)) {
                 place.communicator.waitedByApplication(false);
             }
             outcomes.end(place.position, failure, nanos);

@@ -21,6 +21,7 @@ final class Works {
      * Follows a call.
      *
      * @param key the key of its work
+     * @param completion how to ask it; null where that cannot be done
      * @param handle what to ask; null where only a wait will tell
      * @return the work's token, -1 where there is no room and the call was recorded as unknown
      */
@@ -86,10 +87,7 @@ final class Works {
     /** Learns that the application waits for a work, which is pending from then on, whatever was said of it before. */
     void waiting(long token, long nanos) {
         PendingWork place = inFlight.at(token);
-        place.waited = true;
-        if (place.thrown != null) {
-            place.thrown = null;
-        }
+        place.waiting(InFlight.version(token));
         outcomes.resume(place, token, nanos);
     }
 
@@ -101,12 +99,12 @@ final class Works {
         PendingWork place = inFlight.at(token);
         place.thrown = new PendingWork.Thrown(InFlight.version(token), failure);
         place.since = nanos;
-        place.waited = false;
+        place.waitedNoMore(InFlight.version(token));
     }
 
     /** Learns that a wait ended, and that nobody will tell how. */
     void waitLost(long token) {
-        inFlight.at(token).waited = false;
+        inFlight.at(token).waitedNoMore(InFlight.version(token));
     }
 
     /** Learns that a work has finished, and that nobody can tell how: unknown, unless a wait tells. */
@@ -116,14 +114,39 @@ final class Works {
         if (PendingWork.version(word) == InFlight.version(token)
                 && PendingWork.state(word) == PendingWork.HELD
                 && place.handle == null) {
-            place.waited = false;
+            place.waitedNoMore(InFlight.version(token));
             outcomes.unattended(place, token, word, nanos);
         }
     }
 
-    /** Returns whether a work is still in flight. */
-    boolean live(long token) {
-        return inFlight.live(token);
+    /** Learns that the application goes on without having waited for a work; that means nothing where it has ended. */
+    void passedOver(long token) {
+        Communicator communicator = inFlight.at(token).communicator;
+        if (inFlight.live(token) && communicator != null) {
+            communicator.waitedByApplication(false);
+        }
+    }
+
+    /** Returns whether a work could be asked by a handle, and is known by the application's waits alone. */
+    boolean unwatched(long token) {
+        PendingWork place = inFlight.at(token);
+        boolean unwatched = place.completion != null && place.handle == null;
+        return unwatched && inFlight.live(token);
+    }
+
+    /** Asks a work by a handle from now on; gives the handle back at once where the work has ended, or has one already. */
+    void watch(long token, Completion completion, Object handle) throws Throwable {
+        PendingWork place = inFlight.at(token);
+        long word = place.word();
+        boolean held = PendingWork.version(word) == InFlight.version(token)
+                && PendingWork.state(word) == PendingWork.HELD
+                && place.handle == null;
+        if (held && place.change(word, PendingWork.TAKEN)) {
+            place.handle = handle;
+            place.release(PendingWork.HELD);
+        } else {
+            completion.release(handle);
+        }
     }
 
     /**

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.rollcall.ranks.LateWaits;
 import dev.rollcall.trace.CallEvent;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -58,6 +59,23 @@ class LateWaitsIT {
             assertEquals(
                     "world 21 all_reduce 4 f32 sum completed",
                     trace.describe(trace.calls().get(LAST)));
+        }
+    }
+
+    @Test
+    void completesACallThatTheApplicationDidNotWaitForAgain() throws Exception {
+        try (Forked ranks = new Forked(folder)) {
+            ranks.start(2, LateWaits.class, "gives up");
+            String completed = "world 21 all_reduce 4 f32 sum completed";
+            long limit = System.currentTimeMillis() + LIMIT_MILLIS;
+            boolean ended = false;
+            while (!ended && System.currentTimeMillis() < limit) {
+                Thread.sleep(100);
+                // Until then the trace may still be being made.
+                ended = Files.exists(folder.resolve("store-timed out"))
+                        && last(ranks).equals(completed);
+            }
+            assertEquals(completed, last(ranks));
         }
     }
 

@@ -54,6 +54,15 @@ public final class LateWaits {
                 Gloo.tell("timed out");
                 work._wait();
             }
+            case "gives up" -> {
+                try {
+                    work._wait(new Milliseconds(200));
+                } catch (RuntimeException e) {
+                    System.out.println("timed out");
+                }
+                Gloo.tell("timed out");
+                Gloo.await("told");
+            }
             default -> throw new IllegalArgumentException(what);
         }
     }
@@ -62,7 +71,7 @@ public final class LateWaits {
         switch (what) {
             case "asks" -> Gloo.await("issued");
             case "computes" -> Thread.sleep(600_000);
-            case "retries" -> {
+            case "retries", "gives up" -> {
                 Gloo.await("timed out");
                 world.allreduce(values)._wait();
             }

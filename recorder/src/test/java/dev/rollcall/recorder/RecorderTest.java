@@ -97,11 +97,15 @@ class RecorderTest {
     }
 
     private long begin() {
+        return begin(world);
+    }
+
+    private long begin(Communicator communicator) {
         thread.call.operation = Operation.ALL_REDUCE;
         thread.call.type = ElementType.F32;
         thread.call.reduction = Reduction.SUM;
         thread.call.countIn = 8;
-        return recorder.begin(thread, ALL_REDUCE, world);
+        return recorder.begin(thread, ALL_REDUCE, communicator);
     }
 
     private List<CallEvent> calls() throws IOException {
@@ -191,6 +195,21 @@ class RecorderTest {
         recorder.enqueued(thread, begin(), 7, handles, null);
         recorder.enqueued(thread, begin(), 8, handles, null);
         assertTrue(world.watched());
+    }
+
+    @Test
+    void watchesTheWorksOfTheCommunicatorWhoseWorkWasPassedOver() throws Throwable {
+        Communicator other = join("store", "dp", 0, 2, 200);
+        for (Communicator each : List.of(world, other)) {
+            for (int i = 0; i < 16; i++) {
+                recorder.enqueued(thread, begin(each), 7, handles, null);
+                recorder.waited(recorder.waiting(7), null);
+            }
+        }
+        recorder.enqueued(thread, begin(), 7, handles, null);
+        recorder.enqueued(thread, begin(other), 8, handles, null);
+        assertTrue(world.watched());
+        assertFalse(other.watched());
     }
 
     @Test
