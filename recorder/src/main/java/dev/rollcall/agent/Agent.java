@@ -95,7 +95,7 @@ public final class Agent {
         instrumentation.setNativeMethodPrefix(transformer, ClassWrapper.PREFIX);
         loadEarly();
         Session session = new Session(hooks, recorder, process, trace);
-        Hooks.install(session);
+        Recording.install(session);
         CopySession copies = session.copies(options.copies(), options.corrupt());
         CopyHooks.install(copies);
         ProcessEnd.install(recorder.endings());

@@ -22,13 +22,13 @@ final class BirthSession {
     long enter(int hook, Object store, Object name, long rank, long size) throws Throwable {
         HookThread thread = threads.get();
         if (!thread.enter()) {
-            return Hooks.NOT_RECORDED;
+            return Recording.NOT_RECORDED;
         }
         thread.outermost = hook;
         HookedMethod method = bindings.method(hook);
         HookedMethod.Binding bound = bindings.bound(method);
         if (bound == null) {
-            return Hooks.NOT_RECORDED;
+            return Recording.NOT_RECORDED;
         }
         String given = bound.library().label(name);
         StoreName place =
@@ -42,13 +42,13 @@ final class BirthSession {
     long enterSplit(int hook, Object whole, Object list, Object store, Object name) throws Throwable {
         HookThread thread = threads.get();
         if (!thread.enter()) {
-            return Hooks.NOT_RECORDED;
+            return Recording.NOT_RECORDED;
         }
         thread.outermost = hook;
         HookedMethod method = bindings.method(hook);
         HookedMethod.Binding bound = bindings.bound(method);
         if (bound == null) {
-            return Hooks.NOT_RECORDED;
+            return Recording.NOT_RECORDED;
         }
         Library library = bound.library();
         Communicator parent = bindings.communicator(bound, whole);
@@ -56,7 +56,7 @@ final class BirthSession {
         int[] ranks = library.ranks(list);
         int rank = indexOf(parent.rank(), ranks);
         if (rank < 0 && ranks.length > 0) {
-            return Hooks.NOT_RECORDED;
+            return Recording.NOT_RECORDED;
         }
         StoreName place = store == null ? StoreName.UNKNOWN : library.storeName(store);
         String given = library.label(name);
@@ -78,14 +78,13 @@ final class BirthSession {
     private void begin(HookThread thread, HookedMethod method, HookedMethod.Binding bound, Birth birth) {
         thread.birth =
                 recorder.joining(thread.recording, bound.communicators(), method.called(), birth, bound.function());
-        recorder.surfaceFaults();
     }
 
     /** After a communicator was made; null stands for none. */
     void leave(int hook, long token, Object made) throws Throwable {
         HookThread thread = threads.get();
         thread.leave();
-        if (token != Hooks.NOT_RECORDED) {
+        if (token != Recording.NOT_RECORDED) {
             HookedMethod.Binding bound = bindings.bound(bindings.method(hook));
             Library library = bound.library();
             Communicator birth = thread.birth;
@@ -99,7 +98,6 @@ final class BirthSession {
                 recorder.rank(birth, library.rank(made));
             }
             recorder.joined(thread.recording, bound.communicators(), birth, library.key(made), bound.function());
-            recorder.surfaceFaults();
         }
     }
 
@@ -111,7 +109,6 @@ final class BirthSession {
         if (bound != null && !thread.inside()) {
             Communicator ended = bindings.communicator(bound, communicator);
             recorder.left(thread.recording, ended, method.called(), bound.function());
-            recorder.surfaceFaults();
         }
     }
 
@@ -119,7 +116,7 @@ final class BirthSession {
     void fail(int hook, long token, Throwable failure) throws Throwable {
         HookThread thread = threads.get();
         thread.leave();
-        if (token != Hooks.NOT_RECORDED) {
+        if (token != Recording.NOT_RECORDED) {
             HookedMethod.Binding bound = bindings.bound(bindings.method(hook));
             recorder.notJoined(
                     thread.recording,
@@ -128,7 +125,6 @@ final class BirthSession {
                     bindings.text(hook, failure),
                     bound.function());
             thread.birth = null;
-            recorder.surfaceFaults();
         }
     }
 }

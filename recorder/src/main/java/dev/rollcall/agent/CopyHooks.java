@@ -41,7 +41,7 @@ public final class CopyHooks {
             long direction) {
         CopySession current = active();
         if (current == null) {
-            return Hooks.NOT_ENTERED;
+            return Recording.NOT_ENTERED;
         }
         try {
             GivenCopy given = new GivenCopy();
@@ -56,19 +56,22 @@ public final class CopyHooks {
             given.destinationPitch = destinationPitch;
             given.sourcePitch = sourcePitch;
             given.direction = direction;
-            return current.enter(hook, given);
+            long token = current.enter(hook, given);
+            current.surfaceFaults();
+            return token;
         } catch (Throwable e) {
             current.missed(e, hook);
-            return Hooks.NOT_ENTERED;
+            return Recording.NOT_ENTERED;
         }
     }
 
     /** After a copy that returned; the result is CUDA's, 0 for success. */
     public static void leaveCopy(int hook, long token, long result) {
         CopySession current = active();
-        if (current != null && token != Hooks.NOT_ENTERED) {
+        if (current != null && token != Recording.NOT_ENTERED) {
             try {
                 current.leave(hook, token, result);
+                current.surfaceFaults();
             } catch (Throwable e) {
                 current.missed(e, ~hook);
             }
@@ -77,11 +80,12 @@ public final class CopyHooks {
 
     /** After a copy that threw. */
     public static void failCopy(int hook, long token, Throwable failure) {
-        Hooks.failOther(failure);
+        Recording.cleanStack(failure);
         CopySession current = active();
-        if (current != null && token != Hooks.NOT_ENTERED) {
+        if (current != null && token != Recording.NOT_ENTERED) {
             try {
                 current.fail(token, failure);
+                current.surfaceFaults();
             } catch (Throwable e) {
                 current.missed(e, ~hook);
             }

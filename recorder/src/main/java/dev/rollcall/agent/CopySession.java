@@ -7,6 +7,7 @@ import dev.rollcall.library.CopyReader;
 import dev.rollcall.library.GivenCopy;
 import dev.rollcall.recorder.CopyRecorder;
 import dev.rollcall.recorder.Recorder;
+import dev.rollcall.recorder.RecordingState;
 import dev.rollcall.trace.CopyEvent;
 import java.util.Arrays;
 import java.util.List;
@@ -41,22 +42,25 @@ final class CopySession {
         return guard.throwing();
     }
 
+    /** Does what {@link RecordingState#surfaceFaults} does. */
+    void surfaceFaults() {
+        recorder.state().surfaceFaults();
+    }
+
     /** Learns that a hook failed: an exhausted stack or heap costs this copy, anything else ends the recording. */
     void missed(Throwable failure, int hook) {
-        if (recorder.state().failed(failure)) {
-            Missed.add(hook, null);
-        }
+        Recording.missed(recorder.state(), failure, hook, null);
     }
 
     long enter(int hook, GivenCopy given) throws Throwable {
         HookThread thread = threads.get();
         if (!thread.enter()) {
-            return Hooks.NOT_RECORDED;
+            return Recording.NOT_RECORDED;
         }
         HookedMethod method = hooks.get(hook);
         CopyArguments arguments = read(given);
         if (arguments == null) {
-            return Hooks.NOT_RECORDED;
+            return Recording.NOT_RECORDED;
         }
         CopyEvent copy = guard.describe(
                 method.loader(),
@@ -64,7 +68,7 @@ final class CopySession {
                 method.entry().operation(),
                 recorder.function(method.called().method()));
         if (!scope.records(copy.kind()) || guard.capturing(copy)) {
-            return Hooks.NOT_RECORDED;
+            return Recording.NOT_RECORDED;
         }
         CopyEvent issued = copies.issued(thread.recording, method.called(), copy);
         long position = copies.begin(issued);
@@ -87,7 +91,7 @@ final class CopySession {
     void leave(int hook, long token, long result) {
         HookThread thread = threads.get();
         try {
-            if (token == Hooks.NOT_RECORDED) {
+            if (token == Recording.NOT_RECORDED) {
                 return;
             }
             CopyVerification begun = thread.copy;
@@ -119,7 +123,7 @@ final class CopySession {
     void fail(long token, Throwable failure) {
         HookThread thread = threads.get();
         try {
-            if (token != Hooks.NOT_RECORDED) {
+            if (token != Recording.NOT_RECORDED) {
                 guard.abandon(thread.copy);
                 thread.copy = null;
                 copies.failed(token, failure.getClass().getName() + ": " + Foreign.message(failure));

@@ -7,17 +7,25 @@ import java.util.stream.Collectors;
 import org.objectweb.asm.Type;
 
 /**
- * Which methods of {@link Hooks} or {@link CopyHooks} a wrapper calls and with what, for one kind of catalogued method. Immutable and
- * thread-safe.
+ * Which hooks a wrapper calls and with what, for one kind of catalogued method. Immutable and thread-safe.
  *
+ * @param hooks the class that has them
  * @param enter called before the method, returns the token; empty where nothing is called
  * @param leave called after the method returned; empty where nothing is called
  * @param fail called when the method threw, with the exception behind what is listed
  */
-record HookShape(String enter, List<Push> entering, String leave, List<Push> leaving, String fail, List<Push> failing) {
+record HookShape(
+        Class<?> hooks,
+        String enter,
+        List<Push> entering,
+        String leave,
+        List<Push> leaving,
+        String fail,
+        List<Push> failing) {
     private static final List<Push> HOOK_AND_TOKEN = List.of(Push.HOOK, Push.TOKEN);
 
     private static final HookShape CALL = new HookShape(
+            Hooks.class,
             "enterCall",
             List.of(
                     Push.HOOK,
@@ -39,6 +47,7 @@ record HookShape(String enter, List<Push> entering, String leave, List<Push> lea
             HOOK_AND_TOKEN);
 
     private static final HookShape COMMUNICATOR = new HookShape(
+            CommunicatorHooks.class,
             "enterBirth",
             List.of(
                     Push.HOOK,
@@ -52,6 +61,7 @@ record HookShape(String enter, List<Push> entering, String leave, List<Push> lea
             HOOK_AND_TOKEN);
 
     private static final HookShape SPLIT = new HookShape(
+            CommunicatorHooks.class,
             "enterSplit",
             List.of(
                     Push.HOOK,
@@ -65,14 +75,16 @@ record HookShape(String enter, List<Push> entering, String leave, List<Push> lea
             HOOK_AND_TOKEN);
 
     private static final HookShape LEAVE = new HookShape(
+            CommunicatorHooks.class,
             "enterLeave",
             List.of(Push.HOOK, Push.receiver(ArgumentRole.COMMUNICATOR)),
             "",
             List.of(),
-            "failOther",
+            "failLeave",
             List.of());
 
     private static final HookShape STORE = new HookShape(
+            CommunicatorHooks.class,
             "enterStore",
             List.of(Push.HOOK, Push.object(ArgumentRole.NAME), Push.object(ArgumentRole.OPTIONS)),
             "leaveStore",
@@ -87,6 +99,7 @@ record HookShape(String enter, List<Push> entering, String leave, List<Push> lea
             HOOK_AND_TOKEN);
 
     private static final HookShape WAIT = new HookShape(
+            Hooks.class,
             "enterWait",
             List.of(Push.HOOK, Push.receiver(ArgumentRole.WORK)),
             "leaveWait",
@@ -95,14 +108,16 @@ record HookShape(String enter, List<Push> entering, String leave, List<Push> lea
             List.of(Push.HOOK, Push.TOKEN, Push.receiver(ArgumentRole.WORK)));
 
     private static final HookShape TEST = new HookShape(
+            Hooks.class,
             "",
             List.of(),
             "leaveTest",
             List.of(Push.HOOK, Push.receiver(ArgumentRole.WORK), Push.FLAG),
-            "failOther",
+            "failTest",
             List.of());
 
     private static final HookShape COPY = new HookShape(
+            CopyHooks.class,
             "enterCopy",
             List.of(
                     Push.HOOK,
@@ -139,7 +154,7 @@ record HookShape(String enter, List<Push> entering, String leave, List<Push> lea
 
     /** Returns the class that has these hooks, as an internal name. */
     String owner() {
-        return Type.getInternalName(this == COPY ? CopyHooks.class : Hooks.class);
+        return Type.getInternalName(hooks);
     }
 
     /** Returns whether something is thrown after the method, if {@link CopyHooks#throwing}. */

@@ -8,6 +8,7 @@ import dev.rollcall.library.WorkState;
 import dev.rollcall.recorder.CallDetails;
 import dev.rollcall.recorder.Completion;
 import dev.rollcall.recorder.Recorder;
+import dev.rollcall.recorder.RecordingState;
 import dev.rollcall.trace.TraceWriter;
 
 /** Records calls and what becomes of their works, from what the hooks are told and the libraries read. Thread-safe. */
@@ -36,6 +37,11 @@ final class Session {
 
     Recorder recorder() {
         return recorder;
+    }
+
+    /** Does what {@link RecordingState#surfaceFaults} does. */
+    void surfaceFaults() {
+        recorder.state().surfaceFaults();
     }
 
     /** Returns what records where ranks meet. */
@@ -76,18 +82,18 @@ final class Session {
         HookThread thread = threads.get();
         if (!thread.enter()) {
             missed.nesting(thread.outermost, hook);
-            return Hooks.NOT_RECORDED;
+            return Recording.NOT_RECORDED;
         }
         thread.outermost = hook;
         if (!missed.account()) {
             thread.leave();
             Missed.add(hook, object);
-            return Hooks.NOT_ENTERED;
+            return Recording.NOT_ENTERED;
         }
         HookedMethod method = bindings.method(hook);
         HookedMethod.Binding bound = bindings.bound(method);
         if (bound == null) {
-            return Hooks.NOT_RECORDED;
+            return Recording.NOT_RECORDED;
         }
         GivenArguments given = thread.given;
         given.input = input;
@@ -110,9 +116,7 @@ final class Session {
         }
         describe(thread.recording.call, bound, arguments);
         thread.recording.call.blocking = !method.entry().returnsWork();
-        long token = recorder.begin(thread.recording, method.called(), bindings.communicator(bound, object));
-        recorder.state().surfaceFaults();
-        return token;
+        return recorder.begin(thread.recording, method.called(), bindings.communicator(bound, object));
     }
 
     private static void describe(CallDetails call, HookedMethod.Binding bound, CallArguments arguments) {
@@ -131,7 +135,7 @@ final class Session {
     void leaveCall(int hook, long token, Object result) throws Throwable {
         HookThread thread = threads.get();
         thread.leave();
-        if (token == Hooks.NOT_RECORDED) {
+        if (token == Recording.NOT_RECORDED) {
             return;
         }
         try {
@@ -146,13 +150,11 @@ final class Session {
         HookedMethod method = bindings.method(hook);
         if (!method.entry().returnsWork()) {
             recorder.completed(thread.recording, token);
-            recorder.state().surfaceFaults();
             return;
         }
         if (result == null) {
             // Issued and no more, as NCCL's calls are on the current stream and in a coalesced group.
             recorder.lostSight(thread.recording);
-            recorder.state().surfaceFaults();
             return;
         }
         HookedMethod.Binding bound = bindings.bound(method);
@@ -166,12 +168,11 @@ final class Session {
     void failCall(int hook, long token, Throwable failure) throws Throwable {
         HookThread thread = threads.get();
         thread.leave();
-        if (token == Hooks.NOT_RECORDED) {
+        if (token == Recording.NOT_RECORDED) {
             return;
         }
         try {
             recorder.failed(thread.recording, token, bindings.text(hook, failure));
-            recorder.state().surfaceFaults();
         } catch (Throwable e) {
             recorder.lostSight(thread.recording);
             throw e;
@@ -181,13 +182,12 @@ final class Session {
     long enterWait(int hook, Object work) throws Throwable {
         HookedMethod.Binding bound = bindings.bound(bindings.method(hook));
         return bound == null
-                ? Hooks.NOT_RECORDED
-                : recorder.waiting(bound.library().key(work));
+                ? Recording.NOT_RECORDED
+                : recorder.works().waiting(bound.library().key(work));
     }
 
     void leaveWait(long token) throws Throwable {
-        recorder.waited(token, null);
-        recorder.state().surfaceFaults();
+        recorder.works().waited(token, null);
     }
 
     void failWait(int hook, long token, Object work, Throwable failure) throws Throwable {
@@ -198,18 +198,17 @@ final class Session {
         }
         switch (state(bound.library(), work).kind()) {
             case RUNNING -> watch(bound, token, work);
-            case DONE -> recorder.waited(token, null);
-            case FAILED, FINISHED -> recorder.waited(token, bindings.text(hook, failure));
-            case UNTOLD -> recorder.waitThrew(token, bindings.text(hook, failure));
+            case DONE -> recorder.works().waited(token, null);
+            case FAILED, FINISHED -> recorder.works().waited(token, bindings.text(hook, failure));
+            case UNTOLD -> recorder.works().waitThrew(token, bindings.text(hook, failure));
         }
-        recorder.state().surfaceFaults();
     }
 
     /** Has a work asked of which a wait took too long: the application may never wait for it again. */
     private void watch(HookedMethod.Binding bound, long token, Object work) throws Throwable {
-        Object handle = recorder.unwatched(token) ? bound.library().watch(work) : null;
+        Object handle = recorder.works().unwatched(token) ? bound.library().watch(work) : null;
         if (handle != null) {
-            recorder.watch(token, bound.completion(), handle);
+            recorder.works().watch(token, bound.completion(), handle);
         }
     }
 
@@ -218,17 +217,16 @@ final class Session {
         if (bound == null || threads.get().inside()) {
             return;
         }
-        long token = recorder.inFlight(bound.library().key(work));
+        long token = recorder.works().inFlight(bound.library().key(work));
         if (token < 0) {
             return;
         }
         WorkState state = state(bound.library(), work);
         switch (state.kind()) {
             case RUNNING -> {}
-            case DONE, FAILED -> recorder.waited(token, state.failure());
-            case FINISHED, UNTOLD -> recorder.finishedSomehow(token);
+            case DONE, FAILED -> recorder.works().waited(token, state.failure());
+            case FINISHED, UNTOLD -> recorder.works().finishedSomehow(token);
         }
-        recorder.state().surfaceFaults();
     }
 
     /** Asks the library about a work; what the hooks see of that is not the application's. */

@@ -24,17 +24,17 @@ final class StoreSession {
         HookedMethod method = bindings.method(hook);
         HookedMethod.Binding bound = bindings.bound(method);
         if (bound == null || process.rank() < 0 || process.world() < 0) {
-            return Hooks.NOT_RECORDED;
+            return Recording.NOT_RECORDED;
         }
         StoreName place = bound.library().meeting(method.entry().operation(), name, options);
         if (!place.known()) {
-            return Hooks.NOT_RECORDED;
+            return Recording.NOT_RECORDED;
         }
         HookThread thread = threads.get();
         Birth birth = Birth.of(place.identity(), "", process.rank(), process.world());
         thread.meeting =
                 meetings.begin(thread.recording, bound.communicators(), method.called(), birth, bound.function());
-        return thread.meeting == null ? Hooks.NOT_RECORDED : 0;
+        return thread.meeting == null ? Recording.NOT_RECORDED : 0;
     }
 
     /** After a store was made. */

@@ -59,7 +59,7 @@ final class WrapperWriter {
         Label handler = new Label();
         out.visitCode();
         out.visitTryCatchBlock(start, end, handler, "java/lang/Throwable");
-        out.visitLdcInsn(Hooks.NOT_ENTERED);
+        out.visitLdcInsn(Recording.NOT_ENTERED);
         out.visitVarInsn(Opcodes.LSTORE, locals.token());
         if (!shape.enter().isEmpty()) {
             guarded(NOTHING, true, () -> {

@@ -57,11 +57,6 @@ public final class CommunicatorRecorder {
         return communicator;
     }
 
-    /** Does what {@link RecordingState#surfaceFaults} does. */
-    public void surfaceFaults() {
-        trace.file().surfaceFaults();
-    }
-
     /** Records that the ranks met of a communicator that is not made yet; none of them is waiting there. */
     void met(Communicator communicator) {
         long now = System.nanoTime();

@@ -23,6 +23,7 @@ public final class Recorder {
     private final CallRing calls;
     private final Stacks stacks;
     private final Works works;
+    private final WorkRecorder workRecorder;
     private final CommunicatorRecorder communicators;
     private final CopyRecorder copies;
     private final Endings endings;
@@ -58,6 +59,7 @@ public final class Recorder {
         long mainThread = Thread.currentThread().getId();
         this.stacks = new Stacks(heap, frames, finder, cleaner);
         this.works = new Works(calls, heap);
+        this.workRecorder = new WorkRecorder(works);
         this.copies = new CopyRecorder(trace, stacks);
         Births births = new Births(world);
         Duration patience = hang.isZero() || hang.compareTo(LONGEST_PATIENCE) > 0 ? LONGEST_PATIENCE : hang;
@@ -111,6 +113,11 @@ public final class Recorder {
     /** Returns what one thread needs to record its calls. */
     public RecordingThread newThread() {
         return new RecordingThread(stacks.newKey(), new CallEncoder(calls));
+    }
+
+    /** Returns what records how works end. */
+    public WorkRecorder works() {
+        return workRecorder;
     }
 
     /** Returns what records communicators. */
@@ -231,50 +238,6 @@ public final class Recorder {
         long token = works.follow(position, thread.communicator, key, completion, handle, System.nanoTime());
         thread.left();
         thread.lastWork = token;
-    }
-
-    /** Records that the application waits for a work; returns the token to end the wait with. */
-    public long waiting(long key) {
-        long token = works.find(key);
-        if (token >= 0) {
-            works.waiting(token, System.nanoTime());
-        }
-        return token;
-    }
-
-    /** Records that the application learned of a work's end by its wait; a failure is null where there was none. */
-    public void waited(long token, String failure) throws Throwable {
-        works.finished(token, failure, System.nanoTime());
-    }
-
-    /** Returns whether a work could be asked by a handle, and is known by the application's waits alone. */
-    public boolean unwatched(long token) {
-        return works.unwatched(token);
-    }
-
-    /** Asks a work by a handle from now on, because a wait took too long and none may come again. */
-    public void watch(long token, Completion completion, Object handle) throws Throwable {
-        works.watch(token, completion, handle);
-    }
-
-    /** Returns the token of the work with this key, -1 where no call of it is in flight. */
-    public long inFlight(long key) {
-        return works.find(key);
-    }
-
-    /** Learns that nobody will tell how a wait ended: the call is pending no longer than others that nobody waits for. */
-    public void waitLost(long token) {
-        works.waitLost(token);
-    }
-
-    /** Records that a wait threw without anybody knowing whether the work has finished. */
-    public void waitThrew(long token, String failure) {
-        works.threw(token, failure, System.nanoTime());
-    }
-
-    /** Records that a work has finished without anybody knowing how. */
-    public void finishedSomehow(long token) {
-        works.finishedSomehow(token, System.nanoTime());
     }
 
     /** Asks all works once more, before the process ends. */

@@ -26,6 +26,7 @@ public final class TraceWriter implements AutoCloseable {
     private final CallRing calls;
     private final CopyRing copies;
     private final EventWriter events;
+    private final NoteWriter notes;
     private final AtomicBoolean stopped = new AtomicBoolean();
 
     private TraceWriter(FileChannel channel, FileWatch watch, ByteBuffer memory, FileLayout layout) {
@@ -39,6 +40,7 @@ public final class TraceWriter implements AutoCloseable {
         this.calls = new CallRing(memory, layout, losses);
         this.copies = new CopyRing(memory, layout, losses);
         this.events = new EventWriter(calls, copies);
+        this.notes = new NoteWriter(memory, space, heap, losses);
     }
 
     /**
@@ -196,23 +198,7 @@ public final class TraceWriter implements AutoCloseable {
      * @param why why not; empty where they are
      */
     public void instrumented(String className, String method, String descriptor, boolean done, String why) {
-        int note = space.allocate(HeapDescriptor.NOTE_LENGTH);
-        if (note == 0) {
-            losses.count(LossKind.NOTES);
-            return;
-        }
-        int content = space.content(note);
-        memory.putInt(content + HeapDescriptor.NOTE_CLASS_OFFSET, heap.string(className));
-        memory.putInt(content + HeapDescriptor.NOTE_METHOD_OFFSET, heap.string(method));
-        memory.putInt(content + HeapDescriptor.NOTE_DESCRIPTOR_OFFSET, heap.string(descriptor));
-        memory.putInt(content + HeapDescriptor.NOTE_REASON_OFFSET, heap.string(why));
-        memory.putInt(content + HeapDescriptor.NOTE_DONE_OFFSET, done ? 1 : 0);
-        space.publish(note, HeapDescriptor.NOTE, HeapDescriptor.NOTE_LENGTH);
-        int newest;
-        do {
-            newest = Words.getIntAcquire(memory, HeaderDescriptor.NEWEST_NOTE_OFFSET);
-            memory.putInt(content + HeapDescriptor.NOTE_NEXT_OFFSET, newest);
-        } while (!Words.compareAndSetInt(memory, HeaderDescriptor.NEWEST_NOTE_OFFSET, newest, note));
+        notes.add(className, method, descriptor, done, why);
     }
 
     /**

@@ -97,7 +97,7 @@ public class AllReduceBenchmark {
         HookTable hooks = new HookTable();
         allreduce = add(hooks, ProcessGroupGloo.class, "allreduce");
         await = add(hooks, Work.class, "_wait");
-        Hooks.install(new Session(hooks, recorder, process, trace));
+        Recording.install(new Session(hooks, recorder, process, trace));
     }
 
     private static int add(HookTable hooks, Class<?> type, String method) {
@@ -111,7 +111,7 @@ public class AllReduceBenchmark {
     /** Closes the trace and deletes what was made. */
     @TearDown
     public void leave() throws IOException {
-        Hooks.install(null);
+        Recording.install(null);
         trace.close();
         for (String file : new String[] {"benchmark.trace", "store"}) {
             Files.deleteIfExists(folder.resolve(file));

@@ -119,9 +119,9 @@ class RecorderTest {
     @Test
     void completesACallWhenItsWorkWasWaitedFor() throws Throwable {
         recorder.enqueued(thread, begin(), 7, handles, null);
-        long token = recorder.waiting(7);
+        long token = recorder.works().waiting(7);
         assertTrue(calls().get(0).pending());
-        recorder.waited(token, null);
+        recorder.works().waited(token, null);
         assertTrue(calls().get(0).completed());
         assertFalse(world.busy());
     }
@@ -135,7 +135,7 @@ class RecorderTest {
         recorder.settle();
         assertTrue(calls().get(0).completed());
         assertEquals(List.of("handle"), handles.released);
-        recorder.waited(recorder.waiting(7), null);
+        recorder.works().waited(recorder.works().waiting(7), null);
         assertEquals(List.of("handle"), handles.released);
     }
 
@@ -152,7 +152,7 @@ class RecorderTest {
     @Test
     void givesTheHandleBackWhenTheApplicationWaited() throws Throwable {
         recorder.enqueued(thread, begin(), 7, handles, "handle");
-        recorder.waited(recorder.waiting(7), null);
+        recorder.works().waited(recorder.works().waiting(7), null);
         assertEquals(List.of("handle"), handles.released);
         handles.finished.put("handle", "too late");
         recorder.settle();
@@ -163,7 +163,7 @@ class RecorderTest {
     void letsGoOfAWorkWhoseAddressWasUsedAgain() throws Throwable {
         recorder.enqueued(thread, begin(), 7, handles, null);
         recorder.enqueued(thread, begin(), 7, handles, null);
-        recorder.waited(recorder.waiting(7), null);
+        recorder.works().waited(recorder.works().waiting(7), null);
         assertTrue(calls().get(0).unknown());
         assertTrue(calls().get(1).completed());
         assertFalse(world.busy());
@@ -189,7 +189,7 @@ class RecorderTest {
         assertTrue(world.watched());
         for (int i = 0; i < 16; i++) {
             recorder.enqueued(thread, begin(), 7, handles, null);
-            recorder.waited(recorder.waiting(7), null);
+            recorder.works().waited(recorder.works().waiting(7), null);
         }
         assertFalse(world.watched());
         recorder.enqueued(thread, begin(), 7, handles, null);
@@ -203,7 +203,7 @@ class RecorderTest {
         for (Communicator each : List.of(world, other)) {
             for (int i = 0; i < 16; i++) {
                 recorder.enqueued(thread, begin(each), 7, handles, null);
-                recorder.waited(recorder.waiting(7), null);
+                recorder.works().waited(recorder.works().waiting(7), null);
             }
         }
         recorder.enqueued(thread, begin(), 7, handles, null);
