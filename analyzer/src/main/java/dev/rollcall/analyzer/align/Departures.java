@@ -3,10 +3,15 @@ package dev.rollcall.analyzer.align;
 import dev.rollcall.analyzer.model.Call;
 import dev.rollcall.analyzer.model.Interned;
 import dev.rollcall.analyzer.model.Job;
+import dev.rollcall.analyzer.model.Rank;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.IntFunction;
 import java.util.stream.IntStream;
 
 /**
@@ -19,6 +24,7 @@ import java.util.stream.IntStream;
 public final class Departures {
     private static final int MOST_RANKS = 128;
     private static final int MOST_OTHERS = 512;
+    private static final int MOST_TIMELINES = 1024;
     private static final int LOOK_BACK = 128;
     private static final int SHORTEST_PAST = 4;
     private static final int LONGEST_CONTEXT = 64;
@@ -34,18 +40,14 @@ public final class Departures {
         this.comparability = new Comparability(job.signatures());
     }
 
-    /** Returns those of some ranks that left, by rank, ascending; nobody where there are too many to look at. */
+    /** Returns those of some ranks that left their own past, by rank, ascending; nobody where there are too many to look at. */
     public Map<Integer, Departure> among(Collection<Integer> ranks) {
-        Map<Integer, Departure> departures = new TreeMap<>();
-        if (ranks.size() <= MOST_RANKS) {
-            for (int rank : ranks) {
-                Departure departure = of(rank);
-                if (departure != null) {
-                    departures.put(rank, departure);
-                }
-            }
-        }
-        return departures;
+        return each(ranks, this::fromPast);
+    }
+
+    /** Returns those of some ranks that left what all others call which had called the same until then, likewise. */
+    public Map<Integer, Departure> fromPeers(Collection<Integer> ranks) {
+        return each(ranks, rank -> Peers.departure(rank, timeline(rank), others(rank)));
     }
 
     /** Returns whether a rank made a call before that is like one of its calls, from the same place. */
@@ -53,36 +55,72 @@ public final class Departures {
         return timeline(rank).repeats(call);
     }
 
-    private Departure of(int rank) {
+    /**
+     * Returns whether the ranks that leave at a difference had got past the others' call before, as what they called on other
+     * communicators meanwhile tells: then they left it out, however their calls on this one look.
+     */
+    public boolean passedBy(Difference difference) {
+        return timelines.size() < MOST_TIMELINES
+                && difference.call() != null
+                && difference.othersCall() != null
+                && Passing.told(difference, timeline(difference.ranks().get(0)), this::timeline);
+    }
+
+    private static Map<Integer, Departure> each(Collection<Integer> ranks, IntFunction<Departure> departures) {
+        Map<Integer, Departure> left = new TreeMap<>();
+        if (ranks.size() <= MOST_RANKS) {
+            for (int rank : ranks) {
+                Departure departure = departures.apply(rank);
+                if (departure != null) {
+                    left.put(rank, departure);
+                }
+            }
+        }
+        return left;
+    }
+
+    private Departure fromPast(int rank) {
         Timeline own = timeline(rank);
         int from = Math.max(1, own.length() - LOOK_BACK);
         // What others do for the first time, too, is left out of the past: after it, all goes on as before.
         int[] kept = IntStream.range(0, own.length()).toArray();
         int length = Math.min(from, own.length());
+        Set<Integer> seen = new HashSet<>();
+        IntStream.range(0, length).forEach(i -> seen.add(own.token(i)));
         for (int i = from; i < own.length(); i++) {
+            boolean fresh = seen.add(own.token(i));
             Habit habit = Habit.of(
                     IntStream.range(0, length).map(k -> own.token(kept[k])).toArray());
             kept[length++] = i;
             if (habit.reach() < SHORTEST_PAST || habit.expected(0) == own.token(i)) {
                 continue;
             }
-            boolean fresh = !habit.calledBefore(own.token(i));
             if (!shared(rank, own, i, fresh ? 0 : Math.min(habit.reach(), LONGEST_CONTEXT))) {
-                Timeline.Made made = own.made(i);
                 Timeline.Made announced = own.made(kept[habit.position(0)]);
-                return new Departure(
-                        rank, made.communicator(), made.call(), fresh, announced.call(), announced.communicator());
+                boolean resumed = own.resumes(i, step -> own.token(kept[habit.position(step)]));
+                return own.departure(rank, i, fresh, announced, resumed, List.of());
             }
             length -= fresh ? 1 : 0;
         }
         return null;
     }
 
+    /** Whether others made a call after the same calls; so, too, where none of them reaches back so far. */
     private boolean shared(int rank, Timeline own, int position, int context) {
-        return job.ranks().stream()
+        Map<Integer, Timeline> others = others(rank);
+        int reach = others.values().stream().mapToInt(Timeline::length).max().orElse(own.length()) - own.length();
+        int from = Math.max(position - context, -reach);
+        return from > position || others.values().stream().anyMatch(other -> other.holds(own, from, position + 1));
+    }
+
+    private Map<Integer, Timeline> others(int rank) {
+        Map<Integer, Timeline> others = new TreeMap<>();
+        job.ranks().stream()
+                .map(Rank::number)
                 .limit(MOST_OTHERS)
-                .filter(other -> other.number() != rank)
-                .anyMatch(other -> timeline(other.number()).holds(own, position - context, position + 1));
+                .filter(other -> other != rank)
+                .forEach(other -> others.put(other, timeline(other)));
+        return others;
     }
 
     private Timeline timeline(int rank) {

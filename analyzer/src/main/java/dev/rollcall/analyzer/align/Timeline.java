@@ -11,12 +11,19 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
+import java.util.function.IntUnaryOperator;
 
 /**
  * All calls of one rank in the order in which it made them, on whatever communicator, as numbers: equal where what is called,
  * from where, and by how many ranks together are equal. So ranks that play one role in different groups have one timeline.
  */
 final class Timeline {
+    /** Stands for a call of which nothing tells. */
+    static final int UNTOLD = -1;
+
+    private static final int FEWEST_TO_RESUME = 3;
+    private static final int MOST_COMPARED = 128;
+
     private final List<Made> made;
     private final int[] tokens;
 
@@ -82,6 +89,56 @@ final class Timeline {
             }
         }
         return false;
+    }
+
+    /** Returns where a rank made a collective call of a communicator; -1 where it did not. */
+    int position(Communicator communicator, long sequence) {
+        for (int i = length() - 1; i >= 0; i--) {
+            Call call = made.get(i).call();
+            if (made.get(i).communicator() == communicator
+                    && call.sequence() == sequence
+                    && call.signature().peer() < 0) {
+                return i;
+            }
+        }
+        return -1;
+    }
+
+    /** Returns whether a call with this number is made at a position or later. */
+    boolean contains(int token, int from) {
+        return Arrays.stream(tokens, from, length()).anyMatch(later -> later == token);
+    }
+
+    /**
+     * Returns whether the calls from a position on, three at least, are those to come one after the other once a call was left out,
+     * as far as these are told.
+     *
+     * @param expected what comes a number of calls, from 1, after the one that was left out; {@link #UNTOLD} where nothing tells
+     */
+    boolean resumes(int position, IntUnaryOperator expected) {
+        int steps = 0;
+        while (position + steps < length()
+                && steps < MOST_COMPARED
+                && expected.applyAsInt(steps + 1) == token(position + steps)) {
+            steps++;
+        }
+        boolean whole =
+                position + steps == length() || steps == MOST_COMPARED || expected.applyAsInt(steps + 1) == UNTOLD;
+        return whole && steps >= FEWEST_TO_RESUME;
+    }
+
+    /** Returns a rank's departure at a position. */
+    Departure departure(int rank, int position, boolean fresh, Made announced, boolean resumed, List<Integer> peers) {
+        Made own = made(position);
+        return new Departure(
+                rank,
+                own.communicator(),
+                own.call(),
+                fresh,
+                announced.call(),
+                announced.communicator(),
+                resumed,
+                peers);
     }
 
     /** Returns whether a stretch of another timeline is somewhere in this one, call by call. */

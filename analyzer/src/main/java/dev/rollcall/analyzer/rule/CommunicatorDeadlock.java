@@ -48,7 +48,7 @@ final class CommunicatorDeadlock implements Rule {
                 || places.stream().anyMatch(one -> places.stream().anyMatch(other -> SplitWorld.apart(one, other)))) {
             return new Answer.Fine();
         }
-        Map<Integer, Departure> left = situation.departures().among(cycle);
+        Map<Integer, Departure> left = left(cycle, situation);
         if (!UnmatchedSendRecv.findings(situation).isEmpty()) {
             return new Answer.Fine();
         }
@@ -91,14 +91,25 @@ final class CommunicatorDeadlock implements Rule {
                 Set.of());
     }
 
+    /** Returns who left, by what their own pasts say; where no past says anything, who skipped what its peers called. */
+    private static Map<Integer, Departure> left(Set<Integer> cycle, Situation situation) {
+        Map<Integer, Departure> left = situation.departures().among(cycle);
+        if (!left.isEmpty()) {
+            return left;
+        }
+        left = situation.departures().fromPeers(cycle);
+        left.values().removeIf(departure -> !SkippedInCycle.shown(departure, cycle, situation));
+        return left;
+    }
+
     /** Returns what tells whom of the cycle to name. */
     private static String why(List<Integer> named, Set<Integer> cycle, Departure left, boolean open) {
         if (open) {
             return " Nothing in the traces says which is wrong.";
         }
         if (left != null) {
-            return " Rank " + left.rank() + " left its own order before: by its past, "
-                    + Wording.callAndPlace(left.announced()) + " was next, and it called "
+            return " Rank " + left.rank() + " left its own order before: "
+                    + SkippedInCycle.announced(left) + ", and it called "
                     + Wording.callAndPlace(left.call()) + ".";
         }
         return named.size() == cycle.size()

@@ -57,7 +57,7 @@ abstract class DifferenceRule implements Rule {
         List<Finding> findings = new ArrayList<>();
         Set<Difference> explained = new HashSet<>();
         for (Difference difference : situation.differences()) {
-            Interpretation interpretation = Interpretation.of(difference, situation.code());
+            Interpretation interpretation = Interpretation.of(difference, situation.code(), situation.departures());
             if (interpretation.cause() == cause) {
                 findings.add(finding(difference, interpretation.certain(), severity(difference, situation)));
                 explained.add(difference);

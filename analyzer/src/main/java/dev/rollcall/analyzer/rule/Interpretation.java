@@ -1,5 +1,6 @@
 package dev.rollcall.analyzer.rule;
 
+import dev.rollcall.analyzer.align.Departures;
 import dev.rollcall.analyzer.align.Difference;
 import dev.rollcall.analyzer.align.Field;
 import dev.rollcall.analyzer.align.Manner;
@@ -22,7 +23,12 @@ import java.util.Set;
 record Interpretation(Cause cause, boolean certain) {
     private static final int MUCH_LARGER = 16;
 
-    static Interpretation of(Difference d, CodeStructure code) {
+    /**
+     * Interprets one difference.
+     *
+     * @param departures tells what else the ranks called meanwhile
+     */
+    static Interpretation of(Difference d, CodeStructure code, Departures departures) {
         if (d.shape() == Shape.SWAPPED) {
             return new Interpretation(Cause.ORDER_SWAP, true);
         }
@@ -32,10 +38,18 @@ record Interpretation(Cause cause, boolean certain) {
         LoopExit exit = LoopExit.of(d, code);
         LoopExit.Relation relation = exit.relation(d);
         return switch (d.shape()) {
-            case EXTRA -> new Interpretation(Cause.EXTRA_COLLECTIVE, true);
+            case EXTRA ->
+                departures.passedBy(d)
+                        ? new Interpretation(skipOrLoop(d, relation), false)
+                        : new Interpretation(Cause.EXTRA_COLLECTIVE, true);
             case MISSING -> new Interpretation(skipOrLoop(d, relation), true);
             case REPLACED -> new Interpretation(mismatch(d.fields()), true);
-            default -> open(d, exit, relation);
+            default -> {
+                Interpretation open = open(d, exit, relation);
+                yield open.cause == Cause.EXTRA_COLLECTIVE && departures.passedBy(d)
+                        ? new Interpretation(skipOrLoop(d, relation), false)
+                        : open;
+            }
         };
     }
 

@@ -21,15 +21,15 @@ final class SkippedInCycle {
 
     /**
      * Returns whether a rank left out the call that was next: others wait for it on that communicator, and it got through the
-     * call that it made instead. Who is still in that one may only have turned the two around.
+     * call that it made instead, or on with all that was to come after. Who is still in that one may only have turned the two
+     * around.
      */
     static boolean shown(Departure left, Collection<Integer> cycle, Situation situation) {
         Wait own = situation.waits().waits().get(left.rank());
         boolean wentOn = own.communicator() != left.communicator()
                 || own.call().sequence() != left.call().sequence();
         return !left.fresh()
-                && wentOn
-                && !own.pointToPoint()
+                && (left.resumed() || wentOn && !own.pointToPoint())
                 && left.announced().signature().peer() < 0
                 && left.call().signature().peer() < 0
                 && waiting(left, cycle, situation) != null;
@@ -43,6 +43,14 @@ final class SkippedInCycle {
                         !wait.pointToPoint() && wait.communicator() == left.announcedOn() && wait.awaits(left.rank()))
                 .findFirst()
                 .orElse(null);
+    }
+
+    /** Returns what tells which call was next: the rank's own past, or its peers. */
+    static String announced(Departure left) {
+        String call = Wording.callAndPlace(left.announced());
+        return left.peers().isEmpty()
+                ? "by its past, " + call + " was next"
+                : Wording.lowerRanks(left.peers()) + ", which called the same until then, next made " + call;
     }
 
     static Finding finding(Departure left, Collection<Integer> cycle, Situation situation) {
@@ -67,8 +75,8 @@ final class SkippedInCycle {
                 missed.communicator(),
                 missed.call().sequence(),
                 "Rank " + left.rank() + " skipped a call on `"
-                        + missed.communicator().name() + "`: by its past, "
-                        + Wording.callAndPlace(left.announced()) + " was next, and it went on to "
+                        + missed.communicator().name() + "`: " + announced(left)
+                        + ", and it went on to "
                         + Wording.callAndPlace(left.call()) + ". " + Wording.ranks(others)
                         + Wording.either(others, " waits", " wait") + " for it in call "
                         + Wording.grouped(missed.call().sequence()) + " there, rank " + left.rank() + " in "

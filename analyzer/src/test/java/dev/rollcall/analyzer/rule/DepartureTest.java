@@ -159,4 +159,56 @@ class DepartureTest {
                 "Rank 1 receives from rank 0, which never sends: rank 0 waits in recv, call 22 on `pair`.",
                 verdict.summary());
     }
+
+    /** Three shards in each of two stages, in their first step: no past tells anything, two peers do. */
+    @Test
+    void namesTheRankThatAloneLeftOutWhatItsPeersCall() {
+        HandmadeJob stages = new HandmadeJob(6).allAlive(60_000);
+        HandmadeJob.Group front = stages.group("front", 0, 1, 2);
+        HandmadeJob.Group back = stages.group("back", 3, 4, 5);
+        HandmadeJob.Group experts = stages.group("experts", 0, 1, 2);
+        for (int rank = 0; rank < 3; rank++) {
+            HandmadeJob.Group pipeline = stages.group("pipeline " + rank, rank, rank + 3);
+            boolean culprit = rank == 0;
+            experts.call(rank, "broadcast", CallState.COMPLETED, 0, 1);
+            if (!culprit) {
+                front.call(rank, "all_reduce", CallState.COMPLETED, 10, 11);
+            }
+            experts.call(rank, "all_to_all", CallState.COMPLETED, 12, 13);
+            experts.call(rank, "all_gather", CallState.COMPLETED, 14, 15);
+            front.call(rank, "all_reduce", culprit ? CallState.COMPLETED : CallState.STARTED, 16, culprit ? 17 : -1);
+            if (culprit) {
+                pipeline.call(rank, "scatter", CallState.COMPLETED, 20, 21);
+                pipeline.call(rank, "reduce", CallState.STARTED, 22, -1);
+                pipeline.call(rank + 3, "scatter", CallState.COMPLETED, 20, 21);
+                back.call(rank + 3, "all_reduce", CallState.STARTED, 22, -1);
+            } else {
+                pipeline.join(rank);
+                back.join(rank + 3);
+                pipeline.call(rank + 3, "scatter", CallState.STARTED, 20, -1);
+            }
+        }
+        Verdict verdict = new Diagnosis().of(stages.job());
+        assertEquals(List.of(0), verdict.culprits(), verdict.summary());
+        assertEquals(Cause.SKIPPED_COLLECTIVE, verdict.findings().get(0).cause());
+    }
+
+    /** Calls are waited for at the end of each step only; one rank leaves a call out and is a step further when it is missed. */
+    @Test
+    void tellsACallLeftOutByWhatTheRankCalledElsewhereMeanwhile() {
+        HandmadeJob steps = new HandmadeJob(3).allAlive(60_000);
+        HandmadeJob.Group one = steps.group("one", 0, 1, 2);
+        HandmadeJob.Group other = steps.group("other", 0, 1, 2);
+        for (int rank = 0; rank < 3; rank++) {
+            one.call(rank, "broadcast", CallState.COMPLETED, 0, 1);
+            if (rank < 2) {
+                one.call(rank, "all_reduce", CallState.STARTED, 2, -1);
+            }
+            other.call(rank, "all_gather", CallState.COMPLETED, 4, 5);
+        }
+        one.call(2, "broadcast", CallState.STARTED, 6, -1).call(2, "all_reduce", CallState.ENQUEUED, 8, -1);
+        Verdict verdict = new Diagnosis().of(steps.job());
+        assertEquals(List.of(2), verdict.culprits(), verdict.summary());
+        assertEquals(Cause.SKIPPED_COLLECTIVE, verdict.findings().get(0).cause(), verdict.summary());
+    }
 }

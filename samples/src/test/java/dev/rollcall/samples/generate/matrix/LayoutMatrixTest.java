@@ -5,6 +5,7 @@ import static dev.rollcall.samples.generate.matrix.Told.assertTold;
 import dev.rollcall.samples.generate.fault.Fault;
 import dev.rollcall.samples.generate.fault.Place;
 import dev.rollcall.samples.generate.program.Awaiting;
+import dev.rollcall.samples.generate.writer.Rings;
 import java.nio.file.Path;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -54,6 +55,40 @@ class LayoutMatrixTest {
                         .steps(4, 2)
                         .layers(2, 0, 1)
                         .ranks(0, 7),
+                folder);
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = "SKIPPED")
+    void isToldWhereRanksThenWaitForEachOtherAcrossManyGroups(Fault fault) {
+        assertTold(
+                fault, Told.of("4x4x4").steps(3, 1, 2).layers(2, 0).ranks(0, 40).kinds(Place.Kind.TENSOR), folder);
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = "SKIPPED")
+    void isToldThereWhereRingsHaveWrappedAtOtherPlaces(Fault fault) {
+        assertTold(
+                fault,
+                Told.of("4x4x4")
+                        .steps(24, 23)
+                        .layers(2, 0)
+                        .ranks(0)
+                        .kinds(Place.Kind.TENSOR)
+                        .keeping(Rings.of(128, 64, 256)),
+                folder);
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = "SKIPPED")
+    void isNoCallTooManyWhereTheRankIsAStepFurtherWhenItIsMissed(Fault fault) {
+        assertTold(
+                fault,
+                Told.of("4x2x1")
+                        .awaiting(Awaiting.STEPS)
+                        .steps(4, 1, 3)
+                        .ranks(0, 5)
+                        .kinds(Place.Kind.WORLD),
                 folder);
     }
 }

@@ -1,0 +1,76 @@
+package dev.rollcall.analyzer.align;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** The ranks that call what another one calls, from the beginning on: they play its role, and where they go it should go. */
+final class Peers {
+    private static final int FEWEST = 2;
+    private static final int MOST_LEFT_OUT = 8;
+
+    private Peers() {}
+
+    /**
+     * Returns where a rank alone left out what all others call that had called the same until then, and went on as they do after
+     * it; null where it did not. A rank whose role differs goes another way; it does not come back to theirs.
+     *
+     * @param others what the others called, by rank
+     */
+    static Departure departure(int rank, Timeline own, Map<Integer, Timeline> others) {
+        Map<Integer, Timeline> peers = new TreeMap<>(others);
+        for (int i = 0; i < own.length() && peers.size() >= FEWEST; i++) {
+            int position = i;
+            peers.values().removeIf(peer -> peer.length() <= position);
+            List<Integer> alike = new ArrayList<>();
+            peers.forEach((other, peer) -> {
+                if (peer.token(position) == own.token(position)) {
+                    alike.add(other);
+                }
+            });
+            if (alike.isEmpty()) {
+                return i == 0 || peers.size() < FEWEST ? null : leftOut(rank, own, i, peers);
+            }
+            peers.keySet().retainAll(alike);
+        }
+        return null;
+    }
+
+    private static Departure leftOut(int rank, Timeline own, int position, Map<Integer, Timeline> peers) {
+        Map<Integer, Map<Integer, Timeline>> roles = new TreeMap<>();
+        peers.forEach((other, peer) -> roles.computeIfAbsent(peer.token(position), token -> new TreeMap<>())
+                .put(other, peer));
+        roles.values().removeIf(role -> role.size() < FEWEST || !resumes(own, position, role.values()));
+        if (roles.size() != 1) {
+            return null;
+        }
+        Map<Integer, Timeline> role = roles.values().iterator().next();
+        for (Timeline peer : role.values()) {
+            Timeline.Made announced = peer.made(position);
+            if (announced.communicator().memberships().containsKey(rank)) {
+                return own.departure(rank, position, false, announced, true, List.copyOf(role.keySet()));
+            }
+        }
+        return null;
+    }
+
+    /** Whether a timeline goes on from a position as one of its peers does after a few collective calls more. */
+    private static boolean resumes(Timeline own, int position, Iterable<Timeline> peers) {
+        for (Timeline peer : peers) {
+            int from = position;
+            while (from < peer.length()
+                    && from - position <= MOST_LEFT_OUT
+                    && peer.token(from) != own.token(position)
+                    && peer.made(from).call().signature().peer() < 0) {
+                from++;
+            }
+            int first = from;
+            int rest = peer.length() - from;
+            if (own.resumes(position, step -> step <= rest ? peer.token(first + step - 1) : Timeline.UNTOLD)) {
+                return true;
+            }
+        }
+        return false;
+    }
+}
