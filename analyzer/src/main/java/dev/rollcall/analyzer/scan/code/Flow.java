@@ -22,7 +22,7 @@ public final class Flow {
     private final Routine routine;
     private final int[][] successors;
     private final int[] meets;
-    private final int[] component;
+    private final Loops loops;
 
     Flow(Routine routine) {
         this.routine = routine;
@@ -32,7 +32,7 @@ public final class Flow {
             successors[i] = successorsOf(i);
         }
         meets = PostDominators.of(successors);
-        component = Cycles.of(successors);
+        loops = new Loops(successors);
     }
 
     private int[] successorsOf(int i) {
@@ -98,17 +98,14 @@ public final class Flow {
         return i;
     }
 
-    /** Returns whether two instructions lie in one loop. */
-    public boolean sameLoop(int one, int other) {
-        return component[one] == component[other] && component[one] >= 0;
+    /** Returns whether one way out of a branch stays in a loop that another one leaves. */
+    public boolean decidesLoop(int branch) {
+        return Arrays.stream(successors[branch]).anyMatch(to -> leavesLoop(branch, to));
     }
 
-    /** Returns whether one way out of a branch stays in its loop and another one leaves it. */
-    public boolean decidesLoop(int branch) {
-        int staying = (int) Arrays.stream(successors[branch])
-                .filter(to -> sameLoop(branch, to))
-                .count();
-        return staying > 0 && staying < successors[branch].length;
+    /** Returns whether a way out of a branch leaves the innermost loop that another one stays in. */
+    public boolean leavesLoop(int branch, int target) {
+        return loops.leaves(branch, successors[branch], target);
     }
 
     /** Returns whether an instruction has several ways out. */

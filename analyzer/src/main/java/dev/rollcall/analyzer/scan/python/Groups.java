@@ -16,18 +16,15 @@ final class Groups {
     private static final String WORLD = "world";
 
     private final PythonRun run;
+    private final Group world;
     private final Map<String, Integer> made = new HashMap<>();
 
-    Groups(PythonRun run) {
+    Groups(PythonRun run, int rank, int size) {
         this.run = run;
-        Group world = world();
+        world = new Group(WORLD, true, Const.of((long) rank), Const.of((long) size));
         run.behaviour.births.put(
                 WORLD,
                 new Event(0, world, "init", Map.of(), List.of(), List.of(new CodePlace("", "", "", 0)), null, null));
-    }
-
-    private Group world() {
-        return new Group(WORLD, true, Const.of((long) run.rank), Const.of((long) run.world));
     }
 
     /** Returns the group that an argument is; null where this rank is none of its members, so that calls on it do nothing. */
@@ -35,7 +32,7 @@ final class Groups {
         if (given == null
                 || given instanceof Const
                 || given instanceof Library library && library.last().equals("WORLD")) {
-            return world();
+            return world;
         }
         if (given instanceof Unknown unknown && unknown.group != null) {
             boolean member =
@@ -65,7 +62,7 @@ final class Groups {
         if (ranks == null) {
             group.group = new Group(key, true, run.own(), run.size());
         } else if (known) {
-            int place = members.indexOf((long) run.rank);
+            int place = members.indexOf((long) run.rank());
             group.group =
                     new Group(key, true, new Const((long) place, true, run.open), Const.of((long) members.size()));
         } else {
@@ -80,6 +77,7 @@ final class Groups {
 
     /** Returns this process's rank in a group. */
     Value rank(Value given) {
+        run.behaviour.asked = true;
         Group group = of(given);
         return group == null
                 ? new Const(-1L, true, run.open)
@@ -90,6 +88,7 @@ final class Groups {
 
     /** Returns how many ranks a group has. */
     Value size(Value given) {
+        run.behaviour.asked = true;
         Group group = of(given);
         return group == null || group.size() == null
                 ? given == null ? run.size() : run.unknown("size of " + given.key(), false)

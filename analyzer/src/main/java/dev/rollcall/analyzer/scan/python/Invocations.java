@@ -165,9 +165,9 @@ final class Invocations {
                                 only.line(),
                                 false,
                                 instance,
-                                run.rank == 0 ? 0 : 1,
+                                run.rank() == 0 ? 0 : 1,
                                 Forking.FUNCTION);
-                if (run.rank != 0) {
+                if (run.rank() != 0) {
                     return Const.NULL;
                 }
             }

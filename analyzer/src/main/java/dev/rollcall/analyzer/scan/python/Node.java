@@ -2,21 +2,72 @@ package dev.rollcall.analyzer.scan.python;
 
 import java.util.List;
 
-/**
- * A node of a syntax tree, with the names of tree-sitter's grammar of Python. Immutable.
- *
- * @param type what it is, such as {@code if_statement}; for an operator or keyword its text
- * @param field the name that its parent has for it; empty where it has none
- * @param named whether it is more than punctuation
- * @param line where it begins, from 1
- * @param number tells it from the other nodes of its file
- * @param text the source
- * @param children in their order, comments left out
- */
-record Node(String type, String field, boolean named, int line, int number, String text, List<Node> children) {
+/** A node of a syntax tree, with the names of tree-sitter's grammar of Python. Immutable. */
+final class Node {
+    private final String type;
+    private final String field;
+    private final boolean named;
+    private final int line;
+    private final int number;
+    private final Extent extent;
+    private final List<Node> children;
+    private final List<Node> parts;
 
-    Node {
-        children = List.copyOf(children);
+    /**
+     * Makes a node.
+     *
+     * @param type what it is, such as {@code if_statement}; for an operator or keyword its text
+     * @param field the name that its parent has for it; empty where it has none
+     * @param named whether it is more than punctuation
+     * @param line where it begins, from 1
+     * @param number tells it from the other nodes of its file; a node's descendants follow it
+     * @param extent its part of the source
+     * @param children in their order, comments left out
+     */
+    Node(String type, String field, boolean named, int line, int number, Extent extent, List<Node> children) {
+        this.type = type;
+        this.field = field;
+        this.named = named;
+        this.line = line;
+        this.number = number;
+        this.extent = extent;
+        this.children = List.copyOf(children);
+        parts = children.stream().filter(Node::named).toList();
+    }
+
+    String type() {
+        return type;
+    }
+
+    String field() {
+        return field;
+    }
+
+    boolean named() {
+        return named;
+    }
+
+    /** Returns the line where it begins, from 1. */
+    int line() {
+        return line;
+    }
+
+    /** Returns the line where it ends, from 1. */
+    int lastLine() {
+        return extent.lastLine();
+    }
+
+    int number() {
+        return number;
+    }
+
+    /** Returns its source. */
+    String text() {
+        return extent.text();
+    }
+
+    List<Node> children() {
+        return children;
     }
 
     /** Returns the child of a field; null where there is none. */
@@ -36,7 +87,7 @@ record Node(String type, String field, boolean named, int line, int number, Stri
 
     /** Returns the children that are more than punctuation. */
     List<Node> parts() {
-        return children.stream().filter(Node::named).toList();
+        return parts;
     }
 
     /** Returns the first child of a type; null where there is none. */
@@ -49,15 +100,15 @@ record Node(String type, String field, boolean named, int line, int number, Stri
         return null;
     }
 
+    @Override
+    public int hashCode() {
+        return number;
+    }
+
     /** A node is only itself. */
     @Override
     public boolean equals(Object other) {
         return this == other;
-    }
-
-    @Override
-    public int hashCode() {
-        return number;
     }
 
     boolean is(String... kinds) {
@@ -71,6 +122,6 @@ record Node(String type, String field, boolean named, int line, int number, Stri
 
     /** Returns the source on one line. */
     String oneLine() {
-        return text.strip().replaceAll("\\s*\\n\\s*", " ");
+        return text().strip().replaceAll("\\s*\\n\\s*", " ");
     }
 }

@@ -17,6 +17,17 @@ record PythonFile(String path, String module, Node root, List<String> lines) {
         lines = List.copyOf(lines);
     }
 
+    /** A file is only itself. */
+    @Override
+    public boolean equals(Object other) {
+        return this == other;
+    }
+
+    @Override
+    public int hashCode() {
+        return path.hashCode();
+    }
+
     /** Returns whether a comment on a line, or on the one above it, says that what is there is meant so. */
     boolean ignored(int line) {
         return has(line) || has(line - 1);

@@ -2,11 +2,13 @@ package dev.rollcall.analyzer.scan.python;
 
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
-import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import org.treesitter.TSNode;
 import org.treesitter.TSParser;
 import org.treesitter.TSTree;
+import org.treesitter.TSTreeCursor;
 import org.treesitter.TreeSitterPython;
 
 /** Reads Python source with tree-sitter. Not safe for use by several threads. */
@@ -15,6 +17,7 @@ final class PythonParser {
     private static final int DEEPEST = 400;
 
     private final TreeSitterPython language = new TreeSitterPython();
+    private final Map<String, String> names = new HashMap<>();
     private byte[] source;
     private int number;
 
@@ -25,23 +28,42 @@ final class PythonParser {
         TSParser parser = new TSParser();
         parser.setLanguage(language);
         TSTree tree = parser.parseString(null, text);
-        return node(tree.getRootNode(), "", 0);
+        try (TSTreeCursor cursor = new TSTreeCursor(tree.getRootNode())) {
+            return node(cursor, 0);
+        }
     }
 
-    private Node node(TSNode from, String field, int depth) {
-        String type = from.getType();
+    /** Returns the node that the cursor is at; leaves the cursor there. */
+    private Node node(TSTreeCursor cursor, int depth) {
+        TSNode at = cursor.currentNode();
+        String type = one(at.getType());
+        String field = cursor.currentFieldName();
         int own = number++;
         List<Node> children = new ArrayList<>();
-        int count = depth > DEEPEST || type.equals("string_content") ? 0 : from.getChildCount();
-        for (int i = 0; i < count; i++) {
-            TSNode child = from.getChild(i);
-            if (!child.getType().equals("comment") && !child.getType().equals("line_continuation")) {
-                String name = from.getFieldNameForChild(i);
-                children.add(node(child, name == null ? "" : name, depth + 1));
-            }
+        boolean inner = depth <= DEEPEST && !type.equals("string_content");
+        if (inner && cursor.gotoFirstChild()) {
+            do {
+                String child = cursor.currentNode().getType();
+                if (!child.equals("comment") && !child.equals("line_continuation")) {
+                    children.add(node(cursor, depth + 1));
+                }
+            } while (cursor.gotoNextSibling());
+            cursor.gotoParent();
         }
-        String text =
-                new String(Arrays.copyOfRange(source, from.getStartByte(), from.getEndByte()), StandardCharsets.UTF_8);
-        return new Node(type, field, from.isNamed(), from.getStartPoint().getRow() + 1, own, text, children);
+        Extent extent = new Extent(
+                source, at.getStartByte(), at.getEndByte(), at.getEndPoint().getRow() + 1);
+        return new Node(
+                type,
+                field == null ? "" : one(field),
+                at.isNamed(),
+                at.getStartPoint().getRow() + 1,
+                own,
+                extent,
+                children);
+    }
+
+    /** Returns one string for all that are equal. */
+    private String one(String name) {
+        return names.computeIfAbsent(name, n -> n);
     }
 }

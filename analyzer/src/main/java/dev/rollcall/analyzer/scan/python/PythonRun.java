@@ -25,8 +25,8 @@ final class PythonRun {
 
     final PythonProgram program;
     final Oracle oracle;
-    final int rank;
-    final int world;
+    private final int rank;
+    private final int world;
     final Behaviour behaviour = new Behaviour();
     final Conditions conditions;
     final Truth truth = new Truth(this);
@@ -54,7 +54,7 @@ final class PythonRun {
         this.rank = rank;
         this.world = world;
         conditions = new Conditions(oracle, behaviour);
-        groups = new Groups(this);
+        groups = new Groups(this, rank, world);
     }
 
     /** Counts a step, of which there may not be too many. */
@@ -65,16 +65,28 @@ final class PythonRun {
         }
     }
 
+    /** Returns the rank that it runs as. */
+    int rank() {
+        behaviour.asked = true;
+        return rank;
+    }
+
+    /** Returns how many ranks there are. */
+    int world() {
+        behaviour.asked = true;
+        return world;
+    }
+
     Const own() {
-        return new Const((long) rank, true, open);
+        return new Const((long) rank(), true, open);
     }
 
     Const size() {
-        return new Const((long) world, false, open);
+        return new Const((long) world(), false, open);
     }
 
     Const first() {
-        return new Const(rank == 0, true, open);
+        return new Const(rank() == 0, true, open);
     }
 
     Unknown unknown(String key, boolean ranked) {

@@ -57,7 +57,7 @@ public final class PythonScan {
         }
         List<Worlds> found = new ArrayList<>();
         for (Entry each : entries(file)) {
-            int last = each.function.line() + (int) each.function.text().lines().count();
+            int last = each.function.lastLine() + 1;
             if (each.function.child("name").text().equals(function) && each.function.line() <= line && line < last) {
                 found.add(from(each));
             }

@@ -1,6 +1,8 @@
 package dev.rollcall.analyzer.scan.python;
 
 import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.regex.Pattern;
 
 /** The names that programs give to the rank, to the number of ranks, and to whether a rank is the first. */
@@ -26,10 +28,17 @@ final class RankNames {
         NOTHING
     }
 
+    /** What the names of programs were found to stand for. */
+    private static final Map<String, Meaning> KNOWN = new ConcurrentHashMap<>();
+
     private RankNames() {}
 
     /** Returns what a variable, an attribute or a function of this name stands for. */
     static Meaning of(String name) {
+        return KNOWN.computeIfAbsent(name, RankNames::read);
+    }
+
+    private static Meaning read(String name) {
         String bare = name.replaceAll("^_+", "").toLowerCase(Locale.ROOT);
         if (RANK.matcher(bare).matches()) {
             return Meaning.RANK;

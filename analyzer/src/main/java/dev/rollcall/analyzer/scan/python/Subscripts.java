@@ -57,10 +57,10 @@ final class Subscripts {
     /** Returns an environment variable, a text. */
     Value variable(String name) {
         if (Launchers.isRank(name)) {
-            return new Const(String.valueOf(run.rank), true, run.open);
+            return new Const(String.valueOf(run.rank()), true, run.open);
         }
         if (Launchers.isSize(name)) {
-            return new Const(String.valueOf(run.world), false, run.open);
+            return new Const(String.valueOf(run.world()), false, run.open);
         }
         return run.unknown("$" + name, false);
     }

@@ -19,6 +19,9 @@ public final class Behaviour {
     /** Branch instances decided by what differs from rank to rank in a way that is not understood. */
     public final Set<Long> doubtful = new HashSet<>();
 
+    /** Whether the run asked for its rank or for the number of ranks; all ranks do the same where none did. */
+    public boolean asked;
+
     public End end = End.RETURNED;
     /** Why the run was cut off; null where it was not. */
     public Ended.Why cutBecause;

@@ -84,7 +84,7 @@ final class Births {
         Ext object = object(call, key);
         List<Long> members = new ArrayList<>();
         ranks.ifPresent(value -> numbers(value, members));
-        long own = parent.rank() instanceof Const known ? known.number() : machine.rank;
+        long own = parent.rank() instanceof Const known ? known.number() : machine.rank();
         int place = members.indexOf(own);
         if (members.isEmpty()) {
             object.group = new Group(key, false, null, null);

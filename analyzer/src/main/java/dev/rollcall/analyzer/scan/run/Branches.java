@@ -67,7 +67,7 @@ final class Branches {
         Routine routine = frame.routine;
         String place = routine + routine.method().desc + "@" + at;
         if (visit >= ROUNDS && routine.flow().decidesLoop(at)) {
-            return question(place, !routine.flow().sameLoop(at, target), false, true);
+            return question(place, routine.flow().leavesLoop(at, target), false, true);
         }
         return question(place, false, true, !machine.reach.decides(routine, at));
     }

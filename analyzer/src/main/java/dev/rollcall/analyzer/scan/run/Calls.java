@@ -119,7 +119,7 @@ final class Calls {
                 operands.add(0, receiver);
             }
             if (routine.get().isAnnotated(RETURNS_RANK)) {
-                return new Const(machine.rank, true, machine.open);
+                return new Const(machine.rank(), true, machine.open);
             }
             return receiver == null || special
                     ? machine.invoke(routine.get(), operands, call.instance(), call.rounds())

@@ -39,8 +39,8 @@ final class Collectives {
         return switch (entry.kind()) {
             case CALL -> Library.isCollective(entry) ? Optional.of(collective(entry, call)) : Optional.empty();
             case COMMUNICATOR, SPLIT -> births.of(entry, call);
-            case RANK -> Optional.of(own(births.groupOf(call.receiver()).rank(), machine.rank));
-            case SIZE -> Optional.of(own(births.groupOf(call.receiver()).size(), machine.world));
+            case RANK -> Optional.of(own(births.groupOf(call.receiver()).rank(), machine.rank()));
+            case SIZE -> Optional.of(own(births.groupOf(call.receiver()).size(), machine.world()));
             case LEAVE, STORE, WAIT, TEST, COPY -> Optional.empty();
         };
     }

@@ -44,10 +44,10 @@ final class Environment {
     private Value variable(Call call, int kept) {
         String name = name(call);
         if (Launchers.isRank(name)) {
-            return new Const(String.valueOf(machine.rank), true, machine.open);
+            return new Const(String.valueOf(machine.rank()), true, machine.open);
         }
         if (Launchers.isSize(name)) {
-            return new Const(String.valueOf(machine.world), false, machine.open);
+            return new Const(String.valueOf(machine.world()), false, machine.open);
         }
         boolean hasDefault = call.arguments().size() > kept && kept > 0;
         return new Ext("java/lang/String", "$" + name, !hasDefault, false, machine.open);
@@ -59,8 +59,8 @@ final class Environment {
                 .toLowerCase(Locale.ROOT)
                 .replaceAll("[-_]", "");
         Integer told = switch (last) {
-            case "rank", "localrank" -> machine.rank;
-            case "worldsize" -> machine.world;
+            case "rank", "localrank" -> machine.rank();
+            case "worldsize" -> machine.world();
             default -> null;
         };
         boolean ranked = last.endsWith("rank");

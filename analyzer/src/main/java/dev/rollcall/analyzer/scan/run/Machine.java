@@ -24,8 +24,8 @@ final class Machine {
     final Reach reach;
     final Library library;
     final Oracle oracle;
-    final int rank;
-    final int world;
+    private final int rank;
+    private final int world;
     /** Whether the run begins where the program begins. */
     final boolean whole;
 
@@ -51,6 +51,18 @@ final class Machine {
         this.world = world;
         this.whole = whole;
         branches = new Branches(this);
+    }
+
+    /** Returns the rank that it runs as. */
+    int rank() {
+        behaviour.asked = true;
+        return rank;
+    }
+
+    /** Returns how many ranks there are. */
+    int world() {
+        behaviour.asked = true;
+        return world;
     }
 
     /** Returns how many instructions were run. */

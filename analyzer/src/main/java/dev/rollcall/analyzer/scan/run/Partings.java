@@ -19,7 +19,9 @@ public final class Partings {
     /** Runs from one beginning; the entry is where that is. */
     public void run(CodePlace entry, Worlds worlds) {
         for (int world : WORLDS) {
+            boolean[] asked = new boolean[1];
             worlds.explore(world, path -> {
+                asked[0] |= path.ranks().stream().anyMatch(rank -> rank.asked);
                 path.ranks().stream()
                         .filter(rank -> rank.cutBecause != null)
                         .findFirst()
@@ -29,6 +31,9 @@ public final class Partings {
                 }
                 return true;
             });
+            if (!asked[0]) {
+                break;
+            }
         }
         found.values().removeIf(each -> !believable(each));
     }

@@ -2,6 +2,7 @@ package dev.rollcall.analyzer.scan.run;
 
 import dev.rollcall.analyzer.scan.run.Oracle.Choice;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
@@ -16,10 +17,22 @@ import java.util.function.Predicate;
 public final class Ways {
     private static final int MOST_PATHS = 64;
     private static final long MOST_STEPS = 6_000_000;
+    /** Choices beyond are made in loops that nobody bounds, and turned like those before them. */
+    private static final int MOST_CHOICES = 4_096;
 
     private final Set<String> seen = new HashSet<>();
 
-    private record Plan(List<Boolean> script, int weight, int number) {}
+    /** A way to try: the first choices of one that was tried, the last of them turned. */
+    private record Plan(BitSet outcomes, int length, int weight, int number) {
+
+        List<Boolean> script() {
+            List<Boolean> script = new ArrayList<>();
+            for (int i = 0; i < length; i++) {
+                script.add(outcomes.get(i) != (i == length - 1));
+            }
+            return script;
+        }
+    }
 
     /** Runs a program as one rank. */
     public interface Runner {
@@ -37,7 +50,7 @@ public final class Ways {
     public void explore(Runner runner, int world, Predicate<Path> sink) {
         PriorityQueue<Plan> plans =
                 new PriorityQueue<>(Comparator.comparingInt(Plan::weight).thenComparingInt(Plan::number));
-        plans.add(new Plan(List.of(), 0, 0));
+        plans.add(new Plan(new BitSet(), 0, 0, 0));
         long steps = 0;
         int number = 0;
         int paths = 0;
@@ -49,8 +62,10 @@ public final class Ways {
             Oracle oracle = new Oracle(plan.script());
             List<Behaviour> ranks = new ArrayList<>();
             for (int rank = 0; rank < world; rank++) {
-                Behaviour behaviour = runner.run(oracle, rank);
-                steps += behaviour.steps;
+                // Where no rank asks which it is, the others do what the first one does.
+                boolean alike = rank > 0 && !ranks.get(0).asked;
+                Behaviour behaviour = alike ? ranks.get(0) : runner.run(oracle, rank);
+                steps += alike ? 0 : behaviour.steps;
                 ranks.add(behaviour);
             }
             if (!sink.test(new Path(ranks, oracle))) {
@@ -58,14 +73,15 @@ public final class Ways {
             }
             List<Choice> choices = oracle.choices();
             choices.forEach(choice -> seen.add(choice.place() + choice.outcome()));
-            for (int i = plan.script().size(); i < choices.size(); i++) {
+            BitSet outcomes = new BitSet();
+            for (int i = 0; i < choices.size(); i++) {
+                outcomes.set(i, choices.get(i).outcome());
+            }
+            for (int i = plan.length(); i < Math.min(choices.size(), MOST_CHOICES); i++) {
                 Choice choice = choices.get(i);
                 if (choice.free()) {
-                    List<Boolean> script = new ArrayList<>(
-                            choices.subList(0, i).stream().map(Choice::outcome).toList());
-                    script.add(!choice.outcome());
                     int weight = (choice.minor() ? 2 : 0) + (seen.contains(choice.place() + !choice.outcome()) ? 1 : 0);
-                    plans.add(new Plan(script, weight, ++number));
+                    plans.add(new Plan(outcomes, i + 1, weight, ++number));
                 }
             }
         }

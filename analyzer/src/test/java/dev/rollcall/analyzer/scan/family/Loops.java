@@ -88,6 +88,38 @@ final class Loops {
                     A;
                     }
                     """),
+            new Template("loops of unknown lengths in each other", """
+                    long n = u.numel();
+                    long m = t.numel();
+                    for (long i = 0; i < n; i++) {
+                    for (long k = 0; k < m; k++) {
+                    A;
+                    if (k == 3) {
+                    continue;
+                    }
+                    }
+                    }
+                    if (rank == 0) { // here
+                    A;
+                    }
+                    """),
+            new Template("loops left through a label", """
+                    long n = u.numel();
+                    outer:
+                    for (long i = 0; i < n; i++) {
+                    for (long k = 0; k < n; k++) {
+                    if (t.numel() == k) {
+                    break outer;
+                    }
+                    if (rank == 0) {
+                    System.out.println(k);
+                    continue;
+                    }
+                    }
+                    A;
+                    }
+                    A;
+                    """),
             new Template("a loop while there is data", """
                     Iterator<String> lines = Arrays.asList(System.getenv("DATA").split(",")).iterator();
                     while (lines.hasNext()) {
