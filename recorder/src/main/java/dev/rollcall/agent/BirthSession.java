@@ -5,6 +5,7 @@ import dev.rollcall.library.StoreName;
 import dev.rollcall.recorder.Birth;
 import dev.rollcall.recorder.Communicator;
 import dev.rollcall.recorder.CommunicatorRecorder;
+import java.util.stream.IntStream;
 
 /** Records how communicators come to be, and where their ranks meet. Thread-safe. */
 final class BirthSession {
@@ -39,7 +40,7 @@ final class BirthSession {
     }
 
     /** Before a communicator is made of some ranks of another; those that are left out only count the split. */
-    long enterSplit(int hook, Object whole, Object list, Object store, Object name) throws Throwable {
+    long enterSplit(int hook, Object whole, Object list, Object excluded, Object store, Object name) throws Throwable {
         HookThread thread = threads.get();
         if (!thread.enter()) {
             return Recording.NOT_RECORDED;
@@ -53,7 +54,7 @@ final class BirthSession {
         Library library = bound.library();
         Communicator parent = bindings.communicator(bound, whole);
         int ordinal = parent.nextSplit();
-        int[] ranks = library.ranks(list);
+        int[] ranks = excluded == null ? library.ranks(list) : without(parent.size(), library.ranks(excluded));
         int rank = indexOf(parent.rank(), ranks);
         if (rank < 0 && ranks.length > 0) {
             return Recording.NOT_RECORDED;
@@ -64,6 +65,15 @@ final class BirthSession {
         String meeting = place.known() ? place.identity() : null;
         begin(thread, method, bound, Birth.split(parent, ordinal, ranks, rank, meeting, label));
         return 0;
+    }
+
+    /** Returns the ranks of a communicator of some size that are not left out; empty where one or the other is unknown. */
+    private static int[] without(int size, int[] excluded) {
+        return excluded.length == 0
+                ? excluded
+                : IntStream.range(0, size)
+                        .filter(rank -> indexOf(rank, excluded) < 0)
+                        .toArray();
     }
 
     private static int indexOf(int rank, int[] ranks) {

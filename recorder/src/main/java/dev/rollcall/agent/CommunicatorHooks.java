@@ -21,13 +21,14 @@ public final class CommunicatorHooks {
     }
 
     /** Before some ranks of a communicator make one; returns the token for {@link #leaveBirth} or {@link #failBirth}. */
-    public static long enterSplit(int hook, Object communicator, Object ranks, Object store, Object name) {
+    public static long enterSplit(
+            int hook, Object communicator, Object ranks, Object excluded, Object store, Object name) {
         Session current = Recording.active();
         if (current == null) {
             return Recording.NOT_ENTERED;
         }
         try {
-            long token = current.births().enterSplit(hook, communicator, ranks, store, name);
+            long token = current.births().enterSplit(hook, communicator, ranks, excluded, store, name);
             current.surfaceFaults();
             return token;
         } catch (Throwable e) {

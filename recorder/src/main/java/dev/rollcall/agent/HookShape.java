@@ -67,6 +67,7 @@ record HookShape(
                     Push.HOOK,
                     Push.receiver(ArgumentRole.COMMUNICATOR),
                     Push.object(ArgumentRole.RANKS),
+                    Push.object(ArgumentRole.EXCLUDED),
                     Push.object(ArgumentRole.STORE),
                     Push.object(ArgumentRole.NAME)),
             "leaveBirth",
@@ -116,6 +117,12 @@ record HookShape(
             "failTest",
             List.of());
 
+    private static final HookShape GROUP_START = new HookShape(
+            Hooks.class, "enterGroup", List.of(Push.HOOK), "", List.of(), "failGroup", List.of(Push.HOOK));
+
+    private static final HookShape GROUP_END = new HookShape(
+            Hooks.class, "", List.of(), "leaveGroup", List.of(Push.HOOK), "failGroup", List.of(Push.HOOK));
+
     private static final HookShape COPY = new HookShape(
             CopyHooks.class,
             "enterCopy",
@@ -147,6 +154,8 @@ record HookShape(
             case STORE -> STORE;
             case WAIT -> WAIT;
             case TEST -> TEST;
+            case GROUP_START -> GROUP_START;
+            case GROUP_END -> GROUP_END;
             case COPY -> COPY;
             case RANK, SIZE -> throw new IllegalArgumentException("not instrumented: " + kind);
         };

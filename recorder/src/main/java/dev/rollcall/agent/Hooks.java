@@ -79,6 +79,47 @@ public final class Hooks {
         }
     }
 
+    /** Before a group of calls begins that are issued together; the token means nothing. */
+    public static long enterGroup(int hook) {
+        Session current = Recording.active();
+        if (current != null) {
+            try {
+                current.groups().enter(hook);
+                current.surfaceFaults();
+            } catch (Throwable e) {
+                Recording.missed(current.recorder().state(), e, hook, null);
+            }
+        }
+        return Recording.NOT_ENTERED;
+    }
+
+    /** After a group of calls was issued. */
+    public static void leaveGroup(int hook) {
+        Session current = Recording.active();
+        if (current != null) {
+            try {
+                current.groups().leave(hook);
+                current.surfaceFaults();
+            } catch (Throwable e) {
+                Recording.missed(current.recorder().state(), e, ~hook, null);
+            }
+        }
+    }
+
+    /** After a group of calls could not be begun, or not be issued. */
+    public static void failGroup(int hook, Throwable failure) {
+        Recording.cleanStack(failure);
+        Session current = Recording.active();
+        if (current != null) {
+            try {
+                current.groups().fail(hook, failure);
+                current.surfaceFaults();
+            } catch (Throwable e) {
+                Recording.missed(current.recorder().state(), e, ~hook, null);
+            }
+        }
+    }
+
     /** Before a wait; returns the token for {@link #leaveWait} or {@link #failWait}. */
     public static long enterWait(int hook, Object work) {
         Session current = Recording.active();

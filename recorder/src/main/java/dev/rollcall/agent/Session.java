@@ -20,6 +20,7 @@ final class Session {
     private final BirthSession births;
     private final StoreSession stores;
 
+    private final GroupSession groups;
     private final MissedCalls missed;
 
     Session(HookTable hooks, Recorder recorder, ProcessIdentity process, TraceWriter notes) {
@@ -30,6 +31,7 @@ final class Session {
         this.births = new BirthSession(bindings, recorder.communicators(), threads);
         this.stores =
                 new StoreSession(bindings, process, recorder.communicators().meetings(), threads);
+        this.groups = new GroupSession(bindings, recorder.groups(), threads);
         this.missed = new MissedCalls(bindings, recorder);
         // What is used where the stack is short must be linked by then.
         WrapperFrames.onThisStack();
@@ -52,6 +54,11 @@ final class Session {
     /** Returns a session that records copies on the same threads. */
     CopySession copies(CopyScope scope, OnCorruption corrupt) {
         return new CopySession(hooks, recorder, threads, scope, new CopyGuard(recorder.copies(), corrupt));
+    }
+
+    /** Returns what records groups of calls. */
+    GroupSession groups() {
+        return groups;
     }
 
     /** Returns what accounts for calls that could not be recorded. */

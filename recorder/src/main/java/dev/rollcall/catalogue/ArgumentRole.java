@@ -42,6 +42,8 @@ public enum ArgumentRole {
     SIZE,
     /** The ranks that a new communicator is made of, as they are in the one that is split, in their new order. */
     RANKS,
+    /** The ranks that a new communicator is made without, as they are in the one that is split; the others keep their order. */
+    EXCLUDED,
     /** Where a copy writes: an address, or an object that has one. */
     DESTINATION,
     /** What a copy reads. */

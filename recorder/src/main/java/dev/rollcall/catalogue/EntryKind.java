@@ -12,6 +12,10 @@ public enum EntryKind {
     SPLIT,
     /** Makes the store at which the ranks of a communicator meet, from which its identity is known. */
     STORE,
+    /** Begins a group of calls that are issued together. */
+    GROUP_START,
+    /** Ends such a group, and issues its calls. */
+    GROUP_END,
     /** Ends the communicator that it is called on, whose pending calls may never end then. */
     LEAVE,
     /** Blocks until a call's work has finished. */

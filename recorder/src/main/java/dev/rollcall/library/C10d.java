@@ -26,6 +26,7 @@ final class C10d implements Library {
     private final C10dStores stores = new C10dStores();
     private final ClassLoader loader;
     private final Class<?> pointer;
+    private final Class<?> longs;
 
     private final MethodHandle address;
     private final MethodHandle textOf;
@@ -42,6 +43,7 @@ final class C10d implements Library {
         this.loader = loader;
         this.reader = new C10dReader(loader, vocabulary);
         pointer = Class.forName("org.bytedeco.javacpp.Pointer", false, loader);
+        longs = Class.forName("org.bytedeco.pytorch.LongVector", false, loader);
         Class<?> bytes = Class.forName("org.bytedeco.javacpp.BytePointer", false, loader);
         Class<?> work = Class.forName("org.bytedeco.pytorch.Work", false, loader);
         Class<?> future = Class.forName("org.bytedeco.pytorch.Future", false, loader);
@@ -109,14 +111,18 @@ final class C10d implements Library {
         return (boolean) call(name, "has_value") ? text(call(name, "get")) : "";
     }
 
-    /** The presets take an array, a buffer or a pointer to integers, whose number is the pointer's limit. */
+    /**
+     * The presets take an array, a buffer, a vector, or a pointer to integers, whose number is the pointer's limit.
+     */
     @Override
     public int[] ranks(Object list) throws Throwable {
         if (!pointer.isInstance(list)) {
             return RankLists.of(list);
         }
-        long first = (long) call(list, "position");
-        int[] ranks = new int[(int) ((long) call(list, "limit") - first)];
+        long count = longs.isInstance(list)
+                ? (long) call(list, "size")
+                : (long) call(list, "limit") - (long) call(list, "position");
+        int[] ranks = new int[(int) count];
         Method get = list.getClass().getMethod("get", long.class);
         for (int i = 0; i < ranks.length; i++) {
             ranks[i] = ((Number) get.invoke(list, (long) i)).intValue();

@@ -44,7 +44,8 @@ public final class Communicator {
         return name;
     }
 
-    int size() {
+    /** Returns the number of its ranks, -1 where that is unknown. */
+    public int size() {
         return birth.size();
     }
 

@@ -26,6 +26,7 @@ public final class Recorder {
     private final WorkRecorder workRecorder;
     private final CommunicatorRecorder communicators;
     private final CopyRecorder copies;
+    private final GroupRecorder groups;
     private final Endings endings;
     private final RecordingState state;
     private final Background background;
@@ -61,6 +62,7 @@ public final class Recorder {
         this.works = new Works(calls, heap);
         this.workRecorder = new WorkRecorder(works);
         this.copies = new CopyRecorder(trace, stacks);
+        this.groups = new GroupRecorder(trace, stacks);
         Births births = new Births(world);
         Duration patience = hang.isZero() || hang.compareTo(LONGEST_PATIENCE) > 0 ? LONGEST_PATIENCE : hang;
         this.communicators = new CommunicatorRecorder(trace, stacks, births, rank >= 0, patience);
@@ -130,6 +132,11 @@ public final class Recorder {
         return copies;
     }
 
+    /** Returns what records groups of calls. */
+    public GroupRecorder groups() {
+        return groups;
+    }
+
     /** Returns the id in the heap of a library's function. */
     public int function(String name) {
         return heap.string(name);
@@ -165,6 +172,10 @@ public final class Recorder {
                 slot.collective(entry, sequence);
             }
             slot.site(stack, name, thread.call.function);
+            if (thread.group != 0) {
+                thread.grouped++;
+                slot.group(thread.group);
+            }
             thread.call.write(slot, entry, sequence);
             calls.publish(position);
             communicator.began(now, operation, sequence);

@@ -20,6 +20,15 @@ public final class RecordingThread {
     /** The token of the thread's last work, -1 for none. */
     long lastWork = -1;
 
+    /** The number of the group that the thread's calls are in; 0 for none. */
+    int group;
+
+    /** How many groups the thread is in, one within the other. */
+    int groups;
+
+    /** How many calls the group has so far. */
+    int grouped;
+
     private String name;
     private int nameId;
 

@@ -3,8 +3,11 @@ package dev.rollcall.agent;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.rollcall.ranks.OwnCalls;
+import dev.rollcall.ranks.OwnGroups;
 import dev.rollcall.ranks.OwnHandles;
 import dev.rollcall.trace.CallEvent;
+import dev.rollcall.trace.CommunicatorEntry;
+import dev.rollcall.trace.GroupEvent;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -70,6 +73,39 @@ class OwnLibraryIT {
                             "world 4 all_gather 5 f32 completed"),
                     trace.calls().stream().map(trace::describe).toList());
             assertEquals(1, trace.trace().communicators().size());
+        }
+    }
+
+    @Test
+    void recordsGroupsOfCallsAndACommunicatorWithoutSomeRanks() throws Exception {
+        Path calls = Files.writeString(folder.resolve("mine.calls"), CALLS + """
+                class dev.rollcall.ranks.OwnGroups
+                  group_start      start
+                  group_end        end
+                  split            shrink communicator excluded
+                """);
+        try (Forked process = new Forked(folder).options("calls=" + calls)) {
+            Forked.Result result = process.run(1, OwnGroups.class).get(0);
+            assertEquals("refused\n", result.out(), result.err());
+            Traces trace = Traces.open(process.trace(0));
+            assertEquals(
+                    List.of(1, 1, 1, 0, 0),
+                    trace.calls().stream().map(CallEvent::group).toList());
+            List<GroupEvent> groups = trace.events(GroupEvent.class);
+            assertEquals(
+                    List.of(
+                            "1 false 0 ",
+                            "1 true 3 ",
+                            "2 false 0 ",
+                            "2 true 0 java.lang.IllegalStateException: refused"),
+                    groups.stream()
+                            .map(group -> group.group() + " " + group.end() + " " + group.calls() + " "
+                                    + trace.trace().string(group.text()))
+                            .toList());
+            assertEquals(List.of("start", "main"), trace.methods(groups.get(0).stack(), OwnGroups.class));
+            CommunicatorEntry rest = trace.communicator(trace.calls().get(4));
+            assertEquals(2, rest.size());
+            assertEquals(1, rest.parent());
         }
     }
 }

@@ -39,6 +39,28 @@ class C10dCatalogueTest {
     }
 
     @Test
+    void knowsEveryWayToIssueCallsTogetherAndToLeaveRanksOut() throws IOException {
+        for (String className : Catalogue.builtIn().only(List.of("c10d")).classNames()) {
+            List<CatalogueEntry> entries = Catalogue.builtIn().ofClass(className);
+            for (Method method : methods(className)) {
+                EntryKind kind = switch (method.name()) {
+                    case "startCoalescing", "groupStart" -> EntryKind.GROUP_START;
+                    case "endCoalescing", "groupEnd", "groupEndNonblocking" -> EntryKind.GROUP_END;
+                    case "shrink" -> EntryKind.SPLIT;
+                    default -> null;
+                };
+                if (kind != null) {
+                    assertTrue(
+                            entries.stream()
+                                    .anyMatch(entry ->
+                                            entry.kind() == kind && entry.matches(method.name(), method.descriptor())),
+                            className + "." + method);
+                }
+            }
+        }
+    }
+
+    @Test
     void namesOnlyMethodsThatThePresetsHave() throws IOException {
         for (String className : Catalogue.builtIn().only(List.of("c10d")).classNames()) {
             List<Method> methods = methods(className);

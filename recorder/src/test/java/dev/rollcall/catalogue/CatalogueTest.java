@@ -85,8 +85,8 @@ class CatalogueTest {
             value = {
                 "call barrier sync         | a method stands after a library line and a class line",
                 "library a b               | expected library NAME",
-                "collective x y            | a line begins with library, class, call, communicator, split, store, leave,"
-                        + " wait, test, copy, rank, size, not collective",
+                "collective x y            | a line begins with library, class, call, communicator, split, store,"
+                        + " group_start, group_end, leave, wait, test, copy, rank, size, not collective",
             })
     void saysWhichLineIsWrongAndWhatIsAllowed(String line, String message) {
         CatalogueException wrong = assertThrows(CatalogueException.class, () -> parse("\n" + line + "\n"));
@@ -101,7 +101,7 @@ class CatalogueTest {
                 "wait                      | wait needs a method",
                 "call barrier sync (int)   | a parameter is one of -, communicator, input, output, options,"
                         + " input_splits, output_splits, count, type, reduction, root, peer, tag, work, store, name, rank, size,"
-                        + " ranks, destination, source, destination_device, source_device, bytes, rows, destination_pitch,"
+                        + " ranks, excluded, destination, source, destination_device, source_device, bytes, rows, destination_pitch,"
                         + " source_pitch, direction, stream, not (int)",
                 "communicator make name : work | only a call returns a work; communicator takes no : work",
                 "call barrier sync(int     | a method is NAME or NAME(TYPE,TYPE) without spaces, not sync(int",

@@ -41,7 +41,7 @@ final class Collectives {
             case COMMUNICATOR, SPLIT -> births.of(entry, call);
             case RANK -> Optional.of(own(births.groupOf(call.receiver()).rank(), machine.rank()));
             case SIZE -> Optional.of(own(births.groupOf(call.receiver()).size(), machine.world()));
-            case LEAVE, STORE, WAIT, TEST, COPY -> Optional.empty();
+            case LEAVE, STORE, WAIT, TEST, GROUP_START, GROUP_END, COPY -> Optional.empty();
         };
     }
 
