@@ -49,10 +49,19 @@ final class Builtins {
             case "list", "tuple", "set", "sorted", "reversed", "iter", "frozenset" ->
                 first == null ? new Items(List.of(), run.open) : copy(first);
             case "dict" -> containers.mapping(given);
-            case "enumerate", "tqdm", "tqdm.tqdm", "tqdm.auto.tqdm" -> elements(library.name, first);
+            case "enumerate" -> elements(library.name, first);
+            case "tqdm.trange", "tqdm.auto.trange", "tqdm.notebook.trange", "trange" -> range(given);
+            case "tqdm",
+                    "tqdm.tqdm",
+                    "tqdm.auto.tqdm",
+                    "tqdm.notebook.tqdm",
+                    "tqdm.std.tqdm",
+                    "tqdm.rich.tqdm",
+                    "rich.progress.track" ->
+                first != null ? first : given.named().get("iterable");
+            case "any", "all" -> any(library.name.equals("any"), first);
             case "zip" -> zip(given);
             case "min", "max", "sum" -> reduce(library.name, given);
-            case "any", "all" -> null;
             case "isinstance", "hasattr", "callable" -> run.unknown(Keys.of(library.name, given.all()), false);
             case "getattr" -> attribute(given);
             case "setattr" -> Const.NULL;
@@ -85,7 +94,7 @@ final class Builtins {
                 case "str" -> text;
                 case "int" -> known.content() instanceof String ? Long.valueOf(text.strip()) : (Object) known.number();
                 case "float" -> Double.valueOf(known.content() instanceof Boolean ? "" + known.number() : text);
-                case "bool" -> run.truth.of(known, (Node) null, 0);
+                case "bool" -> Truth.of(known);
                 case "abs" -> known.content() instanceof Double d ? Math.abs(d) : (Object) Math.abs(known.number());
                 default -> known.content();
             };
@@ -116,10 +125,14 @@ final class Builtins {
         Value count = simple && length instanceof Sym
                 ? length
                 : Sym.input(Keys.of("range", begin, end, step), 'J', Keys.ranked(begin, end, step), run.open);
-        Value exact = begin instanceof Const && length instanceof Sym && step instanceof Const by && by.number() == 1
-                ? Sym.of("-", 'J', run.open, length, begin)
-                : length instanceof Const && begin instanceof Sym ? Sym.of("-", 'J', run.open, length, begin) : count;
+        Value from = begin instanceof Unknown unknown ? unknown.number() : begin;
+        boolean ones = step instanceof Const by && by.number() == 1;
+        Value exact = ones && plain(from) && plain(length) ? Sym.of("-", 'J', run.open, length, from) : count;
         return counted(begin, simple ? count : exact);
+    }
+
+    private static boolean plain(Value value) {
+        return value instanceof Sym || value instanceof Const known && known.isNumber();
     }
 
     private Unknown counted(Value begin, Value length) {
@@ -195,6 +208,21 @@ final class Builtins {
             };
         }
         return new Const(outcome, Keys.ranked(all), all.get(0).origin());
+    }
+
+    private Value any(boolean any, Value of) {
+        if (!(of instanceof Items items) || !items.all.stream().allMatch(Const.class::isInstance)) {
+            return null;
+        }
+        boolean found = items.all.stream().anyMatch(each -> Truth.of((Const) each) == any);
+        return new Const(
+                found == any,
+                of.ranked(),
+                items.all.stream()
+                        .map(Value::origin)
+                        .filter(origin -> origin != null)
+                        .findFirst()
+                        .orElse(run.open));
     }
 
     private Value attribute(Arguments given) {

@@ -12,6 +12,8 @@ final class Expressions {
     private final PythonRun run;
     private final Operators operators;
     private final Subscripts subscripts;
+    /** Whether names of variables say what they hold. */
+    private boolean naming = true;
 
     Expressions(PythonRun run) {
         this.run = run;
@@ -199,7 +201,7 @@ final class Expressions {
         Node clause = clauses.get(at);
         if (clause.is("for_in_clause")) {
             run.statements.loops().each(clause, clause.oneLine(), of(clause.child("right")), element -> {
-                assign(clause.child("left"), element);
+                take(clause.child("left"), element);
                 clause(clauses, at + 1, body);
             });
             return;
@@ -240,15 +242,27 @@ final class Expressions {
         return value;
     }
 
+    /** Puts an element of a loop into its variables, whose names say nothing of this rank. */
+    void take(Node target, Value element) {
+        boolean before = naming;
+        naming = false;
+        assign(target, element);
+        naming = before;
+    }
+
+    private Value named(String name, Value value) {
+        return naming ? run.named(name, value) : value;
+    }
+
     /** Puts a value into a variable, an attribute, an element, or its parts into several. */
     void assign(Node target, Value value) {
         switch (target.type()) {
-            case "identifier" -> run.now.scope.set(target.text(), run.named(target.text(), value));
+            case "identifier" -> run.now.scope.set(target.text(), named(target.text(), value));
             case "attribute" ->
                 run.attributes.set(
                         of(target.child("object")),
                         target.child("attribute").text(),
-                        run.named(target.child("attribute").text(), value));
+                        named(target.child("attribute").text(), value));
             case "subscript" -> subscripts.set(target, value);
             case "pattern_list", "tuple_pattern", "list_pattern", "tuple", "list" -> unpack(target.parts(), value);
             case "list_splat_pattern", "parenthesized_expression", "as_pattern_target" ->

@@ -31,7 +31,7 @@ final class Loops {
         String text = "for " + node.child("left").oneLine() + " in "
                 + node.child("right").oneLine();
         boolean broken = each(node, text, all, element -> {
-            run.expressions.assign(node.child("left"), element);
+            run.expressions.take(node.child("left"), element);
             run.statements.block(node.child("body"));
         });
         otherwise(node, broken);
@@ -46,7 +46,11 @@ final class Loops {
 
     /** Goes over all elements; returns whether a break ended it. */
     boolean each(Node node, String text, Value all, Body body) {
-        return turn(node, text, round -> more(node, all, round), round -> body.round(element(all, round)));
+        return turn(
+                node,
+                text,
+                (round, instance) -> more(node, all, round, instance),
+                round -> body.round(element(all, round)));
     }
 
     void whileHolds(Node node) {
@@ -55,22 +59,20 @@ final class Loops {
         boolean broken = turn(
                 node,
                 condition.oneLine(),
-                round -> {
+                (round, instance) -> {
                     if (endless || round == MOST_ROUNDS) {
                         return round < ENDLESS;
                     }
                     Value value = run.expressions.of(condition);
                     return run.truth.of(
-                            value,
-                            run.truth.question(node, round >= ROUNDS, round < ROUNDS, false),
-                            run.now.visit(condition));
+                            value, run.truth.question(node, round >= ROUNDS, round < ROUNDS, false), instance);
                 },
                 round -> run.statements.block(node.child("body")));
         otherwise(node, broken);
     }
 
     private interface Test {
-        boolean goesOn(int round);
+        boolean goesOn(int round, long instance);
     }
 
     private interface Turn {
@@ -89,7 +91,7 @@ final class Loops {
                 run.now.rounds = round == 0 ? rounds : rounds + "." + round;
                 run.now.line = node.line();
                 long instance = run.now.visit(node);
-                boolean more = test.goesOn(round);
+                boolean more = test.goesOn(round, instance);
                 PythonSite site = new PythonSite(run.now.file(), node.number(), node.line(), text, true);
                 run.open = Open.without(run.open, each -> each.frame == token && site.equals(each.site));
                 forking.open(node, text, node.line(), true, instance, more ? 0 : 1, Forking.LOOP);
@@ -115,7 +117,7 @@ final class Loops {
         return broken;
     }
 
-    private boolean more(Node node, Value all, int round) {
+    private boolean more(Node node, Value all, int round, long instance) {
         Value length = length(all);
         if (length instanceof Const known) {
             long bound = known.number();
@@ -128,7 +130,7 @@ final class Loops {
                 Relation.LESS,
                 length,
                 run.truth.question(node, undecided, undecided, false),
-                run.now.visit(node.children().get(0)));
+                instance);
     }
 
     /** Returns the number of elements. */
@@ -145,7 +147,8 @@ final class Loops {
         if (all instanceof Unknown unknown && unknown.attributes.get("len()") != null) {
             return unknown.attributes.get("len()");
         }
-        return Sym.input("len(" + all.key() + ")", 'J', all.ranked(), all.origin());
+        String key = all instanceof Unknown unknown ? unknown.identity() : all.key();
+        return Sym.input("len(" + key + ")", 'J', all.ranked(), all.origin());
     }
 
     private Value element(Value all, int round) {

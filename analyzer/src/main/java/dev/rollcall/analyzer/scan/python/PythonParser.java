@@ -33,19 +33,22 @@ final class PythonParser {
         }
     }
 
-    /** Returns the node that the cursor is at; leaves the cursor there. */
+    /** Returns the node that the cursor is at, and leaves the cursor there; null for what does nothing. */
     private Node node(TSTreeCursor cursor, int depth) {
         TSNode at = cursor.currentNode();
         String type = one(at.getType());
+        if (type.equals("comment") || type.equals("line_continuation")) {
+            return null;
+        }
         String field = cursor.currentFieldName();
         int own = number++;
         List<Node> children = new ArrayList<>();
         boolean inner = depth <= DEEPEST && !type.equals("string_content");
         if (inner && cursor.gotoFirstChild()) {
             do {
-                String child = cursor.currentNode().getType();
-                if (!child.equals("comment") && !child.equals("line_continuation")) {
-                    children.add(node(cursor, depth + 1));
+                Node child = node(cursor, depth + 1);
+                if (child != null) {
+                    children.add(child);
                 }
             } while (cursor.gotoNextSibling());
             cursor.gotoParent();

@@ -9,8 +9,10 @@ import dev.rollcall.analyzer.scan.run.Oracle;
 import dev.rollcall.analyzer.scan.run.Value;
 import dev.rollcall.analyzer.verdict.CodeFinding.CodePlace;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -38,6 +40,7 @@ final class PythonRun {
     final Groups groups;
     final Torch torch = new Torch(this);
     private final Map<PythonFile, Scope> modules = new HashMap<>();
+    private final Set<Value> guessed = Collections.newSetFromMap(new IdentityHashMap<>());
     /** The functions that any run entered. */
     Set<Node> entered = new HashSet<>();
     /** The file that is run, rather than imported. */
@@ -108,7 +111,16 @@ final class PythonRun {
     Value named(String name, Value value) {
         boolean unknown = value instanceof Unknown any && any.kind == Unknown.Kind.ANY && !any.ranked();
         Value meant = unknown ? meaning(name) : null;
-        return meant == null ? value : meant;
+        if (meant == null) {
+            return value;
+        }
+        guessed.add(meant);
+        return meant;
+    }
+
+    /** Returns whether a value is taken for the rank because of its name alone. */
+    boolean guessed(Value value) {
+        return guessed.contains(value);
     }
 
     /** Returns a module's variables; runs the module first, where it did not yet. */

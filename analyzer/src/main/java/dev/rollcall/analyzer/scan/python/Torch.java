@@ -64,7 +64,8 @@ final class Torch {
         Map<Field, Value> fields = new EnumMap<>(Field.class);
         for (String root : List.of("src", "dst")) {
             Value value = given.given(operation.place(root), root);
-            if (value != null) {
+            // A parameter called rank that names the root is as likely the root's as this process's own.
+            if (value != null && !run.guessed(value)) {
                 fields.put(Field.ROOT, value);
             }
         }
@@ -102,6 +103,13 @@ final class Torch {
                 items.all.set(i, run.unknown(key + "/" + i, false));
             }
         }
+    }
+
+    /** Notes what is a collective only with some ways to distribute a model. */
+    void perhaps(String label, Node node) {
+        event(label, node);
+        List<Event> events = run.behaviour.events;
+        run.behaviour.doubtful.add(events.get(events.size() - 1).instance());
     }
 
     /** Notes a collective of all ranks. */

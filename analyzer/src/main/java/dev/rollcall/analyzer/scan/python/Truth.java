@@ -31,15 +31,20 @@ final class Truth {
         return of(value, question(node, false, true, minor), instance);
     }
 
+    /** Returns whether a constant counts as true. */
+    static boolean of(Const known) {
+        return known.isNumber()
+                ? !(known.content() instanceof Double real ? real == 0 : known.number() == 0)
+                : known.content() != null && !"".equals(known.content());
+    }
+
     /** Returns whether a value counts as true; the question is whether it is zero. */
     boolean of(Value value, Question question, long instance) {
         if (doubted.contains(value)) {
             run.behaviour.doubtful.add(instance);
         }
         if (value instanceof Const known) {
-            return known.isNumber()
-                    ? !(known.content() instanceof Double real ? real == 0 : known.number() == 0)
-                    : known.content() != null && !"".equals(known.content());
+            return of(known);
         }
         if (value instanceof Items items) {
             return !items.all.isEmpty();
@@ -132,6 +137,7 @@ final class Truth {
             run.behaviour.doubtful.add(instance);
         }
         boolean none = left == Const.NULL || right instanceof Const known && known.content() == null;
+        run.behaviour.questions.put(instance, question);
         return run.oracle.decide(Keys.shorten(question), Relation.EQUAL, 1, question(node, !none, true, false));
     }
 

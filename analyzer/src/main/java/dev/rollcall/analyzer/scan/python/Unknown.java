@@ -23,6 +23,7 @@ final class Unknown extends Value {
     Value element;
 
     Group group;
+    private final String identity;
     private String content;
     private boolean contentRanked;
 
@@ -43,6 +44,7 @@ final class Unknown extends Value {
 
     Unknown(String key, boolean ranked, Open origin) {
         super(ranked, origin);
+        identity = key;
         content = key;
         contentRanked = ranked;
     }
@@ -63,6 +65,11 @@ final class Unknown extends Value {
     Unknown settled(boolean made) {
         contentRanked &= !made;
         return this;
+    }
+
+    /** Returns what it is known by whatever it holds by now: its size and the like do not change with that. */
+    String identity() {
+        return identity;
     }
 
     /** Returns it as a number. */

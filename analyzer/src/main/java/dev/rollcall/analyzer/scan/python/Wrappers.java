@@ -34,6 +34,9 @@ final class Wrappers {
             "pad_across_processes", "all_gather",
             "get_state_dict", "state dict",
             "save_state", "save_state");
+    /** What communicates where the model is sharded, and with DDP does not. */
+    private static final Set<String> PERHAPS = Set.of("get_state_dict", "save_state");
+
     private static final Map<String, String> OF_LIGHTNING = Map.of(
             "barrier", "barrier",
             "all_gather", "all_gather",
@@ -179,7 +182,11 @@ final class Wrappers {
         if (label == null) {
             return null;
         }
-        torch.event(label, node);
+        if (PERHAPS.contains(method.name)) {
+            torch.perhaps(label, node);
+        } else {
+            torch.event(label, node);
+        }
         return run.invocations.result(method.key(), given, false).settled(true);
     }
 

@@ -19,6 +19,8 @@ public final class Behaviour {
     /** Branch instances decided by what differs from rank to rank in a way that is not understood. */
     public final Set<Long> doubtful = new HashSet<>();
 
+    /** What was asked about an unknown to take a branch, by branch instance. */
+    public final Map<Long, String> questions = new HashMap<>();
     /** Whether the run asked for its rank or for the number of ranks; all ranks do the same where none did. */
     public boolean asked;
 

@@ -31,9 +31,24 @@ final class Blame {
                 > 1;
     }
 
-    /** Returns whether nobody understands how a branch was decided. */
+    /** Returns whether nobody understands how a branch was decided, or ranks asked about different unknowns there. */
     boolean doubtful(Open branch) {
-        return ranks.stream().anyMatch(rank -> rank.doubtful.contains(branch.instance));
+        return doubtful(branch.instance)
+                || ranks.stream()
+                                .map(rank -> rank.questions.get(branch.instance))
+                                .filter(question -> question != null)
+                                .distinct()
+                                .count()
+                        > 1;
+    }
+
+    /** Returns whether a call is a collective only perhaps. */
+    boolean doubtful(Event event) {
+        return event != null && doubtful(event.instance());
+    }
+
+    private boolean doubtful(long instance) {
+        return ranks.stream().anyMatch(rank -> rank.doubtful.contains(instance));
     }
 
     /** Returns the ranks that went the way that fewer went; where as many went either, those whose condition held. */

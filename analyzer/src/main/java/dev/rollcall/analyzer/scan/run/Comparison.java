@@ -62,11 +62,24 @@ final class Comparison {
             if (found.isEmpty()) {
                 return;
             }
+            // What is left over once a difference was taken away need not have been made alike.
+            if (!differences.isEmpty() && found.removeIf(each -> each.branch() == null && !disagrees(each))) {
+                if (found.isEmpty()) {
+                    return;
+                }
+            }
             for (Difference each : found) {
                 differences.add(each);
                 calls.values().forEach(events -> events.removeIf(event -> explains(each, event)));
             }
         }
+    }
+
+    private static boolean disagrees(Difference difference) {
+        return switch (difference.cause()) {
+            case ROOT_MISMATCH, REDUCE_OP_MISMATCH, SIZE_MISMATCH, DTYPE_MISMATCH -> true;
+            default -> false;
+        };
     }
 
     private static boolean explains(Difference difference, Event event) {
@@ -152,7 +165,9 @@ final class Comparison {
         Cause cause = absent(one, a) || absent(other, b)
                 ? Cause.RANK_ABSENT
                 : Parting.cause(branch, ofA, ofB, fewer.contains(mineFirst ? a : b));
-        boolean certain = !blame.doubtful(branch) && members.sure(mineFirst ? one : other, mineFirst ? b : a);
+        boolean certain = !blame.doubtful(branch)
+                && !blame.doubtful(mineFirst ? one : other)
+                && members.sure(mineFirst ? one : other, mineFirst ? b : a);
         return new Difference(cause, branch, fewer, mineFirst ? one : other, mineFirst ? other : one, certain);
     }
 

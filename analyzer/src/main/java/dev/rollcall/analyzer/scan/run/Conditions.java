@@ -20,11 +20,11 @@ public final class Conditions {
     boolean jumps(Frame frame, int opcode, Oracle.Question question, long instance) {
         switch (opcode) {
             case Opcodes.IFNULL, Opcodes.IFNONNULL -> {
-                return isNull(frame.pop(), question) == (opcode == Opcodes.IFNULL);
+                return isNull(frame.pop(), question, instance) == (opcode == Opcodes.IFNULL);
             }
             case Opcodes.IF_ACMPEQ, Opcodes.IF_ACMPNE -> {
                 Value right = frame.pop();
-                return same(frame.pop(), right, question) == (opcode == Opcodes.IF_ACMPEQ);
+                return same(frame.pop(), right, question, instance) == (opcode == Opcodes.IF_ACMPEQ);
             }
             default -> {
                 boolean alone = opcode <= Opcodes.IFLE;
@@ -99,6 +99,7 @@ public final class Conditions {
         if (sym.ranked()) {
             behaviour.doubtful.add(instance);
         }
+        behaviour.questions.put(instance, sym.key());
         return oracle.decide(sym.key(), relation, constant, question);
     }
 
@@ -139,26 +140,27 @@ public final class Conditions {
         return oracle.decide(input.key(), Relation.EQUAL, tried, question);
     }
 
-    boolean isNull(Value value, Oracle.Question question) {
+    private boolean isNull(Value value, Oracle.Question question, long instance) {
         if (value instanceof Const constant) {
             return constant.content() == null;
         }
         if (value instanceof Ext ext && ext.nullable && ext.stands == null) {
             Oracle.Question asked = new Oracle.Question(question.place(), false, question.free(), question.minor());
+            behaviour.questions.put(instance, "null " + ext.identity());
             return oracle.decide("null " + ext.identity(), Relation.EQUAL, 1, asked);
         }
         return false;
     }
 
-    private boolean same(Value left, Value right, Oracle.Question question) {
+    private boolean same(Value left, Value right, Oracle.Question question, long instance) {
         if (left == right) {
             return true;
         }
         if (left instanceof Const a && a.content() == null) {
-            return isNull(right, question);
+            return isNull(right, question, instance);
         }
         if (right instanceof Const b && b.content() == null) {
-            return isNull(left, question);
+            return isNull(left, question, instance);
         }
         if (left instanceof Ext a && right instanceof Ext b) {
             boolean constants = !a.nullable && !b.nullable;

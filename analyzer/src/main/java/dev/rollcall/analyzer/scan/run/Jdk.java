@@ -26,9 +26,13 @@ final class Jdk {
             + "PrimitiveIterator$OfInt";
     private static final String STREAMS = "IntStream LongStream DoubleStream Stream BaseStream Collectors";
 
+    private static final String CONCURRENT = "atomic/AtomicInteger atomic/AtomicLong atomic/AtomicBoolean "
+            + "atomic/AtomicReference ConcurrentHashMap ConcurrentMap ConcurrentLinkedQueue CopyOnWriteArrayList";
+
     static {
         List.of(LANGUAGE.split(" ")).forEach(name -> TYPES.add("java/lang/" + name));
         List.of(COLLECTIONS.split(" ")).forEach(name -> TYPES.add("java/util/" + name));
+        List.of(CONCURRENT.split(" ")).forEach(name -> TYPES.add("java/util/concurrent/" + name));
         List.of(STREAMS.split(" ")).forEach(name -> TYPES.add("java/util/stream/" + name));
     }
 

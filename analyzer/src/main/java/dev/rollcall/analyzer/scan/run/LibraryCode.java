@@ -3,10 +3,16 @@ package dev.rollcall.analyzer.scan.run;
 import dev.rollcall.analyzer.scan.run.Calls.Call;
 import java.util.List;
 import java.util.Optional;
+import java.util.regex.Pattern;
 import org.objectweb.asm.Type;
 
 /** Calls into code that the scan was not given: what is known of it is done, of anything else only the origin is kept. */
 final class LibraryCode {
+    /** Methods that tell something to the outside and leave the object as it is. */
+    private static final Pattern TELLING =
+            Pattern.compile("(info|warn|warning|debug|error|trace|fine|severe|log|print|println|list|flush|close"
+                    + "|(write|save|store|report|record|publish|notify|send|emit|upload|export)([A-Z_].*)?)");
+
     private final Machine machine;
     private final Environment environment;
     private final Jdk jdk;
@@ -77,7 +83,8 @@ final class LibraryCode {
             if (arguments.size() == 1) {
                 ext.properties.put(call.name(), arguments.get(0));
             }
-            if (!arguments.isEmpty()) {
+            boolean tells = nothing && TELLING.matcher(call.name()).matches();
+            if (!arguments.isEmpty() && !tells) {
                 ext.become(Keys.of(call.name(), call.operands()), ext.ranked() || Keys.ranked(arguments));
             }
             return nothing ? null : ext;

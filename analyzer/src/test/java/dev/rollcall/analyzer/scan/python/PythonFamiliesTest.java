@@ -22,7 +22,7 @@ class PythonFamiliesTest {
 
     private static List<Case> cases() {
         List<Case> cases = new ArrayList<>();
-        for (PythonTemplates template : PythonTemplates.PAIRS) {
+        for (PythonTemplates template : ControlFlow.PAIRS) {
             for (String a : PythonTemplates.CALLS) {
                 for (String b : PythonTemplates.CALLS) {
                     if (!a.equals(b)) {
@@ -31,12 +31,15 @@ class PythonFamiliesTest {
                 }
             }
         }
-        for (PythonTemplates template : PythonTemplates.SINGLE) {
+        for (PythonTemplates template : ControlFlow.SINGLE) {
             for (String a : PythonTemplates.CALLS) {
                 cases.add(new Case(template.family(), NAME, template.with(cases.size(), a, a)));
             }
         }
-        for (PythonTemplates template : PythonTemplates.WHOLE) {
+        for (PythonTemplates template : LibraryUse.WHOLE) {
+            cases.add(new Case(template.family(), NAME, template.with(cases.size(), "", "")));
+        }
+        for (PythonTemplates template : Habits.ALL) {
             cases.add(new Case(template.family(), NAME, template.with(cases.size(), "", "")));
         }
         return cases;
