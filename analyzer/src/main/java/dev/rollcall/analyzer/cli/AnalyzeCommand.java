@@ -1,6 +1,5 @@
 package dev.rollcall.analyzer.cli;
 
-import dev.rollcall.analyzer.input.IoReason;
 import dev.rollcall.analyzer.input.JobEvidence;
 import dev.rollcall.analyzer.input.JobReader;
 import dev.rollcall.analyzer.input.Reading;
@@ -21,9 +20,7 @@ import dev.rollcall.analyzer.verdict.Verdict;
 import java.io.IOException;
 import java.io.OutputStreamWriter;
 import java.io.PrintStream;
-import java.io.Writer;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -78,7 +75,7 @@ final class AnalyzeCommand {
         print(options.format(), verdicts, sources);
         out.flush();
         if (options.html() != null) {
-            write(options.html(), new HtmlReport(sources).print(verdicts));
+            PageFile.write(options.html(), new HtmlReport(sources).print(verdicts));
         }
         return verdicts.stream()
                 .map(verdict -> verdict.outcome().exitCode())
@@ -133,33 +130,6 @@ final class AnalyzeCommand {
                     throw new UsageException("cannot write to standard output: " + e.getMessage());
                 }
             }
-        }
-    }
-
-    private static void write(Path file, String page) throws UsageException {
-        try {
-            Path folder = file.toAbsolutePath().getParent();
-            if (folder != null) {
-                Files.createDirectories(folder);
-            }
-            try (Writer out = Files.newBufferedWriter(file)) {
-                writeWhole(page, out, file);
-            }
-        } catch (IOException e) {
-            throw new UsageException("cannot write " + file + ": " + IoReason.of(e));
-        }
-    }
-
-    /** Leaves no page that lacks its end, as a full disk makes it. */
-    private static void writeWhole(String page, Writer out, Path file) throws IOException {
-        try {
-            out.write(page);
-            out.flush();
-        } catch (IOException e) {
-            if (Files.isRegularFile(file)) {
-                Files.delete(file);
-            }
-            throw e;
         }
     }
 

@@ -1,6 +1,7 @@
 package dev.rollcall.analyzer.cli;
 
 import static dev.rollcall.analyzer.cli.CommandLineRun.assertUnusable;
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -108,6 +109,29 @@ class BadPathTest {
         assertPageRefused(file.resolve("report.html"), "a file is where its folder should be");
         if (Files.exists(Path.of("/dev/full"))) {
             assertPageRefused(Path.of("/dev/full"), "No space left on device");
+        }
+    }
+
+    @Test
+    void putsThePageInThePlaceOfAnOlderPageAlone() throws IOException {
+        RecordedJob.hung(folder, "hung");
+        Path trace = RecordedJob.trace(folder, 1);
+        byte[] before = Files.readAllBytes(trace);
+
+        CommandLineRun slip = CommandLineRun.of("analyze", folder, "--html", trace);
+
+        assertEquals(
+                "rollcall: --html would overwrite " + trace + ", which is no HTML page; give another name\n",
+                slip.err());
+        assertTrue(slip.out().startsWith(RecordedJob.HUNG), "the verdict is printed all the same");
+        assertEquals(2, slip.exitCode());
+        assertArrayEquals(before, Files.readAllBytes(trace));
+
+        Path page = Files.createFile(folder.resolve("report.html"));
+        for (int time = 0; time < 2; time++) {
+            assertEquals(
+                    "", CommandLineRun.of("analyze", folder, "--html", page).err());
+            assertTrue(Files.readString(page).stripTrailing().endsWith("</html>"));
         }
     }
 
