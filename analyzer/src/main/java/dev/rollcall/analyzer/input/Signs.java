@@ -6,9 +6,12 @@ import dev.rollcall.analyzer.model.CallStack;
 import dev.rollcall.analyzer.model.CallState;
 import dev.rollcall.analyzer.model.Ending;
 import dev.rollcall.analyzer.model.PeerLoss;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -17,17 +20,22 @@ import java.util.stream.Stream;
  *
  * <p>A process is called dead only where something says so: others of its host are still running, or lived on well after
  * its last sign of life, or lost their connection to somebody and it is the only one that can be. Where all stopped
- * together, a launcher ended them, and what they did until then is what counts.
+ * together, a launcher ended them, and what they did until then is what counts. Files of another host may have been copied
+ * later, and its clock may be another: that it lived on says nothing for as long as copying a cluster's files may take.
  */
 final class Signs {
     /** A recorder gives a sign of life every second; a busy machine may be late with it. */
-    private static final long LATE = 5_000_000_000L;
+    private static final long LATE = TimeUnit.SECONDS.toNanos(5);
+
+    /** A file that is older than those of other hosts by less may have been copied earlier than they. */
+    private static final long LATE_ELSEWHERE = TimeUnit.MINUTES.toNanos(10);
 
     /** Who had waited longer than this when the connection broke, broke it as a consequence of a hang. */
-    private static final long LONG_WAIT = 1_000_000_000L;
+    private static final long LONG_WAIT = TimeUnit.SECONDS.toNanos(1);
 
     private final List<ProcessRecord> processes;
     private final Set<String> hostsAlive;
+    private final Map<String, Long> latestOfHosts = new HashMap<>();
     private final long latest;
     private final ProcessRecord lost;
 
@@ -39,6 +47,7 @@ final class Signs {
                 .collect(Collectors.toSet());
         this.latest =
                 processes.stream().mapToLong(ProcessRecord::lastAlive).max().orElse(Call.NO_TIME);
+        processes.forEach(process -> latestOfHosts.merge(process.host(), process.lastAlive(), Math::max));
         this.lost = lostPeer();
     }
 
@@ -53,7 +62,8 @@ final class Signs {
         if (process.lastAlive() == Call.NO_TIME) {
             return Ending.UNKNOWN;
         }
-        boolean outlived = latest - process.lastAlive() > LATE;
+        boolean outlived = latestOfHosts.get(process.host()) - process.lastAlive() > LATE
+                || latest - process.lastAlive() > LATE_ELSEWHERE;
         boolean leftAlone = hostsAlive.contains(process.host());
         return outlived || leftAlone || process == lost
                 ? new Ending(Ending.Kind.DIED, -1, "", "", CallStack.UNKNOWN, process.lastAlive())

@@ -1,8 +1,6 @@
 package dev.rollcall.analyzer.rule;
 
 import dev.rollcall.analyzer.model.CallState;
-import dev.rollcall.analyzer.model.Ending;
-import dev.rollcall.analyzer.model.Rank;
 import dev.rollcall.analyzer.verdict.Cause;
 import dev.rollcall.analyzer.verdict.Evidence;
 import dev.rollcall.analyzer.verdict.Finding;
@@ -56,7 +54,7 @@ final class DiedInCall implements Rule {
         String does = waiting ? Wording.either(rest, " waits", " wait") : failed ? " failed" : " failed or wait";
         boolean threw = first.call().state() == CallState.FAILED;
         String summary = Wording.ranks(ranks) + (threw ? " failed in " : " died in ") + where(first) + ": "
-                + (threw ? "\"" + first.call().failure() + "\"" : how(ranks, situation)) + ". "
+                + (threw ? "\"" + first.call().failure() + "\"" : Whereabouts.of(ranks, situation)) + ". "
                 + Wording.ranks(rest)
                 + does + (first.joining() ? " in it" : " in the same call") + (threw ? ", for want of it." : ".");
         List<Evidence> evidence = new ArrayList<>();
@@ -85,12 +83,5 @@ final class DiedInCall implements Rule {
                 ? Wording.in(wait) + Wording.at(wait.call().stack())
                 : "call " + Wording.grouped(wait.call().sequence()) + " on `"
                         + wait.communicator().name() + "`, " + Wording.callAndPlace(wait.call());
-    }
-
-    private static String how(List<Integer> ranks, Situation situation) {
-        Rank rank = situation.job().rank(ranks.get(0));
-        return rank.ending().kind() == Ending.Kind.DIED
-                ? Wording.whose(ranks) + Wording.either(ranks, " process", " processes") + " ended without a word"
-                : Whereabouts.of(rank, situation.pace());
     }
 }

@@ -45,7 +45,7 @@ final class Quiet {
                     "No bad copy: " + Wording.grouped(copies) + (copies == 1 ? " was" : " were")
                             + " verified and arrived intact. No rank made a call that was recorded.");
         }
-        if (calls() == 0) {
+        if (calls() == 0 && situation.waits().waits().isEmpty()) {
             boolean copied =
                     job.ranks().stream().anyMatch(rank -> !rank.copies().isEmpty());
             return verdict(
@@ -81,7 +81,7 @@ final class Quiet {
             }
         }
         if (!thrown.isEmpty()) {
-            String how = Whereabouts.of(job.rank(thrown.get(0)), situation.pace());
+            String how = Whereabouts.of(thrown, situation);
             return verdict(
                     Outcome.INCONCLUSIVE,
                     "No calls differ and nobody waits, but " + Wording.lowerRanks(thrown) + " did not end well: " + how

@@ -89,7 +89,7 @@ final class RankAbsent implements Rule {
 
     private static String story(int rank, Wait wait, Situation situation) {
         return wait.communicator().identity() + "\n" + last(rank, wait) + "\n"
-                + Whereabouts.of(situation.job().rank(rank), situation.pace());
+                + Whereabouts.of(List.of(rank), situation);
     }
 
     private static long last(int rank, Wait wait) {
@@ -115,8 +115,11 @@ final class RankAbsent implements Rule {
                 wait.communicator(),
                 wait.call().sequence(),
                 summary(ranks, gathering, situation),
-                "A collective returns only when every rank of its communicator has called it. This rank no longer calls, so the"
-                        + " others stay where they are.",
+                wait.pointToPoint()
+                        ? "A receive returns only when its peer sends, and a send of much only when its peer receives. The peer no"
+                                + " longer calls, so the other half never comes."
+                        : "A collective returns only when every rank of its communicator has called it. This rank no longer"
+                                + " calls, so the others stay where they are.",
                 "Look at what the rank did after its last call: an exception, an exit, a long computation, a read that does not"
                         + " return. A rank that must stop should stop the whole job.",
                 null,
@@ -144,19 +147,23 @@ final class RankAbsent implements Rule {
         if (last == 0) {
             text.append(" never called on ").append(name);
         } else {
-            text.append(wait.pointToPoint() ? " stopped after its send or receive " : " stopped after call ")
+            text.append(wait.pointToPoint() ? " stopped after " : " stopped after call ")
                     .append(Wording.grouped(last))
+                    .append(wait.pointToPoint() ? last == 1 ? " send or receive" : " sends and receives" : "")
                     .append(" on ")
                     .append(name);
         }
-        String whereabouts = Whereabouts.of(situation.job().rank(rank), situation.pace());
+        String whereabouts = Whereabouts.of(ranks, situation);
         if (!whereabouts.isEmpty()) {
             text.append(": ").append(whereabouts);
         }
         List<Integer> waiters = gathering.ranks();
+        Set<Integer> elsewhere = new TreeSet<>();
         Set<Integer> behind = new TreeSet<>();
-        situation.waits().waitsFor(rank).forEach(other -> behind.add(other.rank()));
-        waiters.forEach(behind::remove);
+        situation.waits().waitsFor(rank).stream()
+                .filter(other -> other.call().state() != CallState.FAILED && !waiters.contains(other.rank()))
+                .forEach(other ->
+                        (other.absent().stream().anyMatch(ranks::contains) ? elsewhere : behind).add(other.rank()));
         List<Wait> waiting = waiters.stream()
                 .map(other -> situation.waits().waits().get(other))
                 .filter(other -> other.call().state() != CallState.FAILED)
@@ -173,9 +180,13 @@ final class RankAbsent implements Rule {
                         : age == Call.NO_TIME
                                 ? Wording.either(waiters, " waits", " wait")
                                 : Wording.either(waiters, " has waited", " have waited"));
+        boolean alike = waiters.stream()
+                .map(other -> situation.waits().waits().get(other).call().signature())
+                .allMatch(signature ->
+                        signature.operation().equals(wait.call().signature().operation()));
         text.append(failed ? " in " : " for " + Wording.either(ranks, "it", "them") + " in ")
-                .append(wait.call().signature().operation())
-                .append(", call ")
+                .append(alike ? wait.call().signature().operation() + ", " : "")
+                .append("call ")
                 .append(Wording.grouped(wait.call().sequence()));
         if (failed) {
             text.append(", which waited for ").append(Wording.either(ranks, "it", "them"));
@@ -184,13 +195,22 @@ final class RankAbsent implements Rule {
             text.append(", for ").append(Wording.time(age));
         }
         text.append('.');
+        if (!elsewhere.isEmpty()) {
+            List<Integer> rest = List.copyOf(elsewhere);
+            text.append(' ')
+                    .append(Wording.ranks(rest))
+                    .append(Wording.either(rest, " waits", " wait"))
+                    .append(" for ")
+                    .append(Wording.either(ranks, "it, too.", "them, too."));
+        }
         if (!behind.isEmpty()) {
             List<Integer> rest = List.copyOf(behind);
             text.append(' ')
                     .append(Wording.ranks(rest))
                     .append(Wording.either(rest, " waits", " wait"))
                     .append(" behind ")
-                    .append(Wording.either(waiters, "it.", "them."));
+                    .append(Wording.lowerRanks(waiters))
+                    .append('.');
         }
         return text.toString();
     }

@@ -52,11 +52,15 @@ final class Roots {
         boolean severed = waits().stream().anyMatch(Roots::severed);
         if (!severed) {
             return numbers(
-                    free.stream().filter(rank -> stuck || RankAbsent.gone(rank)).toList());
+                    free.stream().filter(rank -> stuck && !maybeBusy(rank)).toList());
         }
         boolean another = waits().stream().anyMatch(this::fell)
                 || !gathering.first().unread().isEmpty();
         return free.size() == 1 && !another ? numbers(free) : Set.of();
+    }
+
+    private boolean maybeBusy(Rank rank) {
+        return waits().stream().allMatch(wait -> situation.pace().maybeBusy(rank.number(), wait));
     }
 
     private Set<Integer> joined() {

@@ -108,7 +108,7 @@ final class SplitWorld implements Rule {
 
     private Finding missing(Gathering gathering, List<Integer> missing, Situation situation) {
         String name = "`" + gathering.first().communicator().name() + "`";
-        String whereabouts = Whereabouts.of(situation.job().rank(missing.get(0)), situation.pace());
+        String whereabouts = Whereabouts.of(missing, situation);
         List<Evidence> evidence = new ArrayList<>();
         missing.stream().limit(4).forEach(rank -> evidence.add(new Evidence(rank, null, "never came")));
         evidence.addAll(RankAbsent.waiting(gathering.ranks(), situation));

@@ -44,6 +44,16 @@ final class Standstill {
         if (!root.unread().isEmpty()) {
             return untold(root, ranks, unread(root) + waiting + (root.pointToPoint() ? "." : joinedByTheRest(root)));
         }
+        if (root.absent().stream().anyMatch(rank -> situation.pace().maybeBusy(rank, root))) {
+            return untold(
+                    root,
+                    ranks,
+                    Wording.ranks(ranks) + Wording.either(ranks, " has", " have") + " waited for "
+                            + Wording.lowerRanks(root.absent()) + " in " + Wording.in(root) + ", for "
+                            + Wording.time(situation.pace().age(root)) + ", longer than ever before; "
+                            + Wording.either(root.absent(), "it is alive", "they are alive")
+                            + ", and may only be at something that takes its time. Analyze again in a minute.");
+        }
         if (root.pointToPoint() || !root.absent().isEmpty()) {
             String whom = root.absent().isEmpty() ? "" : " for " + Wording.lowerRanks(root.absent());
             return untold(

@@ -10,51 +10,58 @@ import dev.rollcall.analyzer.wait.Pace;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
-/** What became of a rank that no longer calls, in words. */
+/** What became of ranks that no longer call, in words. */
 final class Whereabouts {
     private static final long FAR_BEFORE = TimeUnit.SECONDS.toNanos(5);
 
     private Whereabouts() {}
 
-    /** Returns what is known of where a rank is, empty where nothing is. */
-    static String of(Rank rank, Pace pace) {
+    /** Returns what is known of where ranks are that have one story, by the first of them; empty where nothing is. */
+    static String of(List<Integer> ranks, Situation situation) {
+        Rank rank = situation.job().rank(ranks.get(0));
         Ending ending = rank.ending();
+        String process = Wording.whose(ranks) + Wording.either(ranks, " process", " processes");
         return switch (ending.kind()) {
             case UNCAUGHT_EXCEPTION ->
-                "its " + thread(ending.thread()) + " ended with " + Wording.brief(ending.exception())
+                threads(ranks, ending.thread()) + " ended with " + Wording.brief(ending.exception())
                         + where(ending.stack());
             case EXITED ->
                 ending.exitCode() < 0
-                        ? "its process exited"
-                        : "its process exited with code " + ending.exitCode() + where(ending.stack());
-            case DIED -> "its process died without a word";
-            default -> alive(rank, pace);
+                        ? process + " exited"
+                        : process + " exited with code " + ending.exitCode() + where(ending.stack());
+            case DIED -> process + " died without a word";
+            default -> alive(ranks, rank, situation.pace());
         };
     }
 
-    private static String alive(Rank rank, Pace pace) {
-        if (rank.lastAlive() != Call.NO_TIME && pace.now() - rank.lastAlive() > FAR_BEFORE) {
-            return "its process was last alive " + Wording.time(pace.now() - rank.lastAlive()) + " before the others'";
-        }
+    private static String alive(List<Integer> ranks, Rank rank, Pace pace) {
+        boolean before = rank.lastAlive() != Call.NO_TIME && pace.now() - rank.lastAlive() > FAR_BEFORE;
         ThreadSnapshot main = mainThread(rank.threads());
         if (main == null || main.stack().frames().isEmpty()) {
-            return "";
+            return before
+                    ? Wording.whose(ranks) + Wording.either(ranks, " trace ends ", " traces end ")
+                            + Wording.time(pace.now() - rank.lastAlive()) + " before the others'"
+                    : "";
         }
         int site = main.stack().site();
         Frame inside = main.stack().frames().get(Math.max(0, site - 1));
-        String who = "its " + thread(main.thread());
+        String who = threads(ranks, main.thread()) + Wording.either(ranks, " is", " are");
         if (site < 0) {
-            return who + " is in " + inside.shortMethod();
+            return who + " in " + inside.shortMethod();
         }
-        return who + " is" + Wording.at(main.stack()) + (site == 0 ? "" : ", in " + inside.shortMethod());
+        return who + Wording.at(main.stack()) + (site == 0 ? "" : ", in " + inside.shortMethod());
     }
 
     private static String where(CallStack stack) {
         return stack.siteFrame() == null ? "" : " at " + stack.siteFrame().place();
     }
 
-    private static String thread(String name) {
-        return name.isEmpty() ? "process" : name.equals("main") ? "main thread" : "thread " + name;
+    private static String threads(List<Integer> ranks, String name) {
+        if (name.isEmpty()) {
+            return Wording.whose(ranks) + Wording.either(ranks, " process", " processes");
+        }
+        String thread = Wording.either(ranks, "thread", "threads");
+        return Wording.whose(ranks) + " " + (name.equals("main") ? "main " + thread : thread + " " + name);
     }
 
     /** Returns the last look at the main thread; at any thread of the application where there is no main thread. */

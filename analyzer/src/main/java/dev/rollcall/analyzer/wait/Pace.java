@@ -3,6 +3,7 @@ package dev.rollcall.analyzer.wait;
 import dev.rollcall.analyzer.model.Call;
 import dev.rollcall.analyzer.model.CallSequence;
 import dev.rollcall.analyzer.model.Communicator;
+import dev.rollcall.analyzer.model.Ending;
 import dev.rollcall.analyzer.model.Job;
 import dev.rollcall.analyzer.model.Membership;
 import dev.rollcall.analyzer.model.Rank;
@@ -21,8 +22,12 @@ import java.util.concurrent.TimeUnit;
  * are further ahead of that one than they ever were before. Not safe for use by several threads.
  */
 public final class Pace {
+    /** Within this time a living process gives a sign of life, however busy its machine is. */
+    static final long HEARTBEAT = TimeUnit.SECONDS.toNanos(5);
+
     private static final long SHORTEST_STUCK = TimeUnit.SECONDS.toNanos(3);
     private static final long SHORTEST_STUCK_JOINING = TimeUnit.SECONDS.toNanos(60);
+    private static final long PATIENCE = TimeUnit.SECONDS.toNanos(60);
     private static final int TIMES_LONGEST = 5;
     private static final int TIMES_LONGEST_WATCHED = 3;
     private static final int WARM_UP = 2;
@@ -80,11 +85,34 @@ public final class Pace {
         return age > SHORTEST_STUCK && age > TIMES_LONGEST * longest;
     }
 
+    /**
+     * Returns whether a rank that others wait for, and that waits for nobody, may be only at something that takes longer than
+     * all before, as a first checkpoint does: it still gave signs of life at the end, no watchdog looked at either since, and
+     * the wait is shorter than a watchdog's usual patience.
+     */
+    public boolean maybeBusy(int awaited, Wait wait) {
+        Rank rank = job.rank(awaited);
+        return rank != null
+                && rank.ending().kind() == Ending.Kind.ALIVE
+                && now - rank.lastAlive() <= HEARTBEAT
+                && age(wait) != Call.NO_TIME
+                && age(wait) < PATIENCE
+                && !watched(wait)
+                && !lookedAt(rank, wait.call());
+    }
+
+    /** Returns how long, in nanoseconds, a wait on a communicator may last and mean nothing. */
+    static long normal(Communicator communicator) {
+        return Math.max(SHORTEST_STUCK, TIMES_LONGEST * longest(communicator));
+    }
+
     private boolean watched(Wait wait) {
         Rank rank = job.rank(wait.rank());
-        return rank != null
-                && rank.threads().stream()
-                        .anyMatch(thread -> thread.time() > wait.call().enqueued());
+        return rank != null && lookedAt(rank, wait.call());
+    }
+
+    private static boolean lookedAt(Rank rank, Call call) {
+        return rank.threads().stream().anyMatch(thread -> thread.time() > call.enqueued());
     }
 
     private static long longest(Communicator communicator) {

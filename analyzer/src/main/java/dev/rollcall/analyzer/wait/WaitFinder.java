@@ -27,10 +27,13 @@ final class WaitFinder {
     private final Job job;
     private final Set<Integer> unobserved;
     private final Set<Integer> told = new HashSet<>();
+    private final LastSight lastSight;
+    private final Map<Communicator, Long> proven = new IdentityHashMap<>();
 
     WaitFinder(Job job) {
         this.job = job;
         this.unobserved = job.unobserved();
+        this.lastSight = new LastSight(job);
         job.ranks().forEach(rank -> told.add(rank.number()));
         told.removeAll(unobserved);
     }
@@ -42,7 +45,6 @@ final class WaitFinder {
      */
     Map<Integer, Wait> find(Map<Communicator, Messages> messages) {
         Map<Integer, OldestCall> oldest = oldest(messages);
-        Map<Communicator, Long> proven = new IdentityHashMap<>();
         Map<WaitGraph.Place, Wait> shared = new HashMap<>();
         Map<Integer, Wait> waits = new TreeMap<>();
         oldest.forEach((rank, found) -> {
@@ -80,12 +82,28 @@ final class WaitFinder {
                 settled = gone && settled == UNASKED ? settled(communicator, joinedByAll) : settled;
                 OldestCall found =
                         OldestCall.of(communicator, member, joinedByAll, gone, settled, messages.get(communicator));
-                if (found != null && waitsIn(member, found)) {
+                if (found != null && waitsIn(member, found) && !outlived(communicator, member, found)) {
                     oldest.merge(member.rank(), found, OldestCall::older);
                 }
             }
         }
         return oldest;
+    }
+
+    /** Whether the others' later calls prove that a rank's collective ended, though its trace was read too early to tell. */
+    private boolean outlived(Communicator communicator, Membership member, OldestCall found) {
+        long sequence = found.call().sequence();
+        Rank rank = job.rank(member.rank());
+        return !found.pointToPoint()
+                && found.call().state() != CallState.FAILED
+                && sequence > 0
+                && sequence == member.collectives().lastSequence()
+                && rank != null
+                && rank.ending().kind() == Ending.Kind.ALIVE
+                && sequence < proven.computeIfAbsent(communicator, Communicator::provenCalls)
+                && communicator.memberships().values().stream()
+                        .filter(other -> other.collectives().lastSequence() > sequence)
+                        .anyMatch(other -> job.rank(other.rank()).lastAlive() > rank.lastAlive());
     }
 
     private static boolean gone(Rank rank) {
@@ -172,7 +190,8 @@ final class WaitFinder {
 
     private Wait pointToPoint(int rank, OldestCall found) {
         List<Integer> lacking = found.peer() < 0 ? List.of() : List.of(found.peer());
-        boolean known = lacking.stream().allMatch(told::contains);
+        boolean known = lacking.stream()
+                .allMatch(peer -> told.contains(peer) && !lastSight.tooEarly(peer, found.communicator(), found.call()));
         return new Wait(
                 rank,
                 found.communicator(),
@@ -207,7 +226,10 @@ final class WaitFinder {
         for (Membership member : memberships.values()) {
             long last = member.collectives().lastSequence();
             if (last < found.call().sequence()) {
-                (last < proven || !told.contains(member.rank()) ? unread : absent).add(member.rank());
+                boolean unknown = last < proven
+                        || !told.contains(member.rank())
+                        || lastSight.tooEarly(member.rank(), found.communicator(), found.call());
+                (unknown ? unread : absent).add(member.rank());
             } else if (lost(member, found.call().sequence())) {
                 unread.add(member.rank());
             }

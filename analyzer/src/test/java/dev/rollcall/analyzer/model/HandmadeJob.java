@@ -135,6 +135,7 @@ public final class HandmadeJob {
         private final Map<Integer, List<Call>> pointToPoint = new TreeMap<>();
         private final Map<Integer, Call> carried = new TreeMap<>();
         private final Map<Integer, Long> overwritten = new TreeMap<>();
+        private final Map<Integer, Birth> births = new TreeMap<>();
 
         private Group(String name, int size, List<Integer> members) {
             this.name = name;
@@ -146,6 +147,13 @@ public final class HandmadeJob {
         public Group join(int rank) {
             collectives.computeIfAbsent(rank, its -> new ArrayList<>());
             pointToPoint.computeIfAbsent(rank, its -> new ArrayList<>());
+            return this;
+        }
+
+        /** Lets a rank begin to join so many milliseconds after the start, and not get through. */
+        public Group joining(int rank, long since) {
+            join(rank);
+            births.put(rank, Birth.of(Membership.Phase.JOINING, START + since * MILLI));
             return this;
         }
 
@@ -240,7 +248,7 @@ public final class HandmadeJob {
                         rank,
                         new Membership(
                                 rank,
-                                Birth.of(Membership.Phase.JOINED, START),
+                                births.getOrDefault(rank, Birth.of(Membership.Phase.JOINED, START)),
                                 sequence(collectives.get(rank), 0),
                                 sequence(pointToPoint.get(rank), overwritten.getOrDefault(rank, 0L)),
                                 carried.get(rank)));

@@ -29,7 +29,7 @@ class DiedInCallTest {
                 .of(job(CallState.FAILED, CallState.FAILED, CallState.FAILED).job());
         assertEquals(List.of(3), verdict.culprits());
         assertEquals(
-                "Rank 3 died in call 6 on `world`, all_reduce(8 × f32, sum): its process ended without a word. Ranks 0–2"
+                "Rank 3 died in call 6 on `world`, all_reduce(8 × f32, sum): its process died without a word. Ranks 0–2"
                         + " failed in the same call.",
                 verdict.summary());
     }

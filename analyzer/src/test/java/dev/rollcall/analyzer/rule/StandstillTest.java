@@ -221,11 +221,11 @@ class StandstillTest {
 
     @Test
     void ofTwoRanksNobodyIsNamedForACallThatIsNewAndThatTheOtherIsNotIn() {
-        HandmadeJob job = new HandmadeJob(2).allAlive(60_000);
+        HandmadeJob job = new HandmadeJob(2).allAlive(90_000);
         HandmadeJob.Group world = job.group("world", 0, 1).steps(6, 0, 1);
         world.call(0, "barrier", CallState.STARTED, 80, -1);
         assertEquals(List.of(), diagnose(job).culprits());
-        HandmadeJob known = new HandmadeJob(2).allAlive(60_000);
+        HandmadeJob known = new HandmadeJob(2).allAlive(90_000);
         known.group("world", 0, 1).steps(6, 0, 1).call(0, "all_reduce", CallState.STARTED, 80, -1);
         assertEquals(List.of(1), diagnose(known).culprits());
     }
