@@ -8,7 +8,6 @@ constexpr unsigned THREADS = 256;
 constexpr unsigned WARPS = THREADS / 32;
 constexpr unsigned IN_FLIGHT = 2;  // loads of a thread before it uses the first; more of them would need more registers
 constexpr unsigned RESIDENT = 8;   // blocks that a multiprocessor holds at once: all of 64 MiB are then summed in one go
-constexpr unsigned HEAD = 256;     // units; one a thread
 constexpr unsigned long long GOLDEN = 0x9E3779B97F4A7C15ull;
 
 // Bytes in memory: planes of rows, each row padded by zeros to whole units of 16 bytes.
@@ -43,10 +42,10 @@ __device__ __forceinline__ unsigned long long unplaced(unsigned word) {
     return (unsigned long long)(word ^ 0xA511E9B3u) * (word + 0x63D83595u);
 }
 
-__device__ __forceinline__ void add(Sums& sums, uint4 w, unsigned unit) {
+__device__ __forceinline__ void add(Sums& sums, uint4 w, unsigned unit, unsigned head) {
     unsigned long long sum = placed(w, unit);
     sums.whole += sum;
-    if (unit < HEAD) sums.head += sum;
+    if (unit < head) sums.head += sum;
     sums.bag += unplaced(w.x) + unplaced(w.y) + unplaced(w.z) + unplaced(w.w);
 }
 
@@ -98,16 +97,25 @@ __device__ uint4 gathered(const Region& region, unsigned long long unit) {
                       __funnelshift_r(d, e, bits));
 }
 
-// What the host reads first: two numbers, then the region's first and last unit as they are.
+// What the host reads first: two numbers, to which each sum adds; the region's first and last unit as they are; and when the
+// last sum began and, where somebody asks for that, ended, in nanoseconds of this device.
 struct Totals {
     unsigned long long total;
     unsigned long long bag;
     uint4 first;
     uint4 last;
+    unsigned long long began;
+    unsigned long long ended;
 };
 
-// Adds the warps' sums up and writes those of this block.
-__device__ void publish(Sums sums, unsigned long long* blocks, Totals* totals) {
+__device__ __forceinline__ unsigned long long now() {
+    unsigned long long nanos;
+    asm volatile("mov.u64 %0, %globaltimer;" : "=l"(nanos));
+    return nanos;
+}
+
+// Adds the warps' sums up and writes those of a block.
+__device__ __forceinline__ void publish(Sums sums, unsigned block, unsigned long long* blocks, Totals* totals) {
     __shared__ unsigned long long parts[3][WARPS];
     unsigned long long whole = warpSum(sums.whole), head = warpSum(sums.head), bag = warpSum(sums.bag);
     unsigned warp = threadIdx.x >> 5;
@@ -123,7 +131,6 @@ __device__ void publish(Sums sums, unsigned long long* blocks, Totals* totals) {
             head += parts[1][other];
             bag += parts[2][other];
         }
-        unsigned block = blockIdx.x;
         blocks[2ull * block] = whole;
         blocks[2ull * block + 1] = head;
         atomicAdd(&totals->total, mixed(whole + GOLDEN * (block + 1ull)));
@@ -131,65 +138,103 @@ __device__ void publish(Sums sums, unsigned long long* blocks, Totals* totals) {
     }
 }
 
-}  // namespace rollcall
+// A block of contiguous bytes.
+struct Block {
+    const unsigned char* base;
+    unsigned long long bytes;
+    unsigned long long start;
+    unsigned size;
+    unsigned full;  // units that are whole; one more may be cut off
 
-// One thread block sums one block of `1 << shift` units, or just its first units up to `limit`. `blocks` takes two
-// numbers a block, whole and head; `totals` has zeros before.
-
-// Contiguous bytes from an address that is a multiple of 16.
-extern "C" __global__ void __launch_bounds__(rollcall::THREADS, rollcall::RESIDENT)
-    rollcall_checksum_aligned(const unsigned char* base, unsigned long long bytes, unsigned shift, unsigned limit,
-                              unsigned long long* blocks, rollcall::Totals* totals) {
-    using namespace rollcall;
-    unsigned long long start = (unsigned long long)blockIdx.x << shift;
-    const uint4* data = (const uint4*)base + start;
-    unsigned size = min(1u << shift, limit);
-    unsigned full = (unsigned)min(bytes / 16 - min(start, bytes / 16), (unsigned long long)size);
-    Sums sums;
-    unsigned unit = threadIdx.x;
-    for (; unit + THREADS * (IN_FLIGHT - 1) < full; unit += THREADS * IN_FLIGHT) {
-        uint4 w[IN_FLIGHT];
-#pragma unroll
-        for (unsigned i = 0; i < IN_FLIGHT; i++) w[i] = __ldcs(data + unit + THREADS * i);
-#pragma unroll
-        for (unsigned i = 0; i < IN_FLIGHT; i++) add(sums, w[i], unit + THREADS * i);
+    __device__ __forceinline__ Block(const unsigned char* base, unsigned long long bytes, unsigned shift, unsigned block,
+                                     unsigned limit)
+        : base(base), bytes(bytes), start((unsigned long long)block << shift), size(min(1u << shift, limit)) {
+        full = (unsigned)min(bytes / 16 - min(start, bytes / 16), (unsigned long long)size);
     }
-    for (; unit < full; unit += THREADS) add(sums, __ldcs(data + unit), unit);
+
+    __device__ __forceinline__ const uint4* data() const { return (const uint4*)base + start; }
+
+    // Adds what is cut off, if the thread's next unit is that one.
+    __device__ __forceinline__ void addCut(Sums& sums, unsigned unit, unsigned head) const {
+        unsigned cut = (unsigned)(bytes % 16);
+        if (cut != 0 && unit == full && full < size) add(sums, cutUnit(base + 16 * (start + full), cut), unit, head);
+    }
+
+    // Sums all of it, with all threads of a thread block.
+    __device__ __forceinline__ Sums sum(unsigned head) const {
+        Sums sums;
+        unsigned unit = threadIdx.x;
+        for (; unit + THREADS * (IN_FLIGHT - 1) < full; unit += THREADS * IN_FLIGHT) {
+            uint4 w[IN_FLIGHT];
+#pragma unroll
+            for (unsigned i = 0; i < IN_FLIGHT; i++) w[i] = __ldcs(data() + unit + THREADS * i);
+#pragma unroll
+            for (unsigned i = 0; i < IN_FLIGHT; i++) add(sums, w[i], unit + THREADS * i, head);
+        }
+        for (; unit < full; unit += THREADS) add(sums, __ldcs(data() + unit), unit, head);
+        addCut(sums, unit, head);
+        return sums;
+    }
+};
+
+// Takes down when a sum of a contiguous region begins, and the region's first and last unit as they are.
+__device__ void begin(const unsigned char* base, unsigned long long bytes, Totals* totals) {
+    if (blockIdx.x != 0 || threadIdx.x != 0) return;
+    totals->began = now();
     unsigned cut = (unsigned)(bytes % 16);
-    if (cut != 0 && unit == full && full < size) add(sums, cutUnit(base + 16 * (start + full), cut), unit);
-    if (blockIdx.x == 0 && threadIdx.x == 0) {
-        totals->first = bytes < 16 ? cutUnit(base, cut) : *(const uint4*)base;
-        totals->last = cut != 0 ? cutUnit(base + bytes - cut, cut) : *(const uint4*)(base + bytes - 16);
-    }
-    publish(sums, blocks, totals);
+    totals->first = bytes < 16 ? cutUnit(base, cut) : *(const uint4*)base;
+    totals->last = cut != 0 ? cutUnit(base + bytes - cut, cut) : *(const uint4*)(base + bytes - 16);
 }
 
-// Just the heads of all blocks, contiguous as above; a warp sums one, and the totals get the first and last unit alone.
+}  // namespace rollcall
+
+// Thread blocks sum blocks of `1 << shift` units. `blocks` takes two numbers a block: of the whole, and of its head, the first
+// `head` units. What `totals` held is added to.
+
+// Contiguous bytes from an address that is a multiple of 16, one thread block a block. This and the next two take the same.
+extern "C" __global__ void __launch_bounds__(rollcall::THREADS, rollcall::RESIDENT)
+    rollcall_checksum_aligned(const unsigned char* base, unsigned long long bytes, unsigned shift, unsigned count,
+                              unsigned head, unsigned long long* blocks, rollcall::Totals* totals) {
+    using namespace rollcall;
+    begin(base, bytes, totals);
+    publish(Block(base, bytes, shift, blockIdx.x, 1u << shift).sum(head), blockIdx.x, blocks, totals);
+}
+
+// The same with fewer thread blocks than blocks: such a sum leaves room for what else the device does. It tells when it ended.
+extern "C" __global__ void __launch_bounds__(rollcall::THREADS)
+    rollcall_checksum_beside(const unsigned char* base, unsigned long long bytes, unsigned shift, unsigned count,
+                             unsigned head, unsigned long long* blocks, rollcall::Totals* totals) {
+    using namespace rollcall;
+    begin(base, bytes, totals);
+    for (unsigned block = blockIdx.x; block < count; block += gridDim.x) {
+        publish(Block(base, bytes, shift, block, 1u << shift).sum(head), block, blocks, totals);
+        __syncthreads();  // what the warps shared of this block is read before that of the next is written
+    }
+    if (threadIdx.x == 0) atomicMax(&totals->ended, now());
+}
+
+// Just the heads of all blocks, contiguous as above; a warp sums one. The totals get the first and last unit and the times.
 extern "C" __global__ void __launch_bounds__(rollcall::THREADS)
     rollcall_checksum_heads(const unsigned char* base, unsigned long long bytes, unsigned shift, unsigned count,
-                            unsigned long long* blocks, rollcall::Totals* totals) {
+                            unsigned head, unsigned long long* blocks, rollcall::Totals* totals) {
     using namespace rollcall;
-    unsigned block = blockIdx.x * WARPS + (threadIdx.x >> 5);
-    if (block >= count) return;
-    unsigned long long start = (unsigned long long)block << shift;
-    const uint4* data = (const uint4*)base + start;
-    unsigned size = min(1u << shift, HEAD);
-    unsigned full = (unsigned)min(bytes / 16 - min(start, bytes / 16), (unsigned long long)size);
-    Sums sums;
-    unsigned unit = threadIdx.x & 31;
+    begin(base, bytes, totals);
+    unsigned index = blockIdx.x * WARPS + (threadIdx.x >> 5);
+    if (index < count) {
+        Block block(base, bytes, shift, index, head);
+        Sums sums;
+        unsigned unit = threadIdx.x & 31;
 #pragma unroll 8
-    for (; unit < full; unit += 32) add(sums, __ldcs(data + unit), unit);
-    unsigned cut = (unsigned)(bytes % 16);
-    if (cut != 0 && unit == full && full < size) add(sums, cutUnit(base + 16 * (start + full), cut), unit);
-    unsigned long long head = warpSum(sums.head);
-    if ((threadIdx.x & 31) == 0) {
-        blocks[2ull * block] = head;
-        blocks[2ull * block + 1] = head;
+        for (; unit < block.full; unit += 32) add(sums, __ldcs(block.data() + unit), unit, head);
+        block.addCut(sums, unit, head);
+        unsigned long long sum = warpSum(sums.head);
+        if ((threadIdx.x & 31) == 0) {
+            blocks[2ull * index] = sum;
+            blocks[2ull * index + 1] = sum;
+        }
     }
-    if (blockIdx.x == 0 && threadIdx.x == 0) {
-        totals->first = bytes < 16 ? cutUnit(base, cut) : *(const uint4*)base;
-        totals->last = cut != 0 ? cutUnit(base + bytes - cut, cut) : *(const uint4*)(base + bytes - 16);
-    }
+    __syncthreads();
+    if (threadIdx.x == 0) atomicMax(&totals->ended, now());
 }
 
 // Writes what looks like noise and depends on nothing but the seed and the place, for the probe.
@@ -203,12 +248,13 @@ extern "C" __global__ void __launch_bounds__(rollcall::THREADS)
     }
 }
 
-// Any address, rows with a pitch, planes.
+// Any address, rows with a pitch, planes; of each block just the first `limit` units. One thread block a block.
 extern "C" __global__ void __launch_bounds__(rollcall::THREADS)
     rollcall_checksum_gathered(const unsigned char* base, unsigned long long rowBytes, unsigned long long rowPitch,
                                unsigned long long planePitch, unsigned rowsPerPlane, unsigned planes, unsigned shift,
-                               unsigned limit, unsigned long long* blocks, rollcall::Totals* totals) {
+                               unsigned limit, unsigned head, unsigned long long* blocks, rollcall::Totals* totals) {
     using namespace rollcall;
+    unsigned long long began = now();
     unsigned long long unitsPerRow = (rowBytes + 15) / 16;
     Region region{base, rowBytes, rowPitch, planePitch, rowsPerPlane, unitsPerRow};
     unsigned long long units = unitsPerRow * rowsPerPlane * planes;
@@ -216,10 +262,12 @@ extern "C" __global__ void __launch_bounds__(rollcall::THREADS)
     unsigned count = (unsigned)min(units - start, (unsigned long long)min(1u << shift, limit));
     Sums sums;
 #pragma unroll 4
-    for (unsigned unit = threadIdx.x; unit < count; unit += THREADS) add(sums, gathered(region, start + unit), unit);
+    for (unsigned unit = threadIdx.x; unit < count; unit += THREADS) add(sums, gathered(region, start + unit), unit, head);
     if (blockIdx.x == 0 && threadIdx.x == 0) {
+        totals->began = began;
         totals->first = gathered(region, 0);
         totals->last = gathered(region, units - 1);
     }
-    publish(sums, blocks, totals);
+    publish(sums, blockIdx.x, blocks, totals);
+    if (threadIdx.x == 0) atomicMax(&totals->ended, now());
 }

@@ -14,6 +14,8 @@ import java.util.function.IntPredicate;
  * @param sourceAgain of the source directly after the copy
  * @param before of the destination before the copy; its blocks' heads and the first and last unit are enough
  * @param destination of the destination directly after the copy
+ * @param sourceInTime whether {@code source} was read ahead of the copy
+ * @param beforeInTime whether {@code before} was read ahead of the copy, but for the first few blocks of a large one
  */
 record CopyEvidence(
         CopyShape shape,
@@ -21,7 +23,9 @@ record CopyEvidence(
         Checksum sourceFirst,
         Checksum sourceAgain,
         Checksum before,
-        Checksum destination) {
+        Checksum destination,
+        boolean sourceInTime,
+        boolean beforeInTime) {
 
     /** Returns what a copy did whose sides have the same totals. */
     static CopyCheck intact(CopyShape shape, Totals both) {
@@ -59,9 +63,28 @@ record CopyEvidence(
         if (all(bad, zero)) {
             return CopyVerdict.ZEROED;
         }
+        if (beforeInTime) {
+            CopyVerdict unwritten = unwritten(bad, zero);
+            if (unwritten != null) {
+                return unwritten;
+            }
+        }
+        if (source.totals().bag() == destination.totals().bag()) {
+            return CopyVerdict.PERMUTED;
+        }
+        // A sum that came late may be of what was written into the source after it was copied, unless that would show
+        // in a head.
+        boolean sourceMayDiffer = !sourceInTime && all(bad, this::headArrived);
+        return sourceMayDiffer ? CopyVerdict.SOURCE_CHANGED : CopyVerdict.DAMAGED;
+    }
+
+    /** Returns the verdict of a copy that left off, or did nothing; null for another. */
+    private CopyVerdict unwritten(BitSet bad, IntPredicate zero) {
         int first = bad.nextSetBit(0);
         boolean leavesOff = bad.nextClearBit(first) >= source.count();
-        if (all(bad, this::untouched)) {
+        // Where each head is the source's, the rest is wrong: what was there before it need not be the same.
+        boolean told = !all(bad, this::headArrived);
+        if (told && all(bad, this::untouched)) {
             return leavesOff && first > 0 ? CopyVerdict.PARTIAL : CopyVerdict.STALE;
         }
         if (leavesOff && endMissing()) {
@@ -71,7 +94,7 @@ record CopyEvidence(
                 return CopyVerdict.PARTIAL;
             }
         }
-        return source.totals().bag() == destination.totals().bag() ? CopyVerdict.PERMUTED : CopyVerdict.DAMAGED;
+        return null;
     }
 
     /** Whether the source's blocks began the same before the copy and after it, wherever the copy and the sum beside it were. */
@@ -86,6 +109,11 @@ record CopyEvidence(
 
     private static boolean all(BitSet blocks, IntPredicate holds) {
         return blocks.stream().allMatch(holds);
+    }
+
+    /** Whether a block's beginning is what the source holds. */
+    private boolean headArrived(int block) {
+        return destination.head(block) == source.head(block);
     }
 
     /** Whether a block's beginning is what the destination held before. */

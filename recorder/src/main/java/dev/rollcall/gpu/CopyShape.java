@@ -11,15 +11,14 @@ package dev.rollcall.gpu;
  */
 record CopyShape(long rowBytes, int rows, int planes) {
 
-    /** How many units of each block are summed a second time, alone. */
-    static final int HEAD = 256;
-
     private static final int SMALLEST_SHIFT = 8;
     private static final int MIDDLE_SHIFT = 10;
     private static final int USUAL_SHIFT = 12;
     private static final long SMALL = 1L << 20;
     private static final long MIDDLE = 1L << 24;
     private static final long MOST_BLOCKS = 1 << 16;
+    private static final int HEAD = 256;
+    private static final int HEAD_OF_LARGE = 64;
 
     /** Checks the ranges. */
     CopyShape {
@@ -49,12 +48,25 @@ record CopyShape(long rowBytes, int rows, int planes) {
      * the sums.
      */
     int unitShift() {
-        long bytes = units() * Unit.BYTES;
+        long bytes = bytes();
         int shift = bytes <= SMALL ? SMALLEST_SHIFT : bytes <= MIDDLE ? MIDDLE_SHIFT : USUAL_SHIFT;
         while (blocks(shift) > MOST_BLOCKS) {
             shift++;
         }
         return shift;
+    }
+
+    /**
+     * Returns how many units of each block are summed a second time, alone: of large blocks fewer, for the copy waits for a
+     * pass over all heads.
+     */
+    int head() {
+        return unitShift() < USUAL_SHIFT ? HEAD : HEAD_OF_LARGE;
+    }
+
+    /** Returns how many bytes a sum reads, with the padding. */
+    long bytes() {
+        return units() * Unit.BYTES;
     }
 
     /** Returns how many blocks there are, 1 to 65,536. */

@@ -26,6 +26,11 @@ record CopySide(GpuContext context, CUstream lane, DeviceRegion region, CopyShap
         context.kernel().sum(lane, region, shape, evidence.blocks(area, shape), evidence.totals(area));
     }
 
+    /** Has all of the memory summed while something else goes on. */
+    void sumBeside(int area) throws DriverException {
+        context.kernel().sumBeside(lane, region, shape, evidence.blocks(area, shape), evidence.totals(area));
+    }
+
     /** Has the heads of the memory's blocks summed. */
     void sumHeads(int area) throws DriverException {
         context.kernel().sumHeads(lane, region, shape, evidence.blocks(area, shape), evidence.totals(area));

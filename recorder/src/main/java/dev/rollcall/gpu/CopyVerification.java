@@ -9,7 +9,8 @@ import jcuda.driver.JCudaDriver;
 /**
  * The evidence of one copy, as it is taken around it in the order of its stream. What must be known of both sides before the
  * copy is summed before it, on both devices at once. A large source is summed whole only beside the copy, with the heads of
- * its blocks before it: a pass over all of it would make the copy wait. For one thread at a time.
+ * its blocks before it: a pass over all of it would make the copy wait. Nor does a large copy wait for the heads of its
+ * destination, which are read in front of it. For one thread at a time.
  */
 public final class CopyVerification {
     private static final int FIRST = 0;
@@ -19,6 +20,15 @@ public final class CopyVerification {
     /** Up to here a pass over the source costs less than one more launch. */
     private static final long SMALL = 8L << 20;
 
+    /**
+     * A longer copy does not wait for the heads of its destination: on the other device they are read while it has hardly
+     * begun, and the way there and back takes longer than the reading.
+     */
+    private static final long LONG = 32L << 20;
+
+    /** Bytes in a nanosecond that no link between devices moves. */
+    private static final long FASTEST = 1000;
+
     private final CopyEvent copy;
     private final long position;
     private final GpuContext owner;
@@ -26,7 +36,12 @@ public final class CopyVerification {
     private final CopySide source;
     private final CopySide destination;
     private final CUevent mark;
+
+    /** Whether the source is summed beside the copy: within one device, a sum is no faster than a copy. */
     private final boolean large;
+
+    /** Whether the copy does not wait for the heads of its destination. */
+    private final boolean unhurried;
 
     /** Prepares the verification of a copy in a stream of {@code owner}, which must be current. */
     CopyVerification(
@@ -38,7 +53,9 @@ public final class CopyVerification {
         this.source = source;
         this.destination = destination;
         this.mark = mark;
-        this.large = source.shape().units() * Unit.BYTES > SMALL;
+        boolean apart = source.context() != destination.context();
+        this.large = apart && source.shape().bytes() > SMALL;
+        this.unhurried = apart && source.shape().bytes() > LONG;
     }
 
     CopyEvent copy() {
@@ -57,9 +74,16 @@ public final class CopyVerification {
         return destination;
     }
 
-    /** Enqueues what precedes the copy. */
+    /** Enqueues what precedes the copy; the context of its stream must be current. */
     void before() throws DriverException {
         DriverException.check("cuEventRecord", JCudaDriver.cuEventRecord(mark, stream));
+        within(destination, () -> {
+            destination.begin(mark);
+            destination.sumHeads(FIRST);
+            if (!unhurried) {
+                destination.mark(destination.evidence().before);
+            }
+        });
         within(source, () -> {
             source.begin(mark);
             if (large) {
@@ -68,16 +92,13 @@ public final class CopyVerification {
                 source.sum(FIRST);
             }
             source.mark(source.evidence().before);
-        });
-        within(destination, () -> {
-            destination.begin(mark);
-            destination.sumHeads(FIRST);
-            destination.mark(destination.evidence().before);
+            if (large) {
+                source.sumBeside(BESIDE);
+            }
         });
         waitFor(source.evidence().before);
-        waitFor(destination.evidence().before);
-        if (large) {
-            within(source, () -> source.sum(BESIDE));
+        if (!unhurried) {
+            waitFor(destination.evidence().before);
         }
     }
 
@@ -90,26 +111,20 @@ public final class CopyVerification {
         owner.push();
         try {
             DriverException.check("cuEventRecord", JCudaDriver.cuEventRecord(mark, stream));
-        } finally {
-            owner.pop();
-        }
-        within(destination, () -> finish(destination));
-        within(source, () -> finish(source));
-        owner.push();
-        try {
+            within(destination, () -> finish(destination, soon));
+            within(source, () -> finish(source, soon));
             waitFor(destination.evidence().after);
             waitFor(source.evidence().after);
         } finally {
             owner.pop();
         }
-        within(destination, () -> destination.fetch(soon));
-        within(source, () -> source.fetch(soon));
     }
 
-    private void finish(CopySide side) throws DriverException {
+    private void finish(CopySide side, boolean soon) throws DriverException {
         side.waitFor(mark);
         side.sum(LAST);
         side.mark(side.evidence().after);
+        side.fetch(soon);
     }
 
     private void waitFor(CUevent event) throws DriverException {
@@ -122,7 +137,11 @@ public final class CopyVerification {
         void take() throws DriverException;
     }
 
-    private static void within(CopySide side, Step step) throws DriverException {
+    private void within(CopySide side, Step step) throws DriverException {
+        if (side.context() == owner) {
+            step.take();
+            return;
+        }
         side.context().push();
         try {
             step.take();
@@ -156,8 +175,37 @@ public final class CopyVerification {
                         first,
                         source.read(LAST),
                         destination.read(FIRST),
-                        destination.read(LAST))
+                        destination.read(LAST),
+                        sumKeptAhead(),
+                        headsCameInTime())
                 .check();
+    }
+
+    /**
+     * Returns whether the sum beside the copy was ahead of it: where the device had no room, it may have read what was written
+     * after the copy had read it. It begins with the copy, and reads several times as fast unless something keeps it.
+     */
+    private boolean sumKeptAhead() {
+        if (!large) {
+            return true;
+        }
+        long start = source.evidence().ended(FIRST);
+        long copied = source.evidence().began(LAST) - start;
+        return source.evidence().ended(BESIDE) - start <= copied / 2;
+    }
+
+    /**
+     * Returns whether the destination's heads were read while much of the copy was yet to come, on whatever link there is. One
+     * that was over sooner than any link allows did not write at all, or hardly.
+     */
+    private boolean headsCameInTime() {
+        if (!unhurried) {
+            return true;
+        }
+        long left = destination.evidence().began(LAST) - destination.evidence().ended(FIRST);
+        long copied = source.evidence().began(LAST) - source.evidence().ended(FIRST);
+        long least = source.shape().bytes() / FASTEST;
+        return left >= least / 2 || copied < least;
     }
 
     /** Gives back what it used. */

@@ -6,12 +6,12 @@ import dev.rollcall.trace.CopyEvent;
 import dev.rollcall.trace.CopyPath;
 import dev.rollcall.trace.CopyVerdict;
 import java.util.Iterator;
+import java.util.Map;
 import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.Consumer;
-import jcuda.driver.JCudaDriver;
 
 /**
  * Verifies copies between and within GPUs: sums both sides in the order of the copy's stream, each on the device that holds
@@ -22,6 +22,7 @@ public final class CopyVerifier {
     private final GpuContexts contexts = new GpuContexts();
     private final Queue<CopyVerification> inFlight = new ConcurrentLinkedQueue<>();
     private final Set<Pair> rerouted = ConcurrentHashMap.newKeySet();
+    private final Map<Pair, Boolean> reach = new ConcurrentHashMap<>();
     private final Set<String> told = ConcurrentHashMap.newKeySet();
     private final CopyRecorder recorder;
     private final OnCorruption mode;
@@ -45,7 +46,7 @@ public final class CopyVerifier {
      */
     public static CopyVerifier create(CopyRecorder recorder, OnCorruption mode, Consumer<String> tell)
             throws DriverException {
-        DriverException.check("cuInit", JCudaDriver.cuInit(0));
+        Devices.open();
         recorder.devices(Devices.uuids());
         return new CopyVerifier(recorder, mode, tell);
     }
@@ -60,7 +61,12 @@ public final class CopyVerifier {
         if (rerouted.contains(new Pair(source, destination))) {
             return CopyPath.REROUTED;
         }
-        return Devices.reach(source, destination) ? CopyPath.UNKNOWN : CopyPath.STAGED;
+        Boolean reached = reach.get(new Pair(source, destination));
+        if (reached == null) {
+            reached = Devices.reach(source, destination);
+            reach.put(new Pair(source, destination), reached);
+        }
+        return reached ? CopyPath.UNKNOWN : CopyPath.STAGED;
     }
 
     /** Returns whether work on a stream becomes a part of a graph. */
@@ -77,8 +83,8 @@ public final class CopyVerifier {
     public CopyVerification before(CopyEvent copy, long position) throws DriverException {
         // Only what the driver knows is ever read: a kernel that reads elsewhere would take the application's context
         // along.
-        boolean known = device(DeviceRegion.source(copy).address()) >= 0
-                && device(DeviceRegion.destination(copy).address()) >= 0;
+        boolean known = GpuContexts.onDevice(DeviceRegion.source(copy).address())
+                && GpuContexts.onDevice(DeviceRegion.destination(copy).address());
         if (!known || copy.bytes() < 1 || copy.rows() < 1) {
             return null;
         }

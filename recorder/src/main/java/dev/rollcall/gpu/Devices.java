@@ -1,12 +1,31 @@
 package dev.rollcall.gpu;
 
 import jcuda.driver.CUdevice;
+import jcuda.driver.CUdevice_attribute;
 import jcuda.driver.CUuuid;
 import jcuda.driver.JCudaDriver;
 
 /** The devices that this process sees. Stateless. */
 final class Devices {
+    /** CUDA 11.4, as the driver writes it. Functions that an older one lacks would end the process, not throw. */
+    private static final int OLDEST = 11_040;
+
     private Devices() {}
+
+    /**
+     * Makes the driver ready.
+     *
+     * @throws DriverException if it has no device, or is too old for the kernel or for what is asked of it here
+     */
+    static void open() throws DriverException {
+        DriverException.check("cuInit", JCudaDriver.cuInit(0));
+        int[] version = new int[1];
+        DriverException.check("cuDriverGetVersion", JCudaDriver.cuDriverGetVersion(version));
+        if (version[0] < OLDEST) {
+            throw new DriverException("the CUDA driver is of CUDA " + version[0] / 1000 + "." + version[0] % 1000 / 10
+                    + ", and at least 11.4 is needed");
+        }
+    }
 
     /** Returns how many there are. */
     static int count() throws DriverException {
@@ -31,6 +50,16 @@ final class Devices {
         CUdevice device = new CUdevice();
         DriverException.check("cuDeviceGet", JCudaDriver.cuDeviceGet(device, ordinal));
         return device;
+    }
+
+    /** Returns how many multiprocessors the device of the current context has. */
+    static int multiprocessors() throws DriverException {
+        CUdevice device = new CUdevice();
+        DriverException.check("cuCtxGetDevice", JCudaDriver.cuCtxGetDevice(device));
+        int[] count = new int[1];
+        int attribute = CUdevice_attribute.CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT;
+        DriverException.check("cuDeviceGetAttribute", JCudaDriver.cuDeviceGetAttribute(count, attribute, device));
+        return count[0];
     }
 
     /** Returns whether one device can read another's memory without the host. */

@@ -2,6 +2,7 @@ package dev.rollcall.gpu;
 
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.util.Arrays;
 import jcuda.Pointer;
 import jcuda.driver.CUdeviceptr;
 import jcuda.driver.CUevent;
@@ -35,6 +36,7 @@ final class EvidenceBuffer {
     private final CUdeviceptr device = new CUdeviceptr();
     private final Pointer pinned = new Pointer();
     private final ByteBuffer host;
+    private final Totals[] earlier = new Totals[AREAS];
     private boolean cleared;
 
     /** Makes room for {@code 1 << power} blocks in the current context. */
@@ -46,6 +48,7 @@ final class EvidenceBuffer {
         DriverException.check("cuMemAlloc", JCudaDriver.cuMemAlloc(device, bytes(power)));
         DriverException.check("cuMemHostAlloc", JCudaDriver.cuMemHostAlloc(pinned, TOTALS, PORTABLE));
         host = pinned.getByteBuffer(0, TOTALS).order(ByteOrder.LITTLE_ENDIAN);
+        Arrays.fill(earlier, new Totals(0, 0, new Unit(0, 0), new Unit(0, 0)));
     }
 
     /** Returns the room that a copy's blocks need, as a power of two. */
@@ -62,16 +65,12 @@ final class EvidenceBuffer {
         return power;
     }
 
-    /** Clears the totals, before the first copy. */
+    /** Clears the totals, before the first copy; each sum adds to what is there. */
     void clearFirst(CUstream stream) throws DriverException {
         if (!cleared) {
             cleared = true;
-            clear(stream);
+            DriverException.check("cuMemsetD8Async", JCudaDriver.cuMemsetD8Async(device, (byte) 0, TOTALS, stream));
         }
-    }
-
-    private void clear(CUstream stream) throws DriverException {
-        DriverException.check("cuMemsetD8Async", JCudaDriver.cuMemsetD8Async(device, (byte) 0, TOTALS, stream));
     }
 
     /** Returns where the kernel writes an area's totals. */
@@ -92,13 +91,29 @@ final class EvidenceBuffer {
     void fetch(CUstream stream) throws DriverException {
         int result = JCudaDriver.cuMemcpyDtoHAsync(pinned, device, TOTALS, stream);
         DriverException.check("cuMemcpyDtoHAsync", result);
-        clear(stream);
         DriverException.check("cuEventRecord", JCudaDriver.cuEventRecord(done, stream));
     }
 
     /** Returns the totals of a checksum, once they are there. */
     Totals totalsOf(int area) {
-        return Totals.read(host, area * Totals.BYTES);
+        return Totals.read(host, area * Totals.BYTES).since(earlier[area]);
+    }
+
+    /** Returns when a sum began, in nanoseconds of its device, once its totals are there. */
+    long began(int area) {
+        return host.getLong(area * Totals.BYTES + Totals.BEGAN);
+    }
+
+    /** Returns when a sum ended, likewise. */
+    long ended(int area) {
+        return host.getLong(area * Totals.BYTES + Totals.ENDED);
+    }
+
+    /** Makes it ready for another copy, once all is read: the next sums add to these. */
+    void reuse() {
+        for (int area = 0; cleared && area < AREAS; area++) {
+            earlier[area] = Totals.read(host, area * Totals.BYTES);
+        }
     }
 
     /** Returns a checksum whose totals are there; waits for its blocks, but not for the application. */

@@ -79,6 +79,21 @@ final class GpuContext {
         return free;
     }
 
+    /** Something that is made in a context. */
+    @FunctionalInterface
+    private interface Making<T> {
+        T make() throws DriverException;
+    }
+
+    private <T> T here(Making<T> making) throws DriverException {
+        push();
+        try {
+            return making.make();
+        } finally {
+            pop();
+        }
+    }
+
     private static CUstream newStream() throws DriverException {
         CUstream stream = new CUstream();
         int result = JCudaDriver.cuStreamCreate(stream, CUstream_flags.CU_STREAM_NON_BLOCKING);
@@ -94,7 +109,7 @@ final class GpuContext {
         Followed followed = new Followed(owner.handle(), stream);
         CUstream lane = lanes.get(followed);
         if (lane == null) {
-            lane = newStream();
+            lane = here(GpuContext::newStream);
             lanes.put(followed, lane);
         }
         return lane;
@@ -118,7 +133,7 @@ final class GpuContext {
         events.push(event);
     }
 
-    /** Returns room for the sums of a copy, null where too many are in flight; the context must be current. */
+    /** Returns room for the sums of a copy, null where too many are in flight. */
     synchronized EvidenceBuffer buffer(CopyShape shape) throws DriverException {
         int power = EvidenceBuffer.power(shape);
         EvidenceBuffer buffer =
@@ -132,11 +147,12 @@ final class GpuContext {
         }
         buffers++;
         bytes += more;
-        return new EvidenceBuffer(power);
+        return here(() -> new EvidenceBuffer(power));
     }
 
     /** Takes a buffer back. */
     synchronized void release(EvidenceBuffer buffer) {
+        buffer.reuse();
         spare.get(buffer.power()).push(buffer);
     }
 }

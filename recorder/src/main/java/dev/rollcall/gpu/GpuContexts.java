@@ -19,12 +19,16 @@ final class GpuContexts {
 
     /** Returns the ordinal of the device that holds an address; -1 for the host and for what is nowhere. */
     static int device(long address) {
-        if (address == 0
-                || QuietDriver.attribute(address, CUpointer_attribute.CU_POINTER_ATTRIBUTE_MEMORY_TYPE)
-                        != DEVICE_MEMORY) {
-            return -1;
-        }
-        return (int) QuietDriver.attribute(address, CUpointer_attribute.CU_POINTER_ATTRIBUTE_DEVICE_ORDINAL);
+        return onDevice(address)
+                ? (int) QuietDriver.attribute(address, CUpointer_attribute.CU_POINTER_ATTRIBUTE_DEVICE_ORDINAL)
+                : -1;
+    }
+
+    /** Returns whether a device holds an address. */
+    static boolean onDevice(long address) {
+        return address != 0
+                && QuietDriver.attribute(address, CUpointer_attribute.CU_POINTER_ATTRIBUTE_MEMORY_TYPE)
+                        == DEVICE_MEMORY;
     }
 
     /** Returns the context of the memory at an address on a device. */
@@ -91,13 +95,8 @@ final class GpuContexts {
     private CopySide side(GpuContext owner, CopyEvent copy, CopyShape shape, int device, DeviceRegion region)
             throws DriverException {
         GpuContext context = ofMemory(region.address(), device);
-        context.push();
-        try {
-            EvidenceBuffer room = context.buffer(shape);
-            return room == null ? null : new CopySide(context, context.lane(owner, copy.stream()), region, shape, room);
-        } finally {
-            context.pop();
-        }
+        EvidenceBuffer room = context.buffer(shape);
+        return room == null ? null : new CopySide(context, context.lane(owner, copy.stream()), region, shape, room);
     }
 
     private GpuContext of(long handle) throws DriverException {

@@ -36,7 +36,7 @@ final class HostChecksum {
                 long sum = Mixing.placed(last.low(), last.high(), inBlock);
                 int block = (int) (unit >>> shift);
                 blocks[2 * block] += sum;
-                if (inBlock < CopyShape.HEAD) {
+                if (inBlock < shape.head()) {
                     blocks[2 * block + 1] += sum;
                 }
                 bag += Mixing.unplaced(last.low(), last.high());

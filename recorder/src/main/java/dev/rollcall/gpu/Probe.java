@@ -61,7 +61,7 @@ public final class Probe implements AutoCloseable {
      * @throws LinkageError without JCuda's classes or natives
      */
     public Probe() throws DriverException {
-        DriverException.check("cuInit", JCudaDriver.cuInit(0));
+        Devices.open();
         for (int ordinal = 0; ordinal < Devices.count(); ordinal++) {
             GpuContext context = contexts.kept(ordinal);
             devices.add(context);

@@ -24,6 +24,16 @@ final class QuietDriver {
             bind("cuPointerGetAttribute", Pointer.class, int.class, CUdeviceptr.class);
     private static final MethodHandle CAPTURING = bind("cuStreamIsCapturing", CUstream.class, int[].class);
 
+    /** Memory into which the driver writes an answer; to take some each time costs more than to ask. */
+    private record Room(ByteBuffer value, Pointer pointer) {
+        static Room take() {
+            ByteBuffer value = ByteBuffer.allocateDirect(Long.BYTES).order(ByteOrder.nativeOrder());
+            return new Room(value, Pointer.to(value));
+        }
+    }
+
+    private static final ThreadLocal<Room> ROOM = ThreadLocal.withInitial(Room::take);
+
     private QuietDriver() {}
 
     private static MethodHandle bind(String name, Class<?>... parameters) {
@@ -62,10 +72,11 @@ final class QuietDriver {
 
     /** Returns what the driver knows of an address; -1 where it knows nothing of it. */
     static long attribute(long address, int attribute) {
-        ByteBuffer value = ByteBuffer.allocateDirect(Long.BYTES).order(ByteOrder.nativeOrder());
+        Room room = ROOM.get();
+        room.value.putLong(0, 0);
         try {
-            int result = (int) ATTRIBUTE.invokeExact(Pointer.to(value), attribute, Handles.pointer(address));
-            return result == CUresult.CUDA_SUCCESS ? value.getLong(0) : -1;
+            int result = (int) ATTRIBUTE.invokeExact(room.pointer, attribute, Handles.pointer(address));
+            return result == CUresult.CUDA_SUCCESS ? room.value.getLong(0) : -1;
         } catch (Throwable e) {
             throw new LinkageError("JCuda is not as this version knows it", e);
         }

@@ -12,8 +12,14 @@ import java.nio.ByteBuffer;
  */
 record Totals(long total, long bag, Unit first, Unit last) {
 
-    /** How many bytes the kernel writes. */
-    static final int BYTES = 48;
+    /** How many bytes the kernel writes: these, and when it began and ended, each in 8 bytes. */
+    static final int BYTES = 64;
+
+    /** Where it writes when it began, in nanoseconds of its device. */
+    static final int BEGAN = 48;
+
+    /** Where it writes when it ended. */
+    static final int ENDED = 56;
 
     /** Reads what the kernel wrote at {@code offset}; the buffer is little-endian. */
     static Totals read(ByteBuffer buffer, int offset) {
@@ -22,5 +28,10 @@ record Totals(long total, long bag, Unit first, Unit last) {
                 buffer.getLong(offset + 8),
                 new Unit(buffer.getLong(offset + 16), buffer.getLong(offset + 24)),
                 new Unit(buffer.getLong(offset + 32), buffer.getLong(offset + 40)));
+    }
+
+    /** Returns what was added to what the sums were before; the units are the later ones. */
+    Totals since(Totals before) {
+        return new Totals(total - before.total, bag - before.bag, first, last);
     }
 }

@@ -42,7 +42,9 @@ class CopyEvidenceTest {
                         sum(source),
                         sum(sourceAgain),
                         sum(before),
-                        sum(destination))
+                        sum(destination),
+                        true,
+                        true)
                 .check();
     }
 
@@ -107,9 +109,57 @@ class CopyEvidenceTest {
         byte[] old = random(1 << 20);
         byte[] written = random(1 << 20);
         CopyCheck check = new CopyEvidence(
-                        CopyShape.linear(1 << 20), sum(written), sum(old), sum(written), sum(random(1 << 20)), sum(old))
+                        CopyShape.linear(1 << 20),
+                        sum(written),
+                        sum(old),
+                        sum(written),
+                        sum(random(1 << 20)),
+                        sum(old),
+                        true,
+                        true)
                 .check();
         assertEquals(CopyVerdict.SOURCE_CHANGED, check.verdict());
+    }
+
+    /** Returns the verdict where the source's sum, or that of what the destination held before, may have come too late. */
+    private static CopyVerdict late(byte[] source, byte[] before, byte[] destination, boolean sourceInTime) {
+        return new CopyEvidence(
+                        CopyShape.linear(source.length),
+                        sum(source),
+                        sum(source),
+                        sum(source),
+                        sum(before),
+                        sum(destination),
+                        sourceInTime,
+                        !sourceInTime)
+                .check()
+                .verdict();
+    }
+
+    @Test
+    void doesNotAccuseTheCopyOfWhatALateSumOfTheSourceMayHaveSeen() {
+        int size = 20 << 20;
+        byte[] source = random(size);
+        byte[] inABlocksMiddle = source.clone();
+        inABlocksMiddle[40_000] ^= 1;
+        assertEquals(CopyVerdict.SOURCE_CHANGED, late(source, random(size), inABlocksMiddle, false));
+        assertEquals(
+                CopyVerdict.DAMAGED,
+                check(source, random(size), inABlocksMiddle).verdict());
+        // What shows in a head would have shown in the sum of the heads, which is never late.
+        byte[] inAHead = source.clone();
+        inAHead[65_536] ^= 1;
+        assertEquals(CopyVerdict.DAMAGED, late(source, random(size), inAHead, false));
+    }
+
+    @Test
+    void doesNotCallACopyStaleByHeadsThatWereReadWhenItHadWritten() {
+        int size = 1 << 20;
+        byte[] source = random(size);
+        byte[] garbage = random(size);
+        assertEquals(CopyVerdict.DAMAGED, late(source, garbage, garbage, true));
+        assertEquals(CopyVerdict.ZEROED, late(source, new byte[size], new byte[size], true));
+        assertEquals(CopyVerdict.STALE, check(source, garbage, garbage).verdict());
     }
 
     @Test

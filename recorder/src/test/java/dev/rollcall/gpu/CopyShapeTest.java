@@ -33,6 +33,12 @@ class CopyShapeTest {
         assertEquals((bytes + 15) / 16, units);
     }
 
+    @ParameterizedTest
+    @CsvSource({"1, 256", "16777216, 256", "16777217, 64", "4294967297, 64"})
+    void hasSmallerHeadsWhereItsBlocksAreLarge(long bytes, int units) {
+        assertEquals(units, CopyShape.linear(bytes).head());
+    }
+
     @Test
     void padsEachRow() {
         CopyShape shape = new CopyShape(17, 3, 2);

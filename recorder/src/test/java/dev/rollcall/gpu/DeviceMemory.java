@@ -6,14 +6,35 @@ import jcuda.Pointer;
 import jcuda.driver.CUcontext;
 import jcuda.driver.CUdevice;
 import jcuda.driver.CUdeviceptr;
+import jcuda.driver.CUstream;
 import jcuda.driver.JCudaDriver;
 
 /** Memory of a GPU for one test, with the device's own context made current. */
 final class DeviceMemory implements AutoCloseable {
     private final CUdeviceptr pointer = new CUdeviceptr();
+    private final int device;
 
+    /** Takes memory of the first device. */
     DeviceMemory(long bytes) throws DriverException {
+        this(0, bytes);
+    }
+
+    /** Takes memory of a device, and leaves the first one current. */
+    DeviceMemory(int device, long bytes) throws DriverException {
+        this.device = device;
+        use(device);
         DriverException.check("cuMemAlloc", JCudaDriver.cuMemAlloc(pointer, bytes));
+        use(0);
+    }
+
+    /** Fills the beginning with noise, up to 15 bytes less than asked for, and leaves the first device current. */
+    void fill(long bytes, long seed) throws DriverException {
+        use(device);
+        ChecksumKernel kernel = new ChecksumKernel();
+        kernel.write(new CUstream(), address(), bytes / Unit.BYTES, seed);
+        settle();
+        kernel.unload();
+        use(0);
     }
 
     /** Makes a device's primary context current on this thread. */

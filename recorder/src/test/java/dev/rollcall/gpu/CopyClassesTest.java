@@ -1,0 +1,87 @@
+package dev.rollcall.gpu;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.rollcall.trace.CopyEvent;
+import dev.rollcall.trace.CopyVerdict;
+import dev.rollcall.trace.CopyVolume;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import jcuda.driver.CUstream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Every way in which a copy can go wrong, at every size and offset. */
+@RealGpu
+@ParameterizedClass(name = "to GPU {0}")
+@ValueSource(ints = {0, 1})
+class CopyClassesTest extends VerifiedCopies {
+    private static final List<CopyVerdict> VERDICTS = List.of(
+            CopyVerdict.INTACT,
+            CopyVerdict.ZEROED,
+            CopyVerdict.STALE,
+            CopyVerdict.PARTIAL,
+            CopyVerdict.PERMUTED,
+            CopyVerdict.DAMAGED,
+            CopyVerdict.SOURCE_CHANGED);
+
+    private List<Long> sizes() {
+        List<Long> sizes = new ArrayList<>();
+        for (long size = 4; size <= most(); size *= 4) {
+            sizes.add(size);
+            sizes.add(size + size / 3);
+        }
+        sizes.add(most());
+        sizes.removeIf(size -> size > most());
+        return sizes;
+    }
+
+    @Test
+    void namesWhatHappenedAtEverySizeAndOffset() throws Exception {
+        CopyVerifier verifier = verifier(OnCorruption.WARN);
+        Map<String, Integer> wrong = new TreeMap<>();
+        int made = 0;
+        for (long size : sizes()) {
+            for (long offset : new long[] {0, 4, 4097}) {
+                for (CopyVerdict wanted : VERDICTS) {
+                    if (wanted == CopyVerdict.PERMUTED && size < 8) {
+                        continue;
+                    }
+                    // What the destination held must differ from what it is to hold.
+                    destination.fill(Math.min(most() + MARGIN, size + 2 * offset + 64), random.nextLong());
+                    CUstream stream = streams.get(made++ % streams.size());
+                    CopyVerdict got = made(verifier, wanted, copies.linear(offset, size, stream), stream);
+                    if (got != wanted) {
+                        wrong.merge(wanted + " of " + size + " bytes at " + offset + " is " + got, 1, Integer::sum);
+                    }
+                }
+            }
+        }
+        System.out.println(made + " copies, seed " + SEED + ", told: " + told);
+        assertEquals(Map.of(), wrong);
+        assertTrue(told.size() >= 5, told.toString());
+    }
+
+    @Test
+    void readsRowsAndPlanes() throws Exception {
+        CopyVerifier verifier = verifier(OnCorruption.WARN);
+        CUstream stream = streams.get(0);
+        CopyVolume volume = new CopyVolume(3, 40, 50, 16, 2, 1, 8, 3, 0);
+        CopyEvent planes = copies.event(0, 100, 20, 512, 256, volume, stream);
+        CopyEvent rows = copies.event(16, 1000, 30, 2048, 1024, null, stream);
+        for (CopyEvent copy : List.of(planes, rows)) {
+            long position = recorder.begin(copy);
+            CopyVerification begun = verifier.before(copy, position);
+            new HostRoute().copy(begun);
+            verifier.after(begun);
+            assertEquals(
+                    CopyVerdict.INTACT, recorded(verifier, position).check().verdict());
+            destination.fill(1 << 20, random.nextLong());
+            assertEquals(CopyVerdict.STALE, made(verifier, CopyVerdict.STALE, copy, stream));
+        }
+    }
+}

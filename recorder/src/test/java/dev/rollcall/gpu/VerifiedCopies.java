@@ -1,0 +1,140 @@
+package dev.rollcall.gpu;
+
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import dev.rollcall.recorder.CopyRecorder;
+import dev.rollcall.recorder.Recorder;
+import dev.rollcall.trace.CopyEvent;
+import dev.rollcall.trace.CopyVerdict;
+import dev.rollcall.trace.RecordedEvent;
+import dev.rollcall.trace.TraceGeometry;
+import dev.rollcall.trace.TraceIdentity;
+import dev.rollcall.trace.TraceReader;
+import dev.rollcall.trace.TraceWriter;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Random;
+import java.util.concurrent.TimeUnit;
+import java.util.function.UnaryOperator;
+import jcuda.driver.CUstream;
+import jcuda.driver.CUstream_flags;
+import jcuda.driver.JCudaDriver;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.Parameter;
+
+/** A source on the first device and a destination on a device of choice, and a trace in which copies between them are verified. */
+abstract class VerifiedCopies {
+    static final long SEED = Long.getLong("rollcall.seed", 4036);
+    static final long MARGIN = 1 << 16;
+    private static final int SLOTS = 32_768;
+    private static final long MOST_WITHIN = 64 << 20;
+    private static final long MOST_BETWEEN = 1 << 30;
+
+    final Random random = new Random(SEED);
+    final List<String> told = new ArrayList<>();
+    final List<CUstream> streams = new ArrayList<>();
+
+    /** The device that the copies go to. */
+    @Parameter
+    int destinationDevice;
+
+    @TempDir
+    private Path folder;
+
+    private Path file;
+    private TraceWriter trace;
+    CopyRecorder recorder;
+    DeviceMemory source;
+    DeviceMemory destination;
+    FaultyCopies copies;
+
+    /** Returns the most bytes of one copy. */
+    final long most() {
+        return destinationDevice == 0 ? MOST_WITHIN : MOST_BETWEEN;
+    }
+
+    @BeforeEach
+    void prepare() throws Exception {
+        assumeTrue(Devices.count() > destinationDevice, "there is no GPU " + destinationDevice);
+        file = folder.resolve("copies.trace");
+        TraceIdentity identity = new TraceIdentity("job", 0, 1, "host", 1, 0, "test", "", "");
+        trace = TraceWriter.create(file, new TraceGeometry(SLOTS, 1 << 20, 64), identity);
+        recorder = new Recorder(
+                        trace,
+                        SLOTS,
+                        0,
+                        1,
+                        0,
+                        Duration.ZERO,
+                        type -> Optional.empty(),
+                        UnaryOperator.identity(),
+                        told::add)
+                .copies();
+        destination = new DeviceMemory(destinationDevice, most() + MARGIN);
+        source = new DeviceMemory(0, most() + MARGIN);
+        for (int i = 0; i < 4; i++) {
+            CUstream stream = new CUstream();
+            DriverException.check(
+                    "cuStreamCreate", JCudaDriver.cuStreamCreate(stream, CUstream_flags.CU_STREAM_NON_BLOCKING));
+            streams.add(stream);
+        }
+        copies = new FaultyCopies(source, 0, destination, destinationDevice, random);
+        source.fill(most() + MARGIN, random.nextLong());
+        destination.fill(most() + MARGIN, random.nextLong());
+    }
+
+    @AfterEach
+    void giveBack() throws Exception {
+        if (trace != null) {
+            source.close();
+            destination.close();
+            trace.close();
+        }
+    }
+
+    final CopyVerifier verifier(OnCorruption mode) throws DriverException {
+        return CopyVerifier.create(recorder, mode, told::add);
+    }
+
+    /** Has a copy verified that goes as wanted, and returns what was found. */
+    final CopyVerdict made(CopyVerifier verifier, CopyVerdict wanted, CopyEvent copy, CUstream stream)
+            throws Exception {
+        long position = recorder.begin(copy);
+        CopyVerification begun = verifier.before(copy, position);
+        assertNotNull(begun);
+        copies.make(wanted, copy, stream);
+        verifier.after(begun);
+        DriverException.check("cuStreamSynchronize", JCudaDriver.cuStreamSynchronize(stream));
+        CopyEvent recorded = recorded(verifier, position);
+        return recorded.check().verdict();
+    }
+
+    /** Returns a copy as it is recorded once it was compared. */
+    final CopyEvent recorded(CopyVerifier verifier, long position) throws Exception {
+        long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(30);
+        while (true) {
+            verifier.poll();
+            for (RecordedEvent each : TraceReader.open(file).copies().events()) {
+                if (each.position() == position && ((CopyEvent) each.event()).completed()) {
+                    return (CopyEvent) each.event();
+                }
+            }
+            assertTrue(System.nanoTime() < end, "never compared");
+        }
+    }
+
+    /** Returns what the trace has. */
+    final List<CopyEvent> trace() throws Exception {
+        return TraceReader.open(file).copies().events().stream()
+                .map(RecordedEvent::event)
+                .map(CopyEvent.class::cast)
+                .toList();
+    }
+}
