@@ -1,0 +1,98 @@
+// A CUDA driver for tests, of a machine that has one which is of no use. The environment variable ROLLCALL_DRIVER says why:
+// no-device, old, no-context (its device is used by another process alone), no-kernel. Nothing is behind it: it says that
+// addresses below 0x6000 belong to its first device, and all others to its second.
+#include <stdlib.h>
+#include <string.h>
+
+typedef int Result;
+typedef unsigned long long Address;
+typedef void* Handle;
+
+enum { SUCCESS = 0, NO_DEVICE = 100, DEVICE_UNAVAILABLE = 46, UNSUPPORTED_PTX_VERSION = 222, NOT_SUPPORTED = 801 };
+enum { CONTEXT = 1, MEMORY_TYPE = 2, DEVICE_ORDINAL = 9, DEVICE_MEMORY = 2 };
+
+static int is(const char* why) {
+    const char* said = getenv("ROLLCALL_DRIVER");
+    return said && !strcmp(said, why);
+}
+
+Result cuInit(unsigned flags) {
+    (void)flags;
+    return is("no-device") ? NO_DEVICE : SUCCESS;
+}
+
+Result cuDriverGetVersion(int* version) {
+    *version = is("old") ? 10020 : 13000;
+    return SUCCESS;
+}
+
+Result cuDeviceGetCount(int* count) {
+    *count = 2;
+    return SUCCESS;
+}
+
+Result cuDeviceGet(int* device, int ordinal) {
+    *device = ordinal;
+    return SUCCESS;
+}
+
+Result cuDeviceGetUuid(char* uuid, int device) {
+    memset(uuid, 0x30 + device, 16);
+    return SUCCESS;
+}
+
+Result cuDeviceCanAccessPeer(int* can, int one, int other) {
+    *can = one != other;
+    return SUCCESS;
+}
+
+Result cuPointerGetAttribute(void* value, int attribute, Address address) {
+    if (attribute == MEMORY_TYPE) *(unsigned*)value = DEVICE_MEMORY;
+    else if (attribute == DEVICE_ORDINAL) *(int*)value = address >= 0x6000;
+    else if (attribute == CONTEXT) *(Handle*)value = NULL;
+    else return NOT_SUPPORTED;
+    return SUCCESS;
+}
+
+Result cuStreamIsCapturing(Handle stream, int* status) {
+    (void)stream;
+    *status = 0;
+    return SUCCESS;
+}
+
+Result cuThreadExchangeStreamCaptureMode(int* mode) {
+    *mode = 0;
+    return SUCCESS;
+}
+
+Result cuStreamGetCtx(Handle stream, Handle* context) {
+    (void)stream;
+    *context = NULL;
+    return SUCCESS;
+}
+
+Result cuDevicePrimaryCtxRetain(Handle* context, int device) {
+    *context = (Handle)(size_t)(device + 1);
+    return is("no-context") ? DEVICE_UNAVAILABLE : SUCCESS;
+}
+
+Result cuDevicePrimaryCtxRelease_v2(int device) {
+    (void)device;
+    return SUCCESS;
+}
+
+Result cuCtxPushCurrent_v2(Handle context) {
+    (void)context;
+    return SUCCESS;
+}
+
+Result cuCtxPopCurrent_v2(Handle* context) {
+    *context = NULL;
+    return SUCCESS;
+}
+
+Result cuModuleLoadData(Handle* module, const void* image) {
+    (void)image;
+    *module = NULL;
+    return UNSUPPORTED_PTX_VERSION;
+}

@@ -1,0 +1,95 @@
+package dev.rollcall.agent;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import dev.rollcall.ranks.OwnCopies;
+import dev.rollcall.trace.CopyEvent;
+import dev.rollcall.trace.CopyVerdict;
+import dev.rollcall.trace.TraceReader;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Jobs on machines whose CUDA driver is of no use: one line says so, and everything else is recorded. */
+class UnfitDriverIT {
+    private static final Path BUILD = Path.of("../native/faults/build");
+    private static final String CALLS = """
+            library mine
+            class dev.rollcall.ranks.OwnCopies
+              copy peer             move  destination destination_device source source_device bytes stream
+              copy device_to_device again destination source bytes
+              copy host_to_device   fill  destination source
+            """;
+
+    @TempDir
+    private Path folder;
+
+    private void build() throws IOException, InterruptedException {
+        assumeTrue(Files.exists(BUILD), "the driver's source is not here");
+        Process compiler;
+        try {
+            compiler = new ProcessBuilder(
+                            BUILD.toString(), folder.resolve("faults.so").toString())
+                    .redirectErrorStream(true)
+                    .redirectOutput(folder.resolve("build.log").toFile())
+                    .start();
+        } catch (IOException absent) {
+            assumeTrue(false, "no shell on this machine");
+            return;
+        }
+        if (!compiler.waitFor(2, TimeUnit.MINUTES)) {
+            compiler.destroyForcibly();
+        }
+        String log = Files.readString(folder.resolve("build.log"));
+        assumeTrue(!log.contains("cc: command not found"), "no C compiler on this machine");
+        assertEquals("", log);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "no-device, CUDA_ERROR_NO_DEVICE",
+        "old, the CUDA driver is of CUDA 10.2",
+        "no-context, CUDA_ERROR_DEVICE_UNAVAILABLE",
+        "no-kernel, CUDA_ERROR_UNSUPPORTED_PTX_VERSION"
+    })
+    void saysOnceWhyNothingIsVerified(String driver, String why) throws Exception {
+        build();
+        Path calls = Files.writeString(folder.resolve("mine.calls"), CALLS);
+        try (Forked process = new Forked(folder).options("copies=all,calls=" + calls)) {
+            process.environment("LD_LIBRARY_PATH", folder.resolve("driver").toString())
+                    .environment("ROLLCALL_DRIVER", driver);
+            Forked.Result result = process.run(1, OwnCopies.class).get(0);
+            assertEquals("nothing to copy 1\n", result.out(), result.err());
+            assertEquals(2, result.own().size(), result.err());
+            assertTrue(result.own().get(1).contains("copies are not verified: "), result.err());
+            assertTrue(result.own().get(1).contains(why), result.err());
+            List<CopyEvent> copies = TraceReader.open(process.trace(0)).copies().events().stream()
+                    .map(each -> (CopyEvent) each.event())
+                    .toList();
+            assertEquals(4, copies.size(), copies.toString());
+            assertTrue(copies.stream().allMatch(copy -> copy.check().verdict() == CopyVerdict.NOT_VERIFIED));
+        }
+    }
+
+    @Test
+    void recordsWithoutADriverAtAll() throws Exception {
+        Path calls = Files.writeString(folder.resolve("mine.calls"), CALLS);
+        Path empty = Files.createDirectories(folder.resolve("driver"));
+        Files.writeString(empty.resolve("libcuda.so.1"), "no library");
+        try (Forked process = new Forked(folder).options("calls=" + calls)) {
+            process.environment("LD_LIBRARY_PATH", empty.toString());
+            Forked.Result result = process.run(1, OwnCopies.class).get(0);
+            assertEquals(2, result.own().size(), result.err());
+            assertTrue(result.own().get(1).contains("no CUDA driver"), result.err());
+            assertEquals(2, TraceReader.open(process.trace(0)).copies().events().size());
+        }
+    }
+}
