@@ -33,7 +33,7 @@ public record Expectation(
 
     private static final String UNDETERMINED = "undetermined";
     private static final Map<String, Integer> EXIT_CODES =
-            Map.of("healthy", 0, "progressing", 0, "desync", 1, "stalled", 1, "inconclusive", 3);
+            Map.of("healthy", 0, "progressing", 0, "desync", 1, "stalled", 1, "corrupted", 1, "inconclusive", 3);
 
     /**
      * Returns what must be said of {@code sample} when it ran with {@code worldSize} ranks and {@code culprit} diverged.
@@ -42,10 +42,24 @@ public record Expectation(
      * @throws IOException if the sample's source cannot be read
      */
     public static Expectation of(Sample sample, int worldSize, int culprit, Path sources) throws IOException {
-        Expected expected = sample.expected();
+        return of(sample.program(), worldSize, culprit, sources);
+    }
+
+    /**
+     * Returns what must be said of a program that is one process, rank 0.
+     *
+     * @param sources as above
+     * @throws IOException if the program's source cannot be read
+     */
+    public static Expectation of(Class<?> program, Path sources) throws IOException {
+        return of(program, 1, 0, sources);
+    }
+
+    private static Expectation of(Class<?> program, int worldSize, int culprit, Path sources) throws IOException {
+        Expected expected = program.getAnnotation(Expected.class);
         List<String> lines = new ArrayList<>();
         for (String comment : expected.line()) {
-            lines.add(MarkedLine.find(sources, sample.program(), comment));
+            lines.add(MarkedLine.find(sources, program, comment));
         }
         return new Expectation(
                 expected.verdict(),
@@ -55,7 +69,7 @@ public record Expectation(
                         .toList(),
                 List.of(expected.causes()),
                 lines,
-                expected.branch().isEmpty() ? "" : MarkedLine.find(sources, sample.program(), expected.branch()),
+                expected.branch().isEmpty() ? "" : MarkedLine.find(sources, program, expected.branch()),
                 worldSize == 2 && expected.undeterminedOfTwo(),
                 worldSize);
     }

@@ -58,7 +58,7 @@ class ScriptsTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"run", "demo", "repeat", "generate"})
+    @ValueSource(strings = {"run", "demo", "repeat", "generate", "zeroed-copy"})
     void helpTeachesWithoutABuild(String script) throws Exception {
         Printed help = bash(script, "--help");
 
