@@ -82,9 +82,8 @@ record CopyEvidence(
     private CopyVerdict unwritten(BitSet bad, IntPredicate zero) {
         int first = bad.nextSetBit(0);
         boolean leavesOff = bad.nextClearBit(first) >= source.count();
-        // Where each head is the source's, the rest is wrong: what was there before it need not be the same.
-        boolean told = !all(bad, this::headArrived);
-        if (told && all(bad, this::untouched)) {
+        // A block whose head is the source's tells nothing: what was there before may have begun the same.
+        if (!all(bad, this::headArrived) && all(bad, this::untouched)) {
             return leavesOff && first > 0 ? CopyVerdict.PARTIAL : CopyVerdict.STALE;
         }
         if (leavesOff && endMissing()) {
