@@ -78,11 +78,16 @@ final class FileFinder {
 
     /** An empty file beside sources that are called like it, but for their numbers, is what a rank did not get to write. */
     private void lookAgainAtEmptyOnes(Set<Path> files) {
+        List<Path> empty =
+                files.stream().filter(file -> file.toFile().length() == 0).toList();
+        if (empty.isEmpty()) {
+            return;
+        }
         Set<Path> sources =
                 found.keySet().stream().map(FileFinder::withoutNumbers).collect(Collectors.toSet());
-        for (Path file : files) {
+        for (Path file : empty) {
             Path path = file.toAbsolutePath().normalize();
-            if (file.toFile().length() == 0 && !found.containsKey(path) && sources.contains(withoutNumbers(path))) {
+            if (!found.containsKey(path) && sources.contains(withoutNumbers(path))) {
                 unreadable.add(new Unreadable(file.toString(), "empty"));
             }
         }

@@ -14,7 +14,10 @@ import dev.rollcall.analyzer.model.Membership;
 import dev.rollcall.analyzer.model.Rank;
 import dev.rollcall.analyzer.model.Signature;
 import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Collections;
 import java.util.HashSet;
+import java.util.IdentityHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -63,7 +66,7 @@ final class JobAssembler {
                 .map(joined -> Unjoined.infer(joined, unobserved))
                 .toList();
         Set<Integer> outdated = outdated(communicators);
-        Signs signs = new Signs(List.copyOf(new LinkedHashSet<>(owners.values())));
+        Signs signs = new Signs(distinct(owners.values()));
         List<Rank> ranks = new ArrayList<>();
         owners.forEach((number, process) -> {
             Ending ending = signs.ending(process);
@@ -85,6 +88,12 @@ final class JobAssembler {
                         .forEach(loss -> unread.add(new Unreadable(process.source(), loss, Kind.INCOMPLETE))));
         Coverage coverage = new Coverage(expected, ranks.size(), List.copyOf(unread), overwritten(communicators));
         return new Job(id, ranks, communicators, signatures, sites, coverage);
+    }
+
+    /** One by one, not by what they hold: that is all calls of the job. */
+    private static List<ProcessRecord> distinct(Collection<ProcessRecord> processes) {
+        Set<ProcessRecord> seen = Collections.newSetFromMap(new IdentityHashMap<>());
+        return processes.stream().filter(seen::add).toList();
     }
 
     private static Set<Integer> unobserved(Map<Integer, ProcessRecord> owners) {

@@ -5,6 +5,7 @@ import dev.rollcall.analyzer.model.CallSequence;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -39,10 +40,16 @@ final class OpenEnds {
     static Map<Integer, ProcessRecord> doubted(Map<Integer, ProcessRecord> owners) {
         OpenEnds ends = new OpenEnds(owners);
         Map<Integer, ProcessRecord> doubted = new TreeMap<>(owners);
-        doubted.replaceAll((rank, process) -> ends.doubtful(process)
-                ? process.brokenOff("its log ends before the others', and nothing tells whether the rank did")
-                : process);
+        // A process of several ranks stays one.
+        Map<ProcessRecord, ProcessRecord> known = new IdentityHashMap<>();
+        doubted.replaceAll((rank, process) -> known.computeIfAbsent(process, ends::doubted));
         return doubted;
+    }
+
+    private ProcessRecord doubted(ProcessRecord process) {
+        return doubtful(process)
+                ? process.brokenOff("its log ends before the others', and nothing tells whether the rank did")
+                : process;
     }
 
     private boolean doubtful(ProcessRecord process) {

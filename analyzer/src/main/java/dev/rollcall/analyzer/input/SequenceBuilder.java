@@ -42,7 +42,7 @@ public final class SequenceBuilder {
     }
 
     /** Adds a call as above, with its times; they are kept at hand of the newest calls where all come with theirs. */
-    void add(long sequence, int signature, int site, CallState state, long position, long issued, long ended) {
+    public void add(long sequence, int signature, int site, CallState state, long position, long issued, long ended) {
         if (size == sequences.length) {
             sequences = Arrays.copyOf(sequences, size * 2);
             positions = Arrays.copyOf(positions, size * 2);

@@ -1,5 +1,7 @@
 package dev.rollcall.analyzer.model;
 
+import java.util.Objects;
+
 /**
  * What a call asks for, as far as its source records it. A field that is absent (null, -1 or 0 as said below) does not
  * vote when signatures are compared.
@@ -38,6 +40,29 @@ public record Signature(
         this(operation, elementType, count, outputCount, reduction, root, peer, -1, splits);
     }
 
+    /** As a record's own, which would be linked at the first use: a command that runs for a second has no time for that. */
+    @Override
+    public boolean equals(Object other) {
+        return other instanceof Signature that
+                && count == that.count
+                && outputCount == that.outputCount
+                && root == that.root
+                && peer == that.peer
+                && tag == that.tag
+                && splits == that.splits
+                && operation.equals(that.operation)
+                && Objects.equals(elementType, that.elementType)
+                && Objects.equals(reduction, that.reduction);
+    }
+
+    @Override
+    public int hashCode() {
+        int hash = 31 * operation.hashCode() + Objects.hashCode(elementType);
+        hash = 31 * (31 * hash + Objects.hashCode(reduction)) + Long.hashCode(splits);
+        hash = 31 * (31 * hash + Long.hashCode(count)) + Long.hashCode(outputCount);
+        return 31 * (31 * (31 * hash + root) + peer) + tag;
+    }
+
     /** Stands for a call of which only the sequence number is known, because its record was lost. */
     public static final Signature LOST = new Signature("?", null, -1, -1, null, -1, -1, 0);
 
@@ -55,7 +80,7 @@ public record Signature(
     public String describe() {
         StringBuilder inside = new StringBuilder();
         if (count >= 0 && !operation.equals("barrier")) {
-            inside.append(String.format(java.util.Locale.ROOT, "%,d", count));
+            inside.append(Numerals.grouped(count));
             if (elementType != null) {
                 inside.append(" × ").append(elementType);
             }

@@ -5,7 +5,6 @@ import dev.rollcall.analyzer.report.view.CallGrid.Cell;
 import dev.rollcall.analyzer.report.view.Ranks;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.function.Function;
 
 /** The calls around a divergence as a table of text; columns that do not fit beside each other go below. */
@@ -65,7 +64,7 @@ final class TextGrid {
         }
         out.line("  " + out.ink().faint(pad("call", margin - 2)) + String.join(GAP, titles));
         for (CallGrid.Row row : grid.rows()) {
-            String number = String.format(Locale.ROOT, "%" + (margin - 4) + "d", row.sequence());
+            String number = TextTable.right(row.sequence(), margin - 4);
             String label = row.divergent() ? "» " + number : "  " + number;
             line(row, from, to, room, row.divergent() ? out.ink().alarm(label) + "  " : label + "  ", Cell::call);
             line(row, from, to, room, " ".repeat(margin), Cell::place);

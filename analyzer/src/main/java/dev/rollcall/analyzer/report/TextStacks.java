@@ -5,7 +5,6 @@ import dev.rollcall.analyzer.report.view.Printable;
 import dev.rollcall.analyzer.report.view.SourceLine;
 import dev.rollcall.analyzer.report.view.StackView;
 import java.util.List;
-import java.util.Locale;
 
 /** Stacks as text, one below the other, with the source around their call sites. */
 final class TextStacks {
@@ -67,7 +66,7 @@ final class TextStacks {
     }
 
     private void print(SourceLine line) {
-        String number = String.format(Locale.ROOT, "    %6d", line.number());
+        String number = "    " + TextTable.right(line.number(), 6);
         String code = Printable.shortened(line.text(), out.width() - GUTTER);
         out.line(line.marked() ? ink.alarm(number + " » " + code) : ink.faint(number + "   ") + code);
     }

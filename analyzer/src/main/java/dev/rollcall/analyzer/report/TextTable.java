@@ -90,6 +90,12 @@ final class TextTable {
         return line.toString().stripTrailing();
     }
 
+    /** Returns a number with blanks before it, so many characters wide at least. */
+    static String right(long number, int width) {
+        String digits = Long.toString(number);
+        return " ".repeat(Math.max(0, width - digits.length())) + digits;
+    }
+
     /** Shortens what does not fit, but never by its line number: {@code Train.step (Train.java:41)} gives up its method. */
     static String fitted(String text, int width) {
         int open = text.lastIndexOf(" (");

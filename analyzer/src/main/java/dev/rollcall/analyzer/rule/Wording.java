@@ -3,6 +3,7 @@ package dev.rollcall.analyzer.rule;
 import dev.rollcall.analyzer.model.Call;
 import dev.rollcall.analyzer.model.CallStack;
 import dev.rollcall.analyzer.model.Frame;
+import dev.rollcall.analyzer.model.Numerals;
 import dev.rollcall.analyzer.wait.Wait;
 import java.util.ArrayList;
 import java.util.List;
@@ -67,7 +68,7 @@ final class Wording {
 
     /** Returns {@code 1,024}. */
     static String grouped(long number) {
-        return String.format(Locale.ROOT, "%,d", number);
+        return Numerals.grouped(number);
     }
 
     /** Returns a small number as a word, a large one with its thousands separated. */

@@ -56,12 +56,17 @@ public final class BytecodeStructure implements CodeStructure {
 
     @Override
     public Optional<Fork> fork(List<Frame> way, Matter matter) {
-        return forks(way).fork(way, matter);
+        return ofClasses(way) ? forks(way).fork(way, matter) : Optional.empty();
     }
 
     @Override
     public Optional<Boolean> madeByAll(List<Frame> way) {
-        return forks(way).madeByAll(way);
+        return ofClasses(way) ? forks(way).madeByAll(way) : Optional.empty();
+    }
+
+    /** Python's stacks tell of no classes. */
+    private static boolean ofClasses(List<Frame> way) {
+        return way.stream().anyMatch(frame -> !frame.type().isEmpty());
     }
 
     private Forks forks(List<Frame> way) {

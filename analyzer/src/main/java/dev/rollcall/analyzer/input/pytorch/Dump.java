@@ -41,7 +41,14 @@ record Dump(Fields root, List<DumpEntry> entries, boolean cut) {
             return new Dump(root, entries(root, reader), json.cut());
         }
         Unpickler pickle = new Unpickler(bytes, frames, names);
-        Fields root = root(pickle.read(), pickle.cut());
+        Object value;
+        try {
+            value = pickle.read();
+        } catch (PickledValues.OtherForm plain) {
+            pickle = new Unpickler(bytes);
+            value = pickle.read();
+        }
+        Fields root = root(value, pickle.cut());
         return new Dump(root, entries(root, reader), pickle.cut());
     }
 

@@ -98,6 +98,16 @@ final class DumpCalls {
         return STATES[states[index]];
     }
 
+    /** Returns when the call of the entry at an index was issued. */
+    long enqueued(int index) {
+        return enqueued[index];
+    }
+
+    /** Returns when the call of the entry at an index completed. */
+    long completed(int index) {
+        return completed[index];
+    }
+
     /** Learns what the call of the entry at an index asks for together with those coalesced with it. */
     void asks(int index, int signature) {
         signatures[index] = signature;

@@ -6,8 +6,6 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.regex.MatchResult;
-import java.util.regex.Pattern;
 
 /**
  * The process groups that a dump tells of.
@@ -16,11 +14,12 @@ import java.util.regex.Pattern;
  * all of them is its description and its members, and which of several such groups it is by the order of their making.
  */
 final class DumpGroups {
-    private static final Pattern NUMBER = Pattern.compile("\\d{1,9}");
+    private static final int LONGEST_NUMBER = 9;
 
     /** A group's dictionary has three or four. */
     private static final int MOST_FIELDS = 64;
 
+    private final Rosters rosters;
     private final Map<String, Group> byName = new LinkedHashMap<>();
     /** How much of lists of ranks may still be looked at: one list may stand in many groups. */
     private long left = 1 << 25;
@@ -34,7 +33,8 @@ final class DumpGroups {
      */
     record Group(String identity, String shown, List<Integer> members) {}
 
-    DumpGroups(Dump dump) {
+    DumpGroups(Dump dump, Rosters rosters) {
+        this.rosters = rosters;
         Fields configured = dump.root().fields("pg_config");
         Map<String, Integer> alike = new HashMap<>();
         for (int i : inOrderOfTheirMaking(configured)) {
@@ -60,7 +60,11 @@ final class DumpGroups {
     }
 
     private static long number(String name) {
-        return NUMBER.matcher(name).matches() ? Long.parseLong(name) : Long.MAX_VALUE;
+        boolean number = !name.isEmpty() && name.length() <= LONGEST_NUMBER;
+        for (int i = 0; number && i < name.length(); i++) {
+            number = name.charAt(i) >= '0' && name.charAt(i) <= '9';
+        }
+        return number ? Long.parseLong(name) : Long.MAX_VALUE;
     }
 
     /** Returns the group of an entry; one that the dump's table lacks is known by its name alone. */
@@ -100,12 +104,6 @@ final class DumpGroups {
             }
             return members;
         }
-        return ranks == null
-                ? List.of()
-                : NUMBER.matcher(ranks.toString())
-                        .results()
-                        .map(MatchResult::group)
-                        .map(Integer::valueOf)
-                        .toList();
+        return ranks == null ? List.of() : rosters.of(ranks.toString());
     }
 }

@@ -161,7 +161,14 @@ final class DumpLanes {
     }
 
     private void add(SequenceBuilder builder, long sequence, Item item) {
-        builder.add(sequence, item.signature, calls.site(item.index), item.state, sequence << 32 | item.index);
+        builder.add(
+                sequence,
+                item.signature,
+                calls.site(item.index),
+                item.state,
+                sequence << 32 | item.index,
+                calls.enqueued(item.index),
+                calls.completed(item.index));
     }
 
     private Call call(long position) {

@@ -26,6 +26,7 @@ public final class DumpReader implements SourceReader {
     private static final List<String> KEYS = List.of("pg_config", "pg_status", "entries", "comm_lib_version");
 
     private final PythonFrames frames = new PythonFrames();
+    private final Rosters rosters = new Rosters();
 
     /** Makes a reader. */
     public DumpReader() {}
@@ -52,7 +53,7 @@ public final class DumpReader implements SourceReader {
 
     @Override
     public List<ProcessSource> open(Path file) throws IOException {
-        return List.of(new DumpSource(file, rank(file), frames));
+        return List.of(new DumpSource(file, rank(file), frames, rosters));
     }
 
     /** Returns the rank that a file's name, or its folder's, tells; -1 where they tell none. */

@@ -29,12 +29,14 @@ final class DumpSource implements ProcessSource {
     private final Path file;
     private final int rank;
     private final PythonFrames frames;
+    private final Rosters rosters;
 
     /** Opens a dump; {@code rank} is the one that its name tells, -1 for none. */
-    DumpSource(Path file, int rank, PythonFrames frames) {
+    DumpSource(Path file, int rank, PythonFrames frames, Rosters rosters) {
         this.file = file;
         this.rank = rank;
         this.frames = frames;
+        this.rosters = rosters;
     }
 
     @Override
@@ -68,7 +70,7 @@ final class DumpSource implements ProcessSource {
                 latest = Math.max(latest, Math.max(entry.enqueued(), Math.max(entry.started(), entry.completed())));
             }
             created.remove(Call.NO_TIME);
-            int world = new DumpGroups(dump)
+            int world = new DumpGroups(dump, rosters)
                     .all().values().stream()
                             .mapToInt(group -> group.members().size())
                             .max()
@@ -86,7 +88,7 @@ final class DumpSource implements ProcessSource {
         List<DumpEntry> all = dump.entries();
         DumpCalls calls = new DumpCalls(all, signatures, sites);
         int own = dump.rank() >= 0 ? dump.rank() : rank;
-        DumpGroups groups = new DumpGroups(dump);
+        DumpGroups groups = new DumpGroups(dump, rosters);
         Map<String, DumpLanes> lanes = new LinkedHashMap<>();
         for (int i = 0; i < all.size(); i++) {
             lanes.computeIfAbsent(groups.of(all.get(i)).identity(), identity -> new DumpLanes(calls))

@@ -31,6 +31,16 @@ final class Memo {
         size = Math.max(size, at + 1);
     }
 
+    /** Returns whether a number was given already. */
+    boolean has(long number) {
+        return number < size && values[(int) number] != null;
+    }
+
+    /** Replaces the value that has a number. */
+    void replace(int number, Object value) {
+        values[number] = value;
+    }
+
     /** Returns a value. Throws IndexOutOfBoundsException for a number that was never near one that was given. */
     Object get(long number) {
         return values[(int) Math.min(number, Integer.MAX_VALUE)];

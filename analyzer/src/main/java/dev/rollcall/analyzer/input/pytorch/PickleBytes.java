@@ -1,17 +1,11 @@
 package dev.rollcall.analyzer.input.pytorch;
 
 import java.io.IOException;
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.VarHandle;
 import java.math.BigInteger;
-import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 
 /** The bytes of a pickle, and the numbers and texts among them. Not thread-safe. */
 final class PickleBytes {
-    private static final VarHandle INTS = MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.LITTLE_ENDIAN);
-    private static final VarHandle LONGS = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
-
     private final byte[] bytes;
     private int position;
 
@@ -29,8 +23,8 @@ final class PickleBytes {
         }
     }
 
-    int length() {
-        return bytes.length;
+    byte[] array() {
+        return bytes;
     }
 
     int position() {
@@ -74,7 +68,7 @@ final class PickleBytes {
         need(count);
         if (count == Long.BYTES) {
             position += Long.BYTES;
-            return (long) LONGS.get(bytes, position - Long.BYTES);
+            return word(position - Long.BYTES) & 0xffff_ffffL | (long) word(position - Integer.BYTES) << Integer.SIZE;
         }
         long value = 0;
         for (int i = 0; i < count; i++) {
@@ -88,7 +82,12 @@ final class PickleBytes {
     int word() {
         need(Integer.BYTES);
         position += Integer.BYTES;
-        return (int) INTS.get(bytes, position - Integer.BYTES);
+        return word(position - Integer.BYTES);
+    }
+
+    /** Returns the little-endian number in the four bytes at a position, with its sign. */
+    int word(int at) {
+        return bytes[at] & 0xff | (bytes[at + 1] & 0xff) << 8 | (bytes[at + 2] & 0xff) << 16 | bytes[at + 3] << 24;
     }
 
     /** Returns the text up to the end of the line, and passes that. */

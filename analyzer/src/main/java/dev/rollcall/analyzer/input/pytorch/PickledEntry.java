@@ -1,242 +1,163 @@
 package dev.rollcall.analyzer.input.pytorch;
 
+import dev.rollcall.analyzer.input.pytorch.EntryField.Form;
+import dev.rollcall.analyzer.input.pytorch.PickledValues.OtherForm;
+import dev.rollcall.analyzer.input.pytorch.Understood.Frames;
+import dev.rollcall.analyzer.input.pytorch.Understood.Group;
+import dev.rollcall.analyzer.input.pytorch.Understood.Shapes;
+import dev.rollcall.analyzer.input.pytorch.Understood.Types;
 import java.io.IOException;
+import java.util.List;
 
 /**
  * Reads the entries of a pickled dump without making objects of all that is in them, as far as they are in the form in which
- * c10's pickler writes them: dictionaries, lists and tuples that are not numbered, with a mark each. Not thread-safe.
+ * c10's pickler, or Python's own, writes them. Not thread-safe.
  */
 final class PickledEntry {
-    /** Thrown inside where an entry is in another form, which {@link Unpickler} reads by itself. */
-    private static final RuntimeException OTHER_FORM = new RuntimeException("another form", null, false, false) {
-        private static final long serialVersionUID = 1;
-    };
+    /** A process has a few groups, whose numbers need not be made a text each time. */
+    private static final String[] LOCAL_GROUPS = new String[64];
 
-    private final PythonFrames frames;
+    static {
+        for (int i = 0; i < LOCAL_GROUPS.length; i++) {
+            LOCAL_GROUPS[i] = Integer.toString(i);
+        }
+    }
+
+    private final PickledValues values;
+    private final PickledFrames frames;
+    private final PickledTensors tensors;
+    private final KnownLists known;
     private final DumpName.Table names;
-    private final PickleBytes bytes;
-    private final Memo memo;
-    private final Sequence collected = new Sequence();
-    private String type;
-    private String typeOf;
-    private int tensors;
+    private final EntryField.Order order = new EntryField.Order();
+    private Group group = new Group("", "");
 
     PickledEntry(PythonFrames frames, DumpName.Table names, PickleBytes bytes, Memo memo) {
-        this.frames = frames;
+        this.values = new PickledValues(bytes, memo);
+        this.frames = new PickledFrames(frames, values);
+        this.tensors = new PickledTensors(values);
+        this.known = new KnownLists(bytes, values);
         this.names = names;
-        this.bytes = bytes;
-        this.memo = memo;
     }
 
     /**
      * Reads the entry whose first opcode was passed.
      *
-     * @return the entry; null where it is in another form, and then nothing of it is passed
+     * @throws OtherForm if it is in another form; nothing that was read so far is of use then
      */
     DumpEntry read() throws IOException {
-        int start = bytes.position();
         try {
-            expect('(');
+            int number = values.begun();
+            values.expect('(');
+            order.begin();
             DumpEntry entry = new DumpEntry();
-            for (int opcode = bytes.next(); opcode != 'u'; opcode = bytes.next()) {
-                field(text(opcode), entry);
+            for (String key = values.key(); key != null; key = values.key()) {
+                read(order.field(key), entry);
             }
             if (entry.name == null) {
                 entry.name = names.of("");
             }
+            values.ended(number, Understood.Unkept.INSTANCE);
             return entry;
-        } catch (PickleBytes.End end) {
-            throw end;
-        } catch (RuntimeException otherForm) {
-            bytes.position(start);
-            return null;
+        } catch (IndexOutOfBoundsException damaged) {
+            throw OtherForm.INSTANCE;
         }
     }
 
-    private void field(String key, DumpEntry entry) throws IOException {
-        switch (key) {
-            case "frames" -> {
-                frames();
-                entry.stack = frames.stack(collected);
+    private void read(EntryField field, DumpEntry entry) throws IOException {
+        switch (field.form()) {
+            case NUMBER -> {
+                int opcode = values.opcode();
+                if (opcode != 'N') {
+                    take(field, values.number(opcode), entry);
+                }
             }
-            case "process_group" -> {
-                entry.group = text(bytes.next());
-                entry.groupDescription = text(bytes.next());
-                expect(0x86);
+            case TEXT -> take(field, values.text(), entry);
+            case TRUTH -> take(field, values.truth(), entry);
+            case GROUP -> group(entry);
+            case FRAMES, SHAPES, TYPES -> take(field, list(field.form()), entry);
+            case ANY -> values.skip();
+        }
+    }
+
+    private static void take(EntryField field, long number, DumpEntry entry) {
+        switch (field) {
+            case RECORD -> entry.record = number;
+            case LOCAL_GROUP -> entry.localGroup = localGroup(number);
+            case COLLECTIVE_SEQUENCE -> entry.collectiveSequence = number;
+            case MESSAGE_SEQUENCE -> entry.messageSequence = number;
+            case ANY_SEQUENCE -> entry.anySequence = number;
+            case CREATED -> entry.created = number;
+            case STARTED -> entry.discoveredStarted = number;
+            case COMPLETED -> entry.discoveredCompleted = number;
+            default -> throw new IllegalArgumentException(field + " is no number");
+        }
+    }
+
+    private void take(EntryField field, String text, DumpEntry entry) {
+        switch (field) {
+            case THREAD -> entry.thread = text;
+            case NAME -> entry.name = names.of(text);
+            case STATE -> entry.state = text;
+            default -> throw new IllegalArgumentException(field + " is no text");
+        }
+    }
+
+    private static void take(EntryField field, boolean truth, DumpEntry entry) {
+        if (field == EntryField.RETIRED) {
+            entry.retired = truth;
+        } else {
+            entry.message = truth;
+        }
+    }
+
+    private static void take(EntryField field, Understood list, DumpEntry entry) {
+        switch (field) {
+            case FRAMES -> entry.stack = ((Frames) list).stack();
+            case INPUT_SIZES -> {
+                entry.inputElements = ((Shapes) list).elements();
+                entry.tensors = ((Shapes) list).tensors();
             }
-            case "record_id" -> entry.record = number();
-            case "pg_id" -> entry.localGroup = Long.toString(number());
-            case "profiling_name" -> entry.name = names.of(text(bytes.next()));
-            case "thread_name" -> entry.thread = text(bytes.next());
-            case "state" -> entry.state = text(bytes.next());
-            case "retired" -> entry.retired = truth();
-            case "is_p2p" -> entry.message = truth();
-            case "collective_seq_id" -> entry.collectiveSequence = number();
-            case "p2p_seq_id" -> entry.messageSequence = number();
-            case "seq_id" -> entry.anySequence = number();
-            case "time_created_ns" -> entry.created = number();
-            case "time_discovered_started_ns" -> entry.discoveredStarted = time();
-            case "time_discovered_completed_ns" -> entry.discoveredCompleted = time();
-            case "input_dtypes" -> entry.inputType = types();
-            case "output_dtypes" -> entry.outputType = types();
-            case "input_sizes" -> {
-                entry.inputElements = elements();
-                entry.tensors = tensors;
-            }
-            case "output_sizes" -> entry.outputElements = elements();
-            default -> skip(bytes.next());
+            case INPUT_TYPES -> entry.inputType = ((Types) list).all();
+            case OUTPUT_SIZES -> entry.outputElements = ((Shapes) list).elements();
+            case OUTPUT_TYPES -> entry.outputType = ((Types) list).all();
+            default -> throw new IllegalArgumentException(field + " is no list");
         }
     }
 
-    private void expect(int opcode) {
-        if (bytes.next() != opcode) {
-            throw OTHER_FORM;
-        }
+    private Understood list(Form form) throws IOException {
+        Understood same = known.find(form.ordinal());
+        return same == null ? unknown(form) : same;
     }
 
-    private void list() {
-        expect(']');
-        expect('(');
-    }
-
-    private void frames() throws IOException {
-        collected.clear();
-        list();
-        for (int opcode = bytes.next(); opcode != 'e'; opcode = bytes.next()) {
-            collected.add(opcode == '}' ? frame() : remembered(opcode, Fields.class));
-        }
-    }
-
-    private Fields frame() throws IOException {
-        Fields frame = new Fields();
-        expect('(');
-        for (int opcode = bytes.next(); opcode != 'u'; opcode = bytes.next()) {
-            String key = text(opcode);
-            int value = bytes.next();
-            frame.put(key, value == 'h' || value == 'j' || value == 'X' ? text(value) : (Object) number(value));
-        }
-        numbered(frame);
-        return frame;
-    }
-
-    private <T> T remembered(int opcode, Class<T> type) {
-        Object value = switch (opcode) {
-            case 'h' -> memo.get(bytes.next());
-            case 'j' -> memo.get(Integer.toUnsignedLong(bytes.word()));
-            default -> null;
+    private Understood unknown(Form form) throws IOException {
+        Understood list = switch (form) {
+            case FRAMES -> frames.read();
+            case SHAPES -> tensors.shapes();
+            default -> tensors.types();
         };
-        if (!type.isInstance(value)) {
-            throw OTHER_FORM;
-        }
-        return type.cast(value);
+        known.keep(list, form == Form.SHAPES ? tensors.within() : List.of());
+        return list;
     }
 
-    private String text(int opcode) throws IOException {
-        if (opcode != 'X') {
-            return remembered(opcode, String.class);
-        }
-        String text = (String) bytes.scalar(opcode);
-        numbered(text);
-        return text;
+    private static String localGroup(long number) {
+        return number >= 0 && number < LOCAL_GROUPS.length ? LOCAL_GROUPS[(int) number] : Long.toString(number);
     }
 
-    /** Notes a value if the pickle does. */
-    private void numbered(Object value) {
-        int opcode = bytes.peek();
-        if (opcode == 'q') {
-            bytes.next();
-            memo.put(bytes.next(), value);
-        } else if (opcode == 'r') {
-            bytes.next();
-            memo.put(Integer.toUnsignedLong(bytes.word()), value);
-        }
-    }
-
-    private long number() {
-        return number(bytes.next());
-    }
-
-    private long time() {
-        int opcode = bytes.next();
-        return opcode == 'N' ? 0 : number(opcode);
-    }
-
-    private long number(int opcode) {
-        return switch (opcode) {
-            case 'K' -> bytes.next();
-            case 'M' -> bytes.next() | bytes.next() << 8;
-            case 'J' -> bytes.word();
-            case 0x8a -> whole(bytes.next());
-            default -> throw OTHER_FORM;
-        };
-    }
-
-    private long whole(int length) {
-        if (length == 0 || length > Long.BYTES) {
-            throw OTHER_FORM;
-        }
-        int unused = Long.SIZE - Byte.SIZE * length;
-        return bytes.unsigned(length) << unused >> unused;
-    }
-
-    private boolean truth() {
-        return switch (bytes.next()) {
-            case 0x88 -> true;
-            case 0x89 -> false;
-            default -> throw OTHER_FORM;
-        };
-    }
-
-    private String types() throws IOException {
-        list();
-        String all = null;
-        String before = null;
-        for (int opcode = bytes.next(); opcode != 'e'; opcode = bytes.next()) {
-            String scalar = text(opcode);
-            if (!scalar.equals(before)) {
-                all = all == null ? type(scalar) : DumpWords.elementTypes(all, scalar);
+    private void group(DumpEntry entry) throws IOException {
+        Object first = values.value(values.opcode());
+        if (first instanceof String name) {
+            String description = values.text();
+            values.expect(0x86);
+            if (name != group.name() || description != group.description()) {
+                group = new Group(name, description);
             }
-            before = scalar;
+            values.ended(PickledValues.NOT_NUMBERED, group);
+        } else if (first instanceof Group known) {
+            group = known;
+        } else {
+            throw OtherForm.INSTANCE;
         }
-        return all;
-    }
-
-    private String type(String scalar) {
-        if (scalar != typeOf) {
-            type = DumpWords.elementTypes(null, scalar);
-            typeOf = scalar;
-        }
-        return type;
-    }
-
-    private long elements() {
-        list();
-        long sum = -1;
-        tensors = 0;
-        for (int opcode = bytes.next(); opcode != 'e'; opcode = bytes.next()) {
-            if (opcode != ']') {
-                throw OTHER_FORM;
-            }
-            expect('(');
-            long product = 1;
-            for (int extent = bytes.next(); extent != 'e'; extent = bytes.next()) {
-                product *= number(extent);
-            }
-            sum = Math.max(0, sum) + product;
-            tensors++;
-        }
-        return sum;
-    }
-
-    private void skip(int opcode) throws IOException {
-        switch (opcode) {
-            case 'N', 0x88, 0x89 -> bytes.skip(0);
-            case 'K' -> bytes.skip(1);
-            case 'M' -> bytes.skip(2);
-            case 'J' -> bytes.skip(4);
-            case 'G' -> bytes.skip(8);
-            case 0x8a -> bytes.skip(bytes.next());
-            default -> text(opcode);
-        }
+        entry.group = group.name();
+        entry.groupDescription = group.description();
     }
 }

@@ -1,5 +1,7 @@
 package dev.rollcall.analyzer.input.pytorch;
 
+import dev.rollcall.analyzer.input.pytorch.Understood.Frames;
+import dev.rollcall.analyzer.input.pytorch.Understood.NumberedFrame;
 import dev.rollcall.analyzer.model.CallStack;
 import dev.rollcall.analyzer.model.Frame;
 import java.util.ArrayList;
@@ -17,11 +19,10 @@ final class PythonFrames {
     private static final List<String> LIBRARIES = List.of(
             "/site-packages/", "/dist-packages/", "/torch/distributed/", "/torch/nn/", "/torch/autograd/", "/torch/_");
 
-    private final Map<Frame, Numbered> frames = new ConcurrentHashMap<>();
-    private final Map<Numbers, CallStack> stacks = new ConcurrentHashMap<>();
+    private static final Frames NONE = new Frames(CallStack.UNKNOWN);
 
-    /** A frame with a number by which stacks are compared. */
-    private record Numbered(Frame frame, int number, boolean library) {}
+    private final Map<Frame, NumberedFrame> frames = new ConcurrentHashMap<>();
+    private final Map<Numbers, Frames> stacks = new ConcurrentHashMap<>();
 
     /** The numbers of a stack's frames, with value equality. */
     private record Numbers(int[] frames) {
@@ -38,56 +39,68 @@ final class PythonFrames {
 
     /** Returns a stack, innermost first, with its call site: the innermost frame of the application. */
     CallStack stack(Sequence sequence) {
-        int[] numbers = new int[sequence.size()];
+        NumberedFrame[] stack = new NumberedFrame[sequence.size()];
         int size = 0;
-        for (int i = 0; i < numbers.length; i++) {
+        for (int i = 0; i < stack.length; i++) {
             if (sequence.get(i) instanceof Fields frame) {
-                numbers[size++] = numbered(frame).number;
+                stack[size++] = numbered(frame);
             }
         }
+        return of(stack, size).stack();
+    }
+
+    /** Returns the stack of the first frames in an array, innermost first. */
+    Frames of(NumberedFrame[] stack, int size) {
         if (size == 0) {
-            return CallStack.UNKNOWN;
+            return NONE;
         }
-        Numbers key = new Numbers(size == numbers.length ? numbers : Arrays.copyOf(numbers, size));
-        CallStack known = stacks.get(key);
+        int[] numbers = new int[size];
+        for (int i = 0; i < size; i++) {
+            numbers[i] = stack[i].number();
+        }
+        Numbers key = new Numbers(numbers);
+        Frames known = stacks.get(key);
         if (known == null) {
-            CallStack made = make(sequence);
+            Frames made = new Frames(make(stack, size));
             known = stacks.putIfAbsent(key, made);
             known = known == null ? made : known;
         }
         return known;
     }
 
-    private CallStack make(Sequence sequence) {
-        List<Frame> stack = new ArrayList<>(sequence.size());
+    private static CallStack make(NumberedFrame[] numbered, int size) {
+        List<Frame> stack = new ArrayList<>(size);
         int site = -1;
-        for (int i = 0; i < sequence.size(); i++) {
-            if (sequence.get(i) instanceof Fields fields) {
-                Numbered frame = numbered(fields);
-                site = site < 0 && !frame.library ? stack.size() : site;
-                stack.add(frame.frame);
-            }
+        for (int i = 0; i < size; i++) {
+            site = site < 0 && !numbered[i].library() ? i : site;
+            stack.add(numbered[i].frame());
         }
         return new CallStack(stack, site);
     }
 
     /** Returns the frame that a dictionary stands for; one that many stacks share is understood once. */
-    private Numbered numbered(Fields fields) {
-        if (fields.meaning() instanceof Numbered known) {
+    private NumberedFrame numbered(Fields fields) {
+        if (fields.meaning() instanceof NumberedFrame known) {
             return known;
         }
-        Frame frame = new Frame("", fields.text("name"), fields.text("filename"), (int) fields.number("line", 0));
-        Numbered numbered = frames.get(frame);
+        NumberedFrame numbered = of(fields.text("name"), fields.text("filename"), (int) fields.number("line", 0));
+        fields.meaning(numbered);
+        return numbered;
+    }
+
+    /** Returns a frame. */
+    NumberedFrame of(String name, String file, int line) {
+        Frame frame = new Frame("", name, file, line);
+        NumberedFrame numbered = frames.get(frame);
         if (numbered == null) {
             synchronized (frames) {
                 numbered = frames.get(frame);
                 if (numbered == null) {
-                    numbered = new Numbered(frame, frames.size(), ofLibrary(frame.file()));
+                    numbered = new NumberedFrame(frame, frames.size(), ofLibrary(frame.file()));
                     frames.put(frame, numbered);
                 }
             }
         }
-        fields.meaning(numbered);
         return numbered;
     }
 

@@ -34,7 +34,7 @@ final class Unpickler {
         this.entries = null;
     }
 
-    /** Reads a dump, in whose list of entries each may be a {@link DumpEntry} or still {@link Fields}. */
+    /** Reads a dump whose entries become a {@link DumpEntry} each; in another form they are none of those that are known. */
     Unpickler(byte[] dump, PythonFrames frames, DumpName.Table names) {
         this.bytes = new PickleBytes(dump);
         this.memo = new Memo(dump.length);
@@ -46,6 +46,7 @@ final class Unpickler {
      *
      * @return the value; of a pickle that lacks its end, what of the outermost dictionary is there
      * @throws IOException if it is no pickle, or of more than plain values; the message says which
+     * @throws PickledValues.OtherForm if the entries have to be read as plain values, by a reader of its own
      */
     Object read() throws IOException {
         try {
@@ -71,7 +72,7 @@ final class Unpickler {
             case 0x80 -> bytes.skip(1); // PROTO
             case 0x95 -> bytes.skip(8); // FRAME
             case '(' -> open();
-            case 'h' -> push(memo.get(bytes.next()));
+            case 'h' -> push(remembered(bytes.next()));
             case '0' -> drop(size - 1);
             case '1' -> drop(mark());
             case '2' -> push(stack[size - 1]);
@@ -90,8 +91,8 @@ final class Unpickler {
             case 'r' -> number(Integer.toUnsignedLong(bytes.word()));
             case 'p' -> number(Long.parseLong(bytes.line()));
             case 0x94 -> number(memo.size()); // MEMOIZE
-            case 'j' -> push(memo.get(Integer.toUnsignedLong(bytes.word())));
-            case 'g' -> push(memo.get(Long.parseLong(bytes.line())));
+            case 'j' -> push(remembered(Integer.toUnsignedLong(bytes.word())));
+            case 'g' -> push(remembered(Long.parseLong(bytes.line())));
             default -> push(bytes.scalar(opcode));
         }
     }
@@ -101,6 +102,14 @@ final class Unpickler {
             stack = Arrays.copyOf(stack, size * 2);
         }
         stack[size++] = value;
+    }
+
+    private Object remembered(long number) {
+        Object value = memo.get(number);
+        if (value instanceof Understood) {
+            throw PickledValues.OtherForm.INSTANCE;
+        }
+        return value;
     }
 
     /** Leaves what stood above where it is: nothing looks there. */
@@ -119,10 +128,10 @@ final class Unpickler {
         push(MARK);
     }
 
-    /** Begins a dictionary; one that stands among a dump's entries is read as a whole where it is in the form for that. */
+    /** Begins a dictionary; one that stands among a dump's entries is read as a whole. */
     private void dictionary() throws IOException {
-        DumpEntry entry = marked > 0 && marks[marked - 1] == entriesMark ? entries.read() : null;
-        push(entry == null ? new Fields() : entry);
+        boolean entry = marked > 0 && marks[marked - 1] == entriesMark;
+        push(entry ? entries.read() : new Fields());
     }
 
     /** Returns the place of the topmost mark, which is taken away. A damaged pickle may have dropped marks with values. */

@@ -12,9 +12,11 @@ import dev.rollcall.analyzer.model.Signature;
 import dev.rollcall.analyzer.report.view.CallGrid.Cell;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 
-/** Words what a rank called at some sequence numbers, without loading whole calls. */
+/** Words what a rank called at some sequence numbers, without loading whole calls. Not thread-safe. */
 final class CallCells {
     private static final String WAITING = "waiting";
 
@@ -23,6 +25,10 @@ final class CallCells {
     private final boolean pointToPoint;
     private final long first;
     private final long last;
+    /** Many ranks make the same calls. */
+    private final Map<Signature, String> asked = new HashMap<>();
+
+    private final Map<Frame, String> places = new HashMap<>();
 
     /** Makes the cells of the sequence numbers from {@code first} to {@code last} of one kind of call on a communicator. */
     CallCells(Job job, Communicator communicator, boolean pointToPoint, long first, long last) {
@@ -79,7 +85,12 @@ final class CallCells {
         } else if (state == CallState.UNKNOWN) {
             note = "outcome unknown";
         }
-        return new Cell(Printable.of(communicator.describe(signature)), FrameView.place(site), note, true, false);
+        return new Cell(
+                asked.computeIfAbsent(signature, call -> Printable.of(communicator.describe(call))),
+                site == null ? "" : places.computeIfAbsent(site, FrameView::place),
+                note,
+                true,
+                false);
     }
 
     /** Returns whether a call counts among the sends and receives. */

@@ -2,12 +2,12 @@ package dev.rollcall.analyzer.report.view;
 
 import dev.rollcall.analyzer.model.Coverage;
 import dev.rollcall.analyzer.model.Job;
+import dev.rollcall.analyzer.model.Numerals;
 import dev.rollcall.analyzer.model.Rank;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
@@ -75,7 +75,7 @@ public final class CoverageView {
         }
         List<String> lines = new ArrayList<>();
         ranks.forEach((key, whose) -> lines.add(Ranks.title(List.copyOf(whose)) + ": the first calls on " + key.get(0)
-                + " are gone, up to " + String.format(Locale.ROOT, "%,d", calls.get(key))
+                + " are gone, up to " + Numerals.grouped(calls.get(key))
                 + ((boolean) key.get(1)
                         ? ", from a file that is not whole."
                         : ", because the ring was used again (more slots keep more).")));

@@ -15,7 +15,7 @@ public final class Printable {
         if (text == null) {
             return "";
         }
-        if (text.codePoints().noneMatch(Printable::hidden)) {
+        if (plain(text) || text.codePoints().noneMatch(Printable::hidden)) {
             return text;
         }
         StringBuilder clean = new StringBuilder(text.length() + 16);
@@ -29,6 +29,16 @@ public final class Printable {
             }
         });
         return clean.toString();
+    }
+
+    /** Returns whether a text is of ASCII's visible characters alone, as nearly all are. */
+    private static boolean plain(String text) {
+        for (int i = 0; i < text.length(); i++) {
+            if (text.charAt(i) < ' ' || text.charAt(i) > '~') {
+                return false;
+            }
+        }
+        return true;
     }
 
     /** Returns the text as {@link #of} does, cut to this many characters, the last of them an ellipsis. */

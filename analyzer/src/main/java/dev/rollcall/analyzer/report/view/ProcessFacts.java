@@ -2,12 +2,12 @@ package dev.rollcall.analyzer.report.view;
 
 import dev.rollcall.analyzer.model.Call;
 import dev.rollcall.analyzer.model.Ending;
+import dev.rollcall.analyzer.model.Numerals;
 import dev.rollcall.analyzer.model.ProcessTrace;
 import dev.rollcall.analyzer.model.Recorder;
 import dev.rollcall.analyzer.model.ThreadSnapshot;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 
 /** What one source says of its process, as labelled lines; all safe to print, what is not known left out. */
 public final class ProcessFacts {
@@ -160,6 +160,6 @@ public final class ProcessFacts {
     }
 
     private static String counted(long count, String what) {
-        return String.format(Locale.ROOT, "%,d %s%s", count, what, count == 1 || what.endsWith("s") ? "" : "s");
+        return Numerals.grouped(count) + " " + what + (count == 1 || what.endsWith("s") ? "" : "s");
     }
 }

@@ -3,43 +3,35 @@ package dev.rollcall.analyzer.report.view;
 import dev.rollcall.analyzer.model.Call;
 import dev.rollcall.analyzer.model.CallState;
 import dev.rollcall.analyzer.model.Communicator;
+import dev.rollcall.analyzer.model.Frame;
 import dev.rollcall.analyzer.model.Membership;
+import dev.rollcall.analyzer.model.Signature;
 
 /**
- * Where one rank is; all texts are safe to print.
+ * Where one rank is. It is worded when it is asked for, since of all a rank's communicators one tells where it is; all texts are
+ * safe to print.
  *
  * @param waiting whether it waits there
  * @param how what it does with the call, such as {@code in }
- * @param call what the call asks for
- * @param alike the same without what differs between ranks in one place: the peer of a send or receive
+ * @param asked what the call asks for; null where it is in no call
  * @param sequence the call's number; 0 where it has none
- * @param communicator where the call is; empty for no place
- * @param place the call site; empty where unknown
+ * @param on where the call is; null for no place
+ * @param site the call site; null where unknown
  * @param since since when, nanoseconds since the epoch; {@link Call#NO_TIME} where unknown
  */
-record Spot(
-        boolean waiting,
-        String how,
-        String call,
-        String alike,
-        long sequence,
-        String communicator,
-        String place,
-        long since) {
+record Spot(boolean waiting, String how, Signature asked, long sequence, Communicator on, Frame site, long since) {
     /** Of a rank that called nothing. */
-    static final Spot NOWHERE = new Spot(false, "made no call", "", "", 0, "", "", Call.NO_TIME);
+    static final Spot NOWHERE = new Spot(false, "made no call", null, 0, null, null, Call.NO_TIME);
 
     /** Returns the place of a rank that is in the making of a communicator. */
     static Spot joining(Communicator communicator, Membership member) {
-        String place = FrameView.place(member.birth().site().siteFrame());
         return new Spot(
                 true,
                 "creating ",
-                "",
-                "",
+                null,
                 0,
-                Printable.of(communicator.name()),
-                place,
+                communicator,
+                member.birth().site().siteFrame(),
                 member.birth().begun());
     }
 
@@ -47,7 +39,13 @@ record Spot(
     static Spot unrecorded(Communicator communicator, long sequence) {
         String name = Printable.of(communicator.name());
         return new Spot(
-                false, "after call " + sequence + " on " + name + ", its record gone", "", "", 0, "", "", Call.NO_TIME);
+                false,
+                "after call " + sequence + " on " + name + ", its record gone",
+                null,
+                0,
+                null,
+                null,
+                Call.NO_TIME);
     }
 
     /**
@@ -61,11 +59,10 @@ record Spot(
         return new Spot(
                 pending && !ended,
                 how,
-                Printable.of(communicator.describe(call.signature())),
-                Printable.of(call.signature().withPeer(-1).describe()),
+                call.signature(),
                 call.sequence(),
-                Printable.of(communicator.name()),
-                FrameView.place(call.stack().siteFrame()),
+                communicator,
+                call.stack().siteFrame(),
                 call.enqueued());
     }
 
@@ -77,14 +74,32 @@ record Spot(
         return since <= other.since == waiting ? this : other;
     }
 
+    /** Returns what the call asks for without what differs between ranks in one place: the peer of a send or receive. */
+    String alike() {
+        return asked == null ? "" : Printable.of(asked.withPeer(-1).describe());
+    }
+
+    /** Returns the name of the communicator on which the call is; empty for no place. */
+    String communicator() {
+        return on == null ? "" : Printable.of(on.name());
+    }
+
+    /** Returns the call site; empty where unknown. */
+    String place() {
+        return FrameView.place(site);
+    }
+
     /** Returns what the rank does there, such as {@code in barrier, call 12 on world}. */
     String what() {
-        return how + (sequence == 0 ? communicator : call + ", call " + sequence + " on " + communicator);
+        return how
+                + (sequence == 0
+                        ? communicator()
+                        : Printable.of(on.describe(asked)) + ", call " + sequence + " on " + communicator());
     }
 
     /** Returns what ranks in this place do whose calls differ in number, peer or communicator. */
     String what(int communicators, boolean oneSequence) {
-        String where = communicators == 1 ? communicator : communicators + " communicators";
-        return how + (sequence == 0 ? where : alike + (oneSequence ? ", call " + sequence : "") + " on " + where);
+        String where = communicators == 1 ? communicator() : communicators + " communicators";
+        return how + (sequence == 0 ? where : alike() + (oneSequence ? ", call " + sequence : "") + " on " + where);
     }
 }

@@ -1,6 +1,7 @@
 package dev.rollcall.analyzer.report.view;
 
 import dev.rollcall.analyzer.model.Call;
+import dev.rollcall.analyzer.model.Numerals;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
@@ -10,9 +11,13 @@ import java.util.Locale;
 public final class Times {
     private static final long MILLI = 1_000_000L;
     private static final long SECOND = 1_000 * MILLI;
-    private static final DateTimeFormatter MOMENT = DateTimeFormatter.ofPattern(
-                    "yyyy-MM-dd HH:mm:ss 'UTC'", Locale.ROOT)
-            .withZone(ZoneOffset.UTC);
+
+    /** Made when the first moment is printed, which most reports have none of. */
+    private static final class Moments {
+        private static final DateTimeFormatter FORM = DateTimeFormatter.ofPattern(
+                        "yyyy-MM-dd HH:mm:ss 'UTC'", Locale.ROOT)
+                .withZone(ZoneOffset.UTC);
+    }
 
     private Times() {}
 
@@ -23,7 +28,7 @@ public final class Times {
             return Math.max(0, nanos / MILLI) + "\u00a0ms";
         }
         if (nanos < 10 * SECOND) {
-            return String.format(Locale.ROOT, "%.1f\u00a0s", nanos / (double) SECOND);
+            return Numerals.tenths((nanos + 50 * MILLI) / (100 * MILLI)) + "\u00a0s";
         }
         if (seconds < 120) {
             return seconds + "\u00a0s";
@@ -39,7 +44,7 @@ public final class Times {
         if (nanos < MILLI) {
             return Math.max(0, nanos / 1_000) + "\u00a0µs";
         }
-        return nanos < SECOND ? String.format(Locale.ROOT, "%.1f\u00a0ms", nanos / 100_000 / 10.0) : duration(nanos);
+        return nanos < SECOND ? Numerals.tenths(nanos / (MILLI / 10)) + "\u00a0ms" : duration(nanos);
     }
 
     /** Returns how long after some start a thing happened, as {@code 0:12.345} or {@code 1:02:03.456}. */
@@ -47,15 +52,15 @@ public final class Times {
         long millis = Math.abs(nanos) / MILLI;
         String sign = nanos <= -MILLI ? "-" : "";
         long hours = millis / 3_600_000;
-        String minutes = hours == 0
-                ? Long.toString(millis / 60_000)
-                : String.format(Locale.ROOT, "%d:%02d", hours, millis / 60_000 % 60);
-        return sign + minutes + String.format(Locale.ROOT, ":%02d.%03d", millis / 1_000 % 60, millis % 1_000);
+        String minutes =
+                hours == 0 ? Long.toString(millis / 60_000) : hours + ":" + Numerals.padded(millis / 60_000 % 60, 2);
+        return sign + minutes + ":" + Numerals.padded(millis / 1_000 % 60, 2) + "."
+                + Numerals.padded(millis % 1_000, 3);
     }
 
     /** Returns nanoseconds since the epoch as a date and time of day in UTC; {@code not known} where there is none. */
     public static String moment(long epochNanos) {
-        return epochNanos == Call.NO_TIME ? "not known" : MOMENT.format(instant(epochNanos));
+        return epochNanos == Call.NO_TIME ? "not known" : Moments.FORM.format(instant(epochNanos));
     }
 
     /** Returns nanoseconds since the epoch as an instant. */
