@@ -46,14 +46,17 @@ final class C10dStores {
 
     /**
      * Returns a host under the name that every rank knows it by: a loopback name means this machine, which other machines
-     * call by its own name.
+     * call by its own name, with its domain or without.
      */
     private static String host(String name) {
         String lower = name.toLowerCase(Locale.ROOT);
         boolean loopback = lower.equals("localhost") || lower.startsWith("127.") || lower.equals("::1");
-        if (!loopback) {
-            return lower;
-        }
-        return HostName.get().toLowerCase(Locale.ROOT);
+        return withoutDomain(loopback ? HostName.get().toLowerCase(Locale.ROOT) : lower);
+    }
+
+    private static String withoutDomain(String host) {
+        boolean address = host.indexOf(':') >= 0 || host.chars().allMatch(c -> c == '.' || Character.isDigit(c));
+        int dot = host.indexOf('.');
+        return address || dot <= 0 ? host : host.substring(0, dot);
     }
 }
