@@ -7,12 +7,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.rollcall.trace.CallEvent;
 import dev.rollcall.trace.ElementType;
 import dev.rollcall.trace.Operation;
-import dev.rollcall.trace.RecordedEvent;
 import dev.rollcall.trace.Reduction;
-import dev.rollcall.trace.TraceGeometry;
-import dev.rollcall.trace.TraceIdentity;
 import dev.rollcall.trace.TraceReader;
-import dev.rollcall.trace.TraceWriter;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -25,7 +21,6 @@ import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 class RecorderTest {
@@ -34,9 +29,8 @@ class RecorderTest {
     @TempDir
     private Path folder;
 
-    private final List<String> told = new ArrayList<>();
     private final Handles handles = new Handles();
-    private TraceWriter trace;
+    private TestTrace trace;
     private Recorder recorder;
     private RecordingThread thread;
     private Communicators library;
@@ -67,18 +61,17 @@ class RecorderTest {
 
     @BeforeEach
     void makeRecorder() throws IOException {
-        TraceIdentity identity = new TraceIdentity("job", 2, 4, "host", 1, 0, "test", "", "");
-        trace = TraceWriter.create(folder.resolve("t.trace"), new TraceGeometry(4096, 1 << 20, 64), identity);
+        trace = new TestTrace(folder, 4096);
         recorder = new Recorder(
-                trace,
-                4096,
-                2,
-                4,
+                trace.writer,
+                trace.slots,
+                TestTrace.RANK,
+                TestTrace.WORLD,
                 8,
                 Duration.ofSeconds(1),
                 type -> Optional.empty(),
                 UnaryOperator.identity(),
-                told::add);
+                line -> {});
         thread = recorder.newThread();
         library = recorder.communicators().of("lib");
         world = join("store", "", 2, 4, 100);
@@ -108,21 +101,13 @@ class RecorderTest {
         return recorder.begin(thread, ALL_REDUCE, communicator);
     }
 
-    private List<CallEvent> calls() throws IOException {
-        return TraceReader.open(folder.resolve("t.trace")).calls().events().stream()
-                .map(RecordedEvent::event)
-                .filter(CallEvent.class::isInstance)
-                .map(CallEvent.class::cast)
-                .toList();
-    }
-
     @Test
     void completesACallWhenItsWorkWasWaitedFor() throws Throwable {
         recorder.enqueued(thread, begin(), 7, handles, null);
         long token = recorder.works().waiting(7);
-        assertTrue(calls().get(0).pending());
+        assertTrue(trace.calls().get(0).pending());
         recorder.works().waited(token, null);
-        assertTrue(calls().get(0).completed());
+        assertTrue(trace.calls().get(0).completed());
         assertFalse(world.busy());
     }
 
@@ -130,10 +115,10 @@ class RecorderTest {
     void completesACallWhoseHandleSaysSo() throws Throwable {
         recorder.enqueued(thread, begin(), 7, handles, "handle");
         recorder.settle();
-        assertTrue(calls().get(0).pending());
+        assertTrue(trace.calls().get(0).pending());
         handles.finished.put("handle", "");
         recorder.settle();
-        assertTrue(calls().get(0).completed());
+        assertTrue(trace.calls().get(0).completed());
         assertEquals(List.of("handle"), handles.released);
         recorder.works().waited(recorder.works().waiting(7), null);
         assertEquals(List.of("handle"), handles.released);
@@ -144,9 +129,10 @@ class RecorderTest {
         recorder.enqueued(thread, begin(), 7, handles, "handle");
         handles.finished.put("handle", "Connection closed by peer");
         recorder.settle();
-        TraceReader reader = TraceReader.open(folder.resolve("t.trace"));
-        assertTrue(calls().get(0).failed());
-        assertEquals("Connection closed by peer", reader.string(calls().get(0).text()));
+        TraceReader reader = trace.read();
+        assertTrue(trace.calls().get(0).failed());
+        assertEquals(
+                "Connection closed by peer", reader.string(trace.calls().get(0).text()));
     }
 
     @Test
@@ -156,7 +142,7 @@ class RecorderTest {
         assertEquals(List.of("handle"), handles.released);
         handles.finished.put("handle", "too late");
         recorder.settle();
-        assertTrue(calls().get(0).completed());
+        assertTrue(trace.calls().get(0).completed());
     }
 
     @Test
@@ -164,8 +150,8 @@ class RecorderTest {
         recorder.enqueued(thread, begin(), 7, handles, null);
         recorder.enqueued(thread, begin(), 7, handles, null);
         recorder.works().waited(recorder.works().waiting(7), null);
-        assertTrue(calls().get(0).unknown());
-        assertTrue(calls().get(1).completed());
+        assertTrue(trace.calls().get(0).unknown());
+        assertTrue(trace.calls().get(1).completed());
         assertFalse(world.busy());
     }
 
@@ -219,49 +205,7 @@ class RecorderTest {
         recorder.begin(thread, ALL_REDUCE, other);
         begin();
         assertEquals(
-                List.of(1L, 1L, 2L), calls().stream().map(CallEvent::sequence).toList());
-    }
-
-    @Test
-    void tellsOfAPendingCallWithoutProgressAndAgainWhenTheTimeHasDoubled() {
-        Births births = new Births(4);
-        births.add(world);
-        ThreadSnapshots snapshots = new ThreadSnapshots(
-                trace.events(),
-                trace.heap(),
-                new Stacks(trace.heap(), 8, type -> Optional.empty(), frames -> frames),
-                4096,
-                Thread.currentThread().getId());
-        Watchdog watchdog = new Watchdog(births, false, snapshots, Duration.ofSeconds(10), told::add);
-        begin();
-        long since = world.lastProgress();
-        for (int second = 0; second <= 45; second++) {
-            watchdog.check(since + second * 1_000_000_000L);
-        }
-        assertEquals(3, told.size(), () -> "" + told);
-        assertTrue(told.get(0).startsWith("no progress for 10 s in all_reduce, call 1 on world; "), told.get(0));
-        assertTrue(told.get(2).startsWith("no progress for 40 s "), told.get(2));
-    }
-
-    @Test
-    void stopsForGoodAtTheFirstFailureOfItsOwn() throws Exception {
-        recorder.state().broken(new IllegalStateException("first"));
-        recorder.state().broken(new IllegalStateException("second"));
-        assertFalse(recorder.state().recording());
-        assertEquals(1, told.size());
-        assertTrue(told.get(0).contains("first"));
-        assertTrue(
-                TraceReader.open(folder.resolve("t.trace")).stopped().toString().contains("first"));
-    }
-
-    @Test
-    @Timeout(30)
-    void beatsOnWhereRecordingHasStopped() throws Exception {
-        recorder.state().broken(new IllegalStateException("first"));
-        recorder.start(() -> {});
-        long before = TraceReader.open(folder.resolve("t.trace")).clock().nanoTime();
-        while (TraceReader.open(folder.resolve("t.trace")).clock().nanoTime() == before) {
-            Thread.sleep(10);
-        }
+                List.of(1L, 1L, 2L),
+                trace.calls().stream().map(CallEvent::sequence).toList());
     }
 }

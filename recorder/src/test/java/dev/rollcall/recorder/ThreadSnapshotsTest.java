@@ -5,14 +5,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.rollcall.trace.RecordedEvent;
 import dev.rollcall.trace.ThreadEvent;
-import dev.rollcall.trace.TraceGeometry;
-import dev.rollcall.trace.TraceIdentity;
 import dev.rollcall.trace.TraceReader;
-import dev.rollcall.trace.TraceWriter;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -58,13 +54,11 @@ class ThreadSnapshotsTest {
     }
 
     private void take() throws Exception {
-        TraceIdentity identity = new TraceIdentity("job", 0, 1, "host", 1, 0, "test", "", "");
-        try (TraceWriter trace =
-                TraceWriter.create(folder.resolve("t.trace"), new TraceGeometry(SLOTS, 1 << 20, 64), identity)) {
+        try (TestTrace trace = new TestTrace(folder, SLOTS)) {
             ThreadSnapshots snapshots = new ThreadSnapshots(
-                    trace.events(),
-                    trace.heap(),
-                    new Stacks(trace.heap(), 8, type -> Optional.empty(), frames -> frames),
+                    trace.writer.events(),
+                    trace.writer.heap(),
+                    trace.stacks(),
                     SLOTS,
                     Thread.currentThread().getId());
             for (int i = 0; i < TAKEN; i++) {

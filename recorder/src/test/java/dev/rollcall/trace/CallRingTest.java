@@ -2,13 +2,10 @@ package dev.rollcall.trace;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assertions.assertNotNull;
-import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.LongStream;
@@ -109,75 +106,6 @@ class CallRingTest {
         assertFalse(writer.calls().completed(Ring.NONE, 1));
         assertEquals(1, reader.losses().get(LossKind.CALLS_DROPPED));
         assertTrue(positions().isEmpty());
-    }
-
-    @Test
-    void carriesAPendingCallOutOfItsSlot() {
-        completedCall();
-        long stuck = TestTraces.call(writer, world);
-        assertTrue(writer.calls().started(stuck, 7));
-        for (int i = 0; i < 2 * SLOTS; i++) {
-            completedCall();
-        }
-        LaneSummary lane = collectives();
-        assertEquals(stuck, lane.oldestPending());
-        assertEquals(stuck, lane.carried().position());
-        assertEquals(2, lane.carriedCall().sequence());
-        assertEquals(7, lane.carriedCall().started());
-        assertTrue(lane.carriedCall().pending());
-        assertTrue(reader.losses().isEmpty());
-    }
-
-    @Test
-    void completesACarriedCall() {
-        long stuck = TestTraces.call(writer, world);
-        for (int i = 0; i < SLOTS; i++) {
-            completedCall();
-        }
-        assertNotNull(collectives().carried());
-        long next = TestTraces.call(writer, world);
-        assertTrue(writer.calls().started(stuck, 8));
-        assertTrue(writer.calls().completed(stuck, 9));
-        assertFalse(writer.calls().completed(stuck, 10));
-        assertNull(collectives().carried());
-        assertEquals(next, collectives().oldestPending());
-    }
-
-    @Test
-    void keepsTheOldestPendingCallWhenSeveralAreOverwritten() {
-        List<Long> stuck = new ArrayList<>();
-        for (int i = 0; i < 3; i++) {
-            stuck.add(TestTraces.call(writer, world));
-        }
-        for (int i = 0; i < SLOTS; i++) {
-            completedCall();
-        }
-        assertEquals(stuck.get(0), collectives().carried().position());
-        assertEquals(Map.of(LossKind.PENDING_OVERWRITTEN, 2L), reader.losses());
-        assertFalse(writer.calls().completed(stuck.get(1), 1));
-        assertEquals(1, reader.losses().get(LossKind.UPDATES_DROPPED));
-    }
-
-    @Test
-    void leavesTheCopyOfALaterCallAloneWhenATakerSleptUntilItsCallHadEnded() {
-        CallRing ring = writer.calls();
-        long slept = TestTraces.call(writer, world);
-        int slot = ring.offset(slept);
-        long found = Words.getVolatile(ring.memory, slot);
-        Words.setVolatile(ring.memory, slot, found | SlotDescriptor.CARRYING);
-        assertTrue(ring.completed(slept, 5));
-        long later = TestTraces.call(writer, world);
-        for (int i = 0; i < 2 * SLOTS; i++) {
-            completedCall();
-        }
-        assertFalse(ring.holds(later));
-
-        long claimed = SlotDescriptor.control(EventTag.CALL, 100, SlotDescriptor.LOCKED);
-        CallEntries entries = new CallEntries(ring.memory, FileLayout.of(TestTraces.SMALL));
-        assertTrue(new CarriedCalls(ring, entries).take(slot, found, claimed));
-
-        assertEquals(later, collectives().carried().position());
-        assertTrue(ring.completed(later, 9));
     }
 
     @Test

@@ -1,0 +1,86 @@
+package dev.rollcall.recorder;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.rollcall.trace.Operation;
+import dev.rollcall.trace.ThreadEvent;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class WatchdogTest {
+    private static final Duration HANG = Duration.ofSeconds(10);
+    private static final long SECOND = Duration.ofSeconds(1).toNanos();
+
+    @TempDir
+    private Path folder;
+
+    private final List<String> told = new ArrayList<>();
+    private final Births births = new Births(TestTrace.WORLD);
+    private TestTrace trace;
+
+    @BeforeEach
+    void makeTrace() throws IOException {
+        trace = new TestTrace(folder, 4096);
+    }
+
+    @AfterEach
+    void closeTrace() throws IOException {
+        trace.close();
+    }
+
+    private Watchdog watchdog(boolean ofAJob) {
+        ThreadSnapshots snapshots = new ThreadSnapshots(
+                trace.writer.events(),
+                trace.writer.heap(),
+                trace.stacks(),
+                trace.slots,
+                Thread.currentThread().getId());
+        return new Watchdog(births, ofAJob, snapshots, HANG, told::add);
+    }
+
+    private long threads() throws IOException {
+        return trace.events(ThreadEvent.class).size();
+    }
+
+    private static long later(long seconds) {
+        return System.nanoTime() + seconds * SECOND;
+    }
+
+    @Test
+    void tellsOfAPendingCallWithoutProgressAndAgainWhenTheTimeHasDoubled() {
+        Communicator world = new Communicator(trace.writer.communicator(0), "w", "world", Birth.of("w", "", 2, 4), 0);
+        births.add(world);
+        world.began(0, Operation.ALL_REDUCE, 1);
+        Watchdog watchdog = watchdog(false);
+        for (int second = 0; second <= 45; second++) {
+            watchdog.check(second * SECOND);
+        }
+        assertEquals(3, told.size(), () -> "" + told);
+        assertTrue(told.get(0).startsWith("no progress for 10 s in all_reduce, call 1 on world; "), told.get(0));
+        assertTrue(told.get(2).startsWith("no progress for 40 s "), told.get(2));
+    }
+
+    @Test
+    void takesTheStacksOfARankThatNeverComesToMakeACommunicator() throws Exception {
+        Watchdog ofAJob = watchdog(true);
+        ofAJob.check(later(0));
+        assertEquals(0, threads());
+        ofAJob.check(later(11));
+        assertTrue(threads() > 0);
+        assertEquals(List.of(), told);
+    }
+
+    @Test
+    void takesNoStacksOfAProcessThatIsNoRankOfAJob() throws Exception {
+        watchdog(false).check(later(3600));
+        assertEquals(0, threads());
+    }
+}
