@@ -2,33 +2,29 @@ package dev.rollcall.analyzer.rule;
 
 import dev.rollcall.analyzer.align.Alignment;
 import dev.rollcall.analyzer.model.Call;
-import dev.rollcall.analyzer.model.CallSequence;
-import dev.rollcall.analyzer.model.CallState;
 import dev.rollcall.analyzer.model.Communicator;
-import dev.rollcall.analyzer.model.Membership;
+import dev.rollcall.analyzer.rule.LateSteps.Step;
 import dev.rollcall.analyzer.verdict.Cause;
 import dev.rollcall.analyzer.verdict.Evidence;
 import dev.rollcall.analyzer.verdict.Finding;
 import dev.rollcall.analyzer.verdict.Severity;
 import java.util.ArrayList;
-import java.util.Arrays;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 
 /**
- * One rank is late in nearly every step. Late is who waits least: the time that each rank spends inside one call needs no
- * common clock.
+ * One rank is late in nearly every step, of itself. Late is who waits least: the time that each rank spends inside one call
+ * needs no common clock.
  */
 final class Straggler implements Rule {
     private static final int FEWEST_STEPS = 5;
-    private static final int MOST_STEPS = 64;
-    private static final int MOST_RANKS = 1024;
     private static final double NEARLY_ALL = 0.8;
     private static final double NOTABLE_PART = 0.2;
-    /** Not those with a root: who sends waits for nobody, however early it came. */
-    private static final Set<String> AWAIT_ALL = Set.of("barrier", "all_reduce", "all_gather", "reduce_scatter");
-
     private static final long NOTABLE = TimeUnit.MILLISECONDS.toNanos(5);
 
     @Override
@@ -45,15 +41,15 @@ final class Straggler implements Rule {
     public Answer examine(Situation situation) {
         List<Finding> findings = new ArrayList<>();
         boolean looked = false;
+        Absences absences = new Absences(situation.job());
         for (Alignment alignment : situation.alignments()) {
             Communicator communicator = alignment.lineup().communicator();
-            List<Step> steps = steps(communicator, alignment.lineup().start());
-            if (steps.size() >= FEWEST_STEPS) {
-                looked = true;
-                Finding finding = finding(communicator, steps);
-                if (finding != null) {
-                    findings.add(finding);
-                }
+            Collection<List<Step>> places =
+                    LateSteps.of(communicator, alignment.lineup().start());
+            looked |= places.stream().anyMatch(steps -> steps.size() >= FEWEST_STEPS);
+            Finding finding = latest(communicator, places, absences);
+            if (finding != null) {
+                findings.add(finding);
             }
         }
         if (!findings.isEmpty()) {
@@ -64,85 +60,47 @@ final class Straggler implements Rule {
                 : new Answer.NotApplicable("too few calls whose times are known on all ranks");
     }
 
-    /**
-     * One call of all ranks: who waited least in it, and by how much less than the rank in the middle; less by as much as any
-     * made its next call before this one was seen to end, for so far does the end not tell how long it waited.
-     */
-    private record Step(int rank, long late, CallSequence calls, int index) {
-        private long issued() {
-            return calls.enqueued(index);
+    /** Returns the finding on the place of the loop at which one rank is late for the longest; null where none is. */
+    private static Finding latest(Communicator communicator, Collection<List<Step>> places, Absences absences) {
+        Finding latest = null;
+        long longest = 0;
+        for (List<Step> steps : places) {
+            List<Step> late = steps.size() < FEWEST_STEPS ? List.of() : late(communicator, steps, absences);
+            long usual = late.isEmpty() ? 0 : usual(late);
+            if (usual > longest) {
+                longest = usual;
+                latest = finding(communicator, steps, late);
+            }
         }
-
-        private Call call() {
-            return calls.call(index);
-        }
+        return latest;
     }
 
-    private static List<Step> steps(Communicator communicator, long start) {
-        List<Membership> members = List.copyOf(communicator.memberships().values());
-        if (members.size() < 3 || members.size() > MOST_RANKS) {
+    /** Returns the steps in which the rank that is late most often was late of itself; empty where it is not late in nearly all. */
+    private static List<Step> late(Communicator communicator, List<Step> steps, Absences absences) {
+        Map<Integer, Integer> counts = new HashMap<>();
+        steps.forEach(step -> counts.merge(step.rank(), 1, Integer::sum));
+        int rank =
+                Collections.max(counts.entrySet(), Map.Entry.comparingByValue()).getKey();
+        if (counts.get(rank) < NEARLY_ALL * steps.size()) {
             return List.of();
         }
-        long end = members.stream()
-                .mapToLong(member -> member.collectives().lastSequence())
-                .min()
-                .orElse(0);
-        long held = members.stream()
-                .mapToLong(member -> member.collectives().firstSequence())
-                .max()
-                .orElse(0);
-        long first = Math.max(Math.max(start + 1, held), end - MOST_STEPS + 1);
-        List<Step> steps = new ArrayList<>();
-        for (long sequence = first; sequence <= end; sequence++) {
-            Step step = step(members, sequence);
-            if (step != null) {
-                steps.add(step);
-            }
-        }
-        return steps;
-    }
-
-    private static Step step(List<Membership> members, long sequence) {
-        long[] waits = new long[members.size()];
-        int least = -1;
-        long overlap = 0;
-        for (int i = 0; i < waits.length; i++) {
-            CallSequence calls = members.get(i).collectives();
-            int index = (int) (sequence - calls.firstSequence());
-            if (!AWAIT_ALL.contains(calls.asked(index).operation()) || calls.state(index) != CallState.COMPLETED) {
-                return null;
-            }
-            long issued = calls.enqueued(index);
-            long completed = calls.completed(index);
-            if (issued == Call.NO_TIME || completed == Call.NO_TIME) {
-                return null;
-            }
-            waits[i] = completed - issued;
-            overlap = Math.max(overlap, index + 1 < calls.size() ? completed - calls.enqueued(index + 1) : 0);
-            least = least < 0 || waits[i] < waits[least] ? i : least;
-        }
-        Membership first = members.get(least);
-        long shortest = waits[least];
-        Arrays.sort(waits);
-        CallSequence calls = first.collectives();
-        return new Step(first.rank(), waits[waits.length / 2] - shortest - overlap, calls, (int)
-                (sequence - calls.firstSequence()));
-    }
-
-    private static Finding finding(Communicator communicator, List<Step> steps) {
-        int rank = steps.get(steps.size() - 1).rank();
         List<Step> late = steps.stream()
                 .filter(step -> step.rank() == rank && step.late() >= NOTABLE)
+                .filter(step -> absences.longerThanOthers(communicator, step) >= step.late() / 2)
                 .toList();
-        if (late.size() < NEARLY_ALL * steps.size()) {
-            return null;
-        }
-        long[] lateness = late.stream().mapToLong(Step::late).sorted().toArray();
-        long usual = lateness[lateness.length / 2];
         long whole = steps.get(steps.size() - 1).issued() - steps.get(0).issued();
-        if (usual < NOTABLE_PART * whole / (steps.size() - 1)) {
-            return null;
-        }
+        return late.size() < NEARLY_ALL * steps.size() || usual(late) < NOTABLE_PART * whole / (steps.size() - 1)
+                ? List.of()
+                : late;
+    }
+
+    private static long usual(List<Step> late) {
+        long[] lateness = late.stream().mapToLong(Step::late).sorted().toArray();
+        return lateness[lateness.length / 2];
+    }
+
+    private static Finding finding(Communicator communicator, List<Step> steps, List<Step> late) {
+        int rank = late.get(0).rank();
         Call last = late.get(late.size() - 1).call();
         return new Finding(
                 Cause.STRAGGLER,
@@ -151,9 +109,10 @@ final class Straggler implements Rule {
                 communicator,
                 last.sequence(),
                 "Rank " + Wording.grouped(rank) + " is late in " + Wording.grouped(late.size()) + " of the last "
-                        + Wording.grouped(steps.size()) + " calls on `" + communicator.name() + "`, usually by "
-                        + Wording.time(usual) + "; the others wait for it each time.",
-                "Every collective waits for its last rank, so one slow rank sets the pace of all. Nothing is stuck.",
+                        + Wording.grouped(steps.size()) + " calls" + Wording.at(last.stack()) + " on `"
+                        + communicator.name() + "`, usually by " + Wording.time(usual(late))
+                        + "; the others wait for it each time.",
+                "Every collective waits for its last rank, so one slow rank sets the pace of all.",
                 "Compare what this rank does between its calls with the others: its data, its host's load, its device's clock.",
                 null,
                 List.of(new Evidence(rank, last, "waited least")));

@@ -3,6 +3,7 @@ package dev.rollcall.analyzer.rule;
 import dev.rollcall.analyzer.model.Call;
 import dev.rollcall.analyzer.model.CallState;
 import dev.rollcall.analyzer.model.Communicator;
+import dev.rollcall.analyzer.model.Signature;
 import dev.rollcall.analyzer.verdict.Cause;
 import dev.rollcall.analyzer.verdict.Finding;
 import dev.rollcall.analyzer.verdict.Severity;
@@ -15,6 +16,7 @@ import java.util.concurrent.TimeUnit;
 
 /** Every member joined a call alike, and it does not finish: no rank's calls are at fault. */
 final class TransportStalled implements Rule {
+    private static final Set<String> ROOTED = Set.of("broadcast", "reduce", "gather", "scatter");
     private static final long LONGEST_TO_CONNECT = TimeUnit.SECONDS.toNanos(10);
 
     @Override
@@ -80,6 +82,11 @@ final class TransportStalled implements Rule {
         return communicator.size() < 0 ? known == 1 && situation.job().ranks().size() > 1 : known < communicator.size();
     }
 
+    private static boolean rootUntold(Wait wait) {
+        Signature asked = wait.call().signature();
+        return ROOTED.contains(asked.operation()) && asked.root() < 0;
+    }
+
     private Finding finding(Gathering gathering, Situation situation) {
         Wait wait = gathering.first();
         List<Integer> ranks = gathering.ranks();
@@ -107,8 +114,11 @@ final class TransportStalled implements Rule {
                 wait.call().sequence(),
                 summary,
                 "All members made the same call, so no rank's code is at fault as far as the calls show.",
-                "Look below the calls: the network between the hosts, a firewall or a wrong network interface, the device, the"
-                        + " library's own log.",
+                (rootUntold(wait)
+                                ? "See in the code whether all ranks name one root, which this source does not tell. "
+                                : "")
+                        + "Look below the calls: the network between the hosts, a firewall or a wrong network interface, the"
+                        + " device, the library's own log.",
                 null,
                 RankAbsent.waiting(ranks, situation));
     }

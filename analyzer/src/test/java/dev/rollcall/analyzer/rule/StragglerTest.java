@@ -41,9 +41,74 @@ class StragglerTest {
         assertEquals(List.of(), late("all_reduce", 1, 2).findings());
     }
 
+    /** The root is through at once, the others have what it sends 50 ms later. */
     @Test
     void aRootThatNeedNotWaitIsNotLate() {
-        assertEquals(List.of(), late("broadcast", 0, 50).findings());
+        HandmadeJob job = new HandmadeJob(3).allAlive(1_100);
+        for (int step = 0; step < 10; step++) {
+            for (int rank = 0; rank < 3; rank++) {
+                long from = step * 100L;
+                job.everyone().call(rank, "broadcast", CallState.COMPLETED, from, from + (rank == 0 ? 1 : 50));
+            }
+        }
+        assertEquals(List.of(), new Diagnosis().of(job.job()).findings());
+    }
+
+    /** After a barrier the root takes 50 ms until it sends what the others wait for. */
+    @Test
+    void aRootForWhichTheOthersWaitIsLate() {
+        HandmadeJob job = new HandmadeJob(3).allAlive(1_100);
+        for (int step = 0; step < 10; step++) {
+            for (int rank = 0; rank < 3; rank++) {
+                long from = step * 100L;
+                job.everyone()
+                        .call(rank, "barrier", CallState.COMPLETED, from, from + 1)
+                        .call(rank, "broadcast", CallState.COMPLETED, from + (rank == 0 ? 51 : 2), from + 52);
+            }
+        }
+        assertEquals(List.of(0), new Diagnosis().of(job.job()).findings().get(0).ranks());
+    }
+
+    /** Two calls a step; rank 1 comes late to the first of them, and to the second with all others. */
+    @Test
+    void findsTheRankThatIsLateInOnePartOfEachStep() {
+        HandmadeJob job = new HandmadeJob(4).allAlive(2_100);
+        for (int step = 0; step < 20; step++) {
+            for (int rank = 0; rank < 4; rank++) {
+                long from = step * 100L;
+                job.everyone()
+                        .call(rank, "all_reduce", CallState.COMPLETED, from + (rank == 1 ? 50 : 0), from + 51)
+                        .call(rank, "barrier", CallState.COMPLETED, from + 70 + rank % 3, from + 74);
+            }
+        }
+        assertEquals(List.of(1), new Diagnosis().of(job.job()).findings().get(0).ranks());
+    }
+
+    /** Rank 0 is late in the job's call because it waited for rank 1 in theirs. */
+    @Test
+    void aRankThatIsLateForHavingWaitedItselfIsNot() {
+        HandmadeJob job = new HandmadeJob(4).allAlive(1_100);
+        HandmadeJob.Group world = job.everyone();
+        HandmadeJob.Group pair = job.group("pair", 0, 1);
+        for (int step = 0; step < 10; step++) {
+            long from = step * 100L;
+            pair.call(0, "all_reduce", CallState.COMPLETED, from, from + 50);
+            pair.call(1, "all_reduce", CallState.COMPLETED, from + 49, from + 50);
+            for (int rank = 0; rank < 4; rank++) {
+                world.call(
+                        rank,
+                        "all_reduce",
+                        CallState.COMPLETED,
+                        from + (rank == 0 ? 52 : rank == 1 ? 51 : 1),
+                        from + 53);
+            }
+        }
+        assertEquals(
+                List.of(),
+                new Diagnosis()
+                        .of(job.job()).findings().stream()
+                                .filter(note -> note.ranks().contains(0))
+                                .toList());
     }
 
     /** A host that runs ahead of its device, and a watchdog that sees many calls end at once, when it comes round. */
