@@ -143,6 +143,13 @@ final class CopySession {
 
     /** Looks which copies have come to their end; does not wait. */
     void poll() {
-        guard.poll();
+        HookThread thread = threads.get();
+        // What the agent copies itself, to look at what differs, is not recorded.
+        thread.enter();
+        try {
+            guard.poll();
+        } finally {
+            thread.leave();
+        }
     }
 }

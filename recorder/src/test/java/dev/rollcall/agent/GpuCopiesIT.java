@@ -1,6 +1,7 @@
 package dev.rollcall.agent;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
@@ -59,6 +60,10 @@ class GpuCopiesIT {
                             + copy.check().verdict().label())
                     .toList();
             assertEquals(expected(made), String.join("\n", recorded), result.err());
+            boolean own = trace.copies().events().stream()
+                    .anyMatch(each ->
+                            trace.string(((CopyEvent) each.event()).function()).equals("cuMemcpyDtoHAsync"));
+            assertFalse(own, "the agent's own copies are recorded");
         }
     }
 

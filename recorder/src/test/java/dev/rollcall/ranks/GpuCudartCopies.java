@@ -37,6 +37,11 @@ public final class GpuCudartCopies {
         CUstream_st stream = new CUstream_st();
         cudart.cudaStreamCreate(stream);
         for (String fault : new String[] {"zero", "skip", "none"}) {
+            // A copy that is skipped leaves what was there: not zeros.
+            cudart.cudaSetDevice(there);
+            cudart.cudaMemset(to, 1, BYTES);
+            cudart.cudaDeviceSynchronize();
+            cudart.cudaSetDevice(0);
             GpuBuffers.fault(fault);
             int results = cudart.cudaMemcpyPeerAsync(to, there, from, 0, BYTES, stream);
             cudart.cudaDeviceSynchronize();
