@@ -28,12 +28,17 @@ public record Alignment(Lineup lineup, List<Difference> differences) {
      *
      * @param unobserved the ranks whose recording stopped, so that their calls' end is not the end of what they called
      * @param code decides between sides where nothing else does
+     * @param departures tells who left what ranks of other groups call that had called the same until then
      */
     public static Alignment of(
-            Communicator communicator, Comparability comparability, Set<Integer> unobserved, CodeStructure code) {
+            Communicator communicator,
+            Comparability comparability,
+            Set<Integer> unobserved,
+            CodeStructure code,
+            Departures departures) {
         Lineup lineup = Lineup.of(communicator, comparability, unobserved);
         Places places = new Places();
-        CodeSides sides = new CodeSides(code, places);
+        CodeSides sides = new CodeSides(communicator, code, departures, places);
         Consensus consensus = Consensus.of(lineup, sides);
         DifferenceFinder finder = new DifferenceFinder(lineup, consensus, sides);
         List<Difference> differences = new ArrayList<>();

@@ -1,6 +1,7 @@
 package dev.rollcall.analyzer.align;
 
 import dev.rollcall.analyzer.model.CodeStructure;
+import dev.rollcall.analyzer.model.Communicator;
 import dev.rollcall.analyzer.model.Frame;
 import java.util.List;
 import java.util.Optional;
@@ -8,10 +9,14 @@ import java.util.Optional;
 /** Asks the code which side of a difference left, where neither a majority nor a habit tells: the one behind a condition. */
 final class CodeSides {
     private final CodeStructure code;
+    private final Communicator communicator;
+    private final Departures departures;
     private final Places places;
 
-    CodeSides(CodeStructure code, Places places) {
+    CodeSides(Communicator communicator, CodeStructure code, Departures departures, Places places) {
+        this.communicator = communicator;
         this.code = code;
+        this.departures = departures;
         this.places = places;
     }
 
@@ -20,10 +25,17 @@ final class CodeSides {
         return places;
     }
 
-    /** Returns the lane of the side that kept its place, of two sides that differ at a position; null where that cannot be told. */
-    Lane keeper(List<List<Lane>> groups, int position) {
+    /**
+     * Returns the lane of the side that kept its place, of two sides that differ at a position; null where that cannot be told.
+     *
+     * @param silent how many ranks nothing tells of: a habit does not decide where they might outvote the side that has it
+     */
+    Lane keeper(List<List<Lane>> groups, int position, int silent) {
+        if (groups.size() != 2) {
+            return null;
+        }
         Lane kept = Sides.keeper(groups, position, places);
-        if (kept != null || groups.size() != 2) {
+        if (kept != null && !outvoted(kept, groups, silent)) {
             return kept;
         }
         Lane one = Lane.longest(groups.get(0));
@@ -32,7 +44,27 @@ final class CodeSides {
         if (left(other, edit.at(), one, edit.there())) {
             return one;
         }
-        return left(one, edit.there(), other, edit.at()) ? other : null;
+        if (left(one, edit.there(), other, edit.at())) {
+            return other;
+        }
+        if (leftPeers(other, edit.at(), one, edit.there()) && !outvoted(one, groups, silent)) {
+            return one;
+        }
+        return leftPeers(one, edit.there(), other, edit.at()) && !outvoted(other, groups, silent) ? other : null;
+    }
+
+    /** Whether those of a lane's side would be fewer than the others if all of whom nothing tells were with these. */
+    private static boolean outvoted(Lane lane, List<List<Lane>> groups, int silent) {
+        int its = Consensus.ranks(groups.get(groups.get(0).contains(lane) ? 0 : 1));
+        int all = Consensus.ranks(groups.get(0)) + Consensus.ranks(groups.get(1));
+        return its < all - its + silent;
+    }
+
+    private boolean leftPeers(Lane lane, int position, Lane other, int otherPosition) {
+        return lane.ranks().size() == 1
+                && position < lane.length()
+                && otherPosition < other.length()
+                && departures.leftPeers(communicator, lane, position, other, otherPosition);
     }
 
     /** Returns whether a lane's call stands behind a condition at which ranks part, and the other lane's is made by all. */

@@ -40,9 +40,10 @@ record Consensus(Lane reference, List<Lane> followers, List<Split> splits) {
             groups.sort(LARGEST_FIRST);
             int voices = groups.stream().mapToInt(Consensus::ranks).sum();
             int most = ranks(groups.get(0));
-            // Ranks without traces count among the others.
-            boolean majority = most > voices - most && most >= voices - most + lineup.silent(position);
-            Lane keeper = majority ? null : sides.keeper(groups, position);
+            // Ranks without traces count among the others: they may make as many of them, and no more.
+            int silent = lineup.silent(position);
+            boolean majority = most > voices - most && most >= voices - most + silent;
+            Lane keeper = majority ? null : sides.keeper(groups, position, silent);
             if (groups.get(1).contains(keeper)) {
                 groups.add(groups.remove(0));
             }
@@ -60,7 +61,8 @@ record Consensus(Lane reference, List<Lane> followers, List<Split> splits) {
         return new Consensus(reference, List.copyOf(active), List.copyOf(splits));
     }
 
-    private static int ranks(List<Lane> lanes) {
+    /** Returns how many ranks some lanes have. */
+    static int ranks(List<Lane> lanes) {
         return lanes.stream().mapToInt(lane -> lane.ranks().size()).sum();
     }
 

@@ -1,6 +1,7 @@
 package dev.rollcall.analyzer.align;
 
 import dev.rollcall.analyzer.model.Call;
+import dev.rollcall.analyzer.model.Communicator;
 import dev.rollcall.analyzer.model.Interned;
 import dev.rollcall.analyzer.model.Job;
 import dev.rollcall.analyzer.model.Rank;
@@ -12,6 +13,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.IntFunction;
+import java.util.function.IntUnaryOperator;
 import java.util.stream.IntStream;
 
 /**
@@ -25,6 +27,7 @@ public final class Departures {
     private static final int MOST_RANKS = 128;
     private static final int MOST_OTHERS = 512;
     private static final int MOST_TIMELINES = 1024;
+    private static final int FEWEST_PEERS = 3;
     private static final int LOOK_BACK = 128;
     private static final int SHORTEST_PAST = 4;
     private static final int LONGEST_CONTEXT = 64;
@@ -40,14 +43,46 @@ public final class Departures {
         this.comparability = new Comparability(job.signatures());
     }
 
-    /** Returns those of some ranks that left their own past, by rank, ascending; nobody where there are too many to look at. */
+    /**
+     * Returns those of some ranks that left their own past, by rank, ascending; nobody where there are too many to look at. A call
+     * that a rank never made before leaves it only where its peers went on without: it may be the first of those that come round
+     * once in many turns, and then the others left it out.
+     */
     public Map<Integer, Departure> among(Collection<Integer> ranks) {
-        return each(ranks, this::fromPast);
+        Map<Integer, Departure> left = each(ranks, this::fromPast);
+        left.values().removeIf(departure -> departure.fresh() && !withoutPeers(departure));
+        return left;
+    }
+
+    private boolean withoutPeers(Departure fresh) {
+        Departure departure = Peers.departure(fresh.rank(), timeline(fresh.rank()), others(fresh.rank()));
+        return departure != null && departure.call().equals(fresh.call());
     }
 
     /** Returns those of some ranks that left what all others call which had called the same until then, likewise. */
     public Map<Integer, Departure> fromPeers(Collection<Integer> ranks) {
         return each(ranks, rank -> Peers.departure(rank, timeline(rank), others(rank)));
+    }
+
+    /**
+     * Returns whether a rank left, by a call on a communicator, what three others or more call that had called the same until then;
+     * where nothing tells the order of its calls, what the ranks of other groups like this one call.
+     *
+     * @param left its lane
+     * @param kept the lane of those who would have stayed
+     */
+    boolean leftPeers(Communicator communicator, Lane left, int position, Lane kept, int otherPosition) {
+        int rank = left.ranks().get(0);
+        if (timelines.size() >= MOST_TIMELINES) {
+            return false;
+        }
+        if (timeline(rank).length() == 0) {
+            return position == otherPosition && Siblings.tell(job, communicator, comparability, left, kept, position);
+        }
+        Departure departure = Peers.departure(rank, timeline(rank), others(rank));
+        return departure != null
+                && departure.peers().size() >= FEWEST_PEERS
+                && departure.call().equals(left.call(position));
     }
 
     /** Returns whether a rank made a call before that is like one of its calls, from the same place. */
@@ -89,16 +124,25 @@ public final class Departures {
         IntStream.range(0, length).forEach(i -> seen.add(own.token(i)));
         for (int i = from; i < own.length(); i++) {
             boolean fresh = seen.add(own.token(i));
-            Habit habit = Habit.of(
-                    IntStream.range(0, length).map(k -> own.token(kept[k])).toArray());
+            int[] past = IntStream.range(0, i).map(own::token).toArray();
+            Habit whole = Habit.of(past);
+            boolean told = whole.reach() >= SHORTEST_PAST && whole.agreed();
+            Habit habit = told
+                    ? whole
+                    : Habit.of(IntStream.range(0, length)
+                            .map(k -> own.token(kept[k]))
+                            .toArray());
             kept[length++] = i;
             if (habit.reach() < SHORTEST_PAST || habit.expected(0) == own.token(i)) {
                 continue;
             }
             if (!shared(rank, own, i, fresh ? 0 : Math.min(habit.reach(), LONGEST_CONTEXT))) {
-                Timeline.Made announced = own.made(kept[habit.position(0)]);
-                boolean resumed = own.resumes(i, step -> own.token(kept[habit.position(step)]));
-                return own.departure(rank, i, fresh, announced, resumed, List.of());
+                if (fresh || Habit.settled(past, own.token(i))) {
+                    IntUnaryOperator position = step -> told ? habit.position(step) : kept[habit.position(step)];
+                    Timeline.Made announced = own.made(position.applyAsInt(0));
+                    boolean resumed = own.resumes(i, step -> own.token(position.applyAsInt(step)));
+                    return own.departure(rank, i, fresh, announced, resumed, List.of());
+                }
             }
             length -= fresh ? 1 : 0;
         }

@@ -72,11 +72,12 @@ final class DifferenceFinder {
         Leaving who = new Leaving(List.of(lane), staying, lane, reference);
         int ranks = lane.ranks().size();
         int rest = staying.stream().mapToInt(other -> other.ranks().size()).sum();
-        if (rest > ranks && rest >= ranks + lineup.silent(Integer.MAX_VALUE)) {
+        int silent = lineup.silent(Integer.MAX_VALUE);
+        if (rest > ranks && rest >= ranks + silent) {
             return facts.describe(who, edit, true);
         }
-        boolean kept = Sides.kept(lane, reference, edit.at(), edit.there(), places);
-        boolean left = Sides.kept(reference, lane, edit.there(), edit.at(), places);
+        boolean kept = ranks >= rest + silent && Sides.kept(lane, reference, edit.at(), edit.there(), places);
+        boolean left = rest >= ranks + silent && Sides.kept(reference, lane, edit.there(), edit.at(), places);
         if (kept || !left && sides.left(reference, edit.there(), lane, edit.at())) {
             return facts.describe(who.mirrored(), edit.mirrored(), true);
         }

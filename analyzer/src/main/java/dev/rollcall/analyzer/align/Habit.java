@@ -1,5 +1,7 @@
 package dev.rollcall.analyzer.align;
 
+import java.util.Arrays;
+
 /**
  * What a lane's own past says should come next: the calls that followed the last time when the longest possible stretch
  * of calls before was the same. A loop is its own prophet.
@@ -8,6 +10,8 @@ package dev.rollcall.analyzer.align;
  * linear time.
  */
 public final class Habit {
+    private static final int FEWEST_TO_SETTLE = 2;
+
     private final int[] past;
     private final int[] overlap;
     private final int distance;
@@ -62,6 +66,26 @@ public final class Habit {
     /** Returns how many of the last calls were made in the same order before; 0 where the past says nothing. */
     int reach() {
         return overlap.length == 0 ? 0 : overlap[distance];
+    }
+
+    /**
+     * Returns whether a call came when the calls before announced it, the last few times that it was made: so its rank has a
+     * habit of it. One that comes round now and then only has none until it has come round some times.
+     *
+     * @param past what was called, oldest first
+     */
+    static boolean settled(int[] past, int call) {
+        int times = 0;
+        for (int i = past.length - 1; i > 0 && times < FEWEST_TO_SETTLE; i--) {
+            if (past[i] == call) {
+                Habit then = of(Arrays.copyOf(past, i));
+                if (!then.agreed() || then.expected(0) != call) {
+                    return false;
+                }
+                times++;
+            }
+        }
+        return times == FEWEST_TO_SETTLE;
     }
 
     /** Returns whether this was called before at all. */

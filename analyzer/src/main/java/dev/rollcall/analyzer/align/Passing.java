@@ -26,15 +26,19 @@ final class Passing {
             Timeline other = timelines.apply(rank);
             int at = other.position(
                     difference.communicator(), difference.othersCall().sequence());
-            if (at >= 0 && at < other.length() - 1) {
-                Map<Integer, Integer> usual = before(difference, difference.staying(), other);
-                if (meanwhile.entrySet().stream()
-                        .noneMatch(made -> made.getValue() > usual.getOrDefault(made.getKey(), 0)
-                                && other.contains(made.getKey(), at + 1))) {
-                    return false;
-                }
-                told = true;
+            if (at < 0) {
+                continue;
             }
+            Map<Integer, Integer> usual = before(difference, difference.staying(), other);
+            // Who is still in its call tells by what it made before that what it will make again.
+            boolean ends = at == other.length() - 1;
+            boolean passed = meanwhile.entrySet().stream()
+                    .anyMatch(made -> made.getValue() > usual.getOrDefault(made.getKey(), 0)
+                            && (ends ? other.contains(made.getKey(), 0, at) : other.contains(made.getKey(), at + 1)));
+            if (!passed && !ends) {
+                return false;
+            }
+            told |= passed;
         }
         return told;
     }

@@ -3,7 +3,9 @@ package dev.rollcall.analyzer.align;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 
 /** The ranks that call what another one calls, from the beginning on: they play its role, and where they go it should go. */
 final class Peers {
@@ -14,7 +16,8 @@ final class Peers {
 
     /**
      * Returns where a rank alone left out what all others call that had called the same until then, and went on as they do after
-     * it; null where it did not. A rank whose role differs goes another way; it does not come back to theirs.
+     * it, or is held up in the call that it made instead; null where it did not. A rank whose role differs goes another way; it
+     * does not come back to theirs.
      *
      * @param others what the others called, by rank
      */
@@ -41,15 +44,26 @@ final class Peers {
         Map<Integer, Map<Integer, Timeline>> roles = new TreeMap<>();
         peers.forEach((other, peer) -> roles.computeIfAbsent(peer.token(position), token -> new TreeMap<>())
                 .put(other, peer));
-        roles.values().removeIf(role -> role.size() < FEWEST || !resumes(own, position, role.values()));
+        boolean fresh = !own.contains(own.token(position), 0, position);
+        boolean alone = roles.size() == 1 && (fresh || position == own.length() - 1);
+        Set<Integer> resumed = new TreeSet<>();
+        roles.forEach((token, role) -> {
+            if (resumes(own, position, role.values())) {
+                resumed.add(token);
+            }
+        });
+        roles.entrySet()
+                .removeIf(role -> role.getValue().size() < FEWEST || !alone && !resumed.contains(role.getKey()));
         if (roles.size() != 1) {
             return null;
         }
-        Map<Integer, Timeline> role = roles.values().iterator().next();
+        int token = roles.keySet().iterator().next();
+        Map<Integer, Timeline> role = roles.get(token);
         for (Timeline peer : role.values()) {
             Timeline.Made announced = peer.made(position);
             if (announced.communicator().memberships().containsKey(rank)) {
-                return own.departure(rank, position, false, announced, true, List.copyOf(role.keySet()));
+                boolean passed = resumed.contains(token);
+                return own.departure(rank, position, fresh && !passed, announced, passed, List.copyOf(role.keySet()));
             }
         }
         return null;

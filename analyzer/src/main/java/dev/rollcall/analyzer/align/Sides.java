@@ -28,16 +28,19 @@ final class Sides {
         return kept(other, one, edit.at(), edit.there(), places) ? other : null;
     }
 
-    /** Returns whether a lane kept its place at a position and the other lane at its own position did not. */
+    /**
+     * Returns whether a lane kept its place at a position and the other lane, at its own position, broke a habit that it long had.
+     * A call that it never made before breaks none: it may be the first of those that come round once in many turns.
+     */
     static boolean kept(Lane lane, Lane other, int position, int otherPosition, Places places) {
         if (position >= lane.length() || otherPosition >= other.length()) {
             return false;
         }
         Interned<Long> tokens = new Interned<>();
-        Manner manner = manner(lane, position, places, tokens);
-        Manner otherManner = manner(other, otherPosition, places, tokens);
-        return manner.compareTo(Manner.KNOWN) >= 0 && otherManner.compareTo(Manner.KNOWN) < 0
-                || manner == Manner.KEPT && otherManner != Manner.KEPT;
+        return manner(lane, position, places, tokens) == Manner.KEPT
+                && manner(other, otherPosition, places, tokens) == Manner.OUT_OF_TURN
+                && Habit.settled(
+                        past(other, otherPosition, places, tokens), token(other, otherPosition, places, tokens));
     }
 
     /** Returns how a lane's call at a position follows from what it called before. */

@@ -106,7 +106,12 @@ final class Timeline {
 
     /** Returns whether a call with this number is made at a position or later. */
     boolean contains(int token, int from) {
-        return Arrays.stream(tokens, from, length()).anyMatch(later -> later == token);
+        return contains(token, from, length());
+    }
+
+    /** Returns whether a call with this number is made in a stretch. */
+    boolean contains(int token, int from, int to) {
+        return Arrays.stream(tokens, from, to).anyMatch(made -> made == token);
     }
 
     /**

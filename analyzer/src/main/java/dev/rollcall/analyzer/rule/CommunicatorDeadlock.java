@@ -68,7 +68,7 @@ final class CommunicatorDeadlock implements Rule {
         // Who is not read, or not to its end, may be what would tell.
         boolean doubtful = named.size() == cycle.size()
                 && cycle.stream().anyMatch(rank -> !waits.get(rank).unread().isEmpty());
-        boolean open = !told && (halves || doubtful);
+        boolean open = !told && (halves || doubtful || named.size() == cycle.size() && repeated(cycle, situation));
         List<Evidence> evidence = new ArrayList<>();
         Stream.concat(named.stream(), cycle.stream().filter(rank -> !named.contains(rank)))
                 .limit(MOST_NAMED)
@@ -98,8 +98,16 @@ final class CommunicatorDeadlock implements Rule {
             return left;
         }
         left = situation.departures().fromPeers(cycle);
-        left.values().removeIf(departure -> !SkippedInCycle.shown(departure, cycle, situation));
+        left.values().removeIf(departure -> departure.fresh() || !SkippedInCycle.missed(departure, cycle, situation));
         return left;
+    }
+
+    /** Whether one is in a call that it made before: what went well then goes wrong now by one side, and nothing tells which. */
+    private static boolean repeated(Set<Integer> cycle, Situation situation) {
+        return cycle.stream()
+                .map(situation.waits().waits()::get)
+                .filter(wait -> wait.call().stack().siteFrame() != null)
+                .anyMatch(wait -> situation.departures().repeats(wait.rank(), wait.call()));
     }
 
     /** Returns what tells whom of the cycle to name. */

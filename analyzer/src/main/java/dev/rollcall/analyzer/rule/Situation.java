@@ -44,15 +44,16 @@ public record Situation(
     public static Situation of(Job job, CodeStructure code) {
         Comparability comparability = new Comparability(job.signatures());
         Set<Integer> unobserved = job.unobserved();
+        Departures departures = new Departures(job);
         List<Alignment> alignments = new ArrayList<>();
         List<Difference> differences = new ArrayList<>();
         for (Communicator communicator : job.communicators()) {
-            Alignment alignment = Alignment.of(communicator, comparability, unobserved, code);
+            Alignment alignment = Alignment.of(communicator, comparability, unobserved, code, departures);
             alignments.add(alignment);
             differences.addAll(alignment.differences());
         }
         differences.sort(Comparator.comparingLong(Situation::time));
-        return new Situation(job, alignments, differences, WaitGraph.of(job), new Pace(job), new Departures(job), code);
+        return new Situation(job, alignments, differences, WaitGraph.of(job), new Pace(job), departures, code);
     }
 
     /** Returns the same without differences that a rule has accounted for. */

@@ -32,7 +32,12 @@ final class SkippedInCycle {
                 && (left.resumed() || wentOn && !own.pointToPoint())
                 && left.announced().signature().peer() < 0
                 && left.call().signature().peer() < 0
-                && waiting(left, cycle, situation) != null;
+                && missed(left, cycle, situation);
+    }
+
+    /** Returns whether others of the cycle wait for a rank where it should have made another call. */
+    static boolean missed(Departure left, Collection<Integer> cycle, Situation situation) {
+        return waiting(left, cycle, situation) != null;
     }
 
     /** Returns the wait of one of the others for a rank where its past announced a call; null where nobody waits there. */

@@ -17,10 +17,14 @@ import dev.rollcall.samples.generate.program.TrainingLoop;
  * @param layers how many layers each stage of the model has, from 1
  * @param awaiting when a rank waits for its calls
  * @param fault what goes wrong
- * @param place where it does
+ * @param place where it does, in the nearest step in which it can
  * @param seed by which the time that work takes varies, and the job's identity
  */
 public record Scenario(Layout layout, int steps, int layers, Awaiting awaiting, Fault fault, Place place, long seed) {
+
+    public Scenario {
+        place = fault.nearest(place, steps);
+    }
 
     /** Returns what each rank does. */
     public Program program() {

@@ -25,6 +25,22 @@ class GenerateOptionsTest {
     }
 
     @Test
+    void strikesWhereTheCallIsThatIsLeftOut() throws Exception {
+        String checkpoint = "--fault skipped-checkpoint --steps 12 --out job";
+        assertEquals(
+                5,
+                GenerateOptions.parse(checkpoint.split(" ")).scenario().place().step());
+        assertEquals(
+                10,
+                GenerateOptions.parse((checkpoint + " --step 12").split(" "))
+                        .scenario()
+                        .place()
+                        .step());
+        String few = "--fault skipped-checkpoint --steps 4 --out job";
+        assertThrows(ParseException.class, () -> GenerateOptions.parse(few.split(" ")));
+    }
+
+    @Test
     void takesWhatIsGiven() throws Exception {
         GenerateOptions options = GenerateOptions.parse(
                 ("--layout 4x2x2 --steps 20 --layers 3 --fault skipped --rank 5 --step 7 --layer 2 --on tensor"

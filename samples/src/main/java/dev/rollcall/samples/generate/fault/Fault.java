@@ -6,6 +6,7 @@ import static dev.rollcall.samples.generate.program.Act.Manner.KILLED;
 import static dev.rollcall.samples.generate.program.Act.Manner.STUCK;
 
 import dev.rollcall.samples.generate.program.Site;
+import dev.rollcall.samples.generate.program.TrainingLoop;
 import dev.rollcall.trace.ElementType;
 import dev.rollcall.trace.Operation;
 import dev.rollcall.trace.Reduction;
@@ -23,6 +24,8 @@ public enum Fault {
     EXTRA_ALIKE("makes a call more, shaped like its neighbour", Edit.add(UnaryOperator.identity())),
     EXTRA_BARRIER("makes a barrier more", Edit.add(Requests::barrier)),
     SKIPPED("leaves a call out", Edit.remove()),
+    SKIPPED_CHECKPOINT("leaves out a call that all make in every fifth step", Edit.removeAt(Site.CHECKPOINT)),
+    SKIPPED_EVALUATION("leaves out a call that all make once, after the last step", Edit.removeAt(Site.EVALUATE)),
     SHORT_LOOP("leaves its loop after the step, and goes on to what follows", Edit.NONE),
     STUCK_OUTSIDE("waits for its data for ever", Edit.halt(STUCK, Site.NEXT_BATCH)),
     CRASH("ends with an exception", Edit.halt(CRASHED, Site.CHECK)),
@@ -68,6 +71,19 @@ public enum Fault {
     /** Returns whether it strikes the making of groups, before the first step. */
     boolean atStart() {
         return this == NEVER_JOINS || this == OTHER_MEETING;
+    }
+
+    /**
+     * Returns where it strikes instead of at a place whose step has no such call: the one before that has, or the first.
+     *
+     * @param steps how many steps the job takes; what comes after them is one more
+     */
+    public Place nearest(Place place, int steps) {
+        return switch (this) {
+            case SKIPPED_CHECKPOINT -> place.in(TrainingLoop.checkpoint(place.step()));
+            case SKIPPED_EVALUATION -> place.in(steps + 1);
+            default -> place;
+        };
     }
 
     /** Returns all faults but none. */

@@ -11,7 +11,7 @@ import java.util.NoSuchElementException;
  * Where a fault strikes.
  *
  * @param rank the rank that does wrong
- * @param step the step in which it does, from 1
+ * @param step the step in which it does, from 1; one more than there are for what comes after them
  * @param layer the layer in which it does, from 0, where the call belongs to one
  * @param kind the kind of group on which it does, where the fault lets choose
  */
@@ -35,6 +35,11 @@ public record Place(int rank, int step, int layer, Kind kind) {
         public String id() {
             return name().toLowerCase(Locale.ROOT);
         }
+    }
+
+    /** Returns the same in another step. */
+    Place in(int another) {
+        return new Place(rank, another, layer, kind);
     }
 
     /** Returns the call that the fault strikes, where it lets choose. */
@@ -62,7 +67,7 @@ public record Place(int rank, int step, int layer, Kind kind) {
                 }
             }
         }
-        throw new NoSuchElementException("rank " + rank + " makes no such call in this layout");
+        throw new NoSuchElementException("rank " + rank + " makes no such call in this layout and step");
     }
 
     /** Returns the group of an issue in a part. */

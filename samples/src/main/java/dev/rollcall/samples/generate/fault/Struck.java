@@ -45,6 +45,8 @@ record Struck(Program healthy, Fault fault, Place place) {
     private Act.Issue struck() {
         return switch (fault) {
             case SHORT_LOOP, NEVER_JOINS, OTHER_MEETING, GROUP_ORDER -> first(Site.GRADIENT_NORM);
+            case SKIPPED_CHECKPOINT -> first(Site.CHECKPOINT);
+            case SKIPPED_EVALUATION -> first(Site.EVALUATE);
             case OTHER_ROOT -> first(Site.SCHEDULE);
             case OTHER_SPLITS -> first(Site.EXPERTS);
             case ORDER_SWAP -> first(Site.PROJECTION_GRADIENT);
@@ -66,6 +68,7 @@ record Struck(Program healthy, Fault fault, Place place) {
             case EXTRA_BARRIER -> List.of("extra-collective", "op-mismatch");
             // A rank that went on to another group waits there for those that wait for it here.
             case SKIPPED -> skipped();
+            case SKIPPED_CHECKPOINT, SKIPPED_EVALUATION -> List.of("skipped-collective", "communicator-deadlock");
             case SHORT_LOOP -> List.of("short-loop", "skipped-collective", "communicator-deadlock");
             case STUCK_OUTSIDE, CRASH, EXIT, KILL -> List.of("rank-absent");
             case OTHER_OPERATION -> List.of("op-mismatch");
@@ -104,7 +107,15 @@ record Struck(Program healthy, Fault fault, Place place) {
             case OTHER_OPERATION, OTHER_SIZE, OTHER_TYPE, OTHER_ROOT, OTHER_REDUCTION, OTHER_SPLITS ->
                 List.of(struck().request().site());
             // What was left out has no line of the culprit's; where it is instead depends on what follows.
-            case SKIPPED, LOST_SEND, LOST_RECEIVE, KILL, NONE, STALL, STRAGGLER -> List.of();
+            case SKIPPED,
+                    SKIPPED_CHECKPOINT,
+                    SKIPPED_EVALUATION,
+                    LOST_SEND,
+                    LOST_RECEIVE,
+                    KILL,
+                    NONE,
+                    STALL,
+                    STRAGGLER -> List.of();
         };
     }
 }

@@ -83,7 +83,7 @@ record Cell(Scenario scenario, Format format, Rings rings) {
         options.append(" --seed ").append(scenario.seed());
         options.append(" --fault ").append(scenario.fault().id());
         options.append(" --rank ").append(place.rank());
-        options.append(" --step ").append(place.step());
+        options.append(" --step ").append(Math.min(place.step(), scenario.steps()));
         options.append(" --layer ").append(place.layer());
         options.append(" --on ").append(place.kind().id());
         return options.toString();

@@ -6,10 +6,12 @@ import dev.rollcall.samples.generate.fault.Fault;
 import dev.rollcall.samples.generate.fault.Place;
 import dev.rollcall.samples.generate.program.Awaiting;
 import dev.rollcall.samples.generate.program.Layout;
+import dev.rollcall.samples.generate.program.TrainingLoop;
 import dev.rollcall.samples.generate.writer.Rings;
-import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Random;
+import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.IntStream;
 
@@ -97,7 +99,7 @@ final class Matrix {
 
     /** Returns the jobs in which a fault strikes; none where the layout has no such call. */
     List<Cell> cells(Fault fault) {
-        List<Cell> cells = new ArrayList<>();
+        Set<Cell> cells = new LinkedHashSet<>();
         for (int rank : ranks) {
             for (int i = 0; i < inSteps.length; i++) {
                 for (Place.Kind kind : kinds) {
@@ -109,7 +111,7 @@ final class Matrix {
                 }
             }
         }
-        return cells;
+        return List.copyOf(cells);
     }
 
     private boolean exists(Fault fault, Place place) {
@@ -118,6 +120,8 @@ final class Matrix {
         return switch (fault) {
             case NONE -> once && place.rank() == ranks[0];
             case STRAGGLER, NEVER_JOINS, OTHER_MEETING -> once;
+            case SKIPPED_CHECKPOINT -> first && TrainingLoop.checkpoint(place.step()) <= steps;
+            case SKIPPED_EVALUATION -> first;
             case SHORT_LOOP -> first && place.step() < steps;
             case ORDER_SWAP, OTHER_SPLITS -> first && layout.data() > 1;
             case LOST_SEND, LOST_RECEIVE -> first && layout.pipeline() > 1;

@@ -57,6 +57,11 @@ public final class TrainingLoop implements Program {
         this.seed = seed;
     }
 
+    /** Returns the last step up to this one after which all checkpoint; where there is none, the first that will be. */
+    public static int checkpoint(int step) {
+        return Math.max(STEPS_PER_CHECKPOINT, step - step % STEPS_PER_CHECKPOINT);
+    }
+
     /** Returns the job's communicators. */
     Groups groups() {
         return groups;

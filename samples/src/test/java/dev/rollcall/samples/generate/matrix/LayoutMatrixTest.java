@@ -2,11 +2,13 @@ package dev.rollcall.samples.generate.matrix;
 
 import static dev.rollcall.samples.generate.matrix.Told.assertTold;
 
+import dev.rollcall.samples.generate.Format;
 import dev.rollcall.samples.generate.fault.Fault;
 import dev.rollcall.samples.generate.fault.Place;
 import dev.rollcall.samples.generate.program.Awaiting;
 import dev.rollcall.samples.generate.writer.Rings;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -90,5 +92,15 @@ class LayoutMatrixTest {
                         .ranks(0, 5)
                         .kinds(Place.Kind.WORLD),
                 folder);
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void isToldWhereACallOfEveryFifthStepIsLeftOutForTheFirstTimeAndLater(Awaiting awaiting) {
+        for (String layout : List.of("2x1x1", "8x1x1", "1x2x1", "2x2x1", "2x2x2")) {
+            Matrix matrix = Told.of(layout).steps(11, 5, 10).awaiting(awaiting).everyRank();
+            assertTold(Fault.SKIPPED_CHECKPOINT, matrix, folder);
+            assertTold(Fault.SKIPPED_CHECKPOINT, matrix.as(Format.PYTORCH), folder);
+        }
     }
 }
