@@ -1,0 +1,91 @@
+package dev.rollcall.analyzer.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The script {@code bin/rollcall} as a shell uses it. */
+@EnabledOnOs(value = OS.LINUX, disabledReason = "the script is for bash")
+class LauncherIT {
+    private static final Path SCRIPT = Path.of("..", "bin", "rollcall").toAbsolutePath();
+    private static final long LIMIT_SECONDS = 60;
+
+    @TempDir
+    Path folder;
+
+    private CommandLineRun run(Path script, Map<String, String> environment, Object... words)
+            throws IOException, InterruptedException {
+        Path out = folder.resolve("out");
+        Path err = folder.resolve("err");
+        List<String> command = new ArrayList<>(List.of("bash", script.toString()));
+        Arrays.stream(words).map(Object::toString).forEach(command::add);
+        ProcessBuilder builder = new ProcessBuilder(command)
+                .directory(folder.toFile())
+                .redirectOutput(out.toFile())
+                .redirectError(err.toFile());
+        builder.environment().remove("JAVA_OPTIONS");
+        builder.environment().put("JAVA_HOME", System.getProperty("java.home"));
+        builder.environment().putAll(environment);
+        Process process = builder.start();
+        try {
+            assertTrue(process.waitFor(LIMIT_SECONDS, TimeUnit.SECONDS), "it still runs");
+            return new CommandLineRun(
+                    process.exitValue(),
+                    Files.readString(out, StandardCharsets.UTF_8),
+                    Files.readString(err, StandardCharsets.UTF_8));
+        } finally {
+            process.destroyForcibly();
+        }
+    }
+
+    @Test
+    void analyzesThroughALinkAndFromAnyFolderAndPassesTheExitCodeOn() throws Exception {
+        Path link = Files.createSymbolicLink(folder.resolve("rc"), SCRIPT);
+        Path hung = RecordedJob.hung(folder.resolve("hung job"), "hung");
+        Path healthy = RecordedJob.healthy(folder.resolve("well"), "well");
+
+        CommandLineRun verdict = run(link, Map.of(), "analyze", hung);
+
+        assertEquals("", verdict.err());
+        assertEquals(1, verdict.exitCode());
+        assertTrue(verdict.out().startsWith(RecordedJob.HUNG), verdict.out());
+        assertEquals(0, run(link, Map.of(), "analyze", healthy).exitCode());
+        assertEquals(2, run(link, Map.of(), "analyze").exitCode());
+    }
+
+    @Test
+    void findsTheJarBesideItself() throws Exception {
+        Path script = Files.copy(SCRIPT, folder.resolve("rollcall"));
+
+        CommandLineRun without = run(script, Map.of(), "--version");
+        assertEquals(2, without.exitCode());
+        assertTrue(without.err().startsWith("rollcall: there is no rollcall.jar beside "), without.err());
+
+        Files.createSymbolicLink(folder.resolve("rollcall.jar"), Path.of(System.getProperty("rollcall.jar")));
+        assertEquals(0, run(script, Map.of(), "--version").exitCode());
+    }
+
+    @Test
+    void aJvmThatCannotStartIsNoVerdict() throws Exception {
+        assertEquals(
+                2,
+                run(SCRIPT, Map.of("JAVA_OPTIONS", "-XX:NoSuchOption"), "--version")
+                        .exitCode());
+        CommandLineRun none = run(SCRIPT, Map.of("JAVA_HOME", folder.toString()), "--version");
+        assertEquals(2, none.exitCode());
+        assertEquals("rollcall: no java found: install a JDK 17 or later, or set JAVA_HOME\n", none.err());
+    }
+}
