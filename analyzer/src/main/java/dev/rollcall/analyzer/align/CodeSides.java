@@ -3,6 +3,7 @@ package dev.rollcall.analyzer.align;
 import dev.rollcall.analyzer.model.CodeStructure;
 import dev.rollcall.analyzer.model.Communicator;
 import dev.rollcall.analyzer.model.Frame;
+import dev.rollcall.analyzer.model.Interned;
 import java.util.List;
 import java.util.Optional;
 
@@ -51,6 +52,13 @@ final class CodeSides {
             return one;
         }
         return leftPeers(one, edit.there(), other, edit.at()) && !outvoted(other, groups, silent) ? other : null;
+    }
+
+    /** Returns whether some lanes call what their own past announces: then a few silent ranks more could have been with them. */
+    boolean kept(List<List<Lane>> groups, int position) {
+        return groups.stream()
+                .map(Lane::longest)
+                .anyMatch(lane -> Sides.manner(lane, position, places, new Interned<>()) == Manner.KEPT);
     }
 
     /** Whether those of a lane's side would be fewer than the others if all of whom nothing tells were with these. */

@@ -42,7 +42,10 @@ record Consensus(Lane reference, List<Lane> followers, List<Split> splits) {
             int most = ranks(groups.get(0));
             // Ranks without traces count among the others: they may make as many of them, and no more.
             int silent = lineup.silent(position);
-            boolean majority = most > voices - most && most >= voices - most + silent;
+            boolean close = silent > 0 && most == voices - most + silent;
+            boolean majority = most > voices - most
+                    && most >= voices - most + silent
+                    && !(close && sides.kept(groups.subList(1, groups.size()), position));
             Lane keeper = majority ? null : sides.keeper(groups, position, silent);
             if (groups.get(1).contains(keeper)) {
                 groups.add(groups.remove(0));

@@ -31,4 +31,14 @@ public record Departure(
     public Departure {
         peers = List.copyOf(peers);
     }
+
+    /** Returns whether those who made the announced call are more than could have left it out with the rank. */
+    public boolean outvoted() {
+        int silent = Math.max(unread(communicator), unread(announcedOn));
+        return peers.size() > 1 + silent;
+    }
+
+    private static int unread(Communicator communicator) {
+        return Math.max(0, communicator.size() - communicator.memberships().size());
+    }
 }

@@ -56,7 +56,7 @@ public final class Departures {
 
     private boolean withoutPeers(Departure fresh) {
         Departure departure = Peers.departure(fresh.rank(), timeline(fresh.rank()), others(fresh.rank()));
-        return departure != null && departure.call().equals(fresh.call());
+        return departure != null && departure.outvoted() && departure.call().equals(fresh.call());
     }
 
     /** Returns those of some ranks that left what all others call which had called the same until then, likewise. */

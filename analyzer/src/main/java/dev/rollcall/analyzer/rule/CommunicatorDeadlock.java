@@ -98,7 +98,10 @@ final class CommunicatorDeadlock implements Rule {
             return left;
         }
         left = situation.departures().fromPeers(cycle);
-        left.values().removeIf(departure -> departure.fresh() || !SkippedInCycle.missed(departure, cycle, situation));
+        left.values()
+                .removeIf(departure -> departure.fresh()
+                        || !departure.resumed() && !departure.outvoted()
+                        || !SkippedInCycle.missed(departure, cycle, situation));
         return left;
     }
 

@@ -78,6 +78,11 @@ class TieTest {
     }
 
     @Test
+    void accusesNobodyThatKeptItsOwnWayWhereOneMoreCouldHave() {
+        assertOpen(saving(4, Set.of(6, 12, 18), Set.of(0, 1), 18).without(3).diagnose());
+    }
+
+    @Test
     void stillNamesTheOneWhereThoseNotReadCannot() {
         JobScript most = saving(8, Set.of(6, 12, 18), Set.of(7), 6).without(0).without(1);
         assertEquals(List.of(7), most.diagnose().culprits());
