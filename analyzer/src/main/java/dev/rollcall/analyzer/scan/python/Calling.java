@@ -9,6 +9,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Predicate;
 
 /** Which functions of a program can come to a collective, as far as names tell: a little too many, never too few. */
 final class Calling {
@@ -25,8 +26,10 @@ final class Calling {
             "Fabric");
     private static final Set<String> ENDS = Set.of("exit", "_exit", "quit", "abort");
 
+    private final Set<String> communicating = new HashSet<>();
     private final Set<String> reaching = new HashSet<>();
     private final Map<PythonFile, BitSet> weighty = new HashMap<>();
+    private final Map<PythonFile, BitSet> collective = new HashMap<>();
     private final Map<Node, Integer> escapes = new HashMap<>();
     private final boolean wraps;
 
@@ -36,13 +39,18 @@ final class Calling {
                 .anyMatch(line -> WRAPPERS.stream().anyMatch(line::contains));
         Map<String, Set<String>> calls = new LinkedHashMap<>();
         files.forEach(file -> collect(file.root(), List.of(), calls));
+        spread(calls, this::communicates, communicating);
+        spread(calls, this::matters, reaching);
+    }
+
+    private static void spread(Map<String, Set<String>> calls, Predicate<String> matters, Set<String> found) {
         boolean grows = true;
         while (grows) {
             grows = false;
             for (Map.Entry<String, Set<String>> each : calls.entrySet()) {
-                grows |= !reaching.contains(each.getKey())
-                        && each.getValue().stream().anyMatch(this::matters)
-                        && reaching.add(each.getKey());
+                grows |= !found.contains(each.getKey())
+                        && each.getValue().stream().anyMatch(matters)
+                        && found.add(each.getKey());
             }
         }
     }
@@ -78,37 +86,43 @@ final class Calling {
     }
 
     private boolean matters(String name) {
-        return reaching.contains(name)
+        return reaching.contains(name) || ENDS.contains(name) || communicates(name);
+    }
+
+    private boolean communicates(String name) {
+        return communicating.contains(name)
                 || Operation.isName(name)
-                || ENDS.contains(name)
                 || WRAPPERS.contains(name)
                 || wraps && (name.endsWith("model") || name.equals("net"));
     }
 
     /** Returns whether what a node names can come to a collective. */
     boolean reaches(PythonFile file, Node node) {
-        return weighty.computeIfAbsent(file, each -> {
-                    BitSet found = new BitSet();
-                    weigh(each.root(), found);
-                    return found;
-                })
-                .get(node.number());
+        return weighed(collective, file, this::communicates).get(node.number());
     }
 
-    private boolean weigh(Node node, BitSet found) {
+    private static BitSet weighed(Map<PythonFile, BitSet> known, PythonFile file, Predicate<String> matters) {
+        return known.computeIfAbsent(file, each -> {
+            BitSet found = new BitSet();
+            weigh(each.root(), matters, found);
+            return found;
+        });
+    }
+
+    private static boolean weigh(Node node, Predicate<String> matters, BitSet found) {
         String name = name(node);
-        boolean weighs = name != null && matters(name);
+        boolean weighs = name != null && matters.test(name);
         for (Node each : node.children()) {
-            weighs |= weigh(each, found);
+            weighs |= weigh(each, matters, found);
         }
         found.set(node.number(), weighs);
         return weighs;
     }
 
-    /** Returns whether a branch decides over collectives. */
+    /** Returns whether a branch decides over collectives, or over who goes on to them. */
     boolean decides(PythonFile file, Node node) {
         return node == null
                 || escapes.computeIfAbsent(node, each -> Forking.escapes(each, false)) > Forking.BLOCK
-                || reaches(file, node);
+                || weighed(weighty, file, this::matters).get(node.number());
     }
 }

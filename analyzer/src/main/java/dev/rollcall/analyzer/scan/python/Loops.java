@@ -64,6 +64,9 @@ final class Loops {
                         return round < ENDLESS;
                     }
                     Value value = run.expressions.of(condition);
+                    if (round >= run.oracle.rounds() && value instanceof Const && !value.ranked()) {
+                        return false;
+                    }
                     return run.truth.of(
                             value, run.truth.question(node, round >= ROUNDS, round < ROUNDS, false), instance);
                 },
@@ -120,7 +123,7 @@ final class Loops {
     private boolean more(Node node, Value all, int round, long instance) {
         Value length = length(all);
         if (length instanceof Const known) {
-            long bound = known.number();
+            long bound = known.ranked() ? known.number() : Math.min(known.number(), run.oracle.rounds());
             // Long loops are shortened, so that lengths that differ still do.
             return round < (bound <= MOST_ROUNDS ? bound : MOST_ROUNDS + bound % REMAINDERS);
         }

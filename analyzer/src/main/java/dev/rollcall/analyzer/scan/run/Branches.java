@@ -57,7 +57,37 @@ final class Branches {
         }
         int visit = frame.visit();
         long instance = instance(frame, at, visit);
+        if (visit >= machine.oracle.rounds() && endsAlike(frame, opcode, at)) {
+            return leave(frame, node, at, instance);
+        }
         boolean taken = conditions.jumps(frame, opcode, question(frame, at, visit, target), instance);
+        took(frame, at, instance, taken ? 1 : 0);
+        return taken ? target : at + 1;
+    }
+
+    /** Returns whether a branch keeps a loop going by what is known and the same on all ranks. */
+    private static boolean endsAlike(Frame frame, int opcode, int at) {
+        if (!frame.routine.flow().decidesLoop(at) || opcode >= Opcodes.IF_ACMPEQ) {
+            return false;
+        }
+        Value last = frame.pop();
+        boolean settled = last instanceof Const && !last.ranked();
+        if (opcode >= Opcodes.IF_ICMPEQ) {
+            Value first = frame.pop();
+            settled &= first instanceof Const && !first.ranked();
+            frame.push(first);
+        }
+        frame.push(last);
+        return settled;
+    }
+
+    private int leave(Frame frame, JumpInsnNode node, int at, long instance) {
+        frame.pop();
+        if (node.getOpcode() >= Opcodes.IF_ICMPEQ) {
+            frame.pop();
+        }
+        int target = frame.routine.indexOf(node.label);
+        boolean taken = frame.routine.flow().leavesLoop(at, target);
         took(frame, at, instance, taken ? 1 : 0);
         return taken ? target : at + 1;
     }

@@ -11,6 +11,7 @@ import java.util.Map;
  */
 public final class Oracle {
     private final List<Boolean> script;
+    private final int rounds;
     private final List<Choice> choices = new ArrayList<>();
     private final Map<String, Range> known = new HashMap<>();
 
@@ -34,8 +35,20 @@ public final class Oracle {
      */
     public record Question(String place, boolean first, boolean free, boolean minor) {}
 
-    public Oracle(List<Boolean> script) {
+    /**
+     * Makes an oracle.
+     *
+     * @param script the first answers
+     * @param rounds how often a loop goes round at most whose length is known and the same on all ranks
+     */
+    public Oracle(List<Boolean> script, int rounds) {
         this.script = script;
+        this.rounds = rounds;
+    }
+
+    /** Returns how often a loop goes round at most whose length is known and the same on all ranks. */
+    public int rounds() {
+        return rounds;
     }
 
     /** Returns whether a comparison of an unknown number with a constant holds. */

@@ -23,33 +23,44 @@ final class Reach {
     private final Program program;
     private final Map<String, List<Routine>> callers = new HashMap<>();
     private final Set<Routine> reaching = new HashSet<>();
+    private final Set<Routine> communicating = new HashSet<>();
     private final Set<Routine> called = new HashSet<>();
     private final Map<Routine, BitSet> deciding = new HashMap<>();
 
     Reach(Program program, Library library) {
         this.program = program;
         this.library = library;
-        Deque<Routine> open = new ArrayDeque<>();
+        Set<Routine> ending = new HashSet<>();
+        Set<Routine> calling = new HashSet<>();
         for (Routine routine : program.routines()) {
-            boolean direct = false;
             for (int i = 0; i < routine.length(); i++) {
                 for (Handle target : targets(routine.at(i))) {
                     callers.computeIfAbsent(target.getName() + target.getDesc(), k -> new ArrayList<>())
                             .add(routine);
-                    direct |= ends(target);
+                    if (library.counts(target.getOwner(), target.getName(), target.getDesc(), program)) {
+                        calling.add(routine);
+                    } else if (ends(target)) {
+                        ending.add(routine);
+                    }
                 }
             }
-            if (direct && reaching.add(routine)) {
-                open.add(routine);
-            }
         }
+        spread(calling, communicating);
+        ending.addAll(calling);
+        spread(ending, reaching);
+    }
+
+    /** Adds all that can come to some methods. */
+    private void spread(Set<Routine> from, Set<Routine> found) {
+        found.addAll(from);
+        Deque<Routine> open = new ArrayDeque<>(from);
         while (!open.isEmpty()) {
             Routine routine = open.remove();
             for (Routine caller : callers.getOrDefault(name(routine), List.of())) {
                 if (caller != routine) {
                     called.add(routine);
                 }
-                if (reaching.add(caller)) {
+                if (found.add(caller)) {
                     open.add(caller);
                 }
             }
@@ -89,9 +100,9 @@ final class Reach {
         return called.contains(routine);
     }
 
-    /** Returns the methods that can come to a collective, in the order of the files. */
-    List<Routine> reaching() {
-        return program.routines().stream().filter(reaching::contains).toList();
+    /** Returns the methods that can come to a collective, or to a communicator's making, in the order of the files. */
+    List<Routine> communicating() {
+        return program.routines().stream().filter(communicating::contains).toList();
     }
 
     /** Returns whether a branch decides over what the rank will call, as far as the method itself tells. */

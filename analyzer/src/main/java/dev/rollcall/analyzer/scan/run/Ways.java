@@ -16,9 +16,12 @@ import java.util.function.Predicate;
  */
 public final class Ways {
     private static final int MOST_PATHS = 64;
-    private static final long MOST_STEPS = 6_000_000;
+    private static final long MOST_STEPS = 2_000_000;
     /** Choices beyond are made in loops that nobody bounds, and turned like those before them. */
     private static final int MOST_CHOICES = 4_096;
+
+    /** Programs that run for too long are run again with loops this short, if these are as long on all ranks. */
+    private static final int[] ROUNDS = {Integer.MAX_VALUE, 8, 3};
 
     private final Set<String> seen = new HashSet<>();
 
@@ -54,12 +57,14 @@ public final class Ways {
         long steps = 0;
         int number = 0;
         int paths = 0;
+        int shortened = 0;
         while (!plans.isEmpty()) {
             if (paths++ == MOST_PATHS || steps > MOST_STEPS) {
                 return;
             }
             Plan plan = plans.remove();
-            Oracle oracle = new Oracle(plan.script());
+            List<Boolean> script = plan.script();
+            Oracle oracle = new Oracle(script, ROUNDS[shortened]);
             List<Behaviour> ranks = new ArrayList<>();
             for (int rank = 0; rank < world; rank++) {
                 // Where no rank asks which it is, the others do what the first one does.
@@ -67,6 +72,11 @@ public final class Ways {
                 Behaviour behaviour = alike ? ranks.get(0) : runner.run(oracle, rank);
                 steps += alike ? 0 : behaviour.steps;
                 ranks.add(behaviour);
+                if (behaviour.cutBecause == Ended.Why.TOO_LONG && shortened + 1 < ROUNDS.length) {
+                    oracle = new Oracle(script, ROUNDS[++shortened]);
+                    ranks.clear();
+                    rank = -1;
+                }
             }
             if (!sink.test(new Path(ranks, oracle))) {
                 return;

@@ -142,5 +142,48 @@ final class Reaching {
                     """
                     down(2 + rank - rank, ARGUMENTS);
                     """,
-                    "static void down(int n, PARAMETERS) { if (n > 0) { A; down(n - 1, ARGUMENTS); } }"));
+                    "static void down(int n, PARAMETERS) { if (n > 0) { A; down(n - 1, ARGUMENTS); } }"),
+            new Template("an object that one rank told something", """
+                    if (rank == 0) {
+                    out.println("saved");
+                    model.save("last");
+                    }
+                    if (model.training()) {
+                    A;
+                    }
+                    for (int i = 0; i < model.layers(); i++) {
+                    A;
+                    }
+                    if (out.checkError()) {
+                    A;
+                    }
+                    """, """
+                    interface Model {
+                    void save(String file);
+                    boolean training();
+                    int layers();
+                    }
+                    static Model model;
+                    static java.io.PrintStream out;
+                    """),
+            new Template("a loop over what one rank wraps", """
+                    Iterable<String> lines = rank == 0 ? bar.apply(all) : all;
+                    for (String line : lines) {
+                    A;
+                    }
+                    """, """
+                    static Iterable<String> all;
+                    static UnaryOperator<Iterable<String>> bar;
+                    """),
+            new Template("in what several threads share", """
+                    var number = new java.util.concurrent.atomic.AtomicInteger(rank);
+                    var facts = new java.util.concurrent.ConcurrentHashMap<String, Integer>();
+                    facts.put("rank", rank);
+                    if (number.get() == 0) { // here
+                    A;
+                    }
+                    if (facts.get("rank") == 1) { // here
+                    A;
+                    }
+                    """));
 }

@@ -69,6 +69,16 @@ final class Habits {
                             own = group
                     dist.all_reduce(t, group=own)
                     """),
+            new PythonTemplates("many rounds of many rounds", """
+                    for epoch in range(100):
+                        for step in range(500):
+                            loss = [step, 2 * step, f"{epoch} {step}", {"step": step + 1}]
+                            dist.all_reduce(t)
+                            if step % 10 == 0 and rank == 0:
+                                print(epoch, step, loss)
+                    if rank == 0:  # here
+                        dist.barrier()
+                    """),
             new PythonTemplates("any and all", """
                     if any(rank == r for r in (0, 2)):  # here
                         dist.all_reduce(t)
