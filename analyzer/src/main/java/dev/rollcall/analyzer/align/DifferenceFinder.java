@@ -25,12 +25,6 @@ final class DifferenceFinder {
         List<Difference> differences = new ArrayList<>();
         List<Lane> staying = split.groups().get(0);
         Lane reference = staying.contains(consensus.reference()) ? consensus.reference() : Lane.longest(staying);
-        if (!split.sided() && split.groups().size() > 2) {
-            List<Lane> leaving =
-                    split.groups().stream().skip(1).flatMap(List::stream).toList();
-            differences.add(difference(leaving, staying, reference, split));
-            return differences;
-        }
         for (List<Lane> leaving : split.groups().subList(1, split.groups().size())) {
             differences.add(difference(leaving, staying, reference, split));
         }

@@ -121,7 +121,7 @@ final class CommunicatorDeadlock implements Rule {
         if (left != null) {
             return " Rank " + left.rank() + " left its own order before: "
                     + SkippedInCycle.announced(left) + ", and it called "
-                    + Wording.callAndPlace(left.call()) + ".";
+                    + Wording.callAndPlace(left.communicator(), left.call()) + ".";
         }
         return named.size() == cycle.size()
                 ? ""

@@ -79,6 +79,9 @@ final class Conclusion {
         boolean blocked = false;
         long blockedAt = 0;
         for (Finding finding : differing) {
+            if (ordered.stream().anyMatch(earlier -> tellsTheSame(earlier, finding))) {
+                continue;
+            }
             boolean later = blocked && time(finding) > blockedAt;
             ordered.add(later ? withSeverity(finding, Severity.NOTE) : finding);
             if (!blocked && blocking(finding)) {
@@ -91,6 +94,15 @@ final class Conclusion {
         }
         ordered.addAll(notes);
         return ordered;
+    }
+
+    /** Whether two findings tell of one call of the same ranks: what differs there and who left a cycle may be one thing. */
+    private static boolean tellsTheSame(Finding one, Finding other) {
+        return one.cause() == other.cause()
+                && one.ranks().equals(other.ranks())
+                && one.communicator() == other.communicator()
+                && one.sequence() == other.sequence()
+                && one.cause() != Cause.UNMATCHED_SEND_RECV;
     }
 
     private static long time(Finding finding) {

@@ -49,9 +49,9 @@ final class ExtraInCycle {
                 left.call().sequence(),
                 "Rank " + left.rank() + " diverged: its call "
                         + Wording.grouped(left.call().sequence()) + " on `"
-                        + left.communicator().name() + "` is " + Wording.callAndPlace(left.call())
-                        + ". No other rank makes such a call, and it did not before; by its past, "
-                        + Wording.callAndPlace(left.announced()) + " was next. It waits in " + Wording.in(wait)
+                        + left.communicator().name() + "` is " + Wording.callAndPlace(left.communicator(), left.call())
+                        + ". No other rank makes such a call, and it did not before; " + SkippedInCycle.announced(left)
+                        + ". It waits in " + Wording.in(wait)
                         + ", and "
                         + Wording.lowerRanks(others) + Wording.either(others, " waits", " wait") + " for it.",
                 "A collective returns only when every rank of its communicator has called it. A call that one rank makes alone"

@@ -5,6 +5,7 @@ import dev.rollcall.analyzer.align.Difference;
 import dev.rollcall.analyzer.align.Field;
 import dev.rollcall.analyzer.align.Manner;
 import dev.rollcall.analyzer.align.Shape;
+import dev.rollcall.analyzer.align.Side;
 import dev.rollcall.analyzer.model.CodeStructure;
 import dev.rollcall.analyzer.model.Signature;
 import dev.rollcall.analyzer.verdict.Cause;
@@ -65,7 +66,7 @@ record Interpretation(Cause cause, boolean certain) {
                 boolean onZeroAlone = d.ranks().equals(List.of(0));
                 return new Interpretation(onZeroAlone ? Cause.EXTRA_COLLECTIVE : skipOrLoop(d, relation), false);
             }
-            return new Interpretation(skipOrLoop(d, relation), true);
+            return new Interpretation(skipOrLoop(d, relation), d.rhythm().ahead() == 1 || !repeats(d.leaving()));
         }
         if (d.samePlace() || placesUnknown(d) && !d.fields().contains(Field.OPERATION)) {
             if (placesUnknown(d) && anotherCall(d)) {
@@ -120,6 +121,14 @@ record Interpretation(Cause cause, boolean certain) {
                 || d.rhythm().manner() == Manner.KEPT && !d.rhythm().turnBegins()
                 || d.rhythm().resumes();
         return new Interpretation(passedBy ? Cause.SKIPPED_COLLECTIVE : Cause.EXTRA_COLLECTIVE, false);
+    }
+
+    /** Whether a side's call is the very one before once more: it may have been tried again. */
+    private static boolean repeats(Side side) {
+        int at = side.position();
+        return at > 0
+                && side.lane().code(at) == side.lane().code(at - 1)
+                && side.call().stack().equals(side.lane().call(at - 1).stack());
     }
 
     /** Whether both calls are about one buffer's worth of data, so that one operation stands for the other. */

@@ -81,12 +81,20 @@ final class LoneCall implements Rule {
         Manner manner = wait.joining() ? Manner.NEW : manner(wait, situation);
         int absent = wait.absent().size();
         if (absent > joined && absent >= joined + wait.unread().size()) {
-            return allLeftWell ? Side.WAITING : manner != Manner.KEPT ? Side.EITHER : Side.ABSENT;
+            return allLeftWell
+                    ? Side.WAITING
+                    : manner == Manner.KEPT && seen(wait, situation) ? Side.ABSENT : Side.EITHER;
         }
         boolean open = allLeftWell
                 ? manner != Manner.KEPT
                 : manner == Manner.NEW && !wait.joining() && !goesOn(wait, situation);
         return absent == joined && open && !othersMakeIt(wait, situation) ? Side.EITHER : Side.ABSENT;
+    }
+
+    /** Whether anything tells where one of those that did not come is instead. */
+    private static boolean seen(Wait wait, Situation situation) {
+        return wait.absent().stream()
+                .anyMatch(rank -> !situation.job().rank(rank).threads().isEmpty());
     }
 
     private static String where(Wait wait, String between) {

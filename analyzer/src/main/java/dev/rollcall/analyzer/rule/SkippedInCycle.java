@@ -52,7 +52,10 @@ final class SkippedInCycle {
 
     /** Returns what tells which call was next: the rank's own past, or its peers. */
     static String announced(Departure left) {
-        String call = Wording.callAndPlace(left.announced());
+        String call = Wording.callAndPlace(left.announcedOn(), left.announced())
+                + (left.announcedOn() == left.communicator()
+                        ? ""
+                        : " on `" + left.announcedOn().name() + "`");
         return left.peers().isEmpty()
                 ? "by its past, " + call + " was next"
                 : Wording.lowerRanks(left.peers()) + ", which called the same until then, next made " + call;
@@ -82,7 +85,7 @@ final class SkippedInCycle {
                 "Rank " + left.rank() + " skipped a call on `"
                         + missed.communicator().name() + "`: " + announced(left)
                         + ", and it went on to "
-                        + Wording.callAndPlace(left.call()) + ". " + Wording.ranks(others)
+                        + Wording.callAndPlace(left.communicator(), left.call()) + ". " + Wording.ranks(others)
                         + Wording.either(others, " waits", " wait") + " for it in call "
                         + Wording.grouped(missed.call().sequence()) + " there, rank " + left.rank() + " in "
                         + Wording.in(own) + Wording.at(own.call().stack()) + ".",

@@ -64,7 +64,9 @@ final class UnmatchedSendRecv implements Rule {
             boolean third = !left.isEmpty() && !left.contains(wait.rank()) && !left.contains(peer.rank());
             if (!third && (!direct.contains(peer) || tellsMore(wait, peer, left))) {
                 boolean peersFault = lacking(peer.rank(), direct) > together(peer, situation) || peerLeft(wait);
-                findings.add(finding(wait, peer, who(wait.rank(), peer.rank(), peersFault, left), situation));
+                Set<Integer> who =
+                        strange(wait, waits) ? Set.of(wait.rank()) : who(wait.rank(), peer.rank(), peersFault, left);
+                findings.add(finding(wait, peer, who, situation));
             }
         }
         if (direct.isEmpty() && !stuck.isEmpty() && stuck.size() == cycle.size()) {
@@ -100,6 +102,13 @@ final class UnmatchedSendRecv implements Rule {
             return Set.of(left.contains(rank) ? rank : peer);
         }
         return peersFault ? Set.of(peer) : new TreeSet<>(List.of(rank, peer));
+    }
+
+    /** Whether a rank turned to a peer that was never its peer there, and a usual one waits for it. */
+    private static boolean strange(Wait wait, Map<Integer, Wait> waits) {
+        return PeerHabit.strange(wait)
+                && waits.values().stream()
+                        .anyMatch(usual -> usual.pointToPoint() && usual.awaits(wait.rank()) && PeerHabit.kept(usual));
     }
 
     /** Returns how many ranks lack a half of this one's. */

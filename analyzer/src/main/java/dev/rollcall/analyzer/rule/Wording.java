@@ -2,6 +2,7 @@ package dev.rollcall.analyzer.rule;
 
 import dev.rollcall.analyzer.model.Call;
 import dev.rollcall.analyzer.model.CallStack;
+import dev.rollcall.analyzer.model.Communicator;
 import dev.rollcall.analyzer.model.Frame;
 import dev.rollcall.analyzer.model.Numerals;
 import dev.rollcall.analyzer.wait.Wait;
@@ -93,6 +94,11 @@ final class Wording {
     /** Returns {@code all_reduce(1 × f32, sum) at Trainer.evaluate (Trainer.java:88)}. */
     static String callAndPlace(Call call) {
         return call.signature().describe() + at(call.stack());
+    }
+
+    /** Returns the same of a call on a communicator, with a peer's global rank: {@code send(16 × f32, to 5) at …}. */
+    static String callAndPlace(Communicator communicator, Call call) {
+        return communicator.describe(call.signature()) + at(call.stack());
     }
 
     /** Returns {@code  at Trainer.evaluate (Trainer.java:88)}, empty where the place is unknown. */

@@ -53,6 +53,29 @@ public final class PeerHabit {
         return period > 0 && calls.size() - 1 - turns.get(turns.size() - 1) >= period;
     }
 
+    /**
+     * Returns whether a half goes to, or comes from, a peer that the rank's own habit never knew for it: others were its peers
+     * there, several times.
+     *
+     * @param wait a wait in a send or a receive
+     */
+    public static boolean strange(Wait wait) {
+        CallSequence calls = wait.communicator().memberships().get(wait.rank()).pointToPoint();
+        Signature own = wait.call().signature();
+        int others = 0;
+        for (int i = 0;
+                i < calls.size() && calls.firstSequence() + i < wait.call().sequence();
+                i++) {
+            Signature earlier = calls.asked(i);
+            if (earlier.equals(Signature.LOST)
+                    || earlier.operation().equals(own.operation()) && earlier.peer() == own.peer()) {
+                return false;
+            }
+            others += earlier.operation().equals(own.operation()) ? 1 : 0;
+        }
+        return others >= FEWEST;
+    }
+
     /** Returns the positions of the sends to, or receives from, a peer. */
     private static List<Integer> turns(CallSequence calls, String operation, int peer, long last) {
         List<Integer> turns = new ArrayList<>();

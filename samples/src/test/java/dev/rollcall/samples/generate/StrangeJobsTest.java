@@ -1,0 +1,197 @@
+package dev.rollcall.samples.generate;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.rollcall.analyzer.verdict.Cause;
+import dev.rollcall.analyzer.verdict.Finding;
+import dev.rollcall.analyzer.verdict.Severity;
+import dev.rollcall.analyzer.verdict.Verdict;
+import dev.rollcall.samples.generate.program.Group;
+import dev.rollcall.samples.generate.program.Site;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** Jobs that hang in ways which no fault of the generator covers: no innocent is named in any form. */
+class StrangeJobsTest {
+
+    @TempDir
+    private Path folder;
+
+    private static void step(HandwrittenJob job, int rank, Group world) {
+        job.broadcast(rank, world, 4, Site.SCHEDULE);
+        job.allReduce(rank, world, 1000, Site.ATTENTION_GRADIENT);
+        job.allReduce(rank, world, 2000, Site.PROJECTION_GRADIENT);
+        job.allReduce(rank, world, 1, Site.LOSS);
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void namesTheRankThatReceivesFromAnotherThanItsUsualPeer(Format format) throws IOException {
+        HandwrittenJob job = new HandwrittenJob(4);
+        Group ring = job.group("ring", 0, 1, 2, 3);
+        for (int rank = 0; rank < 4; rank++) {
+            for (int step = 0; step < 5; step++) {
+                int from = rank == 1 && step == 3 ? 2 : (rank + 3) % 4;
+                if (rank % 2 == 0) {
+                    job.send(rank, ring, (rank + 1) % 4);
+                    job.receive(rank, ring, from);
+                } else {
+                    job.receive(rank, ring, from);
+                    job.send(rank, ring, (rank + 1) % 4);
+                }
+                job.barrier(rank, ring, Site.LAST_BARRIER);
+            }
+        }
+        Verdict verdict = job.diagnose(format, folder);
+        assertEquals(List.of(1), verdict.culprits(), verdict.summary());
+        assertEquals(Cause.UNMATCHED_SEND_RECV, verdict.findings().get(0).cause());
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void accusesNoMajorityOfNotComingToACallThatOneRankIsAheadWith(Format format) throws IOException {
+        HandwrittenJob job = new HandwrittenJob(4).keeping(64);
+        Group world = job.group("world", 0, 1, 2, 3);
+        for (int rank = 0; rank < 4; rank++) {
+            for (int step = 0; step < 60; step++) {
+                job.allReduce(rank, world, 1000, Site.ATTENTION_GRADIENT);
+                if (rank == 2 && step == 10) {
+                    job.allReduce(rank, world, 1000, Site.GRADIENT_METRIC);
+                }
+                job.allReduce(rank, world, 1000, Site.PROJECTION_GRADIENT);
+                job.allReduce(rank, world, 1000, Site.LOSS);
+            }
+        }
+        Verdict verdict = job.diagnose(format, folder);
+        assertTrue(List.of(2).containsAll(verdict.culprits()), verdict.summary());
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void tellsEachOfThreeStories(Format format) throws IOException {
+        HandwrittenJob job = new HandwrittenJob(3);
+        Group world = job.group("world", 0, 1, 2);
+        for (int rank = 0; rank < 3; rank++) {
+            job.allReduce(rank, world, 3, Site.LOSS);
+        }
+        job.allReduce(0, world, 3, Site.LOSS);
+        job.broadcast(1, world, 4, Site.SCHEDULE);
+        job.barrier(2, world, Site.LAST_BARRIER);
+        Verdict verdict = job.diagnose(format, folder);
+        assertEquals(List.of(), verdict.culprits(), verdict.summary());
+        List<String> told = verdict.findings().stream().map(Finding::summary).toList();
+        assertEquals(2, told.size(), told.toString());
+        assertTrue(told.get(0).contains("rank 1's a broadcast"), told.get(0));
+        assertTrue(told.get(1).contains("rank 2's a barrier"), told.get(1));
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void tellsOnceOfACallOnTheWrongGroup(Format format) throws IOException {
+        HandwrittenJob job = new HandwrittenJob(4);
+        Group world = job.group("world", 0, 1, 2, 3);
+        Group pair = job.group("pair", 0, 1);
+        for (int rank = 0; rank < 4; rank++) {
+            for (int step = 0; step < 6; step++) {
+                job.allReduce(rank, world, 1000, Site.ATTENTION_GRADIENT);
+                if (rank < 2) {
+                    job.allReduce(rank, rank == 0 && step == 3 ? world : pair, 8, Site.LOSS_METRIC);
+                }
+                job.allReduce(rank, world, 1, Site.LOSS);
+            }
+        }
+        Verdict verdict = job.diagnose(format, folder);
+        assertEquals(List.of(0), verdict.culprits(), verdict.summary());
+        assertEquals(
+                1,
+                verdict.findings().stream()
+                        .filter(finding -> finding.severity() == Severity.CULPRIT)
+                        .count());
+    }
+
+    /** Whether a call was tried again or the rest of a turn left out, the sentence is true. */
+    @ParameterizedTest
+    @EnumSource
+    void doesNotClaimThatARankWhichTriesACallAgainSkippedOthers(Format format) throws IOException {
+        HandwrittenJob job = new HandwrittenJob(4);
+        Group world = job.group("world", 0, 1, 2, 3);
+        for (int rank = 0; rank < 4; rank++) {
+            for (int step = 0; step < 6; step++) {
+                job.broadcast(rank, world, 4, Site.SCHEDULE);
+                if (rank == 1 && step == 3) {
+                    job.allReduce(rank, world, 1000, Site.ATTENTION_GRADIENT);
+                }
+                job.allReduce(rank, world, 1000, Site.ATTENTION_GRADIENT);
+                job.allReduce(rank, world, 2000, Site.PROJECTION_GRADIENT);
+                job.allReduce(rank, world, 1, Site.LOSS);
+            }
+        }
+        Verdict verdict = job.diagnose(format, folder);
+        assertEquals(List.of(1), verdict.culprits(), verdict.summary());
+        assertFalse(verdict.summary().contains("skipped three calls"), verdict.summary());
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void namesTwoRanksThatDidWrongAtOnce(Format format) throws IOException {
+        HandwrittenJob job = new HandwrittenJob(6);
+        Group world = job.group("world", 0, 1, 2, 3, 4, 5);
+        for (int rank = 0; rank < 6; rank++) {
+            step(job, rank, world);
+            step(job, rank, world);
+            job.broadcast(rank, world, 4, Site.SCHEDULE);
+            if (rank == 4) {
+                job.barrier(rank, world, Site.LOSS_METRIC);
+            }
+            job.allReduce(rank, world, rank == 1 ? 999 : 1000, Site.ATTENTION_GRADIENT);
+        }
+        Verdict verdict = job.diagnose(format, folder);
+        assertEquals(List.of(1, 4), verdict.culprits(), verdict.summary());
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void namesNobodyWhereOnlyTheInnocentLeftTraces(Format format) throws IOException {
+        HandwrittenJob job = new HandwrittenJob(8).without(4, 5, 6, 7);
+        Group world = job.group("world", 0, 1, 2, 3, 4, 5, 6, 7);
+        for (int rank = 0; rank < 8; rank++) {
+            step(job, rank, world);
+            if (rank == 5) {
+                job.allReduce(rank, world, 1, Site.LOSS_METRIC);
+            }
+            step(job, rank, world);
+        }
+        Verdict verdict = job.diagnose(format, folder);
+        assertEquals(List.of(), verdict.culprits(), verdict.summary());
+    }
+
+    /** Stages of one, two and three layers, of which only the outer ones share an embedding. */
+    @ParameterizedTest
+    @EnumSource
+    void namesTheRankThatLeavesOutACallAmongStagesThatDiffer(Format format) throws IOException {
+        HandwrittenJob job = new HandwrittenJob(6);
+        Group world = job.group("world", 0, 1, 2, 3, 4, 5);
+        Group[] tensor = {job.group("t0", 0, 1), job.group("t1", 2, 3), job.group("t2", 4, 5)};
+        Group[] embedding = {job.group("e0", 0, 4), job.group("e1", 1, 5)};
+        for (int rank = 0; rank < 6; rank++) {
+            int stage = rank / 2;
+            for (int step = 0; step < 5; step++) {
+                for (int layer = 0; layer <= stage; layer++) {
+                    job.allReduce(rank, tensor[stage], 64, Site.SHARD_FORWARD);
+                }
+                if (stage != 1 && !(rank == 4 && step == 3)) {
+                    job.allReduce(rank, embedding[rank % 2], 512, Site.SCATTER_EMBEDDING);
+                }
+                job.allReduce(rank, world, 1, Site.LOSS);
+            }
+        }
+        Verdict verdict = job.diagnose(format, folder);
+        assertEquals(List.of(4), verdict.culprits(), verdict.summary());
+    }
+}
