@@ -120,7 +120,7 @@ final class CommunicatorDeadlock implements Rule {
         }
         if (left != null) {
             return " Rank " + left.rank() + " left its own order before: "
-                    + SkippedInCycle.announced(left) + ", and it called "
+                    + SkippedInCycle.announced(left, left.communicator()) + ", and it called "
                     + Wording.callAndPlace(left.communicator(), left.call()) + ".";
         }
         return named.size() == cycle.size()

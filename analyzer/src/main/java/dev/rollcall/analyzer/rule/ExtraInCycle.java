@@ -50,7 +50,8 @@ final class ExtraInCycle {
                 "Rank " + left.rank() + " diverged: its call "
                         + Wording.grouped(left.call().sequence()) + " on `"
                         + left.communicator().name() + "` is " + Wording.callAndPlace(left.communicator(), left.call())
-                        + ". No other rank makes such a call, and it did not before; " + SkippedInCycle.announced(left)
+                        + ". No other rank makes such a call, and it did not before; "
+                        + SkippedInCycle.announced(left, left.communicator())
                         + ". It waits in " + Wording.in(wait)
                         + ", and "
                         + Wording.lowerRanks(others) + Wording.either(others, " waits", " wait") + " for it.",

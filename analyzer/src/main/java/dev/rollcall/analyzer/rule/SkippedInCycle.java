@@ -1,6 +1,7 @@
 package dev.rollcall.analyzer.rule;
 
 import dev.rollcall.analyzer.align.Departure;
+import dev.rollcall.analyzer.model.Communicator;
 import dev.rollcall.analyzer.verdict.Cause;
 import dev.rollcall.analyzer.verdict.Evidence;
 import dev.rollcall.analyzer.verdict.Finding;
@@ -50,10 +51,14 @@ final class SkippedInCycle {
                 .orElse(null);
     }
 
-    /** Returns what tells which call was next: the rank's own past, or its peers. */
-    static String announced(Departure left) {
+    /**
+     * Returns what tells which call was next: the rank's own past, or its peers.
+     *
+     * @param told the communicator that the sentence has named already
+     */
+    static String announced(Departure left, Communicator told) {
         String call = Wording.callAndPlace(left.announcedOn(), left.announced())
-                + (left.announcedOn() == left.communicator()
+                + (left.announcedOn() == told
                         ? ""
                         : " on `" + left.announcedOn().name() + "`");
         return left.peers().isEmpty()
@@ -83,7 +88,7 @@ final class SkippedInCycle {
                 missed.communicator(),
                 missed.call().sequence(),
                 "Rank " + left.rank() + " skipped a call on `"
-                        + missed.communicator().name() + "`: " + announced(left)
+                        + missed.communicator().name() + "`: " + announced(left, missed.communicator())
                         + ", and it went on to "
                         + Wording.callAndPlace(left.communicator(), left.call()) + ". " + Wording.ranks(others)
                         + Wording.either(others, " waits", " wait") + " for it in call "
