@@ -78,7 +78,7 @@ class AgreementTest {
                     rank.call(all, Operation.ALL_REDUCE, 512, "bucket", 23);
                     rank.call(all, Operation.ALL_REDUCE, 1024, "step", 22);
                 }
-                rank.alive(30);
+                rank.alive(90);
             }
         }
     }
