@@ -22,7 +22,7 @@ final class LateSteps {
     private static final int MOST_RANKS = 1024;
     private static final int FEWEST_CALLS = 64;
     private static final int MOST_CALLS = 1024;
-    /** How many calls of all ranks together are looked at, as far as the fewest calls allow. */
+    /** How many calls of all ranks together are looked at, as far as the fewest calls allow: each is read anew. */
     private static final int BUDGET = 65_536;
 
     private static final Set<String> AWAIT_ALL = Set.of("barrier", "all_reduce", "all_gather", "reduce_scatter");
@@ -47,13 +47,18 @@ final class LateSteps {
     /** Where a call stands in the loop. */
     private record Place(int signature, int site) {}
 
-    /** Returns the newest calls that all members entered and left, oldest first, by their place in the loop. */
-    static Collection<List<Step>> of(Communicator communicator, long start) {
+    /**
+     * Returns the newest calls that all members entered and left, oldest first, by their place in the loop.
+     *
+     * @param start the sequence number before which no call is looked at
+     * @param ranks how many ranks the job has
+     */
+    static Collection<List<Step>> of(Communicator communicator, long start, int ranks) {
         List<Membership> members = List.copyOf(communicator.memberships().values());
         if (members.size() < FEWEST_RANKS || members.size() > MOST_RANKS) {
             return List.of();
         }
-        int window = Math.max(FEWEST_CALLS, Math.min(MOST_CALLS, BUDGET / members.size()));
+        int window = Math.max(FEWEST_CALLS, Math.min(MOST_CALLS, BUDGET / ranks));
         long end = members.stream()
                 .mapToLong(member -> member.collectives().lastSequence())
                 .min()

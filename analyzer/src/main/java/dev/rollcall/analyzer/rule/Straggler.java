@@ -44,8 +44,10 @@ final class Straggler implements Rule {
         Absences absences = new Absences(situation.job());
         for (Alignment alignment : situation.alignments()) {
             Communicator communicator = alignment.lineup().communicator();
-            Collection<List<Step>> places =
-                    LateSteps.of(communicator, alignment.lineup().start());
+            Collection<List<Step>> places = LateSteps.of(
+                    communicator,
+                    alignment.lineup().start(),
+                    situation.job().ranks().size());
             looked |= places.stream().anyMatch(steps -> steps.size() >= FEWEST_STEPS);
             Finding finding = latest(communicator, places, absences);
             if (finding != null) {

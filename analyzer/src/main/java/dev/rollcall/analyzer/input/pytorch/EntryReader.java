@@ -37,7 +37,7 @@ final class EntryReader {
         entry.stack = frames.stack(list(fields, "frames"));
         entry.record = fields.number("record_id", -1);
         Object group = fields.get("process_group");
-        entry.group = group instanceof Sequence pair ? pair.text(0) : group == null ? "" : group.toString();
+        entry.group = group instanceof Sequence pair ? pair.text(0) : Fields.textOf(group);
         entry.groupDescription = group instanceof Sequence pair ? pair.text(1) : "";
         entry.localGroup = fields.text("pg_id");
         entry.name = names.of(fields.text("profiling_name"));

@@ -78,8 +78,12 @@ final class Fields {
 
     /** Returns a field as text, empty where there is none. */
     String text(String key) {
-        Object value = get(key);
-        return value == null ? "" : value.toString();
+        return textOf(get(key));
+    }
+
+    /** Returns a value as text; empty where it is a list or a dictionary, as a damaged dump may have it, or there is none. */
+    static String textOf(Object value) {
+        return value == null || value instanceof Sequence || value instanceof Fields ? "" : value.toString();
     }
 
     /** Returns a field as a number, which the JSON form writes as text in places; {@code otherwise} where it is none. */

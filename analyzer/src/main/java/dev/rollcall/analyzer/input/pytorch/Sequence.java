@@ -52,6 +52,6 @@ final class Sequence {
     /** Returns the value at an index as text, empty where there is none. */
     String text(int index) {
         Object value = get(index);
-        return value == null ? "" : value.toString();
+        return Fields.textOf(value);
     }
 }

@@ -5,6 +5,7 @@ import static dev.rollcall.analyzer.input.pytorch.DumpedJob.assertNames;
 import static dev.rollcall.analyzer.input.pytorch.DumpedJob.steps;
 import static dev.rollcall.analyzer.input.pytorch.DumpedJob.world;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 
 import dev.rollcall.analyzer.verdict.Cause;
 import dev.rollcall.analyzer.verdict.Outcome;
@@ -65,6 +66,18 @@ class SparseDumpsTest {
                 : steps("nccl", "completed").completed("0", "all_reduce", 41));
 
         assertEquals(List.of(), verdict.culprits(), verdict::summary);
+    }
+
+    @Test
+    void accusesNobodyOfACallWhoseNameIsNoText() throws IOException {
+        Verdict verdict = job.verdict(rank -> rank == 1
+                ? steps("nccl", "completed")
+                        .completed("0", "all_reduce", 41)
+                        .with("profiling_name", List.of("nccl:broadcast"))
+                : steps("nccl", "completed").completed("0", "all_reduce", 41));
+
+        assertEquals(List.of(), verdict.culprits(), verdict::summary);
+        assertFalse(verdict.summary().contains("@"), verdict::summary);
     }
 
     /** The rank's own table has no such group: it never came to the making of it. */
