@@ -60,12 +60,14 @@ class ExpectationTest {
         Answer both = answer(List.of(0, 1), "undetermined", "Two ranks, two stories.");
         Answer innocent = answer(List.of(0), "undetermined", "Rank 0.");
         Answer open = answer(List.of(), "extra-collective", "One of two.");
+        Answer openBoth = answer(List.of(0, 1), "extra-collective", "One of two.");
         Answer otherCause = answer(List.of(), "straggler", "One of two.");
 
         assertEquals(List.of(), expectation(2, true).misses(nobody));
         assertEquals(List.of(), expectation(2, true).misses(both));
         assertEquals(1, expectation(2, true).misses(innocent).size());
         assertEquals(List.of(), expectation(2, true).misses(open));
+        assertEquals(List.of(), expectation(2, true).misses(openBoth));
         assertEquals(1, expectation(2, true).misses(otherCause).size());
         assertTrue(DESYNC.misses(nobody).contains("culprits: expected [[1]], was []"));
     }

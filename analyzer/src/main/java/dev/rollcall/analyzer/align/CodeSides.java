@@ -75,10 +75,26 @@ final class CodeSides {
                 && departures.leftPeers(communicator, lane, position, other, otherPosition);
     }
 
-    /** Returns whether a lane's call stands behind a condition at which ranks part, and the other lane's is made by all. */
+    /**
+     * Returns whether a lane's call stands behind a condition at which ranks part, and the other lane's is made by all; where the
+     * condition is that of a loop which one of them goes on with, whether it is the other that left the loop.
+     */
     boolean left(Lane lane, int position, Lane other, int otherPosition) {
+        return behind(lane, position, other, otherPosition)
+                ? !goesOn(lane, position, other, otherPosition)
+                : behind(other, otherPosition, lane, position) && goesOn(other, otherPosition, lane, position);
+    }
+
+    private boolean behind(Lane lane, int position, Lane other, int otherPosition) {
         return madeByAll(lane, position).equals(Optional.of(false))
                 && madeByAll(other, otherPosition).equals(Optional.of(true));
+    }
+
+    /** Whether a lane calls what its past announced, and the other does not. */
+    private boolean goesOn(Lane lane, int position, Lane other, int otherPosition) {
+        Interned<Long> tokens = new Interned<>();
+        return Sides.manner(lane, position, places, tokens) == Manner.KEPT
+                && Sides.manner(other, otherPosition, places, tokens) != Manner.KEPT;
     }
 
     private Optional<Boolean> madeByAll(Lane lane, int position) {
