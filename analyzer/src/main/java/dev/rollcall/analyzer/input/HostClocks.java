@@ -8,7 +8,6 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 
 /**
  * Brings the times of all hosts to the clock of the first, where the calls prove that the clocks disagree.
@@ -18,7 +17,6 @@ import java.util.Set;
  * place of a message there and back). A difference of nothing is taken where the bounds allow it. Immutable.
  */
 final class HostClocks {
-    private static final Set<String> AWAIT_ALL = Set.of("barrier", "all_reduce", "all_gather", "reduce_scatter");
     private static final int CALLS = 16;
 
     private HostClocks() {}
@@ -75,7 +73,7 @@ final class HostClocks {
         private static boolean tells(CallSequence calls, int index) {
             Signature asked = calls.asked(index);
             return calls.state(index) == CallState.COMPLETED
-                    && AWAIT_ALL.contains(asked.operation())
+                    && asked.awaitsAll()
                     && asked.count() != 0
                     && calls.enqueued(index) != Call.NO_TIME
                     && calls.completed(index) != Call.NO_TIME;

@@ -2,7 +2,6 @@ package dev.rollcall.analyzer.model;
 
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.TreeMap;
 
 /**
@@ -17,7 +16,6 @@ import java.util.TreeMap;
 public record Communicator(
         String identity, String name, int size, List<Integer> members, Map<Integer, Membership> memberships) {
 
-    private static final Set<String> AWAIT_ALL = Set.of("barrier", "all_reduce", "all_gather", "reduce_scatter");
     private static final int LOOK_BACK = 64;
 
     public Communicator {
@@ -55,7 +53,7 @@ public record Communicator(
 
     /** An empty buffer, or a group of one, waits for nobody. */
     private static boolean awaitsAll(Signature signature) {
-        return AWAIT_ALL.contains(signature.operation()) && signature.count() != 0;
+        return signature.awaitsAll() && signature.count() != 0;
     }
 
     /** Of the identity alone: the memberships may be many thousands. */

@@ -1,6 +1,7 @@
 package dev.rollcall.analyzer.model;
 
 import java.util.Objects;
+import java.util.Set;
 
 /**
  * What a call asks for, as far as its source records it. A field that is absent (null, -1 or 0 as said below) does not
@@ -26,6 +27,8 @@ public record Signature(
         int peer,
         int tag,
         long splits) {
+
+    private static final Set<String> AWAIT_ALL = Set.of("barrier", "all_reduce", "all_gather", "reduce_scatter");
 
     /** Makes a signature without a tag. */
     public Signature(
@@ -65,6 +68,11 @@ public record Signature(
 
     /** Stands for a call of which only the sequence number is known, because its record was lost. */
     public static final Signature LOST = new Signature("?", null, -1, -1, null, -1, -1, 0);
+
+    /** Returns whether no rank gets through such a call before all have come, unless it is of nothing or of one rank. */
+    public boolean awaitsAll() {
+        return AWAIT_ALL.contains(operation);
+    }
 
     /** Returns a signature of an operation that has no buffer, such as a barrier. */
     public static Signature of(String operation) {

@@ -5,6 +5,7 @@ import dev.rollcall.analyzer.model.CallSequence;
 import dev.rollcall.analyzer.model.Communicator;
 import dev.rollcall.analyzer.model.Job;
 import dev.rollcall.analyzer.model.Membership;
+import dev.rollcall.analyzer.model.Signature;
 import dev.rollcall.analyzer.rule.LateSteps.Step;
 import java.util.Arrays;
 import java.util.Set;
@@ -15,8 +16,7 @@ import java.util.Set;
  */
 final class Absences {
     private static final int MOST_OTHERS = 15;
-    private static final Set<String> WAIT =
-            Set.of("barrier", "all_reduce", "all_gather", "reduce_scatter", "all_to_all", "recv");
+    private static final Set<String> ALSO_WAIT = Set.of("all_to_all", "recv");
 
     private final Job job;
 
@@ -67,7 +67,8 @@ final class Absences {
             return Call.NO_TIME;
         }
         // A root is through at once, and may be so long before the others.
-        boolean waits = WAIT.contains(calls.asked(low - 1).operation());
+        Signature asked = calls.asked(low - 1);
+        boolean waits = asked.awaitsAll() || ALSO_WAIT.contains(asked.operation());
         long ended = calls.completed(low - 1);
         return waits && ended != Call.NO_TIME && ended <= time ? ended : calls.enqueued(low - 1);
     }

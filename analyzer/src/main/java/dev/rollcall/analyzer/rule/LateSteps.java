@@ -11,7 +11,6 @@ import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 
 /**
  * Who came last to the newest calls of a communicator, and by how much, for each place in the loop by itself: a step may make
@@ -24,8 +23,6 @@ final class LateSteps {
     private static final int MOST_CALLS = 1024;
     /** How many calls of all ranks together are looked at, as far as the fewest calls allow: each is read anew. */
     private static final int BUDGET = 65_536;
-
-    private static final Set<String> AWAIT_ALL = Set.of("barrier", "all_reduce", "all_gather", "reduce_scatter");
 
     private LateSteps() {}
 
@@ -102,7 +99,7 @@ final class LateSteps {
         Membership first = members.get(least);
         CallSequence calls = first.collectives();
         int index = (int) (sequence - calls.firstSequence());
-        boolean awaitsAll = AWAIT_ALL.contains(calls.asked(index).operation());
+        boolean awaitsAll = calls.asked(index).awaitsAll();
         Arrays.sort(waits);
         return new Step(first.rank(), waits[awaitsAll ? waits.length / 2 : 1] - waits[0] - overlap, calls, index);
     }

@@ -20,7 +20,7 @@ final class Whereabouts {
     static String of(List<Integer> ranks, Situation situation) {
         Rank rank = situation.job().rank(ranks.get(0));
         Ending ending = rank.ending();
-        String process = Wording.whose(ranks) + Wording.either(ranks, " process", " processes");
+        String process = processes(ranks);
         return switch (ending.kind()) {
             case UNCAUGHT_EXCEPTION ->
                 threads(ranks, ending.thread()) + " ended with " + Wording.brief(ending.exception())
@@ -56,9 +56,13 @@ final class Whereabouts {
         return stack.siteFrame() == null ? "" : " at " + stack.siteFrame().place();
     }
 
+    private static String processes(List<Integer> ranks) {
+        return Wording.whose(ranks) + Wording.either(ranks, " process", " processes");
+    }
+
     private static String threads(List<Integer> ranks, String name) {
         if (name.isEmpty()) {
-            return Wording.whose(ranks) + Wording.either(ranks, " process", " processes");
+            return processes(ranks);
         }
         String thread = Wording.either(ranks, "thread", "threads");
         return Wording.whose(ranks) + " " + (name.equals("main") ? "main " + thread : thread + " " + name);

@@ -82,7 +82,7 @@ public final class Pace {
         if (watched(wait) && age > TIMES_LONGEST_WATCHED * longest) {
             return true;
         }
-        return age > SHORTEST_STUCK && age > TIMES_LONGEST * longest;
+        return age > normal(longest);
     }
 
     /**
@@ -103,7 +103,11 @@ public final class Pace {
 
     /** Returns how long, in nanoseconds, a wait on a communicator may last and mean nothing. */
     static long normal(Communicator communicator) {
-        return Math.max(SHORTEST_STUCK, TIMES_LONGEST * longest(communicator));
+        return normal(longest(communicator));
+    }
+
+    private static long normal(long longest) {
+        return Math.max(SHORTEST_STUCK, TIMES_LONGEST * longest);
     }
 
     private boolean watched(Wait wait) {
