@@ -1,7 +1,7 @@
 package dev.rollcall.agent;
 
 import dev.rollcall.catalogue.EntryKind;
-import dev.rollcall.recorder.Recorder;
+import dev.rollcall.recorder.CallRecorder;
 import java.util.BitSet;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
@@ -12,14 +12,14 @@ final class MissedCalls {
     private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(1);
 
     private final Bindings bindings;
-    private final Recorder recorder;
+    private final CallRecorder calls;
     private final AtomicReference<Thread> accountant = new AtomicReference<>();
     private volatile BitSet nesting = new BitSet();
     private volatile int accounted;
 
-    MissedCalls(Bindings bindings, Recorder recorder) {
+    MissedCalls(Bindings bindings, CallRecorder calls) {
         this.bindings = bindings;
-        this.recorder = recorder;
+        this.calls = calls;
     }
 
     /**
@@ -91,12 +91,12 @@ final class MissedCalls {
         }
         HookedMethod.Binding bound = bindings.bound(method);
         if (kind != EntryKind.CALL || hook < 0 || bound == null) {
-            recorder.missed();
+            calls.missed();
             return;
         }
         if (nesting.get(hook) || communicator == Missed.UNTOLD) {
             throw new IllegalStateException("a call was missed that may be one with another or not");
         }
-        recorder.missed(bindings.communicator(bound, communicator), bound.operation());
+        calls.missed(bindings.communicator(bound, communicator), bound.operation());
     }
 }

@@ -6,6 +6,7 @@ import dev.rollcall.library.GivenArguments;
 import dev.rollcall.library.Library;
 import dev.rollcall.library.WorkState;
 import dev.rollcall.recorder.CallDetails;
+import dev.rollcall.recorder.CallRecorder;
 import dev.rollcall.recorder.Completion;
 import dev.rollcall.recorder.Recorder;
 import dev.rollcall.recorder.RecordingState;
@@ -15,24 +16,25 @@ import dev.rollcall.trace.TraceWriter;
 final class Session {
     private final HookTable hooks;
     private final Recorder recorder;
+    private final CallRecorder calls;
     private final Bindings bindings;
     private final ThreadLocal<HookThread> threads;
     private final BirthSession births;
     private final StoreSession stores;
-
     private final GroupSession groups;
     private final MissedCalls missed;
 
     Session(HookTable hooks, Recorder recorder, ProcessIdentity process, TraceWriter notes) {
         this.hooks = hooks;
         this.recorder = recorder;
+        this.calls = recorder.calls();
         this.bindings = new Bindings(hooks, recorder.communicators(), recorder::function, process, notes);
-        this.threads = ThreadLocal.withInitial(() -> new HookThread(recorder.newThread()));
+        this.threads = ThreadLocal.withInitial(() -> new HookThread(calls.newThread()));
         this.births = new BirthSession(bindings, recorder.communicators(), threads);
         this.stores =
                 new StoreSession(bindings, process, recorder.communicators().meetings(), threads);
         this.groups = new GroupSession(bindings, recorder.groups(), threads);
-        this.missed = new MissedCalls(bindings, recorder);
+        this.missed = new MissedCalls(bindings, calls);
         // What is used where the stack is short must be linked by then.
         WrapperFrames.onThisStack();
     }
@@ -123,7 +125,7 @@ final class Session {
         }
         describe(thread.recording.call, bound, arguments);
         thread.recording.call.blocking = !method.entry().returnsWork();
-        return recorder.begin(thread.recording, method.called(), bindings.communicator(bound, object));
+        return calls.begin(thread.recording, method.called(), bindings.communicator(bound, object));
     }
 
     private static void describe(CallDetails call, HookedMethod.Binding bound, CallArguments arguments) {
@@ -148,7 +150,7 @@ final class Session {
         try {
             leave(thread, hook, token, result);
         } catch (Throwable e) {
-            recorder.lostSight(thread.recording);
+            calls.lostSight(thread.recording);
             throw e;
         }
     }
@@ -156,20 +158,20 @@ final class Session {
     private void leave(HookThread thread, int hook, long token, Object result) throws Throwable {
         HookedMethod method = bindings.method(hook);
         if (!method.entry().returnsWork()) {
-            recorder.completed(thread.recording, token);
+            calls.completed(thread.recording, token);
             return;
         }
         if (result == null) {
             // Issued and no more, as NCCL's calls are on the current stream and in a coalesced group.
-            recorder.lostSight(thread.recording);
+            calls.lostSight(thread.recording);
             return;
         }
         HookedMethod.Binding bound = bindings.bound(method);
         Library library = bound.library();
-        boolean watch = bound.watchable() && recorder.watched(thread.recording);
+        boolean watch = bound.watchable() && calls.watched(thread.recording);
         Object handle = watch ? library.watch(result) : null;
         Completion completion = bound.watchable() ? bound.completion() : null;
-        recorder.enqueued(thread.recording, token, library.key(result), completion, handle);
+        calls.enqueued(thread.recording, token, library.key(result), completion, handle);
     }
 
     void failCall(int hook, long token, Throwable failure) throws Throwable {
@@ -179,9 +181,9 @@ final class Session {
             return;
         }
         try {
-            recorder.failed(thread.recording, token, bindings.text(hook, failure));
+            calls.failed(thread.recording, token, bindings.text(hook, failure));
         } catch (Throwable e) {
-            recorder.lostSight(thread.recording);
+            calls.lostSight(thread.recording);
             throw e;
         }
     }

@@ -1,28 +1,23 @@
 package dev.rollcall.recorder;
 
-import dev.rollcall.trace.CallEncoder;
-import dev.rollcall.trace.CallRing;
-import dev.rollcall.trace.CommunicatorWriter;
-import dev.rollcall.trace.EventTag;
 import dev.rollcall.trace.HeapWriter;
-import dev.rollcall.trace.Operation;
 import dev.rollcall.trace.TraceWriter;
 import java.time.Duration;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 
 /**
- * Records what this process calls into its trace. Thread-safe; recording a call takes no lock, and what is thrown here
- * besides errors of the JVM comes from a library's own code.
+ * Records a process into its trace: what records its calls, works, communicators, copies and its end, made and started
+ * together. Thread-safe; what is thrown here besides errors of the JVM comes from a library's own code.
  */
 public final class Recorder {
     /** How long ranks may meet before that is recorded; from then on readers take it for stuck. */
     private static final Duration LONGEST_PATIENCE = Duration.ofSeconds(60);
 
     private final HeapWriter heap;
-    private final CallRing calls;
     private final Stacks stacks;
     private final Works works;
+    private final CallRecorder callRecorder;
     private final WorkRecorder workRecorder;
     private final CommunicatorRecorder communicators;
     private final CopyRecorder copies;
@@ -54,12 +49,12 @@ public final class Recorder {
             UnaryOperator<StackTraceElement[]> cleaner,
             Consumer<String> tell) {
         this.heap = trace.heap();
-        this.calls = trace.calls();
         this.state = new RecordingState(trace, tell);
         // The JDK numbers its main thread differently from release to release.
         long mainThread = Thread.currentThread().getId();
         this.stacks = new Stacks(heap, frames, finder, cleaner);
-        this.works = new Works(calls, heap);
+        this.works = new Works(trace.calls(), heap);
+        this.callRecorder = new CallRecorder(trace.calls(), heap, stacks, works, state);
         this.workRecorder = new WorkRecorder(works);
         this.copies = new CopyRecorder(trace, stacks);
         this.groups = new GroupRecorder(trace, stacks);
@@ -90,31 +85,14 @@ public final class Recorder {
         return state;
     }
 
-    /** Counts something that was not recorded because the stack or the Java heap was exhausted. */
-    public void missed() {
-        state.missed();
-        calls.missed();
-    }
-
-    /** Counts such a call, which takes its number on its communicator all the same. */
-    public void missed(Communicator communicator, Operation operation) {
-        CommunicatorWriter entry = communicator.entry();
-        if (operation.pointToPoint()) {
-            entry.nextPointToPoint();
-        } else {
-            entry.nextCollective();
-        }
-        missed();
-    }
-
     /** Returns how this process ends. */
     public Endings endings() {
         return endings;
     }
 
-    /** Returns what one thread needs to record its calls. */
-    public RecordingThread newThread() {
-        return new RecordingThread(stacks.newKey(), new CallEncoder(calls));
+    /** Returns what records calls. */
+    public CallRecorder calls() {
+        return callRecorder;
     }
 
     /** Returns what records how works end. */
@@ -140,115 +118,6 @@ public final class Recorder {
     /** Returns the id in the heap of a library's function. */
     public int function(String name) {
         return heap.string(name);
-    }
-
-    /**
-     * Records that a call begins, with the details that its thread holds.
-     *
-     * @return the call's position, -1 where there was no room; its end is to be told all the same
-     */
-    public long begin(RecordingThread thread, CalledMethod called, Communicator communicator) {
-        if (thread.lastWork >= 0) {
-            works.passedOver(thread.lastWork);
-            thread.lastWork = -1;
-        }
-        lostSight(thread);
-        CommunicatorWriter entry = communicator.entry();
-        Operation operation = thread.call.operation;
-        boolean pointToPoint = operation.pointToPoint();
-        // First of all: a call that cannot be recorded has its number too, or the later ones would have other ranks'
-        // numbers.
-        long sequence = pointToPoint ? entry.nextPointToPoint() : entry.nextCollective();
-        int stack = stack(thread, called);
-        int name = thread.nameId(heap);
-        long now = System.nanoTime();
-        long position = calls.claim(EventTag.CALL);
-        thread.position = position;
-        try {
-            CallEncoder slot = thread.encoder.wrap(position).enqueued(now);
-            if (pointToPoint) {
-                slot.pointToPoint(entry, sequence);
-            } else {
-                slot.collective(entry, sequence);
-            }
-            slot.site(stack, name, thread.call.function);
-            if (thread.group != 0) {
-                thread.grouped++;
-                slot.group(thread.group);
-            }
-            thread.call.write(slot, entry, sequence);
-            calls.publish(position);
-            communicator.began(now, operation, sequence);
-            thread.communicator = communicator;
-            return position;
-        } catch (Throwable e) {
-            lostSight(thread);
-            throw e;
-        }
-    }
-
-    /** Returns the id of the thread's stack, 0 where there is no stack or heap left to walk it. */
-    private int stack(RecordingThread thread, CalledMethod called) {
-        try {
-            return stacks.current(thread.stack, called);
-        } catch (StackOverflowError | OutOfMemoryError e) {
-            heap.stackLeftOut();
-            return 0;
-        }
-    }
-
-    /**
-     * Records that nothing will tell any more how the call ends that the thread was in last, if it has not ended. Done again
-     * before the thread's next call, for there may be no stack for it now.
-     */
-    public void lostSight(RecordingThread thread) {
-        Communicator communicator = thread.communicator;
-        if (communicator == null && thread.position < 0) {
-            return;
-        }
-        calls.abandon(thread.position);
-        if (communicator != null) {
-            communicator.ended(System.nanoTime());
-        }
-        thread.left();
-    }
-
-    /** Records that a call that blocks has returned. */
-    public void completed(RecordingThread thread, long position) {
-        long now = System.nanoTime();
-        calls.completed(position, now);
-        ended(thread, now);
-    }
-
-    /** Records that a call threw. */
-    public void failed(RecordingThread thread, long position, String failure) {
-        long now = System.nanoTime();
-        calls.failed(position, now, heap.text(failure));
-        ended(thread, now);
-    }
-
-    private static void ended(RecordingThread thread, long now) {
-        thread.communicator.ended(now);
-        thread.left();
-    }
-
-    /** Returns whether the call that the thread is in should be followed through a handle of its work. */
-    public boolean watched(RecordingThread thread) {
-        return thread.communicator.watched();
-    }
-
-    /**
-     * Records that a call has returned a work, by whose end it ends.
-     *
-     * @param key the work's key
-     * @param completion how the work can be asked; null where it cannot
-     * @param handle by which the work can be asked; null where only the application's wait will tell
-     */
-    public void enqueued(RecordingThread thread, long position, long key, Completion completion, Object handle)
-            throws Throwable {
-        long token = works.follow(position, thread.communicator, key, completion, handle, System.nanoTime());
-        thread.left();
-        thread.lastWork = token;
     }
 
     /** Asks all works once more, before the process ends. */

@@ -4,50 +4,14 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import java.io.IOException;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.LongStream;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
-class CallRingTest {
-    private static final int SLOTS = TestTraces.SMALL.slots();
-
-    @TempDir
-    Path folder;
-
-    private TraceWriter writer;
-    private TraceReader reader;
-    private CommunicatorWriter world;
-
-    @BeforeEach
-    void begin() throws IOException {
-        writer = TestTraces.small(folder);
-        reader = TestTraces.read(folder);
-        world = writer.communicator(1);
-    }
-
-    @AfterEach
-    void end() throws IOException {
-        writer.close();
-    }
-
-    private long completedCall() {
-        long position = TestTraces.call(writer, world);
-        assertTrue(writer.calls().completed(position, 5));
-        return position;
-    }
-
+class CallRingTest extends SmallRing {
     private List<Long> positions() {
         return reader.calls().events().stream().map(RecordedEvent::position).toList();
-    }
-
-    private LaneSummary collectives() {
-        return reader.communicators().get(0).collectives();
     }
 
     @Test

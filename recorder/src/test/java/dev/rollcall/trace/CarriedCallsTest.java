@@ -6,49 +6,13 @@ import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import java.io.IOException;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** Pending calls whose slots are needed. */
-class CarriedCallsTest {
-    private static final int SLOTS = TestTraces.SMALL.slots();
-
-    @TempDir
-    Path folder;
-
-    private TraceWriter writer;
-    private TraceReader reader;
-    private CommunicatorWriter world;
-
-    @BeforeEach
-    void begin() throws IOException {
-        writer = TestTraces.small(folder);
-        reader = TestTraces.read(folder);
-        world = writer.communicator(1);
-    }
-
-    @AfterEach
-    void end() throws IOException {
-        writer.close();
-    }
-
-    private long completedCall() {
-        long position = TestTraces.call(writer, world);
-        assertTrue(writer.calls().completed(position, 5));
-        return position;
-    }
-
-    private LaneSummary collectives() {
-        return reader.communicators().get(0).collectives();
-    }
-
+class CarriedCallsTest extends SmallRing {
     @Test
     void carriesAPendingCallOutOfItsSlot() {
         completedCall();

@@ -26,17 +26,13 @@ public final class HandmadeJob {
 
     /** Adds a rank that was last alive so many milliseconds after the start. */
     public HandmadeJob rank(int number, long lastAlive, Ending ending) {
+        return add(number, ending, START + lastAlive * MILLI, List.of());
+    }
+
+    private HandmadeJob add(int number, Ending ending, long lastAlive, List<ThreadSnapshot> threads) {
         ranks.put(
                 number,
-                new Rank(
-                        number,
-                        "host",
-                        100 + number,
-                        number + ".trace",
-                        ending,
-                        START + lastAlive * MILLI,
-                        List.of(),
-                        List.of()));
+                new Rank(number, "host", 100 + number, number + ".trace", ending, lastAlive, threads, List.of()));
         return this;
     }
 
@@ -47,21 +43,8 @@ public final class HandmadeJob {
                         new Frame("java.lang.Thread", "sleep", "Thread.java", 0),
                         new Frame("demo.Train", "load", "Train.java", 70)),
                 1);
-        rank(number, lastAlive, Ending.ALIVE);
-        Rank plain = ranks.get(number);
         ThreadSnapshot main = new ThreadSnapshot("main", "TIMED_WAITING", stack, START + since * MILLI);
-        ranks.put(
-                number,
-                new Rank(
-                        number,
-                        "host",
-                        100 + number,
-                        plain.source(),
-                        Ending.ALIVE,
-                        plain.lastAlive(),
-                        List.of(main),
-                        List.of()));
-        return this;
+        return add(number, Ending.ALIVE, START + lastAlive * MILLI, List.of(main));
     }
 
     /** Adds ranks 0 to {@code world - 1}, all alive. */
@@ -75,17 +58,7 @@ public final class HandmadeJob {
     /** Adds ranks 0 to {@code world - 1}, of which nothing tells when their traces were written. */
     public HandmadeJob allWithoutClock() {
         for (int number = 0; number < world; number++) {
-            ranks.put(
-                    number,
-                    new Rank(
-                            number,
-                            "host",
-                            100 + number,
-                            number + ".trace",
-                            Ending.UNKNOWN,
-                            Call.NO_TIME,
-                            List.of(),
-                            List.of()));
+            add(number, Ending.UNKNOWN, Call.NO_TIME, List.of());
         }
         return this;
     }

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-class RecorderTest {
+class CallRecorderTest {
     private static final CalledMethod ALL_REDUCE = new CalledMethod(1, "lib.Group", "allreduce");
 
     @TempDir
@@ -72,7 +72,7 @@ class RecorderTest {
                 type -> Optional.empty(),
                 UnaryOperator.identity(),
                 line -> {});
-        thread = recorder.newThread();
+        thread = recorder.calls().newThread();
         library = recorder.communicators().of("lib");
         world = join("store", "", 2, 4, 100);
     }
@@ -98,12 +98,12 @@ class RecorderTest {
         thread.call.type = ElementType.F32;
         thread.call.reduction = Reduction.SUM;
         thread.call.countIn = 8;
-        return recorder.begin(thread, ALL_REDUCE, communicator);
+        return recorder.calls().begin(thread, ALL_REDUCE, communicator);
     }
 
     @Test
     void completesACallWhenItsWorkWasWaitedFor() throws Throwable {
-        recorder.enqueued(thread, begin(), 7, handles, null);
+        recorder.calls().enqueued(thread, begin(), 7, handles, null);
         long token = recorder.works().waiting(7);
         assertTrue(trace.calls().get(0).pending());
         recorder.works().waited(token, null);
@@ -113,7 +113,7 @@ class RecorderTest {
 
     @Test
     void completesACallWhoseHandleSaysSo() throws Throwable {
-        recorder.enqueued(thread, begin(), 7, handles, "handle");
+        recorder.calls().enqueued(thread, begin(), 7, handles, "handle");
         recorder.settle();
         assertTrue(trace.calls().get(0).pending());
         handles.finished.put("handle", "");
@@ -126,7 +126,7 @@ class RecorderTest {
 
     @Test
     void recordsWhyAWatchedWorkFailed() throws Throwable {
-        recorder.enqueued(thread, begin(), 7, handles, "handle");
+        recorder.calls().enqueued(thread, begin(), 7, handles, "handle");
         handles.finished.put("handle", "Connection closed by peer");
         recorder.settle();
         TraceReader reader = trace.read();
@@ -137,7 +137,7 @@ class RecorderTest {
 
     @Test
     void givesTheHandleBackWhenTheApplicationWaited() throws Throwable {
-        recorder.enqueued(thread, begin(), 7, handles, "handle");
+        recorder.calls().enqueued(thread, begin(), 7, handles, "handle");
         recorder.works().waited(recorder.works().waiting(7), null);
         assertEquals(List.of("handle"), handles.released);
         handles.finished.put("handle", "too late");
@@ -147,8 +147,8 @@ class RecorderTest {
 
     @Test
     void letsGoOfAWorkWhoseAddressWasUsedAgain() throws Throwable {
-        recorder.enqueued(thread, begin(), 7, handles, null);
-        recorder.enqueued(thread, begin(), 7, handles, null);
+        recorder.calls().enqueued(thread, begin(), 7, handles, null);
+        recorder.calls().enqueued(thread, begin(), 7, handles, null);
         recorder.works().waited(recorder.works().waiting(7), null);
         assertTrue(trace.calls().get(0).unknown());
         assertTrue(trace.calls().get(1).completed());
@@ -159,7 +159,7 @@ class RecorderTest {
     void holdsABoundedNumberOfHandles() throws Throwable {
         int works = 10_000;
         for (int i = 1; i <= works; i++) {
-            recorder.enqueued(thread, begin(), i * 64L, handles, i);
+            recorder.calls().enqueued(thread, begin(), i * 64L, handles, i);
         }
         assertTrue(works - handles.released.size() <= 2048, () -> handles.released.size() + " released");
         for (int i = 1; i <= works; i++) {
@@ -174,12 +174,12 @@ class RecorderTest {
     void stopsWatchingWorksOfAnApplicationThatWaitsAndBeginsAgainWhenItDoesNot() throws Throwable {
         assertTrue(world.watched());
         for (int i = 0; i < 16; i++) {
-            recorder.enqueued(thread, begin(), 7, handles, null);
+            recorder.calls().enqueued(thread, begin(), 7, handles, null);
             recorder.works().waited(recorder.works().waiting(7), null);
         }
         assertFalse(world.watched());
-        recorder.enqueued(thread, begin(), 7, handles, null);
-        recorder.enqueued(thread, begin(), 8, handles, null);
+        recorder.calls().enqueued(thread, begin(), 7, handles, null);
+        recorder.calls().enqueued(thread, begin(), 8, handles, null);
         assertTrue(world.watched());
     }
 
@@ -188,12 +188,12 @@ class RecorderTest {
         Communicator other = join("store", "dp", 0, 2, 200);
         for (Communicator each : List.of(world, other)) {
             for (int i = 0; i < 16; i++) {
-                recorder.enqueued(thread, begin(each), 7, handles, null);
+                recorder.calls().enqueued(thread, begin(each), 7, handles, null);
                 recorder.works().waited(recorder.works().waiting(7), null);
             }
         }
-        recorder.enqueued(thread, begin(), 7, handles, null);
-        recorder.enqueued(thread, begin(other), 8, handles, null);
+        recorder.calls().enqueued(thread, begin(), 7, handles, null);
+        recorder.calls().enqueued(thread, begin(other), 8, handles, null);
         assertTrue(world.watched());
         assertFalse(other.watched());
     }
@@ -202,7 +202,7 @@ class RecorderTest {
     void countsSequenceNumbersOnEachCommunicator() throws Exception {
         Communicator other = join("store", "dp", 0, 2, 200);
         begin();
-        recorder.begin(thread, ALL_REDUCE, other);
+        recorder.calls().begin(thread, ALL_REDUCE, other);
         begin();
         assertEquals(
                 List.of(1L, 1L, 2L),
