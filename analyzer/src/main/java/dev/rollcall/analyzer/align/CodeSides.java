@@ -54,10 +54,22 @@ final class CodeSides {
         return leftPeers(one, edit.there(), other, edit.at()) && !outvoted(other, groups, silent) ? other : null;
     }
 
-    /** Returns whether some lanes call what their own past announces: then a few silent ranks more could have been with them. */
-    boolean kept(List<List<Lane>> groups, int position) {
+    /**
+     * Returns whether most ranks stand on one side. Ranks without traces count among the fewer: they may make as many of them,
+     * and no more; nor as many where some of the fewer call what their own past announces.
+     *
+     * @param silent how many ranks nothing tells of
+     * @param fewer the lanes of the other sides
+     */
+    boolean majority(int most, int rest, int silent, List<List<Lane>> fewer, int position) {
+        boolean close = silent > 0 && most == rest + silent;
+        return most > rest && most >= rest + silent && !(close && kept(fewer, position));
+    }
+
+    private boolean kept(List<List<Lane>> groups, int position) {
         return groups.stream()
                 .map(Lane::longest)
+                .filter(lane -> position < lane.length())
                 .anyMatch(lane -> Sides.manner(lane, position, places, new Interned<>()) == Manner.KEPT);
     }
 

@@ -40,12 +40,8 @@ record Consensus(Lane reference, List<Lane> followers, List<Split> splits) {
             groups.sort(LARGEST_FIRST);
             int voices = groups.stream().mapToInt(Consensus::ranks).sum();
             int most = ranks(groups.get(0));
-            // Ranks without traces count among the others: they may make as many of them, and no more.
             int silent = lineup.silent(position);
-            boolean close = silent > 0 && most == voices - most + silent;
-            boolean majority = most > voices - most
-                    && most >= voices - most + silent
-                    && !(close && sides.kept(groups.subList(1, groups.size()), position));
+            boolean majority = sides.majority(most, voices - most, silent, groups.subList(1, groups.size()), position);
             Lane keeper = majority ? null : sides.keeper(groups, position, silent);
             if (groups.get(1).contains(keeper)) {
                 groups.add(groups.remove(0));

@@ -67,10 +67,7 @@ final class DifferenceFinder {
         int ranks = lane.ranks().size();
         int rest = staying.stream().mapToInt(other -> other.ranks().size()).sum();
         int silent = lineup.silent(Integer.MAX_VALUE);
-        boolean close = silent > 0 && rest == ranks + silent;
-        if (rest > ranks
-                && rest >= ranks + silent
-                && !(close && edit.at() < lane.length() && sides.kept(List.of(List.of(lane)), edit.at()))) {
+        if (sides.majority(rest, ranks, silent, List.of(List.of(lane)), edit.at())) {
             return facts.describe(who, edit, true);
         }
         boolean kept = ranks >= rest + silent && Sides.kept(lane, reference, edit.at(), edit.there(), places);
