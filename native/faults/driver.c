@@ -1,6 +1,7 @@
 // A CUDA driver for tests, of a machine that has one which is of no use. The environment variable ROLLCALL_DRIVER says why:
-// no-device, old, no-context (its device is used by another process alone), no-kernel. Nothing is behind it: it says that
-// addresses below 0x6000 belong to its first device, and all others to its second.
+// no-device, old, no-context (its device is used by another process alone), no-kernel, part (its devices are parts of one GPU,
+// whose UUID it gives for them, as this function of the driver does). Nothing is behind it: it says that addresses below 0x6000
+// belong to its first device, and all others to its second.
 #include <stdlib.h>
 #include <string.h>
 
@@ -37,7 +38,7 @@ Result cuDeviceGet(int* device, int ordinal) {
 }
 
 Result cuDeviceGetUuid(char* uuid, int device) {
-    memset(uuid, 0x30 + device, 16);
+    memset(uuid, is("part") ? 0x30 : 0x30 + device, 16);
     return SUCCESS;
 }
 

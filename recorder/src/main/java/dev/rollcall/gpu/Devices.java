@@ -34,13 +34,15 @@ final class Devices {
         return count[0];
     }
 
-    /** Returns the UUIDs of all, by ordinal. */
+    /** Returns the UUIDs of all, by ordinal; of a part of a GPU, its own. */
     static byte[][] uuids() throws DriverException {
+        // The driver's function of this name, the one that JCuda knows, tells of a part the UUID of the whole GPU.
+        GpuParts parts = GpuParts.parse(System.getenv("CUDA_VISIBLE_DEVICES"));
         byte[][] uuids = new byte[count()][];
         for (int ordinal = 0; ordinal < uuids.length; ordinal++) {
             CUuuid uuid = new CUuuid();
             DriverException.check("cuDeviceGetUuid", JCudaDriver.cuDeviceGetUuid(uuid, get(ordinal)));
-            uuids[ordinal] = uuid.bytes == null ? new byte[0] : uuid.bytes;
+            uuids[ordinal] = parts.uuid(ordinal).orElse(uuid.bytes == null ? new byte[0] : uuid.bytes);
         }
         return uuids;
     }

@@ -24,6 +24,8 @@ final class Forked implements AutoCloseable {
     private final List<String> jvmOptions = new ArrayList<>();
     private String options = "";
     private boolean withAgent = true;
+    private String agent = System.getProperty("rollcall.agent");
+    private String without = "";
 
     /** What one process did. */
     record Result(int exitCode, String out, String err) {
@@ -65,6 +67,18 @@ final class Forked implements AutoCloseable {
         return this;
     }
 
+    /** Takes another agent than the build's. */
+    Forked agent(Path jar) {
+        agent = jar.toString();
+        return this;
+    }
+
+    /** Leaves libraries out of the class path. */
+    Forked without(String library) {
+        without = library;
+        return this;
+    }
+
     Forked environment(String name, String value) {
         environment.put(name, value);
         return this;
@@ -94,7 +108,7 @@ final class Forked implements AutoCloseable {
             if (withAgent) {
                 String file = "file=" + folder.resolve("rank-%r.trace");
                 String all = options.contains("file=") ? options : options.isEmpty() ? file : file + "," + options;
-                command.add("-javaagent:" + System.getProperty("rollcall.agent") + "=" + all);
+                command.add("-javaagent:" + agent + "=" + all);
             }
             command.add("-cp");
             command.add(classPath());
@@ -127,11 +141,12 @@ final class Forked implements AutoCloseable {
     }
 
     /** Returns the programs and the libraries they use, without the agent's own classes. */
-    private static String classPath() {
+    private String classPath() {
         String all = System.getProperty("surefire.test.class.path", System.getProperty("java.class.path"));
         return Stream.of(all.split(File.pathSeparator))
                 .filter(entry ->
                         entry.endsWith("test-classes") || entry.contains("bytedeco") || entry.contains("jcuda"))
+                .filter(entry -> without.isEmpty() || !entry.contains(without))
                 .collect(Collectors.joining(File.pathSeparator));
     }
 

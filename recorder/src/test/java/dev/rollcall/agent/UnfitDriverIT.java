@@ -18,7 +18,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Jobs on machines whose CUDA driver is of no use: one line says so, and everything else is recorded. */
+/** Jobs on machines without JCuda, or whose CUDA driver is of no use: one line says so, and everything else is recorded. */
 class UnfitDriverIT {
     private static final Path BUILD = Path.of("../native/faults/build");
     private static final String CALLS = """
@@ -90,6 +90,44 @@ class UnfitDriverIT {
             assertEquals(2, result.own().size(), result.err());
             assertTrue(result.own().get(1).contains("no CUDA driver"), result.err());
             assertEquals(2, TraceReader.open(process.trace(0)).copies().events().size());
+        }
+    }
+
+    @Test
+    void recordsWithoutJCuda() throws Exception {
+        Path alone = Files.copy(Path.of(System.getProperty("rollcall.agent")), folder.resolve("rollcall-agent.jar"));
+        Path calls = Files.writeString(folder.resolve("mine.calls"), CALLS);
+        try (Forked process = new Forked(folder).options("copies=all,calls=" + calls)) {
+            Forked.Result result = process.agent(alone)
+                    .without("jcuda")
+                    .run(1, OwnCopies.class)
+                    .get(0);
+            assertEquals("nothing to copy 1\n", result.out(), result.err());
+            assertEquals("", result.foreignErr());
+            assertEquals(2, result.own().size(), result.err());
+            assertTrue(result.own().get(1).contains("JCuda is not on the class path"), result.err());
+            assertEquals(4, TraceReader.open(process.trace(0)).copies().events().size());
+        }
+    }
+
+    @Test
+    void tellsPartsOfOneGpuApart() throws Exception {
+        build();
+        Path calls = Files.writeString(folder.resolve("mine.calls"), CALLS);
+        try (Forked process = new Forked(folder).options("calls=" + calls)) {
+            process.environment("LD_LIBRARY_PATH", folder.resolve("driver").toString())
+                    .environment("ROLLCALL_DRIVER", "part")
+                    .environment(
+                            "CUDA_VISIBLE_DEVICES",
+                            "MIG-c7384736-a75d-5afc-978f-d2f1294409fd,MIG-11111111-2222-3333-4444-555555555555");
+            Forked.Result result = process.run(1, OwnCopies.class).get(0);
+            assertEquals(2, result.own().size(), result.err());
+            TraceReader trace = TraceReader.open(process.trace(0));
+            assertEquals(
+                    List.of("c7384736a75d5afc978fd2f1294409fd", "11111111222233334444555555555555"), trace.devices());
+            CopyEvent first = (CopyEvent) trace.copies().events().get(0).event();
+            assertEquals(0, first.sourceDevice());
+            assertEquals(1, first.destinationDevice());
         }
     }
 }
