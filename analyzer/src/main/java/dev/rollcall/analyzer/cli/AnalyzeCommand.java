@@ -9,6 +9,7 @@ import dev.rollcall.analyzer.report.HtmlReport;
 import dev.rollcall.analyzer.report.Ink;
 import dev.rollcall.analyzer.report.JsonReport;
 import dev.rollcall.analyzer.report.TextReport;
+import dev.rollcall.analyzer.report.VerdictSarif;
 import dev.rollcall.analyzer.report.view.Printable;
 import dev.rollcall.analyzer.report.view.SourceTree;
 import dev.rollcall.analyzer.rule.Diagnosis;
@@ -20,6 +21,7 @@ import dev.rollcall.analyzer.verdict.Verdict;
 import java.io.IOException;
 import java.io.OutputStreamWriter;
 import java.io.PrintStream;
+import java.io.Writer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -121,15 +123,15 @@ final class AnalyzeCommand {
     }
 
     private void print(Format format, List<Verdict> verdicts, SourceTree sources) throws UsageException {
-        switch (format) {
-            case TEXT -> out.print(new TextReport(terminal.ink(), terminal.width(), sources).print(verdicts));
-            case JSON -> {
-                try {
-                    JsonReport.write(verdicts, new OutputStreamWriter(out, StandardCharsets.UTF_8));
-                } catch (IOException e) {
-                    throw new UsageException("cannot write to standard output: " + e.getMessage());
-                }
+        Writer writer = new OutputStreamWriter(out, StandardCharsets.UTF_8);
+        try {
+            switch (format) {
+                case TEXT -> out.print(new TextReport(terminal.ink(), terminal.width(), sources).print(verdicts));
+                case JSON -> JsonReport.write(verdicts, writer);
+                case SARIF -> VerdictSarif.write(verdicts, sources, writer);
             }
+        } catch (IOException e) {
+            throw new UsageException("cannot write to standard output: " + e.getMessage());
         }
     }
 

@@ -34,7 +34,7 @@ record AnalyzeOptions(
         }
         return new AnalyzeOptions(
                 paths,
-                given.has("format") ? Format.of(given.value("format"), SEE) : Format.TEXT,
+                Format.of(given.value("format"), Format.SARIF, SEE),
                 given.has("html") ? Arguments.path(given.value("html")) : null,
                 existing("--source", given.values("source")),
                 existing("--classes", given.values("classes")),

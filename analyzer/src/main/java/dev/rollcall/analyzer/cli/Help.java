@@ -41,7 +41,8 @@ final class Help {
             without a trace is evidence, not an error.
 
             Options:
-              --format text|json   what to print; text unless given
+              --format text|json|sarif  what to print; text unless given. SARIF 2.1.0 is what code
+                                   hosts show beside the code
               --html FILE          also write the report as one HTML page that needs nothing else
               --source DIR         show the lines of code around the calls, and look in Python
                                    sources for the branch that sent a rank another way (may be
@@ -58,7 +59,8 @@ final class Help {
 
             JSON: one job is one object with tool, verdict, culprits, summary, findings, coverage.
             Several jobs are one object with tool and jobs, an array of such objects, each with its
-            identity as job and its folder in place of tool.
+            identity as job and its folder in place of tool. SARIF: a run a job, a result a finding, at
+            the branch or the line that did it; --source gives paths that a code host can open.
 
             Examples:
               java -jar rollcall.jar analyze rollcall/

@@ -112,19 +112,11 @@ final class ScanCommand {
                 case TEXT ->
                     out.print(new ScanText(terminal.ink()).print(findings, scan.classes(), scan.pythonFiles()));
                 case JSON -> ScanJson.write(findings, executed::has, writer);
-                case SARIF -> ScanSarif.write(findings, (type, file) -> path(type, file, sources), writer);
+                case SARIF ->
+                    ScanSarif.write(findings, (type, file) -> sources.path(new Frame(type, "", file, 1)), writer);
             }
         } catch (IOException e) {
             throw new UsageException("cannot write to standard output: " + e.getMessage());
         }
-    }
-
-    /** Returns where a source file is, from here where that is known, otherwise from the root of its packages. */
-    private static String path(String type, String file, SourceTree sources) {
-        int dot = type.lastIndexOf('.');
-        String packaged = dot < 0 ? file : type.substring(0, dot + 1).replace('.', '/') + file;
-        return sources.find(new Frame(type, "", file, 1))
-                .map(found -> found.normalize().toString().replace('\\', '/'))
-                .orElse(packaged);
     }
 }

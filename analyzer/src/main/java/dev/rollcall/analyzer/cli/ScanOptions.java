@@ -15,22 +15,15 @@ import java.util.List;
  * @param help whether only help is wanted
  */
 record ScanOptions(
-        List<Path> paths, Print format, List<Path> sources, List<Path> traces, List<Path> calls, boolean help) {
+        List<Path> paths, Format format, List<Path> sources, List<Path> traces, List<Path> calls, boolean help) {
     private static final String SEE = ". See: rollcall scan --help";
-
-    /** What to print. */
-    enum Print {
-        TEXT,
-        JSON,
-        SARIF
-    }
 
     /** Reads the words behind the command's name; options may stand before or after the paths. */
     static ScanOptions parse(List<String> words) throws UsageException {
         Arguments given =
                 Arguments.parse(words, List.of("format"), List.of("source", "trace", "calls"), List.of(), SEE);
         if (given.has("help")) {
-            return new ScanOptions(List.of(), Print.TEXT, List.of(), List.of(), List.of(), true);
+            return new ScanOptions(List.of(), Format.TEXT, List.of(), List.of(), List.of(), true);
         }
         List<Path> paths = given.paths();
         if (paths.isEmpty()) {
@@ -39,20 +32,11 @@ record ScanOptions(
         }
         return new ScanOptions(
                 existing("", paths),
-                format(given.has("format") ? given.value("format") : "text"),
+                Format.of(given.value("format"), Format.SARIF, SEE),
                 existing("--source: ", Arguments.paths(given.values("source"))),
                 existing("--trace: ", Arguments.paths(given.values("trace"))),
                 existing("--calls: ", Arguments.paths(given.values("calls"))),
                 false);
-    }
-
-    private static Print format(String name) throws UsageException {
-        return switch (name) {
-            case "text" -> Print.TEXT;
-            case "json" -> Print.JSON;
-            case "sarif" -> Print.SARIF;
-            default -> throw new UsageException("--format is text, json or sarif, not " + name + SEE);
-        };
     }
 
     private static List<Path> existing(String option, List<Path> paths) throws UsageException {

@@ -24,7 +24,7 @@ record ShowOptions(Path file, Format format, Selection selection, boolean help) 
         if (given.has("help")) {
             return new ShowOptions(null, Format.TEXT, null, true);
         }
-        Format format = given.has("format") ? Format.of(given.value("format"), SEE) : Format.TEXT;
+        Format format = Format.of(given.value("format"), Format.JSON, SEE);
         return new ShowOptions(
                 file(given.paths()),
                 format,

@@ -17,7 +17,7 @@ class BadCommandLineTest {
         assertUnusable("analyze needs a trace, or a folder that holds traces" + see, "analyze");
         assertUnusable("there is no option --wold" + see, "analyze", "x", "--wold", "4");
         assertUnusable("there is no option --form" + see, "analyze", "x", "--form", "json");
-        assertUnusable("--format is text or json, not yaml" + see, "analyze", "x", "--format", "yaml");
+        assertUnusable("--format is text, json or sarif, not yaml" + see, "analyze", "x", "--format", "yaml");
         assertUnusable("--format needs a value" + see, "analyze", "x", "--format");
         assertUnusable("--html needs a value" + see, "analyze", "x", "--html", "");
         assertUnusable("--world is a number of ranks from 1 on, not 0" + see, "analyze", "x", "--world", "0");

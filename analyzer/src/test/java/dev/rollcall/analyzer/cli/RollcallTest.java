@@ -92,7 +92,7 @@ class RollcallTest {
     void refusesWrongOptionsAndSaysWhatIsRight() {
         assertRefused("needs a trace", "analyze");
         assertRefused("no option --color", "analyze", "x", "--color");
-        assertRefused("--format is text or json, not yaml", "analyze", "x", "--format", "yaml");
+        assertRefused("--format is text, json or sarif, not yaml", "analyze", "x", "--format", "yaml");
         assertRefused("--format needs a value", "analyze", "x", "--format");
         assertRefused("--world is a number of ranks", "analyze", "x", "--world", "many");
         assertRefused("--world is a number of ranks", "analyze", "x", "--world", "0");

@@ -79,6 +79,18 @@ public final class SourceTree {
         return Optional.empty();
     }
 
+    /**
+     * Returns the path of a frame's source with slashes: from here where it was found, otherwise as the frame has it, from
+     * the root of its packages.
+     */
+    public String path(Frame frame) {
+        int dot = frame.file().indexOf('/') < 0 ? frame.type().lastIndexOf('.') : -1;
+        String packaged = dot < 0 ? "" : frame.type().substring(0, dot + 1).replace('.', '/');
+        return find(frame)
+                .map(found -> found.normalize().toString().replace('\\', '/'))
+                .orElse(packaged + frame.file());
+    }
+
     private List<String> read(Frame frame) {
         try {
             Optional<Path> file = find(frame);
