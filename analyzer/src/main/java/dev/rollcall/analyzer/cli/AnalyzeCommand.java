@@ -78,6 +78,9 @@ final class AnalyzeCommand {
         out.flush();
         if (options.html() != null) {
             PageFile.write(options.html(), new HtmlReport(sources).print(verdicts));
+            err.println("rollcall: the page is "
+                    + Printable.of(
+                            options.html().toAbsolutePath().normalize().toUri().toString()));
         }
         return verdicts.stream()
                 .map(verdict -> verdict.outcome().exitCode())

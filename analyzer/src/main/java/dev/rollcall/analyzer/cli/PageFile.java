@@ -28,6 +28,10 @@ final class PageFile {
                         "--html would overwrite " + file + ", which is no HTML page; give another name");
             }
             Path folder = file.toAbsolutePath().getParent();
+            if (file.getName(0).toString().startsWith("~") && file.getNameCount() > 1 && !Files.isDirectory(folder)) {
+                throw new UsageException("the shell left the ~ of " + file + " as it is; write --html " + file
+                        + ", without = or quotes");
+            }
             if (folder != null) {
                 Files.createDirectories(folder);
             }

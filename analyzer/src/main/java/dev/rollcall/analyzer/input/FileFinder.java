@@ -17,15 +17,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /** Finds the sources among files and folders, by their content. Not thread-safe. */
 final class FileFinder {
     private static final String TRACE = ".trace";
-    /** What somebody packed, so that it can be sent, and then forgot. */
-    private static final Pattern PACKED =
-            Pattern.compile("(?i)(trace|dump|rank|nccl|log|rollcall).*\\.(gz|tgz|zip|zst|xz|bz2|tar)$");
 
     private final List<SourceReader> readers;
     private final Progress progress;
@@ -119,6 +115,9 @@ final class FileFinder {
     }
 
     private Look look(Path file, boolean named) {
+        if (Files.exists(file) && !Files.isRegularFile(file)) {
+            return new Look(file, null, new Unreadable(file.toString(), "a pipe or a device: give a file or a folder"));
+        }
         byte[] head;
         try (InputStream in = Files.newInputStream(file)) {
             head = in.readNBytes(SourceReader.HEAD);
@@ -130,8 +129,8 @@ final class FileFinder {
                 return new Look(file, reader, null);
             }
         }
-        if (PACKED.matcher(file.getFileName().toString()).find()) {
-            return new Look(file, null, new Unreadable(file.toString(), "packed: unpack it first"));
+        if (PackedFile.named(file.getFileName().toString()) || named && PackedFile.holds(head)) {
+            return new Look(file, null, new Unreadable(file.toString(), PackedFile.REASON));
         }
         boolean expected = named || file.toString().endsWith(TRACE);
         String reason = head.length == 0 ? "empty" : "not a trace, a PyTorch dump or a log of NCCL";

@@ -130,9 +130,24 @@ class BadPathTest {
         Path page = Files.createFile(folder.resolve("report.html"));
         for (int time = 0; time < 2; time++) {
             assertEquals(
-                    "", CommandLineRun.of("analyze", folder, "--html", page).err());
+                    "rollcall: the page is " + page.toUri() + "\n",
+                    CommandLineRun.of("analyze", folder, "--html", page).err());
             assertTrue(Files.readString(page).stripTrailing().endsWith("</html>"));
         }
+    }
+
+    @Test
+    void makesNoFolderForATildeThatTheShellLeft() throws IOException {
+        RecordedJob.hung(folder, "hung");
+
+        CommandLineRun run = CommandLineRun.of("analyze", folder, "--html=~/no such folder/report.html");
+
+        assertEquals(
+                "rollcall: the shell left the ~ of ~/no such folder/report.html as it is; write --html ~/no such"
+                        + " folder/report.html, without = or quotes\n",
+                run.err());
+        assertFalse(Files.exists(Path.of("~")));
+        assertEquals(2, run.exitCode());
     }
 
     private void assertPageRefused(Path page, String reason) {

@@ -6,12 +6,15 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.rollcall.analyzer.model.Coverage;
 import dev.rollcall.analyzer.model.Job;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What cannot be read is said, with the reason, and stops nothing. */
@@ -82,6 +85,40 @@ class UnreadableSourceTest {
         assertReason(unreadable, "nccl_trace_rank_3.gz", "unpack");
         assertReason(unreadable, "dumps.tar.gz", "unpack");
         assertReason(unreadable, "NCCL-logs.zip", "unpack");
+    }
+
+    @Test
+    void saysOfANamedFileThatItIsPackedWhateverItIsCalled() throws IOException {
+        byte[] tar = new byte[512];
+        System.arraycopy("ustar".getBytes(StandardCharsets.US_ASCII), 0, tar, 257, 5);
+        Map<String, byte[]> packed = Map.of(
+                "all.tar",
+                tar,
+                "all.zip",
+                new byte[] {'P', 'K', 3, 4, 20, 0},
+                "all.gz",
+                new byte[] {0x1f, (byte) 0x8b, 8, 0},
+                "all.bz2",
+                "BZh91AY".getBytes(StandardCharsets.US_ASCII));
+        for (Map.Entry<String, byte[]> each : packed.entrySet()) {
+            Path file = Files.write(folder.resolve(each.getKey()), each.getValue());
+
+            Reading reading = new JobReader(-1).read(List.of(file));
+
+            assertReason(reading.unreadable(), each.getKey(), "unpack");
+        }
+    }
+
+    @Test
+    @Timeout(30)
+    void doesNotWaitForWhatAPipeMaySay() throws IOException, InterruptedException {
+        Path pipe = folder.resolve("pipe");
+        Process mkfifo = new ProcessBuilder("mkfifo", pipe.toString()).start();
+        assertEquals(0, mkfifo.waitFor());
+
+        Reading reading = new JobReader(-1).read(List.of(pipe));
+
+        assertReason(reading.unreadable(), "pipe", "a pipe or a device");
     }
 
     @Test
