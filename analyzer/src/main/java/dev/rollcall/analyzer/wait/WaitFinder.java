@@ -16,6 +16,7 @@ import java.util.HashSet;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -69,6 +70,14 @@ final class WaitFinder {
                             alike.absent(),
                             alike.unread()));
         });
+        OpenReceives receives = new OpenReceives(job, told);
+        List.copyOf(waits.values()).stream()
+                .flatMap(wait -> wait.absent().stream())
+                .filter(awaited -> !waits.containsKey(awaited))
+                .distinct()
+                .map(receives::of)
+                .filter(Objects::nonNull)
+                .forEach(wait -> waits.put(wait.rank(), wait));
         return waits;
     }
 

@@ -17,6 +17,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Hung, and healthy, jobs that never heard of Rollcall, by the dumps and logs that they wrote. */
 class RecordedJobsTest {
@@ -70,6 +71,20 @@ class RecordedJobsTest {
         }
     }
 
+    /** Its peers' sources mark a receive as done that may be waiting for the rank of which nothing is read. */
+    @ParameterizedTest
+    @ValueSource(strings = {"pytorch-fr", "nccl-log"})
+    void accuseNoReceiverWhoseSenderHasNoTrace(String source) throws IOException {
+        for (CorpusJob job : CorpusJob.of(source)) {
+            if (job.folder().endsWith("lost_send")) {
+                Verdict verdict =
+                        CorpusJob.verdict(job.files().subList(1, job.files().size()));
+                assertEquals(List.of(), verdict.culprits(), verdict.summary());
+                assertTrue(verdict.summary().contains("rank 1 waits in recv"), verdict.summary());
+            }
+        }
+    }
+
     /** Never an innocent; and the right rank where what is damaged is not its own file. */
     private static void assertFair(CorpusJob job, Path damaged, List<Path> files, String how) throws IOException {
         Verdict verdict = CorpusJob.verdict(files);
@@ -88,6 +103,6 @@ class RecordedJobsTest {
     static void tellHowManyAreStillNamed() {
         System.out.println(
                 "RecordedJobsTest: with one file missing, empty or cut in half the culprit is still named in " + named
-                        + " of " + judged + ", and nobody else in any");
+                        + " of " + judged + ", in all where the file is not of a rank to name, and nobody else in any");
     }
 }

@@ -53,7 +53,7 @@ final class DumpCalls {
                 knownSites.put(stack, site);
             }
             sites[i] = site;
-            states[i] = (byte) entry.state().ordinal();
+            states[i] = (byte) state(entry, i == entries.size() - 1).ordinal();
             stacks[i] = stack;
             functions[i] = entry.name.text();
             threads[i] = entry.thread;
@@ -61,6 +61,16 @@ final class DumpCalls {
             started[i] = entry.started();
             completed[i] = entry.completed();
         }
+    }
+
+    /**
+     * Returns how far an entry's call got. A send or receive that no watchdog has let go and that nothing follows may be one that
+     * the library still holds up: its events are not recorded yet, and such look as if they had happened.
+     */
+    private static CallState state(DumpEntry entry, boolean newest) {
+        CallState state = entry.state();
+        boolean open = newest && entry.pointToPoint() && !entry.retired;
+        return open && state == CallState.COMPLETED ? CallState.UNKNOWN : state;
     }
 
     private static int site(CallStack stack, Interned<Frame> sites) {
