@@ -35,6 +35,47 @@ final class DumpEntry {
     /** How many tensors go in. */
     int tensors;
 
+    DumpEntry() {}
+
+    /** Makes one like another. */
+    DumpEntry(DumpEntry other) {
+        stack = other.stack;
+        record = other.record;
+        group = other.group;
+        groupDescription = other.groupDescription;
+        localGroup = other.localGroup;
+        name = other.name;
+        thread = other.thread;
+        state = other.state;
+        retired = other.retired;
+        message = other.message;
+        collectiveSequence = other.collectiveSequence;
+        messageSequence = other.messageSequence;
+        anySequence = other.anySequence;
+        created = other.created;
+        discoveredStarted = other.discoveredStarted;
+        discoveredCompleted = other.discoveredCompleted;
+        inputType = other.inputType;
+        outputType = other.outputType;
+        inputElements = other.inputElements;
+        outputElements = other.outputElements;
+        tensors = other.tensors;
+    }
+
+    /** Takes the number of a field. */
+    void take(EntryField field, long number) {
+        switch (field) {
+            case RECORD -> record = number;
+            case COLLECTIVE_SEQUENCE -> collectiveSequence = number;
+            case MESSAGE_SEQUENCE -> messageSequence = number;
+            case ANY_SEQUENCE -> anySequence = number;
+            case CREATED -> created = number;
+            case STARTED -> discoveredStarted = number;
+            case COMPLETED -> discoveredCompleted = number;
+            default -> throw new IllegalArgumentException(field + " is no number");
+        }
+    }
+
     boolean pointToPoint() {
         return message || name.messages();
     }

@@ -68,7 +68,7 @@ final class PickleBytes {
         need(count);
         if (count == Long.BYTES) {
             position += Long.BYTES;
-            return word(position - Long.BYTES) & 0xffff_ffffL | (long) word(position - Integer.BYTES) << Integer.SIZE;
+            return word(bytes, position - Long.BYTES) & 0xffff_ffffL | (long) word(bytes, position - Integer.BYTES) << Integer.SIZE;
         }
         long value = 0;
         for (int i = 0; i < count; i++) {
@@ -82,11 +82,11 @@ final class PickleBytes {
     int word() {
         need(Integer.BYTES);
         position += Integer.BYTES;
-        return word(position - Integer.BYTES);
+        return word(bytes, position - Integer.BYTES);
     }
 
-    /** Returns the little-endian number in the four bytes at a position, with its sign. */
-    int word(int at) {
+    /** Returns the little-endian number in four bytes of an array, with its sign. */
+    static int word(byte[] bytes, int at) {
         return bytes[at] & 0xff | (bytes[at + 1] & 0xff) << 8 | (bytes[at + 2] & 0xff) << 16 | bytes[at + 3] << 24;
     }
 

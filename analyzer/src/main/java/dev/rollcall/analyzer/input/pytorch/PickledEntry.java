@@ -7,7 +7,6 @@ import dev.rollcall.analyzer.input.pytorch.Understood.Group;
 import dev.rollcall.analyzer.input.pytorch.Understood.Shapes;
 import dev.rollcall.analyzer.input.pytorch.Understood.Types;
 import java.io.IOException;
-import java.util.List;
 
 /**
  * Reads the entries of a pickled dump without making objects of all that is in them, as far as they are in the form in which
@@ -26,16 +25,17 @@ final class PickledEntry {
     private final PickledValues values;
     private final PickledFrames frames;
     private final PickledTensors tensors;
-    private final KnownLists known;
+    private final KnownEntries known;
+    private final EntryHoles holes = new EntryHoles();
     private final DumpName.Table names;
     private final EntryField.Order order = new EntryField.Order();
     private Group group = new Group("", "");
 
     PickledEntry(PythonFrames frames, DumpName.Table names, PickleBytes bytes, Memo memo) {
-        this.values = new PickledValues(bytes, memo);
+        this.values = new PickledValues(bytes, memo, holes);
         this.frames = new PickledFrames(frames, values);
         this.tensors = new PickledTensors(values);
-        this.known = new KnownLists(bytes, values);
+        this.known = new KnownEntries(bytes, values);
         this.names = names;
     }
 
@@ -46,50 +46,68 @@ final class PickledEntry {
      */
     DumpEntry read() throws IOException {
         try {
-            int number = values.begun();
-            values.expect('(');
-            order.begin();
-            DumpEntry entry = new DumpEntry();
-            for (String key = values.key(); key != null; key = values.key()) {
-                read(order.field(key), entry);
-            }
-            if (entry.name == null) {
-                entry.name = names.of("");
-            }
-            values.ended(number, Understood.Unkept.INSTANCE);
-            return entry;
+            DumpEntry like = known.find();
+            return like == null ? unlike() : like;
         } catch (IndexOutOfBoundsException damaged) {
             throw OtherForm.INSTANCE;
         }
+    }
+
+    private DumpEntry unlike() throws IOException {
+        int start = values.position();
+        holes.begin();
+        int number = values.begun();
+        values.expect('(');
+        order.begin();
+        DumpEntry entry = new DumpEntry();
+        for (String key = values.key(); key != null; key = values.key()) {
+            read(order.field(key), entry);
+        }
+        if (entry.name == null) {
+            entry.name = names.of("");
+        }
+        values.ended(number, Understood.Unkept.INSTANCE);
+        known.learn(start, holes, entry);
+        return entry;
     }
 
     private void read(EntryField field, DumpEntry entry) throws IOException {
         switch (field.form()) {
             case NUMBER -> {
                 int opcode = values.opcode();
+                int start = values.position() - 1;
                 if (opcode != 'N') {
                     take(field, values.number(opcode), entry);
+                    note(field, start);
                 }
             }
             case TEXT -> take(field, values.text(), entry);
             case TRUTH -> take(field, values.truth(), entry);
             case GROUP -> group(entry);
             case FRAMES, SHAPES, TYPES -> take(field, list(field.form()), entry);
-            case ANY -> values.skip();
+            case ANY -> {
+                int opcode = values.peek();
+                int start = values.position();
+                values.skip();
+                if (opcode == 'K' || opcode == 'M' || opcode == 'J' || opcode == 'G' || opcode == 0x8a) {
+                    note(field, start);
+                }
+            }
+        }
+    }
+
+    /** A group's own number is the same as long as the group is. */
+    private void note(EntryField field, int start) {
+        if (field != EntryField.LOCAL_GROUP) {
+            holes.number(field, start, values.position());
         }
     }
 
     private static void take(EntryField field, long number, DumpEntry entry) {
-        switch (field) {
-            case RECORD -> entry.record = number;
-            case LOCAL_GROUP -> entry.localGroup = localGroup(number);
-            case COLLECTIVE_SEQUENCE -> entry.collectiveSequence = number;
-            case MESSAGE_SEQUENCE -> entry.messageSequence = number;
-            case ANY_SEQUENCE -> entry.anySequence = number;
-            case CREATED -> entry.created = number;
-            case STARTED -> entry.discoveredStarted = number;
-            case COMPLETED -> entry.discoveredCompleted = number;
-            default -> throw new IllegalArgumentException(field + " is no number");
+        if (field == EntryField.LOCAL_GROUP) {
+            entry.localGroup = localGroup(number);
+        } else {
+            entry.take(field, number);
         }
     }
 
@@ -125,18 +143,11 @@ final class PickledEntry {
     }
 
     private Understood list(Form form) throws IOException {
-        Understood same = known.find(form.ordinal());
-        return same == null ? unknown(form) : same;
-    }
-
-    private Understood unknown(Form form) throws IOException {
-        Understood list = switch (form) {
+        return switch (form) {
             case FRAMES -> frames.read();
             case SHAPES -> tensors.shapes();
             default -> tensors.types();
         };
-        known.keep(list, form == Form.SHAPES ? tensors.within() : List.of());
-        return list;
     }
 
     private static String localGroup(long number) {

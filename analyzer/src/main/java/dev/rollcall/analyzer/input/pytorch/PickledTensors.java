@@ -4,8 +4,6 @@ import dev.rollcall.analyzer.input.pytorch.Understood.Extents;
 import dev.rollcall.analyzer.input.pytorch.Understood.Shapes;
 import dev.rollcall.analyzer.input.pytorch.Understood.Types;
 import java.io.IOException;
-import java.util.ArrayList;
-import java.util.List;
 
 /**
  * Reads the lists of tensors' sizes and types in the entries of a pickled dump: a list begins, and then come either a mark, its
@@ -13,7 +11,6 @@ import java.util.List;
  */
 final class PickledTensors {
     private final PickledValues values;
-    private final List<Extents> within = new ArrayList<>();
     private Extents extents = new Extents(-1);
     private Shapes shapes = Shapes.NONE;
     private Types types = new Types(null);
@@ -68,7 +65,6 @@ final class PickledTensors {
 
     /** Returns the list of tensors' sizes that follows. */
     Shapes shapes() throws IOException {
-        within.clear();
         int opcode = values.opcode();
         if (opcode != ']') {
             return values.remembered(opcode, Shapes.class);
@@ -102,11 +98,6 @@ final class PickledTensors {
         return shapes;
     }
 
-    /** Returns the lists of a tensor's sizes each that began in the list of sizes that was read last, in their order. */
-    List<Extents> within() {
-        return within;
-    }
-
     private Extents extents(int begin) {
         if (begin != ']') {
             return values.remembered(begin, Extents.class);
@@ -127,7 +118,6 @@ final class PickledTensors {
             extents = new Extents(product);
         }
         values.ended(number, extents);
-        within.add(extents);
         return extents;
     }
 }

@@ -22,11 +22,14 @@ final class PickledValues {
 
     private final PickleBytes bytes;
     private final Memo memo;
+    private final EntryHoles holes;
     private String ahead;
 
-    PickledValues(PickleBytes bytes, Memo memo) {
+    /** Makes a reader that notes where it met the numbers that the pickle gives. */
+    PickledValues(PickleBytes bytes, Memo memo, EntryHoles holes) {
         this.bytes = bytes;
         this.memo = memo;
+        this.holes = holes;
     }
 
     /** Returns the next opcode; what frames a part of the pickle is passed. */
@@ -51,11 +54,6 @@ final class PickledValues {
     /** Returns where the next byte stands. */
     int position() {
         return bytes.position();
-    }
-
-    /** Goes to where a byte stands. */
-    void position(int at) {
-        bytes.position(at);
     }
 
     /** Passes an opcode, which must be this one. */
@@ -139,6 +137,7 @@ final class PickledValues {
     /** Numbers a value if the pickle does. */
     private int number(Object value) {
         long number;
+        int start = bytes.position();
         switch (bytes.peek()) {
             case 'q' -> {
                 bytes.next();
@@ -157,6 +156,7 @@ final class PickledValues {
             }
         }
         give(number, value);
+        holes.numbered((int) number, start, bytes.position());
         return (int) number;
     }
 
@@ -166,6 +166,11 @@ final class PickledValues {
             throw OtherForm.INSTANCE;
         }
         memo.put(number, value);
+    }
+
+    /** Returns what has a number. */
+    Object numbered(int number) {
+        return memo.get(number);
     }
 
     /** Returns the number that a value gets where the pickle counts them. */

@@ -128,10 +128,22 @@ final class Unpickler {
         push(MARK);
     }
 
-    /** Begins a dictionary; one that stands among a dump's entries is read as a whole. */
+    /** Begins a dictionary; those that stand among a dump's entries are read as a whole. */
     private void dictionary() throws IOException {
-        boolean entry = marked > 0 && marks[marked - 1] == entriesMark;
-        push(entry ? entries.read() : new Fields());
+        if (marked > 0 && marks[marked - 1] == entriesMark) {
+            entries();
+        } else {
+            push(new Fields());
+        }
+    }
+
+    /** Reads entries, of which the first one's opcode was passed, as long as one comes after the other. */
+    private void entries() throws IOException {
+        push(entries.read());
+        while (bytes.peek() == '}') {
+            bytes.skip(1);
+            push(entries.read());
+        }
     }
 
     /** Returns the place of the topmost mark, which is taken away. A damaged pickle may have dropped marks with values. */
