@@ -2,8 +2,10 @@ package dev.rollcall.analyzer.input;
 
 import dev.rollcall.analyzer.model.Birth;
 import dev.rollcall.analyzer.model.Call;
+import dev.rollcall.analyzer.model.CallSequence;
 import dev.rollcall.analyzer.model.CallStack;
 import dev.rollcall.analyzer.model.CallState;
+import dev.rollcall.analyzer.model.CallTimes;
 import dev.rollcall.analyzer.model.Signature;
 
 /** Calls made up from others, or from the little that is known. */
@@ -29,6 +31,26 @@ final class Calls {
                 call.stack(),
                 call.thread(),
                 call.failure());
+    }
+
+    /** Returns the same calls with every known time so many nanoseconds earlier. */
+    static CallSequence earlier(CallSequence calls, long nanos) {
+        return calls.changed(call -> earlier(call, nanos), times -> new CallTimes() {
+            @Override
+            public boolean has(int index) {
+                return times.has(index);
+            }
+
+            @Override
+            public long enqueued(int index) {
+                return earlier(times.enqueued(index), nanos);
+            }
+
+            @Override
+            public long completed(int index) {
+                return earlier(times.completed(index), nanos);
+            }
+        });
     }
 
     /** Returns the same birth with every known time so many nanoseconds earlier. */

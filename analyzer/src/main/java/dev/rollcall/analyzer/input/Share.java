@@ -44,8 +44,8 @@ public record Share(
                 globalRank,
                 members,
                 Calls.earlier(birth, nanos),
-                collectives.changed(call -> Calls.earlier(call, nanos)),
-                pointToPoint.changed(call -> Calls.earlier(call, nanos)),
+                Calls.earlier(collectives, nanos),
+                Calls.earlier(pointToPoint, nanos),
                 further,
                 overwrittenPending == null ? null : Calls.earlier(overwrittenPending, nanos));
     }

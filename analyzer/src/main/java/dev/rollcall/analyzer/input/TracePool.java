@@ -12,17 +12,36 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * What the traces of one reading have in common, each thing once: thousands of ranks run one program. Thread-safe.
  */
 final class TracePool {
+    /** The pace of every rank is told by 64 calls that all made, and some are ahead. */
+    private static final int FEWEST_TIMES = 80;
+
+    private static final int MOST_TIMES = 1024;
+    /** Of all traces together on one communicator: so many calls the rules that look at times look at where ranks are few. */
+    private static final int TIMES = 65_536;
+
+    private final AtomicInteger traces = new AtomicInteger();
     private final OpenTraces open = new OpenTraces(this);
     private final Columns columns = new Columns();
     private final Map<String, List<Path>> classPaths = new ConcurrentHashMap<>();
     private final Map<List<Long>, List<Integer>> members = new ConcurrentHashMap<>();
     private final Map<CallStack, CallStack> stacks = new ConcurrentHashMap<>();
     private final Map<String, String> texts = new ConcurrentHashMap<>();
+
+    /** Counts a trace that will be read. */
+    void expect() {
+        traces.incrementAndGet();
+    }
+
+    /** Returns of how many of the newest calls of a communicator the times are to be kept at hand. */
+    int timed() {
+        return Math.max(FEWEST_TIMES, Math.min(MOST_TIMES, TIMES / Math.max(1, traces.get())));
+    }
 
     /** Returns the traces that are kept open. */
     OpenTraces open() {

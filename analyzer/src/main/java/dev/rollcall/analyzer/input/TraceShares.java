@@ -62,16 +62,25 @@ final class TraceShares {
     }
 
     private static final class Lanes {
-        private final Lane collectives = new Lane();
-        private final Lane pointToPoint = new Lane();
+        private final Lane collectives;
+        private final Lane pointToPoint;
+
+        private Lanes(int timed) {
+            this.collectives = new Lane(timed);
+            this.pointToPoint = new Lane(timed);
+        }
     }
 
     /** The calls of one kind on one communicator, and which of them somebody will ask for. */
     private static final class Lane {
-        private final SequenceBuilder calls = new SequenceBuilder();
+        private final SequenceBuilder calls;
         private long oldestPending = -1;
         private long oldestPendingSinceCompleted = -1;
         private long newest = -1;
+
+        private Lane(int timed) {
+            this.calls = new SequenceBuilder(timed);
+        }
 
         private void add(CallCursor call, int signature, int site, CallState state, TraceWords words) {
             long position = call.position();
@@ -91,7 +100,7 @@ final class TraceShares {
     void add(CallCursor call) {
         if (call.communicator() != lanesOf || last == null) {
             lanesOf = call.communicator();
-            last = lanes.computeIfAbsent(lanesOf, index -> new Lanes());
+            last = lanes.computeIfAbsent(lanesOf, index -> new Lanes(pool.timed()));
         }
         (call.pointToPoint() ? last.pointToPoint : last.collectives)
                 .add(
@@ -125,7 +134,7 @@ final class TraceShares {
     List<Share> shares() {
         List<Share> shares = new ArrayList<>();
         for (CommunicatorEntry entry : entries) {
-            shares.add(share(entry, lanes.getOrDefault(entry.index(), new Lanes())));
+            shares.add(share(entry, lanes.getOrDefault(entry.index(), new Lanes(0))));
         }
         return shares;
     }

@@ -44,6 +44,7 @@ final class TraceSource implements ProcessSource {
             TraceIdentity identity = trace.identity();
             this.origin = origin(trace, identity);
             this.identityLost = trace.truncated() && identity.jobId().isEmpty();
+            pool.expect();
         }
     }
 

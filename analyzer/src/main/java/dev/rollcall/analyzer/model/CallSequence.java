@@ -13,15 +13,13 @@ import java.util.function.UnaryOperator;
  * loader that the reader gave.
  */
 public final class CallSequence {
-    private static final long[] NO_TIMES = {};
-
     private final long firstSequence;
     private final int[] signatures;
     private final int[] sites;
     private final byte[] states;
     private final IntFunction<Call> loader;
     private final Interned<Signature> table;
-    private final long[] newestTimes;
+    private final CallTimes times;
 
     /**
      * Makes a sequence over arrays that the caller gives up. Signatures are told by the whole calls; the parameters are those
@@ -49,13 +47,13 @@ public final class CallSequence {
             byte[] states,
             IntFunction<Call> loader,
             Interned<Signature> table) {
-        this(firstSequence, signatures, sites, states, loader, table, NO_TIMES);
+        this(firstSequence, signatures, sites, states, loader, table, null);
     }
 
     /**
-     * Makes a sequence as the constructor above does, which has the times of its newest calls at hand.
+     * Makes a sequence as the constructor above does, which has times of its calls at hand.
      *
-     * @param newestTimes when each of the last calls was issued and when it completed, alternately, as whole calls tell it
+     * @param times tells the times as whole calls do; null for none
      */
     public CallSequence(
             long firstSequence,
@@ -64,7 +62,7 @@ public final class CallSequence {
             byte[] states,
             IntFunction<Call> loader,
             Interned<Signature> table,
-            long[] newestTimes) {
+            CallTimes times) {
         if (sites.length != signatures.length || states.length != signatures.length) {
             throw new IllegalArgumentException("arrays of different lengths");
         }
@@ -74,7 +72,7 @@ public final class CallSequence {
         this.states = states;
         this.loader = loader;
         this.table = table;
-        this.newestTimes = newestTimes;
+        this.times = times;
     }
 
     /** Returns how many calls are held. */
@@ -112,16 +110,18 @@ public final class CallSequence {
         return table == null ? call(index).signature() : table.value(signatures[index]);
     }
 
-    /** Returns when the call at this index was issued, as {@link Call#enqueued}; of the newest without the whole call. */
+    /** Returns when the call at this index was issued, as {@link Call#enqueued}; without the whole call where that is at hand. */
     public long enqueued(int index) {
-        int at = newestTimes.length - 2 * (size() - index);
-        return at < 0 ? call(index).enqueued() : newestTimes[at];
+        return times != null && times.has(index)
+                ? times.enqueued(index)
+                : call(index).enqueued();
     }
 
-    /** Returns when the call at this index completed, as {@link Call#completed}; of the newest without the whole call. */
+    /** Returns when the call at this index completed, as {@link Call#completed}; without the whole call where that is at hand. */
     public long completed(int index) {
-        int at = newestTimes.length - 2 * (size() - index);
-        return at < 0 ? call(index).completed() : newestTimes[at + 1];
+        return times != null && times.has(index)
+                ? times.completed(index)
+                : call(index).completed();
     }
 
     /** Returns the whole call at this index. */
@@ -148,13 +148,23 @@ public final class CallSequence {
             Call call = loader.apply(index);
             return index < from ? call : call.in(CallState.ENQUEUED);
         };
-        return new CallSequence(firstSequence, signatures, sites, changed, pending, table);
+        return new CallSequence(firstSequence, signatures, sites, changed, pending, table, times);
     }
 
-    /** Returns the same sequence, whose whole calls are changed, though not in what they ask for, as they are given. */
-    public CallSequence changed(UnaryOperator<Call> change) {
+    /**
+     * Returns the same sequence, whose whole calls are changed, though in nothing but their times, as they are given.
+     *
+     * @param changedTimes makes, of the times that are at hand, those of the changed calls
+     */
+    public CallSequence changed(UnaryOperator<Call> change, UnaryOperator<CallTimes> changedTimes) {
         return new CallSequence(
-                firstSequence, signatures, sites, states, index -> change.apply(loader.apply(index)), table);
+                firstSequence,
+                signatures,
+                sites,
+                states,
+                index -> change.apply(loader.apply(index)),
+                table,
+                times == null ? null : changedTimes.apply(times));
     }
 
     private static final CallState[] STATES = CallState.values();

@@ -66,6 +66,7 @@ class SequenceBuilderTest {
 
     @Test
     void tellsTheTimesOfTheNewestCallsWithoutTheWholeCalls() {
+        SequenceBuilder builder = new SequenceBuilder(80);
         for (int i = 1; i <= 1000; i++) {
             builder.add(i, barrier, 0, CallState.COMPLETED, i, 10 * i, 10 * i + 3);
         }
@@ -91,5 +92,63 @@ class SequenceBuilderTest {
 
         assertEquals(5, calls.enqueued(0));
         assertEquals(7, calls.completed(0));
+    }
+
+    @Test
+    void asksTheSourceForTimesThatItTellsWithoutTheWholeCalls() {
+        builder.add(1, barrier, 0, COMPLETED, 40);
+        builder.add(3, barrier, 0, COMPLETED, 50);
+        TimedCalls source = new TimedCalls() {
+            @Override
+            public Call apply(long position) {
+                throw new AssertionError("a whole call was asked for");
+            }
+
+            @Override
+            public long enqueued(long position) {
+                return position + 1;
+            }
+
+            @Override
+            public long completed(long position) {
+                return position + 2;
+            }
+        };
+
+        CallSequence calls = builder.build(3, table, source);
+
+        assertEquals(41, calls.enqueued(0));
+        assertEquals(52, calls.completed(2));
+        assertEquals(Call.NO_TIME, calls.enqueued(1));
+    }
+
+    @Test
+    void setsTheTimesAtHandRightAsThoseOfWholeCalls() {
+        SequenceBuilder builder = new SequenceBuilder(1);
+        builder.add(1, barrier, 0, COMPLETED, 1, 20, 23);
+        builder.add(2, barrier, 0, COMPLETED, 2, 30, Call.NO_TIME);
+        Call told = new Call(1, table.value(barrier), "", COMPLETED, 20, Call.NO_TIME, 23, CallStack.UNKNOWN, "", "");
+
+        CallSequence calls = Calls.earlier(builder.build(2, table, position -> told), 5);
+
+        assertEquals(15, calls.enqueued(0));
+        assertEquals(18, calls.completed(0));
+        assertEquals(25, calls.enqueued(1));
+        assertEquals(Call.NO_TIME, calls.completed(1));
+    }
+
+    @Test
+    void changesACallThatWasAdded() {
+        int broadcast = table.id(Signature.of("broadcast"));
+        builder.add(7, barrier, 0, CallState.ENQUEUED, 70);
+        builder.change(0, broadcast, COMPLETED);
+
+        CallSequence calls = build(7);
+
+        assertEquals(1, builder.size());
+        assertEquals(7, builder.sequence(0));
+        assertEquals(70, builder.position(0));
+        assertEquals(broadcast, calls.signature(0));
+        assertEquals(COMPLETED, calls.state(0));
     }
 }

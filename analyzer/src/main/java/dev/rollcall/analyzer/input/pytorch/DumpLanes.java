@@ -1,31 +1,34 @@
 package dev.rollcall.analyzer.input.pytorch;
 
 import dev.rollcall.analyzer.input.SequenceBuilder;
+import dev.rollcall.analyzer.input.TimedCalls;
 import dev.rollcall.analyzer.model.Call;
 import dev.rollcall.analyzer.model.CallSequence;
 import dev.rollcall.analyzer.model.CallState;
 import dev.rollcall.analyzer.model.Interned;
 import dev.rollcall.analyzer.model.Signature;
-import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 
 /**
- * The calls that one rank made on one process group, put into order. Not thread-safe.
+ * The calls that one rank made on one process group, put into order. Not thread-safe until the last is added.
  *
  * <p>Operations between {@code startCoalescing} and {@code endCoalescing} are one call: they share a sequence number, stay
  * {@code scheduled} for ever, and an entry called {@code coalesced} after them tells how far they all got. Sends and
  * receives do not advance the count of collectives and are numbered by their order.
  */
-final class DumpLanes {
+final class DumpLanes implements TimedCalls {
     private static final String COALESCED = "coalesced";
 
     private final DumpCalls calls;
-    private final List<Item> collectives = new ArrayList<>();
-    private final Map<Long, Item> bySequence = new HashMap<>();
+    private final SequenceBuilder collectives = new SequenceBuilder();
+    private final Map<Long, Integer> bySequence = new HashMap<>();
     private long newest;
-    private final List<Item> pointToPoint = new ArrayList<>();
+    private final SequenceBuilder pointToPoint = new SequenceBuilder();
+    /** The numbers that the entries give to sends and receives, by their order. */
+    private long[] batches = new long[16];
+
     private long further;
     /** Above 1 where earlier ones are overwritten; how many these were is known only where none were made in batches. */
     private long firstPointToPoint = 1;
@@ -37,45 +40,6 @@ final class DumpLanes {
         this.calls = calls;
     }
 
-    /** One call: the entry that stands for it, and what it and those coalesced with it ask for. */
-    private static final class Item {
-        private final int index;
-        private final long given;
-        private int signature;
-        private CallState state;
-
-        private Item(int index, long given, DumpCalls calls) {
-            this.index = index;
-            this.given = given;
-            this.signature = calls.signatureId(index);
-            this.state = calls.state(index);
-        }
-
-        private void add(int more, DumpCalls calls) {
-            Signature own = calls.value(signature);
-            Signature other = calls.signature(more);
-            state = calls.state(more);
-            if (other.operation().equals(COALESCED)) {
-                calls.endWith(index, more);
-            } else {
-                signature = calls.id(new Signature(
-                        other.operation().equals(own.operation()) ? other.operation() : COALESCED,
-                        own.elementType(),
-                        sum(own.count(), other.count()),
-                        sum(own.outputCount(), other.outputCount()),
-                        null,
-                        -1,
-                        -1,
-                        0));
-                calls.asks(index, signature);
-            }
-        }
-
-        private static long sum(long left, long right) {
-            return left < 0 || right < 0 ? -1 : left + right;
-        }
-    }
-
     /** Adds the entry at this index among the dump's. */
     void add(DumpEntry entry, int index) {
         boolean coalesced = entry.name.operation().equals(COALESCED);
@@ -83,39 +47,75 @@ final class DumpLanes {
             endBatch(index);
         } else if (entry.pointToPoint() && !coalesced) {
             open = entry.pointToPointSequence();
-            if (pointToPoint.isEmpty()) {
+            int at = pointToPoint.size();
+            if (at == 0) {
                 firstPointToPoint = open > 0 ? open : entry.record > index ? 2 : 1;
             }
-            pointToPoint.add(new Item(index, open, calls));
+            if (at == batches.length) {
+                batches = Arrays.copyOf(batches, at * 2);
+            }
+            batches[at] = open;
+            add(pointToPoint, firstPointToPoint + at, index);
         } else {
             open = -1;
             addCollective(entry, index);
         }
     }
 
+    private void add(SequenceBuilder builder, long sequence, int index) {
+        builder.add(sequence, calls.signatureId(index), calls.site(index), calls.state(index), sequence << 32 | index);
+    }
+
     private void addCollective(DumpEntry entry, int index) {
         long sequence = entry.sequence() > 0 ? entry.sequence() : collectives.size() + 1L;
-        Item before = sequence > newest ? null : numbered(sequence);
-        if (before == null) {
-            collectives.add(new Item(index, sequence, calls));
+        int before = sequence > newest ? -1 : numbered(sequence);
+        if (before < 0) {
+            add(collectives, sequence, index);
             newest = Math.max(newest, sequence);
             further += entry.libraryCalls() - 1;
         } else {
-            before.add(index, calls);
+            coalesce(before, index);
             further += entry.name.operation().equals(COALESCED) ? 0 : entry.libraryCalls();
         }
     }
 
     /** Nearly always a number is that of the call before, with which it is coalesced. */
-    private Item numbered(long sequence) {
-        Item last = collectives.get(collectives.size() - 1);
-        if (last.given == sequence) {
+    private int numbered(long sequence) {
+        int last = collectives.size() - 1;
+        if (collectives.sequence(last) == sequence) {
             return last;
         }
         for (int i = bySequence.size(); i < collectives.size(); i++) {
-            bySequence.put(collectives.get(i).given, collectives.get(i));
+            bySequence.put(collectives.sequence(i), i);
         }
-        return bySequence.get(sequence);
+        return bySequence.getOrDefault(sequence, -1);
+    }
+
+    /** Takes the entry at an index for a part of a call, or for how far all of its parts got. */
+    private void coalesce(int at, int index) {
+        Signature own = calls.value(collectives.signature(at));
+        Signature other = calls.signature(index);
+        int first = (int) collectives.position(at);
+        if (other.operation().equals(COALESCED)) {
+            calls.endWith(first, index);
+            collectives.change(at, collectives.signature(at), calls.state(index));
+        } else {
+            int signature = calls.id(new Signature(
+                    other.operation().equals(own.operation()) ? other.operation() : COALESCED,
+                    own.elementType(),
+                    sum(own.count(), other.count()),
+                    sum(own.outputCount(), other.outputCount()),
+                    null,
+                    -1,
+                    -1,
+                    0));
+            calls.asks(first, signature);
+            collectives.change(at, signature, calls.state(index));
+        }
+    }
+
+    private static long sum(long left, long right) {
+        return left < 0 || right < 0 ? -1 : left + right;
     }
 
     /**
@@ -123,13 +123,12 @@ final class DumpLanes {
      * these: its number among the collectives is that of the one before, and only the other number is its batch's.
      */
     private void endBatch(int index) {
-        for (int i = pointToPoint.size() - 1; i >= 0; i--) {
-            Item item = pointToPoint.get(i);
-            if (item.given != open || item.state != CallState.ENQUEUED) {
+        for (int at = pointToPoint.size() - 1; at >= 0; at--) {
+            if (batches[at] != open || pointToPoint.state(at) != CallState.ENQUEUED) {
                 break;
             }
-            calls.endWith(item.index, index);
-            item.state = calls.state(item.index);
+            calls.endWith((int) pointToPoint.position(at), index);
+            pointToPoint.change(at, pointToPoint.signature(at), calls.state(index));
         }
         open = -1;
     }
@@ -141,9 +140,7 @@ final class DumpLanes {
      * @param signatures the job's table
      */
     CallSequence collectives(long last, Interned<Signature> signatures) {
-        SequenceBuilder builder = new SequenceBuilder();
-        collectives.forEach(item -> add(builder, item.given, item));
-        return builder.build(last, signatures, this::call);
+        return collectives.build(last, signatures, this);
     }
 
     /** Returns how many calls the collectives were to the library below beyond one each. */
@@ -153,25 +150,21 @@ final class DumpLanes {
 
     /** Returns the sends and receives; see {@link #collectives}. */
     CallSequence pointToPoint(Interned<Signature> signatures) {
-        SequenceBuilder builder = new SequenceBuilder();
-        for (int i = 0; i < pointToPoint.size(); i++) {
-            add(builder, firstPointToPoint + i, pointToPoint.get(i));
-        }
-        return builder.build(firstPointToPoint + pointToPoint.size() - 1, signatures, this::call);
+        return pointToPoint.build(firstPointToPoint + pointToPoint.size() - 1, signatures, this);
     }
 
-    private void add(SequenceBuilder builder, long sequence, Item item) {
-        builder.add(
-                sequence,
-                item.signature,
-                calls.site(item.index),
-                item.state,
-                sequence << 32 | item.index,
-                calls.enqueued(item.index),
-                calls.completed(item.index));
-    }
-
-    private Call call(long position) {
+    @Override
+    public Call apply(long position) {
         return calls.call(position >>> 32, (int) position);
+    }
+
+    @Override
+    public long enqueued(long position) {
+        return calls.enqueued((int) position);
+    }
+
+    @Override
+    public long completed(long position) {
+        return calls.completed((int) position);
     }
 }

@@ -68,7 +68,8 @@ final class PickleBytes {
         need(count);
         if (count == Long.BYTES) {
             position += Long.BYTES;
-            return word(bytes, position - Long.BYTES) & 0xffff_ffffL | (long) word(bytes, position - Integer.BYTES) << Integer.SIZE;
+            return word(bytes, position - Long.BYTES) & 0xffff_ffffL
+                    | (long) word(bytes, position - Integer.BYTES) << Integer.SIZE;
         }
         long value = 0;
         for (int i = 0; i < count; i++) {

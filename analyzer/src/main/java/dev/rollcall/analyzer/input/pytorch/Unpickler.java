@@ -128,19 +128,11 @@ final class Unpickler {
         push(MARK);
     }
 
-    /** Begins a dictionary; those that stand among a dump's entries are read as a whole. */
+    /** Begins a dictionary; those that stand among a dump's entries are read as a whole, all that follow one another. */
     private void dictionary() throws IOException {
-        if (marked > 0 && marks[marked - 1] == entriesMark) {
-            entries();
-        } else {
-            push(new Fields());
-        }
-    }
-
-    /** Reads entries, of which the first one's opcode was passed, as long as one comes after the other. */
-    private void entries() throws IOException {
-        push(entries.read());
-        while (bytes.peek() == '}') {
+        boolean entry = marked > 0 && marks[marked - 1] == entriesMark;
+        push(entry ? entries.read() : new Fields());
+        while (entry && bytes.peek() == '}') {
             bytes.skip(1);
             push(entries.read());
         }

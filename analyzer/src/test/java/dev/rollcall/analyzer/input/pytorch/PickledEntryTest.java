@@ -76,7 +76,9 @@ class PickledEntryTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"c10", "python2", "python4", "framed", "loop-c10", "loop-python2", "loop-python4", "loop-framed"})
+    @ValueSource(
+            strings = {"c10", "python2", "python4", "framed", "loop-c10", "loop-python2", "loop-python4", "loop-framed"
+            })
     void understandsAnEntryAsItsPlainValuesAre(String form) throws IOException {
         byte[] dump = form(form);
         EntryReader plain = new EntryReader(new DumpName.Table(), new PythonFrames(), dump.length);
@@ -92,14 +94,18 @@ class PickledEntryTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"c10", "python2", "python4", "framed", "loop-c10", "loop-python2", "loop-python4", "loop-framed"})
+    @ValueSource(
+            strings = {"c10", "python2", "python4", "framed", "loop-c10", "loop-python2", "loop-python4", "loop-framed"
+            })
     void keepsTheEntriesBeforeACut(String form) throws IOException {
         byte[] dump = form(form);
         int held = 0;
         for (int length = 0; length < dump.length - 1; length++) {
             List<Object> entries = entries(atOnce(Arrays.copyOf(dump, length)));
 
-            assertTrue(entries.size() >= held && entries.size() <= calls(form), entries.size() + " of " + length + " bytes");
+            assertTrue(
+                    entries.size() >= held && entries.size() <= calls(form),
+                    entries.size() + " of " + length + " bytes");
             held = entries.size();
         }
         assertEquals(calls(form), held);
@@ -117,7 +123,9 @@ class PickledEntryTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"c10", "python2", "python4", "framed", "loop-c10", "loop-python2", "loop-python4", "loop-framed"})
+    @ValueSource(
+            strings = {"c10", "python2", "python4", "framed", "loop-c10", "loop-python2", "loop-python4", "loop-framed"
+            })
     void answersDamageWithAMessage(String form, @TempDir Path folder) throws IOException {
         long seed = Long.getLong("rollcall.seed", 20_261_121);
         Random random = new Random(seed);
