@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import dev.rollcall.analyzer.scan.code.ProgramReader;
 import dev.rollcall.analyzer.scan.family.Compiler;
 import dev.rollcall.analyzer.verdict.CodeFinding;
+import dev.rollcall.analyzer.verdict.CodeFinding.Level;
 import dev.rollcall.catalogue.Catalogue;
 import java.util.List;
 import java.util.Map;
@@ -37,6 +38,63 @@ class LongLoopsTest {
                 """);
 
         assertEquals(List.of(11), findings.stream().map(CodeFinding::line).toList());
+    }
+
+    @Test
+    void looksBehindLoopsOverWhatALibraryGives() {
+        List<CodeFinding> findings = scan("""
+                static void work(ProcessGroupGloo g, java.util.Queue<String> lines, java.io.BufferedReader in)
+                throws java.io.IOException {
+                boolean open = in.ready();
+                String line;
+                while ((line = lines.poll()) != null) {
+                while (open) {
+                line = in.readLine();
+                }
+                g.barrier();
+                }
+                if (g.getRank() == 0) {
+                g.barrier();
+                }
+                }
+                """);
+
+        assertEquals(List.of(14), findings.stream().map(CodeFinding::line).toList(), findings.toString());
+    }
+
+    @Test
+    void leavesOutOnAllRanksWhatTakesTooLongOnOne() {
+        List<CodeFinding> findings = scan("""
+                static int sum;
+                static int busy(int rounds) {
+                for (int i = 0; i < rounds; i++) {
+                sum += i % 7;
+                }
+                return 3;
+                }
+                static void work(ProcessGroupGloo g, TensorVector v) {
+                int rank = g.getRank();
+                int known = busy(2_000 * rank + 1);
+                sum += known;
+                if (sum >= 0) {
+                g.allreduce(v);
+                }
+                for (int i = 0; i < 5; i++) {
+                busy(100_000);
+                }
+                if (rank == 0) {
+                g.barrier();
+                }
+                }
+                """);
+
+        assertEquals(
+                List.of(21),
+                findings.stream()
+                        .filter(each -> each.level() == Level.WARNING)
+                        .map(CodeFinding::line)
+                        .toList(),
+                findings.toString());
     }
 
     @Test

@@ -20,6 +20,9 @@ public final class Program {
     private final Map<String, ClassNode> classes = new LinkedHashMap<>();
     private final Map<String, Map<String, Routine>> routines = new LinkedHashMap<>();
     private final Map<String, List<String>> below = new HashMap<>();
+    private final Map<String, List<String>> above = new HashMap<>();
+    private final Map<String, List<String>> concrete = new HashMap<>();
+    private final Map<String, Map<String, Optional<Routine>>> resolved = new HashMap<>();
 
     /** Makes a program; of two classes of one name the first counts, as on a class path. */
     public Program(Collection<ClassNode> nodes) {
@@ -62,8 +65,13 @@ public final class Program {
 
     /** Returns the method that a call on an object of this very class runs; empty where a library's runs. */
     public Optional<Routine> resolve(String owner, String name, String descriptor) {
+        return resolved.computeIfAbsent(owner, type -> new HashMap<>())
+                .computeIfAbsent(name + descriptor, method -> search(owner, method));
+    }
+
+    private Optional<Routine> search(String owner, String method) {
         for (String type : above(owner)) {
-            Routine found = routines.getOrDefault(type, Map.of()).get(name + descriptor);
+            Routine found = routines.getOrDefault(type, Map.of()).get(method);
             if (found != null && !found.isAbstract()) {
                 return Optional.of(found);
             }
@@ -73,6 +81,15 @@ public final class Program {
 
     /** Returns the class itself and what it extends and implements, as far as it is known: superclasses before interfaces. */
     public List<String> above(String name) {
+        List<String> known = above.get(name);
+        if (known == null) {
+            known = collectAbove(name);
+            above.put(name, known);
+        }
+        return known;
+    }
+
+    private List<String> collectAbove(String name) {
         Set<String> found = new LinkedHashSet<>();
         Deque<String> interfaces = new ArrayDeque<>();
         for (String type = name; type != null && found.add(type); ) {
@@ -94,6 +111,10 @@ public final class Program {
 
     /** Returns the classes that objects of this type can be of, among those that the scan was given. */
     public List<String> concrete(String name) {
+        return concrete.computeIfAbsent(name, this::collectConcrete);
+    }
+
+    private List<String> collectConcrete(String name) {
         Set<String> seen = new LinkedHashSet<>();
         Deque<String> open = new ArrayDeque<>(List.of(name));
         List<String> found = new ArrayList<>();

@@ -23,6 +23,8 @@ public final class Behaviour {
     public final Map<Long, String> questions = new HashMap<>();
     /** Whether the run asked for its rank or for the number of ranks; all ranks do the same where none did. */
     public boolean asked;
+    /** Whether the run asked for the number of ranks and can still do the same on all of them. */
+    public boolean counted;
 
     public End end = End.RETURNED;
     /** Why the run was cut off; null where it was not. */

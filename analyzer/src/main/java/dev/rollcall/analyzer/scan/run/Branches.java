@@ -1,6 +1,7 @@
 package dev.rollcall.analyzer.scan.run;
 
 import dev.rollcall.analyzer.scan.code.Routine;
+import java.util.List;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.tree.JumpInsnNode;
 import org.objectweb.asm.tree.LabelNode;
@@ -11,6 +12,9 @@ import org.objectweb.asm.tree.TableSwitchInsnNode;
 final class Branches {
     /** How often a loop goes round whose bound is not known. */
     private static final int ROUNDS = 2;
+
+    /** How often a loop goes round that what is known by then of an unknown would keep going for ever. */
+    private static final int MOST_ROUNDS = 16;
 
     private final Machine machine;
     private final Conditions conditions;
@@ -57,7 +61,7 @@ final class Branches {
         }
         int visit = frame.visit();
         long instance = instance(frame, at, visit);
-        if (visit >= machine.oracle.rounds() && endsAlike(frame, opcode, at)) {
+        if (visit >= Math.min(MOST_ROUNDS, machine.oracle.rounds()) && endsAlike(frame, opcode, at, visit)) {
             return leave(frame, node, at, instance);
         }
         boolean taken = conditions.jumps(frame, opcode, question(frame, at, visit, target), instance);
@@ -65,25 +69,23 @@ final class Branches {
         return taken ? target : at + 1;
     }
 
-    /** Returns whether a branch keeps a loop going by what is known and the same on all ranks. */
-    private static boolean endsAlike(Frame frame, int opcode, int at) {
-        if (!frame.routine.flow().decidesLoop(at) || opcode >= Opcodes.IF_ACMPEQ) {
+    /** Returns whether a branch has kept a loop going for long enough by what is the same on all ranks, or by what is unknown. */
+    private boolean endsAlike(Frame frame, int opcode, int at, int visit) {
+        if (!frame.routine.flow().decidesLoop(at)) {
             return false;
         }
-        Value last = frame.pop();
-        boolean settled = last instanceof Const && !last.ranked();
-        if (opcode >= Opcodes.IF_ICMPEQ) {
-            Value first = frame.pop();
-            settled &= first instanceof Const && !first.ranked();
-            frame.push(first);
+        boolean two = opcode >= Opcodes.IF_ICMPEQ && opcode <= Opcodes.IF_ACMPNE;
+        List<Value> asked = two ? List.of(frame.peek(0), frame.peek(1)) : List.of(frame.peek(0));
+        if (asked.stream().anyMatch(each -> each instanceof Sym || each instanceof Ext)) {
+            return visit >= MOST_ROUNDS;
         }
-        frame.push(last);
-        return settled;
+        return visit >= machine.oracle.rounds()
+                && asked.stream().allMatch(each -> each instanceof Const && !each.ranked());
     }
 
     private int leave(Frame frame, JumpInsnNode node, int at, long instance) {
         frame.pop();
-        if (node.getOpcode() >= Opcodes.IF_ICMPEQ) {
+        if (node.getOpcode() >= Opcodes.IF_ICMPEQ && node.getOpcode() <= Opcodes.IF_ACMPNE) {
             frame.pop();
         }
         int target = frame.routine.indexOf(node.label);

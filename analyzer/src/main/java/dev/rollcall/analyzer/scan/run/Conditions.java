@@ -20,7 +20,8 @@ public final class Conditions {
     boolean jumps(Frame frame, int opcode, Oracle.Question question, long instance) {
         switch (opcode) {
             case Opcodes.IFNULL, Opcodes.IFNONNULL -> {
-                return isNull(frame.pop(), question, instance) == (opcode == Opcodes.IFNULL);
+                boolean ifNull = opcode == Opcodes.IFNULL;
+                return isNull(frame.pop(), ifNull ? question : negated(question), instance) == ifNull;
             }
             case Opcodes.IF_ACMPEQ, Opcodes.IF_ACMPNE -> {
                 Value right = frame.pop();
@@ -36,13 +37,15 @@ public final class Conditions {
         }
     }
 
+    private static Oracle.Question negated(Oracle.Question question) {
+        return new Oracle.Question(question.place(), !question.first(), question.free(), question.minor());
+    }
+
     private boolean jumps(int test, Value left, Value right, Oracle.Question question, long instance) {
         // In the order of the opcodes: equal, not equal, less, at least, greater, at most.
         boolean negated = test == 1 || test == 3 || test == 4;
         Relation relation = test <= 1 ? Relation.EQUAL : test <= 3 ? Relation.LESS : Relation.AT_MOST;
-        Oracle.Question asked = negated
-                ? new Oracle.Question(question.place(), !question.first(), question.free(), question.minor())
-                : question;
+        Oracle.Question asked = negated ? negated(question) : question;
         return compare(left, relation, right, asked, instance) != negated;
     }
 
@@ -145,7 +148,9 @@ public final class Conditions {
             return constant.content() == null;
         }
         if (value instanceof Ext ext && ext.nullable && ext.stands == null) {
-            Oracle.Question asked = new Oracle.Question(question.place(), false, question.free(), question.minor());
+            // Most things are there; only where a loop must end what it asks for is not.
+            boolean first = !question.free() && question.first();
+            Oracle.Question asked = new Oracle.Question(question.place(), first, question.free(), question.minor());
             behaviour.questions.put(instance, "null " + ext.identity());
             return oracle.decide("null " + ext.identity(), Relation.EQUAL, 1, asked);
         }

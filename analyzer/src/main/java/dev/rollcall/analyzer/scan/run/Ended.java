@@ -8,6 +8,8 @@ public final class Ended extends RuntimeException {
     public enum Why {
         /** The program said so. */
         EXIT("it exits"),
+        /** It was found to call what takes too long; it is run again without that. */
+        AGAIN("it calls what takes too long"),
         /** It runs for longer than anybody wants to wait. */
         TOO_LONG("it runs for too long"),
         /** It calls itself too deep. */

@@ -3,10 +3,13 @@ package dev.rollcall.analyzer.scan.run;
 import dev.rollcall.analyzer.scan.run.Calls.Call;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.Set;
 
 /** What a launcher tells a rank: environment variables and system properties. */
 final class Environment {
     private static final String ALL = "environment";
+    private static final Set<String> OWNERS =
+            Set.of("java/lang/System", "java/util/Map", "java/lang/Integer", "java/lang/Long", "java/lang/Boolean");
 
     private final Machine machine;
 
@@ -23,6 +26,9 @@ final class Environment {
 
     /** Returns what is read; empty where nothing is that is known. */
     Optional<Value> answer(Call call) {
+        if (!OWNERS.contains(call.owner())) {
+            return Optional.empty();
+        }
         return switch (call.owner() + "." + call.name()) {
             case "java/lang/System.getenv" ->
                 Optional.of(

@@ -19,20 +19,28 @@ final class Explorer {
         this.library = library;
     }
 
-    /** Runs the entry with a number of ranks and hands every path to the sink, until that has seen enough. */
-    void explore(Routine entry, int world, Predicate<Path> sink) {
-        new Ways()
-                .explore(
-                        (oracle, rank) -> {
-                            Machine machine =
-                                    new Machine(program, reach, library, oracle, rank, world, Entries.isMain(entry));
-                            new Entries(machine).run(entry);
-                            machine.behaviour.steps = machine.taken();
-                            entered.addAll(machine.entered());
-                            return machine.behaviour;
-                        },
-                        world,
-                        sink);
+    /** Returns an entry to be run with any number of ranks, as far as a budget has it. */
+    Worlds worlds(Routine entry, Budget budget) {
+        Asides asides = new Asides();
+        return (world, sink) -> {
+            Ways ways = budget.ways();
+            explore(entry, world, asides, ways, sink);
+            budget.spend(ways.steps());
+        };
+    }
+
+    private void explore(Routine entry, int world, Asides asides, Ways ways, Predicate<Path> sink) {
+        ways.explore(
+                (oracle, rank) -> {
+                    Machine machine =
+                            new Machine(program, reach, library, oracle, asides, rank, world, Entries.isMain(entry));
+                    new Entries(machine).run(entry);
+                    machine.behaviour.steps = machine.taken();
+                    entered.addAll(machine.entered());
+                    return machine.behaviour;
+                },
+                world,
+                sink);
     }
 
     /** Returns the methods that were entered so far. */

@@ -53,7 +53,7 @@ public final class Forks {
         Library library = new Library(catalogue);
         Explorer explorer = new Explorer(program, new Reach(program, library), library);
         return new Forks(way -> entries(program, way).stream()
-                .map(entry -> (Worlds) (world, sink) -> explorer.explore(entry, world, sink))
+                .map(entry -> explorer.worlds(entry, new Budget()))
                 .toList());
     }
 

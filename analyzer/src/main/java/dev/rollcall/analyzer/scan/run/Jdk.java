@@ -8,8 +8,10 @@ import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import org.objectweb.asm.Type;
 
 /**
@@ -44,6 +46,8 @@ final class Jdk {
     private static final Set<String> SIZED =
             Set.of("repeat", "range", "rangeClosed", "<init>", "limit", "nCopies", "set");
 
+    private static final Map<String, Method> METHODS = new ConcurrentHashMap<>();
+
     private final Machine machine;
     private final Marshal marshal;
 
@@ -58,16 +62,16 @@ final class Jdk {
         if (!TYPES.contains(call.owner())
                 || NOT.contains(call.name())
                 || call.name().equals("<init>")
+                || !static_ && !(call.receiver() instanceof Held || call.receiver() instanceof Const)
                 || large(call)) {
             return Optional.empty();
         }
         try {
-            Class<?> owner = JdkTypes.load(call.owner());
-            Method method = owner.getMethod(call.name(), parameters(call));
+            Method method = method(call);
             if (Modifier.isStatic(method.getModifiers()) != static_) {
                 return Optional.empty();
             }
-            Object target = static_ ? null : marshal.target(call.receiver(), owner);
+            Object target = static_ ? null : marshal.target(call.receiver(), method.getDeclaringClass());
             Object[] arguments = marshal.arguments(call, method.getParameterTypes());
             Object result = method.invoke(target, arguments);
             marshal.writeBack(call, arguments);
@@ -75,6 +79,16 @@ final class Jdk {
         } catch (Unknown | ReflectiveOperationException | LinkageError | IllegalArgumentException notKnown) {
             return failed(notKnown, call);
         }
+    }
+
+    private static Method method(Call call) throws ReflectiveOperationException {
+        String key = call.owner() + "." + call.name() + call.descriptor();
+        Method known = METHODS.get(key);
+        if (known == null) {
+            known = JdkTypes.load(call.owner()).getMethod(call.name(), parameters(call));
+            METHODS.put(key, known);
+        }
+        return known;
     }
 
     /** Makes a real object; empty where it is not one of these types. */

@@ -28,15 +28,16 @@ public final class Keys {
         if (key.length() <= LONGEST) {
             return key;
         }
-        return key.substring(0, 40) + "…" + Long.toHexString(hash(key, 1)) + Long.toHexString(hash(key, 0x9E3779B9L));
+        return key.substring(0, 40) + ".." + Long.toHexString(hash(key, 31))
+                + Long.toHexString(hash(key, 0x9E3779B97F4A7C15L));
     }
 
-    private static long hash(String text, long seed) {
-        long hash = seed;
+    private static long hash(String text, long factor) {
+        long hash = 1;
         for (int i = 0; i < text.length(); i++) {
-            hash = mix(hash, text.charAt(i));
+            hash = hash * factor + text.charAt(i);
         }
-        return hash;
+        return mix(hash, text.length());
     }
 
     /** Mixes a number into a hash; SplitMix64's finalizer. */

@@ -4,7 +4,9 @@ import dev.rollcall.analyzer.scan.code.Program;
 import dev.rollcall.catalogue.Catalogue;
 import dev.rollcall.catalogue.CatalogueEntry;
 import dev.rollcall.catalogue.EntryKind;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
@@ -17,6 +19,7 @@ final class Library {
     private static final String ALLOCATE = "allocate";
 
     private final Catalogue catalogue;
+    private final Map<String, Map<String, Optional<CatalogueEntry>>> known = new HashMap<>();
 
     Library(Catalogue catalogue) {
         this.catalogue = catalogue;
@@ -24,6 +27,11 @@ final class Library {
 
     /** Returns what a call of a method means; empty where it means nothing to the catalogue. */
     Optional<CatalogueEntry> find(String owner, String name, String descriptor, Program program) {
+        return known.computeIfAbsent(owner, type -> new HashMap<>())
+                .computeIfAbsent(name + descriptor, method -> search(owner, name, descriptor, program));
+    }
+
+    private Optional<CatalogueEntry> search(String owner, String name, String descriptor, Program program) {
         // A JavaCPP constructor hands its parameters to the native method that the catalogue names.
         String method = name.equals(CONSTRUCTOR) ? ALLOCATE : name;
         for (String type : name.equals(CONSTRUCTOR) ? List.of(owner) : program.above(owner)) {

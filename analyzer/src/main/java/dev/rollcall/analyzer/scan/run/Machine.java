@@ -16,7 +16,6 @@ import org.objectweb.asm.tree.TryCatchBlockNode;
 /** Runs methods as one rank of a world. Lives for one run. */
 final class Machine {
     private static final int MOST_STEPS = 300_000;
-    private static final int MOST_STEPS_ASIDE = 30_000;
     private static final int DEEPEST = 120;
     private static final int DEEPEST_STACK = 64;
 
@@ -24,6 +23,7 @@ final class Machine {
     final Reach reach;
     final Library library;
     final Oracle oracle;
+    private final Asides asides;
     private final int rank;
     private final int world;
     /** Whether the run begins where the program begins. */
@@ -42,11 +42,27 @@ final class Machine {
     Open open;
     Frame frame;
 
-    Machine(Program program, Reach reach, Library library, Oracle oracle, int rank, int world, boolean whole) {
+    /**
+     * Makes a machine.
+     *
+     * @param rank what it runs as, from 0
+     * @param world how many ranks there are
+     * @param whole whether the run begins where the program begins
+     */
+    Machine(
+            Program program,
+            Reach reach,
+            Library library,
+            Oracle oracle,
+            Asides asides,
+            int rank,
+            int world,
+            boolean whole) {
         this.program = program;
         this.reach = reach;
         this.library = library;
         this.oracle = oracle;
+        this.asides = asides;
         this.rank = rank;
         this.world = world;
         this.whole = whole;
@@ -76,25 +92,35 @@ final class Machine {
         if (!aside) {
             return run(routine, arguments, instance, rounds);
         }
+        if (asides.leaveOut(instance)) {
+            return unknown(routine, arguments, rounds);
+        }
         int before = limit;
         Frame caller = frame;
         Open openBefore = open;
         int depthBefore = depth;
-        limit = Math.min(limit, taken + MOST_STEPS_ASIDE);
+        limit = Math.min(limit, taken + asides.mostSteps());
         try {
             return run(routine, arguments, instance, rounds);
         } catch (Ended e) {
-            if (e.why == Ended.Why.EXIT || taken >= before) {
+            if (e.why == Ended.Why.EXIT || e.why == Ended.Why.AGAIN || taken >= before) {
                 throw e;
+            }
+            if (asides.learn(instance)) {
+                throw new Ended(Ended.Why.AGAIN);
             }
             frame = caller;
             open = openBefore;
             depth = depthBefore;
-            return heap.unknown(
-                    Keys.of(routine.toString(), arguments) + rounds, Calls.result(routine), Keys.ranked(arguments));
+            return unknown(routine, arguments, rounds);
         } finally {
             limit = before;
         }
+    }
+
+    private Value unknown(Routine routine, List<Value> arguments, String rounds) {
+        return heap.unknown(
+                Keys.of(routine.toString(), arguments) + rounds, Calls.result(routine), Keys.ranked(arguments));
     }
 
     /** Runs a method that an object was asked for; which object that is can be because of a branch. */

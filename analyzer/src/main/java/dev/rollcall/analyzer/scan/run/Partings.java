@@ -26,7 +26,7 @@ public final class Partings {
         for (int world : WORLDS) {
             boolean[] asked = new boolean[1];
             worlds.explore(world, path -> {
-                asked[0] |= path.ranks().stream().anyMatch(rank -> rank.asked);
+                asked[0] |= path.ranks().stream().anyMatch(rank -> rank.asked || rank.counted);
                 path.ranks().stream()
                         .filter(rank -> rank.cutBecause != null)
                         .findFirst()

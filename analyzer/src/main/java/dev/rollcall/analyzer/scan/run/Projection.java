@@ -2,9 +2,12 @@ package dev.rollcall.analyzer.scan.run;
 
 import dev.rollcall.analyzer.scan.code.Program;
 import dev.rollcall.analyzer.scan.code.Routine;
+import dev.rollcall.analyzer.verdict.Cause;
 import dev.rollcall.analyzer.verdict.CodeFinding;
 import dev.rollcall.analyzer.verdict.CodeFinding.CodePlace;
+import dev.rollcall.analyzer.verdict.CodeFinding.Level;
 import dev.rollcall.catalogue.Catalogue;
+import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
@@ -17,9 +20,16 @@ public final class Projection {
     private final Reach reach;
     private final Explorer explorer;
     private final Partings partings = new Partings();
+    private final Budget budget;
+    private final Set<Routine> left = new LinkedHashSet<>();
 
     /** Makes a projection of a program whose collectives a catalogue tells. */
     public Projection(Program program, Catalogue catalogue) {
+        this(program, catalogue, new Budget());
+    }
+
+    Projection(Program program, Catalogue catalogue, Budget budget) {
+        this.budget = budget;
         Library library = new Library(catalogue);
         reach = new Reach(program, library);
         explorer = new Explorer(program, reach, library);
@@ -41,15 +51,48 @@ public final class Projection {
                 }
             }
         }
-        return partings.findings();
+        List<CodeFinding> findings = new ArrayList<>(partings.findings());
+        if (!left.isEmpty()) {
+            findings.add(0, tooMuch());
+        }
+        return findings;
+    }
+
+    private CodeFinding tooMuch() {
+        CodePlace first = place(left.iterator().next());
+        int more = left.size() - 1;
+        String others = more == 0
+                ? " was"
+                : " and " + more + (more == 1 ? " other method" : " other methods")
+                        + " that can come to a collective were";
+        return new CodeFinding(
+                Level.NOTE,
+                Cause.UNDETERMINED,
+                first.type(),
+                first.file(),
+                first.line(),
+                "",
+                List.of(),
+                0,
+                first.method() + others
+                        + " not looked at, for the program is too large to be followed as a whole; scan those"
+                        + " classes alone, with what they use",
+                List.of());
     }
 
     private void run(Routine entry) {
+        if (!budget.begin()) {
+            left.add(entry);
+            return;
+        }
+        partings.run(place(entry), explorer.worlds(entry, budget));
+    }
+
+    private static CodePlace place(Routine entry) {
         int line = 0;
         for (int i = 0; i < entry.length() && line == 0; i++) {
             line = entry.line(i);
         }
-        CodePlace place = new CodePlace(entry.owner().name.replace('/', '.'), entry.method().name, entry.file(), line);
-        partings.run(place, (world, sink) -> explorer.explore(entry, world, sink));
+        return new CodePlace(entry.owner().name.replace('/', '.'), entry.method().name, entry.file(), line);
     }
 }

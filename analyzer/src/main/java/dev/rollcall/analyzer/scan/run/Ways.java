@@ -23,7 +23,29 @@ public final class Ways {
     /** Programs that run for too long are run again with loops this short, if these are as long on all ranks. */
     private static final int[] ROUNDS = {Integer.MAX_VALUE, 8, 3};
 
+    private final int mostPaths;
+    private final int vain;
+    private final long mostSteps;
     private final Set<String> seen = new HashSet<>();
+    private long steps;
+
+    /** Makes it for programs that are small enough to be followed as far as any. */
+    public Ways() {
+        this(MOST_PATHS, MOST_PATHS, MOST_STEPS);
+    }
+
+    /**
+     * Makes it.
+     *
+     * @param mostPaths how many ways are tried at most
+     * @param vain after how many ways none of which asked for the rank no more are tried
+     * @param mostSteps after how many steps no more are tried
+     */
+    public Ways(int mostPaths, int vain, long mostSteps) {
+        this.mostPaths = mostPaths;
+        this.vain = vain;
+        this.mostSteps = mostSteps;
+    }
 
     /** A way to try: the first choices of one that was tried, the last of them turned. */
     private record Plan(BitSet outcomes, int length, int weight, int number) {
@@ -49,19 +71,25 @@ public final class Ways {
         Behaviour run(Oracle oracle, int rank);
     }
 
+    /** Returns how many steps were taken. */
+    public long steps() {
+        return steps;
+    }
+
     /** Hands every way to the sink, until that has seen enough. */
     public void explore(Runner runner, int world, Predicate<Path> sink) {
         PriorityQueue<Plan> plans =
                 new PriorityQueue<>(Comparator.comparingInt(Plan::weight).thenComparingInt(Plan::number));
         plans.add(new Plan(new BitSet(), 0, 0, 0));
-        long steps = 0;
+        boolean asked = false;
         int number = 0;
         int paths = 0;
         int shortened = 0;
         while (!plans.isEmpty()) {
-            if (paths++ == MOST_PATHS || steps > MOST_STEPS) {
+            if (paths == mostPaths || steps > mostSteps || !asked && paths >= vain) {
                 return;
             }
+            paths++;
             Plan plan = plans.remove();
             List<Boolean> script = plan.script();
             Oracle oracle = new Oracle(script, ROUNDS[shortened]);
@@ -71,7 +99,14 @@ public final class Ways {
                 boolean alike = rank > 0 && !ranks.get(0).asked;
                 Behaviour behaviour = alike ? ranks.get(0) : runner.run(oracle, rank);
                 steps += alike ? 0 : behaviour.steps;
+                asked |= behaviour.asked;
                 ranks.add(behaviour);
+                if (behaviour.cutBecause == Ended.Why.AGAIN) {
+                    oracle = new Oracle(script, ROUNDS[shortened]);
+                    ranks.clear();
+                    rank = -1;
+                    continue;
+                }
                 if (behaviour.cutBecause == Ended.Why.TOO_LONG && shortened + 1 < ROUNDS.length) {
                     oracle = new Oracle(script, ROUNDS[++shortened]);
                     ranks.clear();
