@@ -15,6 +15,9 @@ final class Activation {
 
     final Activation caller;
     final String name;
+    /** The function; null where it is a module, a class or nothing. */
+    final Function function;
+
     final Scope scope;
     final long instance;
     /** What was open when it was called. */
@@ -30,6 +33,7 @@ final class Activation {
 
     int line;
 
+    /** Begins what is no function of the program. */
     Activation(Activation caller, String name, Scope scope, long instance, Open base) {
         this.caller = caller;
         this.name = name;
@@ -37,6 +41,27 @@ final class Activation {
         this.instance = instance;
         this.base = base;
         rounds = caller == null ? "" : caller.rounds;
+        function = null;
+    }
+
+    /** Begins a call of a function. */
+    Activation(Activation caller, Function function, Scope scope, long instance, Open base) {
+        this.caller = caller;
+        this.name = function.name;
+        this.scope = scope;
+        this.instance = instance;
+        this.base = base;
+        rounds = caller == null ? "" : caller.rounds;
+        this.function = function;
+    }
+
+    /** Returns how many calls of a function have not returned. */
+    int depth(Node node) {
+        int depth = 0;
+        for (Activation each = this; each != null; each = each.caller) {
+            depth += each.function != null && each.function.node == node ? 1 : 0;
+        }
+        return depth;
     }
 
     /** Returns a number for this visit of a node, equal on all ranks that came here the same way. */

@@ -66,7 +66,7 @@ final class Attributes {
             return null;
         }
         if (object instanceof ModuleValue module) {
-            return module.scope.variables.get(name);
+            return module.scope.get(name);
         }
         if (object instanceof Library library) {
             Value module = new Imports(run).module(library.name + "." + name);
@@ -91,6 +91,7 @@ final class Attributes {
         } else if (object instanceof Unknown unknown) {
             unknown.attributes.put(name, value);
         } else if (object instanceof ModuleValue module) {
+            module.scope.force(name);
             module.scope.variables.put(name, value);
         } else if (object instanceof ClassValue type) {
             type.members.variables.put(name, value);

@@ -108,6 +108,7 @@ final class Builtins {
         Value begin = given.all().size() > 1 ? given.all().get(0) : Const.of(0L);
         Value end = given.all().size() > 1 ? given.all().get(1) : given.first();
         Value step = given.all().size() > 2 ? given.all().get(2) : Const.of(1L);
+        run.part(begin, end, step);
         if (begin instanceof Const from && end instanceof Const to && step instanceof Const by && by.number() != 0) {
             long count = Math.max(0, -Math.floorDiv(from.number() - to.number(), by.number()));
             if (count <= LONGEST_RANGE) {

@@ -58,8 +58,10 @@ final class Containers {
             case "copy" -> {
                 return new Items(items.all, run.open);
             }
-            case "remove" ->
+            case "remove" -> {
+                run.part(given.first());
                 items.all.removeIf(each -> each.key().equals(given.first().key()));
+            }
             case "index" -> {
                 for (int i = 0; i < items.all.size(); i++) {
                     if (items.all.get(i).key().equals(given.first().key())) {
@@ -87,6 +89,7 @@ final class Containers {
             case "keys" -> new Items(List.copyOf(mapping.keys.values()), run.open);
             case "values" -> new Items(List.copyOf(mapping.values.values()), run.open);
             case "get", "pop", "setdefault" -> {
+                run.part(given.first());
                 Value found = mapping.values.get(given.first().key());
                 yield found != null
                         ? found

@@ -25,6 +25,11 @@ final class Definitions {
         this.run = run;
     }
 
+    /** Returns whether a decorator is known to let only the first rank run a function. */
+    static boolean forFirstRank(String decorator) {
+        return FIRST_RANK_ONLY.contains(decorator);
+    }
+
     void define(Node node) {
         List<Node> decorators =
                 node.children().stream().filter(each -> each.is("decorator")).toList();
@@ -40,7 +45,8 @@ final class Definitions {
 
     /** Makes a function; what its parameters are unless the call says is worked out now. */
     Function function(String name, Node node) {
-        Function function = new Function(name, node, run.now.scope);
+        Scope around = run.now.scope;
+        Function function = new Function(name, node, around.ofClass ? around.outer : around);
         Node parameters = node.child("parameters");
         if (parameters != null) {
             for (Node each : parameters.parts()) {
@@ -79,7 +85,7 @@ final class Definitions {
                 }
             }
         }
-        Scope members = new Scope(run.now.scope, run.now.file());
+        Scope members = new Scope(run.now.scope, run.now.file(), true);
         Activation outer = run.now;
         Open before = run.open;
         run.now = new Activation(outer, name, members, outer.visit(node), run.open);
@@ -89,12 +95,14 @@ final class Definitions {
             run.now = outer;
             run.open = before;
         }
+        boolean data = decorators.stream().anyMatch(each -> each.text().contains("dataclass"));
+        ClassValue made = new ClassValue(name, bases, members, data);
         members.variables.values().forEach(each -> {
-            if (each instanceof Function function && !function.defaults.containsKey("@static")) {
-                function.bound = true;
+            if (each instanceof Function function && function.owner == null) {
+                function.owner = made;
+                function.bound = !function.defaults.containsKey("@static");
             }
         });
-        boolean data = decorators.stream().anyMatch(each -> each.text().contains("dataclass"));
-        return new ClassValue(name, bases, members, data);
+        return made;
     }
 }

@@ -119,8 +119,10 @@ final class Expressions {
 
     private Value not(Node node) {
         Value value = of(node.child("argument"));
-        boolean holds = run.truth.of(value, node, run.now.visit(node));
-        return run.truth.doubtingly(new Const(!holds, value.ranked(), run.open), value);
+        long instance = run.now.visit(node);
+        boolean holds = run.truth.of(value, node, instance);
+        Value outcome = run.truth.asking(new Const(!holds, value.ranked(), run.open), instance);
+        return run.truth.doubtingly(outcome, value);
     }
 
     /** {@code and} and {@code or}: what stands right of them is done only where the left side does not decide. */
@@ -139,10 +141,11 @@ final class Expressions {
                 .open(node, node.child("left").oneLine(), node.line(), false, instance, 0, Forking.BLOCK);
         Value right = of(node.child("right"));
         run.open = before;
-        boolean ranked = left.ranked() && !right.ranked() && right instanceof Const;
-        return ranked
-                ? run.truth.doubtingly(new Const(((Const) right).content(), true, right.origin()), left, right)
-                : run.truth.doubtingly(right, left);
+        if (!(right instanceof Const known)) {
+            return run.truth.doubtingly(right, left);
+        }
+        Const outcome = new Const(known.content(), left.ranked() || right.ranked(), right.origin());
+        return run.truth.doubtingly(run.truth.asking(outcome, instance), left, right);
     }
 
     private Value compare(Node node) {

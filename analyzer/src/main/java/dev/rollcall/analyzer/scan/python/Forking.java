@@ -30,21 +30,9 @@ final class Forking {
     }
 
     /** Returns how far out a node's statements can leave to. */
-    static int escapes(Node node, boolean inLoop) {
-        if (node.is("function_definition", "class_definition", "lambda")) {
-            return BLOCK;
-        }
-        if (node.is("return_statement", "raise_statement")) {
-            return FUNCTION;
-        }
-        if (node.is("break_statement", "continue_statement")) {
-            return inLoop ? BLOCK : node.is("break_statement") ? LOOP : ROUND;
-        }
-        boolean loop = inLoop || node.is("for_statement", "while_statement");
-        int most = BLOCK;
-        for (Node each : node.children()) {
-            most = Math.max(most, escapes(each, loop));
-        }
-        return most;
+    static int escapes(Node node) {
+        return node.leaves(Node.RETURN)
+                ? FUNCTION
+                : node.leaves(Node.BREAK) ? LOOP : node.leaves(Node.CONTINUE) ? ROUND : BLOCK;
     }
 }

@@ -14,6 +14,9 @@ final class Function extends Value {
     /** Whether the first argument is the class or the object that it is taken from. */
     boolean bound;
 
+    /** The class that it is defined in; null where in none. */
+    ClassValue owner;
+
     boolean property;
     /** Whether it runs without gradients, so that DDP's forward only computes. */
     boolean withoutGradients;
@@ -25,6 +28,14 @@ final class Function extends Value {
         this.name = name;
         this.node = node;
         this.closure = closure;
+    }
+
+    /** Returns what its first parameter is called; empty where it has none. */
+    String firstParameter() {
+        Node parameters = node.child("parameters");
+        return parameters == null || parameters.parts().isEmpty()
+                ? ""
+                : Binding.name(parameters.parts().get(0));
     }
 
     Node body() {

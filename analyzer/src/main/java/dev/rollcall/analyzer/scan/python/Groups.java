@@ -49,6 +49,7 @@ final class Groups {
         if (!(local instanceof Const asked && asked.number() == 1)) {
             run.torch.event("new_group", node);
         }
+        run.behaviour.asked = true;
         String where = "group of " + (ranks == null ? "all" : ranks.key());
         int number = made.merge(where, 1, Integer::sum);
         String key = number == 1 ? where : where + " no. " + number;
@@ -77,7 +78,7 @@ final class Groups {
 
     /** Returns this process's rank in a group. */
     Value rank(Value given) {
-        run.behaviour.asked = true;
+        run.behaviour.counted = true;
         Group group = of(given);
         return group == null
                 ? new Const(-1L, true, run.open)
@@ -88,7 +89,7 @@ final class Groups {
 
     /** Returns how many ranks a group has. */
     Value size(Value given) {
-        run.behaviour.asked = true;
+        run.behaviour.counted = true;
         Group group = of(given);
         return group == null || group.size() == null
                 ? given == null ? run.size() : run.unknown("size of " + given.key(), false)

@@ -23,27 +23,46 @@ final class Imports {
             }
             return;
         }
-        String from = absolute(node.child("module_name").text());
-        if (node.first("wildcard_import") != null) {
-            if (module(from) instanceof ModuleValue known) {
-                known.scope.variables.forEach((name, value) -> {
-                    if (!name.startsWith("_")) {
-                        run.now.scope.set(name, value);
-                    }
-                });
-            }
+        if (isWildcard(node)) {
+            run.now.scope.wildcards.add(module(from(node)));
             return;
         }
-        for (Node each : node.all("name")) {
-            boolean renamed = each.is("aliased_import");
-            String name = renamed ? each.child("name").text() : each.text();
-            run.now.scope.set(renamed ? each.child("alias").text() : name, member(from, name));
+        node.all("name").forEach(each -> one(node, each));
+    }
+
+    /** Imports one of the names of a {@code from … import}. */
+    void one(Node node, Node each) {
+        String name = each.is("aliased_import") ? each.child("name").text() : each.text();
+        run.now.scope.set(bound(each), member(from(node), name));
+    }
+
+    private String from(Node node) {
+        return absolute(node.child("module_name").text());
+    }
+
+    /** Returns whether a statement imports all that a module has. */
+    static boolean isWildcard(Node node) {
+        return node.first("wildcard_import") != null;
+    }
+
+    /** Returns the variable that an import binds. */
+    static String bound(Node name) {
+        String text = name.is("aliased_import") ? name.child("alias").text() : name.text();
+        return text.contains(".") ? text.substring(0, text.indexOf('.')) : text;
+    }
+
+    /** Returns what a module of which all is imported has under a name; null where it has nothing. */
+    static Value ofAll(Value module, String name) {
+        if (module instanceof ModuleValue known) {
+            return name.startsWith("_") ? null : known.scope.get(name);
         }
+        String whole = module instanceof Library library ? library.name + "." + name : name;
+        return Torch.isFunction(whole) ? new Library(whole, null) : null;
     }
 
     private Value member(String from, String name) {
         if (module(from) instanceof ModuleValue known) {
-            Value member = known.scope.variables.get(name);
+            Value member = known.scope.get(name);
             if (member != null) {
                 return member;
             }

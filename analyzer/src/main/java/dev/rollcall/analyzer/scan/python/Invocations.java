@@ -13,6 +13,8 @@ import java.util.Map;
 /** Makes calls: the program's own functions are run, others are a library's. */
 final class Invocations {
     private static final int DEEPEST = 60;
+    /** A function that calls itself with what nobody knows goes no deeper than a loop of unknown length goes round. */
+    private static final int DEEPEST_AGAIN = 3;
 
     private final PythonRun run;
     private int depth;
@@ -129,16 +131,23 @@ final class Invocations {
         return made;
     }
 
+    /** Returns the object as the classes see it that the method's own class extends. */
     private Value parent() {
-        Value self = run.now.scope.variables.values().stream()
-                .filter(Instance.class::isInstance)
-                .findFirst()
-                .orElse(null);
-        Value given = run.now.scope.variables.get("self");
-        Value object = given instanceof Instance ? given : self;
-        return object instanceof Instance instance
-                ? new Super(instance, instance.type.bases)
-                : run.unknown("super", false);
+        Activation method = run.now;
+        while (method != null && (method.function == null || method.function.owner == null)) {
+            method = method.caller;
+        }
+        Value self = method == null ? null : method.scope.variables.get(method.function.firstParameter());
+        return self != null ? new Super(self, method.function.owner.bases) : run.unknown("super", false);
+    }
+
+    /** Returns whether a call is not followed: a function that calls itself again and again, with what nobody knows. */
+    private boolean passedOver(Function function, List<Value> arguments, Map<String, Value> named) {
+        boolean again = run.now.depth(function.node) >= DEEPEST_AGAIN;
+        return again
+                && !(arguments.stream().allMatch(Const.class::isInstance)
+                        && named.values().stream().allMatch(Const.class::isInstance)
+                        && arguments.size() + named.size() > 0);
     }
 
     /** Runs a function of the program; the node is the call, null where it is none. */
@@ -148,15 +157,20 @@ final class Invocations {
         }
         run.entered.add(function.node);
         Activation caller = run.now;
+        if (passedOver(function, arguments, named)) {
+            depth--;
+            return result(function.key(), new Arguments(arguments, named), false);
+        }
         Open before = run.open;
         long instance = node == null ? function.node.number() : caller.visit(node);
-        Scope scope = new Scope(function.closure, function.closure.file);
+        Scope scope = new Scope(function.closure, function.closure.file, false);
         run.withoutGradients += function.withoutGradients ? 1 : 0;
-        run.now = new Activation(caller, function.name, scope, instance, before);
+        run.now = new Activation(caller, function, scope, instance, before);
         try {
             new Binding(run).bind(function, arguments, named, scope);
             if (function.firstRankOnly != null) {
                 Node only = function.firstRankOnly;
+                run.behaviour.asked = true;
                 run.statements
                         .forking()
                         .open(

@@ -64,6 +64,7 @@ final class Loops {
                         return round < ENDLESS;
                     }
                     Value value = run.expressions.of(condition);
+                    run.part(value);
                     if (round >= run.oracle.rounds() && value instanceof Const && !value.ranked()) {
                         return false;
                     }
@@ -122,10 +123,11 @@ final class Loops {
 
     private boolean more(Node node, Value all, int round, long instance) {
         Value length = length(all);
+        run.part(length);
         if (length instanceof Const known) {
             long bound = known.ranked() ? known.number() : Math.min(known.number(), run.oracle.rounds());
             // Long loops are shortened, so that lengths that differ still do.
-            return round < (bound <= MOST_ROUNDS ? bound : MOST_ROUNDS + bound % REMAINDERS);
+            return round < (bound <= MOST_ROUNDS + REMAINDERS ? bound : MOST_ROUNDS + bound % REMAINDERS);
         }
         boolean undecided = round < ROUNDS;
         return run.conditions.compare(
@@ -156,7 +158,7 @@ final class Loops {
 
     private Value element(Value all, int round) {
         if (all instanceof Items items) {
-            return items.all.get(round);
+            return round < items.all.size() ? items.all.get(round) : Const.NULL;
         }
         if (all instanceof Mapping mapping) {
             return mapping.keys.values().stream().skip(round).findFirst().orElse(Const.NULL);

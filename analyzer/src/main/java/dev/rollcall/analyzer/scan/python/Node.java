@@ -4,6 +4,18 @@ import java.util.List;
 
 /** A node of a syntax tree, with the names of tree-sitter's grammar of Python. Immutable. */
 final class Node {
+    /** Leaves the function, by returning or by an exception. */
+    static final int RETURN = 1;
+
+    /** Leaves the loop around. */
+    static final int BREAK = 2;
+
+    /** Leaves the round of the loop around. */
+    static final int CONTINUE = 4;
+
+    /** Leaves a generator until it is asked for more. */
+    static final int YIELD = 8;
+
     private final String type;
     private final String field;
     private final boolean named;
@@ -12,6 +24,8 @@ final class Node {
     private final Extent extent;
     private final List<Node> children;
     private final List<Node> parts;
+    private final int leaves;
+    private String oneLine;
 
     /**
      * Makes a node.
@@ -33,6 +47,24 @@ final class Node {
         this.extent = extent;
         this.children = List.copyOf(children);
         parts = children.stream().filter(Node::named).toList();
+        leaves = leaves(type, children);
+    }
+
+    /** Returns how control can leave a node, other than at its end. */
+    private static int leaves(String type, List<Node> children) {
+        int found = 0;
+        for (Node each : children) {
+            found |= each.leaves;
+        }
+        return switch (type) {
+            case "function_definition", "class_definition", "lambda" -> 0;
+            case "return_statement", "raise_statement" -> found | RETURN;
+            case "break_statement" -> BREAK;
+            case "continue_statement" -> CONTINUE;
+            case "for_statement", "while_statement" -> found & ~(BREAK | CONTINUE);
+            case "yield" -> found | YIELD;
+            default -> found;
+        };
     }
 
     String type() {
@@ -120,8 +152,17 @@ final class Node {
         return false;
     }
 
+    /** Returns whether control can leave it in a way. */
+    boolean leaves(int way) {
+        return (leaves & way) != 0;
+    }
+
     /** Returns the source on one line. */
     String oneLine() {
-        return text().strip().replaceAll("\\s*\\n\\s*", " ");
+        if (oneLine == null) {
+            String text = text().strip();
+            oneLine = text.indexOf('\n') < 0 ? text : text.replaceAll("\\s*\\n\\s*", " ");
+        }
+        return oneLine;
     }
 }

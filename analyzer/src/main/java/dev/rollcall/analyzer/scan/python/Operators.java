@@ -50,6 +50,7 @@ final class Operators {
             return new Items(all, run.open);
         }
         if (left instanceof Items a && right instanceof Const times && sign.equals("*")) {
+            run.part(times);
             boolean fits = times.number() >= 0 && times.number() * a.all.size() <= LONGEST;
             return fits ? repeated(a, (int) times.number()) : unknown("items", left, right);
         }

@@ -15,6 +15,7 @@ public final class PythonProgram {
     private final List<Unread> unread = new ArrayList<>();
     private final Map<String, List<PythonFile>> modules = new HashMap<>();
     private PythonParser parser;
+    private final Map<PythonFile, Outline> outlines = new HashMap<>();
     private Calling calling;
 
     /**
@@ -51,6 +52,7 @@ public final class PythonProgram {
         }
         calling = null;
         modules.clear();
+        outlines.clear();
     }
 
     /** Returns the files in the order in which they were read. */
@@ -93,13 +95,34 @@ public final class PythonProgram {
         return calling;
     }
 
+    /** Returns what the statements of a file bind. */
+    Outline outline(PythonFile file) {
+        return outlines.computeIfAbsent(
+                file, each -> new Outline(each.root(), node -> calling().weighs(each, node)));
+    }
+
     /** Returns whether a branch decides over collectives, as far as names tell. */
     boolean decides(PythonFile file, Node node) {
         return calling().decides(file, node);
     }
 
-    /** Returns whether a function can come to a collective, as far as names tell. */
-    boolean reaches(PythonFile file, Node function) {
-        return calling().reaches(file, function);
+    /** Returns whether a file does something itself that can come to a collective, as far as names tell. */
+    boolean runs(PythonFile file) {
+        return calling().reaches(file, file.root()) && outline(file).does();
+    }
+
+    /** Returns whether ranks can part in a function over collectives, as far as names tell. */
+    boolean parts(Beginning function) {
+        return calling().parts(function.file(), function.function(), function.name(), function.typeName());
+    }
+
+    /** Returns whether a function is named anywhere other than where it is defined. */
+    boolean called(Beginning function) {
+        return calling().called(function.name());
+    }
+
+    /** Returns whether it can matter to collectives what a function does, as far as names tell. */
+    boolean concerns(Function function) {
+        return calling().concerns(function.closure.file, function.node);
     }
 }

@@ -20,7 +20,7 @@ import java.util.Set;
 /** Runs a program as one rank of a world. Lives for one run. */
 final class PythonRun {
     /** An expression takes as long as so many instructions of bytecode. */
-    private static final int WEIGHT = 20;
+    static final int WEIGHT = 20;
 
     private static final int MOST_STEPS = 30_000 * WEIGHT;
     private static final int DEEPEST_STACK = 64;
@@ -39,7 +39,7 @@ final class PythonRun {
     final Builtins builtins = new Builtins(this);
     final Groups groups;
     final Torch torch = new Torch(this);
-    private final Map<PythonFile, Scope> modules = new HashMap<>();
+    private final Map<PythonFile, ModuleScope> modules = new HashMap<>();
     private final Set<Value> guessed = Collections.newSetFromMap(new IdentityHashMap<>());
     /** The functions that any run entered. */
     Set<Node> entered = new HashSet<>();
@@ -70,14 +70,20 @@ final class PythonRun {
 
     /** Returns the rank that it runs as. */
     int rank() {
-        behaviour.asked = true;
         return rank;
     }
 
     /** Returns how many ranks there are. */
     int world() {
-        behaviour.asked = true;
+        behaviour.counted = true;
         return world;
+    }
+
+    /** Says that what is done next can depend on values that were worked out from the rank. */
+    void part(Value... values) {
+        for (Value each : values) {
+            behaviour.asked |= each.ranked();
+        }
     }
 
     Const own() {
@@ -124,27 +130,14 @@ final class PythonRun {
     }
 
     /** Returns a module's variables; runs the module first, where it did not yet. */
-    Scope module(PythonFile file) {
-        Scope known = modules.get(file);
+    ModuleScope module(PythonFile file) {
+        ModuleScope known = modules.get(file);
         if (known != null) {
             return known;
         }
-        Scope scope = new Scope(null, file);
+        ModuleScope scope = new ModuleScope(this, file);
         modules.put(file, scope);
-        scope.variables.put("__name__", Const.of(file == main ? "__main__" : file.module()));
-        scope.variables.put("__file__", Const.of(file.path()));
-        Activation before = now;
-        Open openBefore = open;
-        now = new Activation(before, "<module>", scope, file.path().hashCode(), open);
-        try {
-            statements.block(file.root());
-        } catch (Signal left) {
-            if (left.kind == Signal.Kind.RAISE && file == main) {
-                throw left;
-            }
-        }
-        now = before;
-        open = openBefore;
+        scope.begin(file == main);
         return scope;
     }
 

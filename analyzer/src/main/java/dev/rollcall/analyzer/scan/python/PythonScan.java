@@ -6,85 +6,121 @@ import dev.rollcall.analyzer.scan.run.Oracle;
 import dev.rollcall.analyzer.scan.run.Partings;
 import dev.rollcall.analyzer.scan.run.Ways;
 import dev.rollcall.analyzer.scan.run.Worlds;
+import dev.rollcall.analyzer.verdict.Cause;
 import dev.rollcall.analyzer.verdict.CodeFinding;
 import dev.rollcall.analyzer.verdict.CodeFinding.CodePlace;
+import dev.rollcall.analyzer.verdict.CodeFinding.Level;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
-import java.util.function.Consumer;
 
 /** Searches Python programs for collectives that some ranks call and others do not. Not safe for use by several threads. */
 public final class PythonScan {
     private final PythonProgram program;
     private final Set<Node> entered = new HashSet<>();
+    private final Effort effort;
 
     /** Makes a scan of a program. */
     public PythonScan(PythonProgram program) {
-        this.program = program;
+        this(program, new Effort());
     }
 
-    /** A function, the class that it is a method of where it is one, and its file. */
-    private record Entry(PythonFile file, Node type, Node function) {}
+    /** Makes a scan of a program that takes no more than some effort. */
+    PythonScan(PythonProgram program, Effort effort) {
+        this.program = program;
+        this.effort = effort;
+    }
 
     /** Returns what is found, in the order of files and lines. */
     public List<CodeFinding> findings() {
+        List<Beginning> modules = program.files().stream()
+                .filter(program::runs)
+                .map(file -> new Beginning(file, null, null))
+                .toList();
+        List<Beginning> functions = program.files().stream()
+                .flatMap(file -> Beginning.of(file).stream())
+                .filter(program::parts)
+                .toList();
         Partings partings = new Partings();
-        for (PythonFile file : program.files()) {
-            if (program.reaches(file, file.root())) {
-                partings.run(new CodePlace("", "the module", file.path(), 1), whole(file));
-            }
-        }
-        for (PythonFile file : program.files()) {
-            for (Entry each : entries(file)) {
-                if (!entered.contains(each.function) && program.reaches(file, each.function)) {
-                    Node name = each.function.child("name");
-                    partings.run(new CodePlace("", name.text(), file.path(), name.line()), from(each));
+        effort.expect(modules.size() + functions.size());
+        modules.forEach(each -> run(each, partings));
+        for (boolean called : new boolean[] {false, true}) {
+            List<Beginning> rest = functions.stream()
+                    .filter(each -> called || !program.called(each))
+                    .filter(each -> !entered.contains(each.function()))
+                    .toList();
+            effort.expect(rest.size());
+            for (Beginning each : rest) {
+                if (!entered.contains(each.function())) {
+                    run(each, partings);
                 }
             }
         }
-        return partings.findings().stream()
-                .filter(finding -> program.files().stream()
-                        .noneMatch(file -> file.path().equals(finding.file()) && file.ignored(finding.line())))
-                .toList();
+        List<CodeFinding> findings = new ArrayList<>(partings.findings());
+        findings.removeIf(finding -> program.files().stream()
+                .anyMatch(file -> file.path().equals(finding.file()) && file.ignored(finding.line())));
+        if (effort.partly() > 0) {
+            findings.add(partly());
+        }
+        return findings;
+    }
+
+    private CodeFinding partly() {
+        CodePlace place = effort.first();
+        String others = effort.partly() == 1 ? "" : " and " + (effort.partly() - 1) + " more of its functions";
+        String summary = "the program is large: " + place.method() + others
+                + " were followed on fewer ways than usual; scan fewer files at once to have them followed further";
+        return new CodeFinding(
+                Level.NOTE,
+                Cause.UNDETERMINED,
+                place.type(),
+                place.file(),
+                place.line(),
+                "",
+                List.of(),
+                0,
+                others.isEmpty() ? summary.replace(" were ", " was ").replace("them", "it") : summary,
+                List.of());
+    }
+
+    private void run(Beginning beginning, Partings partings) {
+        effort.begin();
+        partings.run(beginning.place(), from(beginning));
+        effort.end(beginning.place());
     }
 
     /** Returns the runs that begin at a function that is named and stands around a line; empty where there is none. */
     List<Worlds> at(PythonFile file, String function, int line) {
         if (function.equals("<module>")) {
-            return List.of(whole(file));
+            return List.of(anew(new Beginning(file, null, null)));
         }
         List<Worlds> found = new ArrayList<>();
-        for (Entry each : entries(file)) {
-            int last = each.function.lastLine() + 1;
-            if (each.function.child("name").text().equals(function) && each.function.line() <= line && line < last) {
-                found.add(from(each));
+        for (Beginning each : Beginning.of(file)) {
+            Node node = each.function();
+            if (each.name().equals(function) && node.line() <= line && line <= node.lastLine()) {
+                found.add(anew(each));
             }
         }
         return found;
     }
 
-    private Worlds whole(PythonFile file) {
-        return (world, sink) ->
-                new Ways().explore((oracle, rank) -> run(file, oracle, rank, world, run -> {}), world, sink);
+    private Worlds from(Beginning beginning) {
+        return (world, sink) -> effort.explore((oracle, rank) -> run(beginning, oracle, rank, world), world, sink);
     }
 
-    private Worlds from(Entry entry) {
-        return (world, sink) -> new Ways()
-                .explore((oracle, rank) -> run(null, oracle, rank, world, run -> begin(run, entry)), world, sink);
+    /** Returns runs that need not share what a whole scan may take. */
+    private Worlds anew(Beginning beginning) {
+        return (world, sink) -> new Ways().explore((oracle, rank) -> run(beginning, oracle, rank, world), world, sink);
     }
 
-    private Behaviour run(PythonFile main, Oracle oracle, int rank, int world, Consumer<PythonRun> then) {
+    private Behaviour run(Beginning beginning, Oracle oracle, int rank, int world) {
         PythonRun run = new PythonRun(program, oracle, rank, world);
         run.entered = entered;
-        run.main = main;
+        run.main = beginning.function() == null ? beginning.file() : null;
         Behaviour behaviour = run.behaviour;
         try {
-            if (main != null) {
-                run.module(main);
-            }
-            then.accept(run);
+            beginning.run(run);
         } catch (Signal signal) {
             behaviour.end = Behaviour.End.THREW;
             behaviour.endOpen = signal.open;
@@ -104,53 +140,5 @@ public final class PythonScan {
     private static void cut(Behaviour behaviour, Ended.Why why) {
         behaviour.end = Behaviour.End.CUT;
         behaviour.cutBecause = why;
-    }
-
-    /** Calls a function with arguments that nobody knows, on an object made with such. */
-    private static void begin(PythonRun run, Entry entry) {
-        Scope module = run.module(entry.file);
-        run.behaviour.events.clear();
-        String name = entry.function.child("name").text();
-        run.now = new Activation(null, Activation.NOWHERE, module, 1, null);
-        if (entry.type == null) {
-            if (module.variables.get(name) instanceof Function function) {
-                run.invocations.invoke(function, List.of(), Map.of(), null);
-            }
-        } else if (module.variables.get(entry.type.child("name").text()) instanceof ClassValue type
-                && type.members.variables.get(name) instanceof Function function) {
-            List<dev.rollcall.analyzer.scan.run.Value> with = new ArrayList<>();
-            if (function.bound) {
-                with.add(run.invocations.call(type, new Arguments(List.of(), Map.of()), entry.type));
-                run.behaviour.events.clear();
-            }
-            run.invocations.invoke(function, with, Map.of(), null);
-        }
-    }
-
-    private static List<Entry> entries(PythonFile file) {
-        List<Entry> entries = new ArrayList<>();
-        for (Node each : defined(file.root())) {
-            if (each.is("function_definition")) {
-                entries.add(new Entry(file, null, each));
-            } else {
-                defined(each.child("body")).stream()
-                        .filter(member -> member.is("function_definition"))
-                        .filter(member -> !member.child("name").text().equals("__init__"))
-                        .forEach(member -> entries.add(new Entry(file, each, member)));
-            }
-        }
-        return entries;
-    }
-
-    /** Returns the functions and classes that a block defines. */
-    private static List<Node> defined(Node block) {
-        List<Node> found = new ArrayList<>();
-        for (Node each : block.parts()) {
-            Node node = each.is("decorated_definition") ? each.child("definition") : each;
-            if (node.is("function_definition", "class_definition")) {
-                found.add(node);
-            }
-        }
-        return found;
     }
 }

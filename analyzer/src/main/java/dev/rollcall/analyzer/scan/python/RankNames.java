@@ -1,5 +1,6 @@
 package dev.rollcall.analyzer.scan.python;
 
+import dev.rollcall.analyzer.scan.run.Launchers;
 import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -36,6 +37,16 @@ final class RankNames {
     /** Returns what a variable, an attribute or a function of this name stands for. */
     static Meaning of(String name) {
         return KNOWN.computeIfAbsent(name, RankNames::read);
+    }
+
+    /** Returns whether a name, of an environment variable too, tells a process which it is. */
+    static boolean tellsRank(String name) {
+        Meaning meaning = of(name);
+        return meaning == Meaning.RANK
+                || meaning == Meaning.FIRST
+                || meaning == Meaning.OTHER_RANK
+                || Launchers.isRank(name)
+                || Definitions.forFirstRank(name);
     }
 
     private static Meaning read(String name) {

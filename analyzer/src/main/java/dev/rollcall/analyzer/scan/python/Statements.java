@@ -11,12 +11,18 @@ final class Statements {
     private final Forking forking;
     private final Loops loops;
     private final Definitions definitions;
+    private final Imports imports;
 
     Statements(PythonRun run) {
         this.run = run;
         forking = new Forking(run);
         loops = new Loops(run, forking);
         definitions = new Definitions(run);
+        imports = new Imports(run);
+    }
+
+    Imports imports() {
+        return imports;
     }
 
     Loops loops() {
@@ -32,11 +38,12 @@ final class Statements {
         for (Node each : block.parts()) {
             run.step();
             run.now.line = each.line();
-            statement(each);
+            run(each);
         }
     }
 
-    private void statement(Node node) {
+    /** Runs one statement. */
+    void run(Node node) {
         switch (node.type()) {
             case "expression_statement" -> node.parts().forEach(run.expressions::of);
             case "if_statement" ->
@@ -62,7 +69,7 @@ final class Statements {
             case "global_statement", "nonlocal_statement" ->
                 node.parts().forEach(name -> run.now.scope.elsewhere.add(name.text()));
             case "function_definition", "class_definition", "decorated_definition" -> definitions.define(node);
-            case "import_statement", "import_from_statement" -> new Imports(run).run(node);
+            case "import_statement", "import_from_statement" -> imports.run(node);
             default -> {
                 // Statements that neither call nor decide, and what is not Python.
             }
@@ -72,9 +79,9 @@ final class Statements {
     /** An if with its alternatives; each elif is a branch of its own. */
     private void choose(Node node, Node condition, Node consequence, List<Node> alternatives) {
         int level = Math.max(
-                Forking.escapes(consequence, false),
+                Forking.escapes(consequence),
                 alternatives.stream()
-                        .mapToInt(each -> Forking.escapes(each, false))
+                        .mapToInt(each -> Forking.escapes(each))
                         .max()
                         .orElse(Forking.BLOCK));
         long instance = run.now.visit(node);
@@ -191,7 +198,7 @@ final class Statements {
     private void match(Node node) {
         Value subject = run.expressions.of(node.child("subject"));
         Open before = run.open;
-        int level = Forking.escapes(node, false);
+        int level = Forking.escapes(node);
         for (Node each : node.child("body").all("alternative")) {
             long instance = run.now.visit(each);
             Node pattern = each.first("case_pattern");

@@ -34,6 +34,7 @@ final class Subscripts {
     }
 
     Value element(Value object, Value index) {
+        run.part(index);
         if (object instanceof Library library && library.name.equals("os.environ") && index instanceof Const name) {
             return variable(String.valueOf(name.content()));
         }
@@ -69,6 +70,7 @@ final class Subscripts {
         Value object = run.expressions.of(target.child("value"));
         List<Node> indexes = target.all("subscript");
         Value index = indexes.size() == 1 && !indexes.get(0).is("slice") ? run.expressions.of(indexes.get(0)) : null;
+        run.part(index == null ? Const.NULL : index);
         if (object instanceof Items items && index instanceof Const at && at.isNumber()) {
             long place = at.number() < 0 ? items.all.size() + at.number() : at.number();
             if (place >= 0 && place < items.all.size()) {

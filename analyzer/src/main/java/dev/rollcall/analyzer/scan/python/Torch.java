@@ -11,9 +11,13 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /** What PyTorch's functions and objects do, as far as they are collectives or lead to some; those of Accelerate and Lightning too. */
 final class Torch {
+    private static final Set<String> ABOUT_RANKS = Set.of(
+            "get_rank", "get_world_size", "new_group", "is_initialized", "is_available", "get_process_group_ranks");
+
     private final PythonRun run;
     private final Tensors tensors;
     private final Wrappers wrappers;
@@ -53,6 +57,13 @@ final class Torch {
         }
         Value wrapped = wrappers.function(name, last, given, node);
         return wrapped != null ? wrapped : tensors.function(name, last, given);
+    }
+
+    /** Returns whether a name is one of the functions of torch.distributed that matter, rather than one of Python's own. */
+    static boolean isFunction(String name) {
+        return Operation.ofDistributed(name)
+                && (ABOUT_RANKS.contains(name.substring(name.lastIndexOf('.') + 1))
+                        || Operation.of(name).isPresent());
     }
 
     private Value collective(Operation operation, Arguments given, Node node) {
@@ -120,6 +131,8 @@ final class Torch {
     private void event(String label, Group group, Map<Field, Value> fields, Arguments given, Node node) {
         List<Value> operands = new ArrayList<>(given.all());
         operands.addAll(given.named().values());
+        operands.forEach(run::part);
+        fields.values().forEach(run::part);
         run.behaviour.events.add(
                 new Event(run.now.visit(node), group, label, fields, operands, run.stack(), run.open, null));
     }

@@ -9,6 +9,7 @@ import dev.rollcall.analyzer.scan.run.Sym;
 import dev.rollcall.analyzer.scan.run.Value;
 import java.util.Collections;
 import java.util.IdentityHashMap;
+import java.util.Map;
 import java.util.Set;
 
 /** Decides over conditions, by what is known or by what the oracle says. */
@@ -18,6 +19,9 @@ final class Truth {
     private final PythonRun run;
     /** Outcomes of comparisons that nobody understood. */
     private final Set<Value> doubted = Collections.newSetFromMap(new IdentityHashMap<>());
+
+    /** What was asked to find the outcomes of comparisons. */
+    private final Map<Value, String> questions = new IdentityHashMap<>();
 
     private long asked = Long.MIN_VALUE;
 
@@ -40,8 +44,12 @@ final class Truth {
 
     /** Returns whether a value counts as true; the question is whether it is zero. */
     boolean of(Value value, Question question, long instance) {
+        run.part(value);
         if (doubted.contains(value)) {
             run.behaviour.doubtful.add(instance);
+        }
+        if (questions.containsKey(value)) {
+            run.behaviour.questions.put(instance, questions.get(value));
         }
         if (value instanceof Const known) {
             return of(known);
@@ -71,6 +79,7 @@ final class Truth {
     /** Returns the outcome of one comparison, such as {@code ==} or {@code not in}. */
     Value compare(String operator, Value left, Value right, Node node) {
         long instance = asked++;
+        run.part(left, right);
         boolean negated = operator.equals("!=") || operator.equals("is not") || operator.equals("not in");
         boolean holds = switch (operator) {
             case "==", "!=", "is", "is not", "<>" -> equal(left, right, node, instance);
@@ -84,7 +93,20 @@ final class Truth {
         if (run.behaviour.doubtful.remove(instance)) {
             doubted.add(outcome);
         }
+        String question = run.behaviour.questions.remove(instance);
+        if (question != null) {
+            questions.put(outcome, question);
+        }
         return outcome;
+    }
+
+    /** Says that a value was found by what was asked at a branch. */
+    Value asking(Value value, long instance) {
+        String question = run.behaviour.questions.get(instance);
+        if (question != null) {
+            questions.put(value, question);
+        }
+        return value;
     }
 
     /** Says that a value is as doubtful as those that it was made of. */
@@ -92,6 +114,9 @@ final class Truth {
         for (Value each : of) {
             if (doubted.contains(each)) {
                 doubted.add(value);
+            }
+            if (questions.containsKey(each)) {
+                questions.putIfAbsent(value, questions.get(each));
             }
         }
         return value;

@@ -166,9 +166,20 @@ final class Comparison {
                 ? Cause.RANK_ABSENT
                 : Parting.cause(branch, ofA, ofB, fewer.contains(mineFirst ? a : b));
         boolean certain = !blame.doubtful(branch)
+                && !(absent(one, a) && checked(branch, a))
+                && !(absent(other, b) && checked(branch, b))
                 && !blame.doubtful(mineFirst ? one : other)
                 && members.sure(mineFirst ? one : other, mineFirst ? b : a);
         return new Difference(cause, branch, fewer, mineFirst ? one : other, mineFirst ? other : one, certain);
+    }
+
+    /** Returns whether a rank threw because of what nobody knows, which a check usually finds to be as it should be. */
+    private boolean checked(Open branch, int rank) {
+        Behaviour end = ranks.get(rank);
+        return end.end == End.THREW
+                && Open.inside(end.endOpen).stream()
+                        .takeWhile(each -> each.instance != branch.instance)
+                        .anyMatch(each -> end.questions.containsKey(each.instance));
     }
 
     private boolean absent(Event next, int rank) {

@@ -28,6 +28,7 @@ public final class Ways {
     private final long mostSteps;
     private final Set<String> seen = new HashSet<>();
     private long steps;
+    private boolean asked;
 
     /** Makes it for programs that are small enough to be followed as far as any. */
     public Ways() {
@@ -71,6 +72,11 @@ public final class Ways {
         Behaviour run(Oracle oracle, int rank);
     }
 
+    /** Returns whether a way was tried on which the ranks could do different things. */
+    public boolean asked() {
+        return asked;
+    }
+
     /** Returns how many steps were taken. */
     public long steps() {
         return steps;
@@ -81,7 +87,6 @@ public final class Ways {
         PriorityQueue<Plan> plans =
                 new PriorityQueue<>(Comparator.comparingInt(Plan::weight).thenComparingInt(Plan::number));
         plans.add(new Plan(new BitSet(), 0, 0, 0));
-        boolean asked = false;
         int number = 0;
         int paths = 0;
         int shortened = 0;
