@@ -1,6 +1,7 @@
 package dev.rollcall.analyzer.rule;
 
 import dev.rollcall.analyzer.model.Call;
+import dev.rollcall.analyzer.model.Membership;
 import dev.rollcall.analyzer.verdict.Cause;
 import dev.rollcall.analyzer.verdict.Finding;
 import dev.rollcall.analyzer.verdict.Outcome;
@@ -10,8 +11,10 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Stream;
 
 /** Draws one verdict from what the rules found: which finding is the root, and what the outcome is where there is none. */
 final class Conclusion {
@@ -74,6 +77,7 @@ final class Conclusion {
                     : finding.cause() == Cause.STRAGGLER ? notes : differing;
             kind.add(finding);
         }
+        List<Finding> cycles = explainedCycles(differing);
         differing.sort(Comparator.comparingLong(Conclusion::time));
         List<Finding> ordered = new ArrayList<>();
         boolean blocked = false;
@@ -89,11 +93,38 @@ final class Conclusion {
                 blockedAt = time(finding);
             }
         }
+        cycles.forEach(cycle -> ordered.add(withSeverity(cycle, Severity.CONSEQUENCE)));
         for (Finding finding : stopped) {
             ordered.add(blocked ? withSeverity(finding, Severity.CONSEQUENCE) : finding);
         }
         ordered.addAll(notes);
         return ordered;
+    }
+
+    /**
+     * Takes out the cycles that are explained: ranks wait for each other because of one of them, of which it is known that the call
+     * in which it waits differs from most.
+     */
+    private static List<Finding> explainedCycles(List<Finding> differing) {
+        List<Finding> explained = differing.stream()
+                .filter(cycle -> cycle.cause() == Cause.COMMUNICATOR_DEADLOCK
+                        && differing.stream().anyMatch(other -> explains(other, cycle)))
+                .toList();
+        differing.removeAll(explained);
+        return explained;
+    }
+
+    private static boolean explains(Finding other, Finding cycle) {
+        return other.cause() != Cause.COMMUNICATOR_DEADLOCK
+                && other.severity() == Severity.CULPRIT
+                && other.ranks().size() < cycle.ranks().size()
+                && cycle.ranks().containsAll(other.ranks())
+                && cycle.evidence().stream()
+                        .anyMatch(e -> other.ranks().contains(e.rank())
+                                && other.evidence().stream()
+                                        .anyMatch(own -> own.rank() == e.rank()
+                                                && own.call() != null
+                                                && own.call().equals(e.call())));
     }
 
     /** Whether two findings tell of one call of the same ranks: what differs there and who left a cycle may be one thing. */
@@ -122,8 +153,25 @@ final class Conclusion {
         }
         return situation.waits().waits().values().stream()
                 .anyMatch(wait -> wait.communicator() == finding.communicator()
-                        && !wait.pointToPoint()
-                        && wait.call().sequence() >= finding.sequence());
+                                && !wait.pointToPoint()
+                                && wait.call().sequence() >= finding.sequence()
+                        || wait.absent().stream().anyMatch(rank -> endsIn(rank, finding)));
+    }
+
+    /** Whether a rank's calls end on a finding's communicator, at its place or after, in a source that tells of no call's end. */
+    private boolean endsIn(int rank, Finding finding) {
+        Membership member = finding.communicator().memberships().get(rank);
+        if (member == null
+                || !member.collectives().statesUnknown()
+                || member.collectives().lastSequence() < finding.sequence()) {
+            return false;
+        }
+        long last = member.collectives().enqueued(member.collectives().size() - 1);
+        return situation.job().communicators().stream()
+                .map(communicator -> communicator.memberships().get(rank))
+                .filter(Objects::nonNull)
+                .flatMap(other -> Stream.of(other.collectives(), other.pointToPoint()))
+                .allMatch(calls -> calls.size() == 0 || calls.enqueued(calls.size() - 1) <= last);
     }
 
     static Finding withSeverity(Finding f, Severity severity) {

@@ -87,8 +87,22 @@ final class LoneCall implements Rule {
         }
         boolean open = allLeftWell
                 ? manner != Manner.KEPT
-                : manner == Manner.NEW && !wait.joining() && !goesOn(wait, situation);
+                : manner == Manner.NEW && !wait.joining() && !goesOn(wait, situation)
+                        || allElseIsDone(wait, joined, situation);
         return absent == joined && open && !othersMakeIt(wait, situation) ? Side.EITHER : Side.ABSENT;
+    }
+
+    /**
+     * Whether nobody but those in a call waits for anything, and all the others, most of the job, may have come to the end of
+     * their program: sources that tell of no end of a process cannot tell that from a rank that stopped.
+     */
+    private static boolean allElseIsDone(Wait wait, long joined, Situation situation) {
+        return situation.waits().gatherings().size() == 1
+                && situation.job().ranks().size() - joined > joined
+                && wait.absent().stream()
+                        .map(situation.job()::rank)
+                        .allMatch(rank -> rank.ending().kind() == Ending.Kind.UNKNOWN
+                                && rank.threads().isEmpty());
     }
 
     /** Whether anything tells where one of those that did not come is instead. */

@@ -16,6 +16,7 @@ import dev.rollcall.analyzer.verdict.Verdict;
 import dev.rollcall.analyzer.wait.Wait;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
 
@@ -92,7 +93,7 @@ final class Quiet {
             return verdict(
                     Outcome.INCONCLUSIVE,
                     "Nothing diverged as far as the traces tell: " + tally() + ". Recording stopped on "
-                            + Wording.lowerRanks(unobserved) + Standstill.why(job.rank(unobserved.get(0))) + "; what "
+                            + Wording.lowerRanks(unobserved) + Standstill.why(unobserved, job) + "; what "
                             + Wording.either(unobserved, "it", "they") + " did from then on is not known.");
         }
         int expected = Math.max(job.coverage().expected(), job.ranks().size());
@@ -113,13 +114,32 @@ final class Quiet {
                 .map(note -> " " + note.summary())
                 .findFirst()
                 .orElse("");
-        if (waits.stream().allMatch(wait -> situation.pace().age(wait) == Call.NO_TIME)) {
+        if (waits.stream().anyMatch(wait -> situation.pace().age(wait) == Call.NO_TIME || logged(wait.rank()))) {
             return new Timeless(situation, notes)
                     .verdict("Nothing diverged: " + tally() + ", the last of them still under way", late);
         }
         return verdict(
                 Outcome.PROGRESSING,
                 "Nothing diverged and nothing is stuck: " + tally() + ", the last of them still under way." + late);
+    }
+
+    /** Whether a rank's source is a log, which ends when nothing is called any more: nobody knows how long ago that was. */
+    private boolean logged(int rank) {
+        return job.rank(rank).ending().kind() == Ending.Kind.UNKNOWN
+                && job.communicators().stream()
+                        .map(communicator -> communicator.memberships().get(rank))
+                        .filter(Objects::nonNull)
+                        .allMatch(member -> untold(member.collectives()) && untold(member.pointToPoint()));
+    }
+
+    /** Whether of no call more is known than that it was issued. */
+    private static boolean untold(CallSequence calls) {
+        for (int i = 0; i < calls.size(); i++) {
+            if (calls.state(i) != CallState.UNKNOWN && calls.state(i) != CallState.ENQUEUED) {
+                return false;
+            }
+        }
+        return true;
     }
 
     private Verdict verdict(Outcome outcome, String summary) {

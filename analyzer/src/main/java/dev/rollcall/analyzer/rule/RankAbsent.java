@@ -68,13 +68,17 @@ final class RankAbsent implements Rule {
         return awaited;
     }
 
-    /** Whether a send or receive may be one too many: its peer ended well, and the rank's own past did not announce it. */
+    /**
+     * Whether a send or receive may be one too many: the rank's own past did not announce it, and its peer ended well, or never
+     * sent to it or received from it while it did with others.
+     */
     private static boolean extraHalf(Wait wait, Situation situation) {
         if (!wait.pointToPoint() || PeerHabit.kept(wait)) {
             return false;
         }
         Ending ending = situation.job().rank(wait.absent().get(0)).ending();
-        return ending.kind() == Ending.Kind.EXITED && ending.exitCode() == 0;
+        return ending.kind() == Ending.Kind.EXITED && ending.exitCode() == 0
+                || ending.kind() == Ending.Kind.UNKNOWN && PeerHabit.strangers(wait);
     }
 
     private static Gathering earlier(Gathering one, Gathering other) {

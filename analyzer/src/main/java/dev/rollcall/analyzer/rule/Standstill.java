@@ -2,6 +2,7 @@ package dev.rollcall.analyzer.rule;
 
 import dev.rollcall.analyzer.model.Communicator;
 import dev.rollcall.analyzer.model.Ending;
+import dev.rollcall.analyzer.model.Job;
 import dev.rollcall.analyzer.model.Rank;
 import dev.rollcall.analyzer.verdict.Cause;
 import dev.rollcall.analyzer.verdict.Evidence;
@@ -112,8 +113,7 @@ final class Standstill {
             reasons.add(Wording.lowerRanks(untraced) + Wording.either(untraced, " has", " have") + " no trace");
         }
         if (!unobserved.isEmpty()) {
-            reasons.add("recording stopped on " + Wording.lowerRanks(unobserved)
-                    + why(situation.job().rank(unobserved.get(0))));
+            reasons.add("recording stopped on " + Wording.lowerRanks(unobserved) + why(unobserved, situation.job()));
         }
         if (!outdated.isEmpty()) {
             reasons.add("no trace tells whether " + Wording.lowerRanks(outdated) + " came so far");
@@ -123,10 +123,13 @@ final class Standstill {
                 + " may be where the job is stuck: ";
     }
 
-    /** Returns why the recording of a rank stopped, in brackets; empty where that is not known. */
-    static String why(Rank unobserved) {
-        String reason = unobserved.ending().exception();
-        return reason.isEmpty() ? "" : " (" + reason + ")";
+    /** Returns why the recording of ranks stopped, by the first of them, in brackets; empty where that is not known. */
+    static String why(List<Integer> unobserved, Job job) {
+        String reason = job.rank(unobserved.get(0)).ending().exception();
+        boolean each = unobserved.stream()
+                .allMatch(rank -> job.rank(rank).ending().exception().equals(reason));
+        String whose = unobserved.size() == 1 ? "" : each ? "each: " : "rank " + unobserved.get(0) + ": ";
+        return reason.isEmpty() ? "" : " (" + whose + reason + ")";
     }
 
     private Verdict untold(Wait wait, List<Integer> ranks, String summary) {

@@ -72,7 +72,7 @@ final class Timeless {
                 wait.call().sequence(),
                 Wording.capital(awaits(gathering, free)) + ".",
                 "The calls do not differ. Whether who is awaited is late or will never come, only time tells, and these sources"
-                        + " hold none.",
+                        + " do not say how much of it has gone by.",
                 "If the job hung when this was written, look at what " + Wording.lowerRanks(free)
                         + " did after the last call. With timing on (TORCH_NCCL_ENABLE_TIMING=1 for PyTorch's dumps,"
                         + " NCCL_DEBUG_TIMESTAMP_LEVELS=INFO for NCCL's logs) the sources tell.",

@@ -3,6 +3,7 @@ package dev.rollcall.analyzer.rule;
 import dev.rollcall.analyzer.model.Call;
 import dev.rollcall.analyzer.model.CallState;
 import dev.rollcall.analyzer.model.Communicator;
+import dev.rollcall.analyzer.model.Membership;
 import dev.rollcall.analyzer.model.Signature;
 import dev.rollcall.analyzer.verdict.Cause;
 import dev.rollcall.analyzer.verdict.Finding;
@@ -32,7 +33,8 @@ final class TransportStalled implements Rule {
     @Override
     public Answer examine(Situation situation) {
         List<Gathering> joined = situation.waits().gatherings().stream()
-                .filter(gathering -> joinedByAll(gathering, situation) && !heldUp(gathering, situation))
+                .filter(gathering ->
+                        joinedByAll(gathering, situation) && held(gathering.first()) && !heldUp(gathering, situation))
                 .toList();
         if (joined.isEmpty()) {
             return new Answer.NotApplicable("no call that all joined is unfinished");
@@ -50,6 +52,16 @@ final class TransportStalled implements Rule {
             }
         }
         return findings.isEmpty() ? new Answer.Fine() : new Answer.Found(findings, Set.of());
+    }
+
+    /** Returns whether it is known of all members what they asked for, which the ring of one may have forgotten. */
+    private static boolean held(Wait wait) {
+        return wait.joining()
+                || wait.communicator().memberships().values().stream()
+                        .map(Membership::collectives)
+                        .allMatch(calls -> calls.firstSequence() <= wait.call().sequence()
+                                && !calls.asked((int) (wait.call().sequence() - calls.firstSequence()))
+                                        .equals(Signature.LOST));
     }
 
     /** Returns whether a wait lasts too long; ranks that are all there still have to connect, on a busy host for seconds. */
@@ -79,7 +91,8 @@ final class TransportStalled implements Rule {
     /** Returns whether a communicator has members of which no trace tells who they are. */
     static boolean othersUnknown(Communicator communicator, Situation situation) {
         int known = communicator.memberships().size();
-        return communicator.size() < 0 ? known == 1 && situation.job().ranks().size() > 1 : known < communicator.size();
+        return known < (communicator.size() < 0 ? situation.job().coverage().expected() : communicator.size())
+                || communicator.size() < 0 && situation.job().coverage().expected() < 0;
     }
 
     private static boolean rootUntold(Wait wait) {

@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 
@@ -80,6 +81,13 @@ final class UnmatchedSendRecv implements Rule {
                         && !RankAbsent.gone(situation.job().rank(wait.absent().get(0)))
                         && fits(wait, situation.waits().stray(wait)))
                 .forEach(wait -> findings.add(elsewhere(wait, situation.waits().stray(wait))));
+        waits.values().stream()
+                .filter(wait -> wait.pointToPoint()
+                        && !wait.absent().isEmpty()
+                        && !waits.containsKey(wait.absent().get(0))
+                        && situation.pace().stuck(wait)
+                        && PeerHabit.strange(wait))
+                .forEach(wait -> usual(wait, waits).ifPresent(usual -> findings.add(elsewhere(usual, wait.call()))));
         return findings;
     }
 
@@ -106,9 +114,14 @@ final class UnmatchedSendRecv implements Rule {
 
     /** Whether a rank turned to a peer that was never its peer there, and a usual one waits for it. */
     private static boolean strange(Wait wait, Map<Integer, Wait> waits) {
-        return PeerHabit.strange(wait)
-                && waits.values().stream()
-                        .anyMatch(usual -> usual.pointToPoint() && usual.awaits(wait.rank()) && PeerHabit.kept(usual));
+        return PeerHabit.strange(wait) && usual(wait, waits).isPresent();
+    }
+
+    /** Returns the wait of a usual peer that waits for a rank. */
+    private static Optional<Wait> usual(Wait wait, Map<Integer, Wait> waits) {
+        return waits.values().stream()
+                .filter(usual -> usual.pointToPoint() && usual.awaits(wait.rank()) && PeerHabit.kept(usual))
+                .findFirst();
     }
 
     /** Returns how many ranks lack a half of this one's. */

@@ -38,6 +38,10 @@ final class Whereabouts {
         boolean before = rank.lastAlive() != Call.NO_TIME && pace.now() - rank.lastAlive() > FAR_BEFORE;
         ThreadSnapshot main = mainThread(rank.threads());
         if (main == null || main.stack().frames().isEmpty()) {
+            if (before && rank.ending().kind() == Ending.Kind.UNKNOWN) {
+                return "nothing was noted of " + Wording.either(ranks, "it", "them") + " in the last "
+                        + Wording.time(pace.now() - rank.lastAlive());
+            }
             return before
                     ? Wording.whose(ranks) + Wording.either(ranks, " trace ends ", " traces end ")
                             + Wording.time(pace.now() - rank.lastAlive()) + " before the others'"

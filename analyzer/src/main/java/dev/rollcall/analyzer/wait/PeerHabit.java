@@ -55,7 +55,7 @@ public final class PeerHabit {
 
     /**
      * Returns whether a half goes to, or comes from, a peer that the rank's own habit never knew for it: others were its peers
-     * there, several times.
+     * there, several times, before and since.
      *
      * @param wait a wait in a send or a receive
      */
@@ -63,17 +63,40 @@ public final class PeerHabit {
         CallSequence calls = wait.communicator().memberships().get(wait.rank()).pointToPoint();
         Signature own = wait.call().signature();
         int others = 0;
-        for (int i = 0;
-                i < calls.size() && calls.firstSequence() + i < wait.call().sequence();
-                i++) {
-            Signature earlier = calls.asked(i);
-            if (earlier.equals(Signature.LOST)
-                    || earlier.operation().equals(own.operation()) && earlier.peer() == own.peer()) {
+        for (int i = 0; i < calls.size(); i++) {
+            Signature each = calls.asked(i);
+            if (calls.firstSequence() + i == wait.call().sequence()) {
+                continue;
+            }
+            if (each.equals(Signature.LOST) || each.operation().equals(own.operation()) && each.peer() == own.peer()) {
                 return false;
             }
-            others += earlier.operation().equals(own.operation()) ? 1 : 0;
+            others += each.operation().equals(own.operation()) ? 1 : 0;
         }
         return others >= FEWEST;
+    }
+
+    /**
+     * Returns whether the peer of a half, as far back as its calls are held, several times sent to or received from others, and
+     * never this rank.
+     *
+     * @param wait a wait in a send or a receive that lacks its other half
+     */
+    public static boolean strangers(Wait wait) {
+        Communicator communicator = wait.communicator();
+        Membership peer = communicator.memberships().get(wait.absent().get(0));
+        int own = communicator.members().indexOf(wait.rank());
+        if (peer == null) {
+            return false;
+        }
+        CallSequence calls = peer.pointToPoint();
+        for (int i = 0; i < calls.size(); i++) {
+            int other = calls.asked(i).peer();
+            if (other < 0 || other == own) {
+                return false;
+            }
+        }
+        return calls.size() >= FEWEST;
     }
 
     /** Returns the positions of the sends to, or receives from, a peer. */

@@ -148,7 +148,7 @@ final class DumpCalls {
     /**
      * Returns the last time that any entry tells of: the watchdog notes a start as late as when it writes the dump.
      * {@link Call#NO_TIME} where none tells of one, or calls are under way of which none has a start: where a job does not
-     * time its calls, nothing tells when its dump was written.
+     * time its calls, or the one that the device is in is overwritten, nothing tells when its dump was written.
      */
     long latest() {
         long latest = Call.NO_TIME;
@@ -157,7 +157,7 @@ final class DumpCalls {
         for (int i = 0; i < enqueued.length; i++) {
             latest = Math.max(latest, Math.max(enqueued[i], Math.max(started[i], completed[i])));
             pending |= state(i).pending();
-            timed |= started[i] != Call.NO_TIME;
+            timed |= started[i] != Call.NO_TIME && state(i).pending();
         }
         return pending && !timed ? Call.NO_TIME : latest;
     }

@@ -150,4 +150,39 @@ class SparseDumpsTest {
         assertEquals(List.of(), verdict.culprits(), verdict::summary);
         assertEquals(Outcome.INCONCLUSIVE, verdict.outcome(), verdict::summary);
     }
+
+    /** Without the table of groups nobody knows how many a group has, so that one may be lacking. */
+    @Test
+    void doesNotSayThatEveryMemberJoinedWhereNothingTellsHowManyThereAre() throws IOException {
+        for (int rank = 0; rank < WORLD - 1; rank++) {
+            RecordedDump dump = stuck();
+            dump.root().remove("pg_config");
+            dump.pickle(folder.resolve("nccl_trace_rank_" + rank));
+        }
+
+        Verdict verdict = job.verdict();
+
+        assertEquals(Outcome.INCONCLUSIVE, verdict.outcome(), verdict::summary);
+    }
+
+    /** The call that the device is in is overwritten, and with it the only time that tells of the dump's. */
+    @Test
+    void doesNotSayThatTheJobGoesOnWhereTheTimeOfTheDumpIsLost() throws IOException {
+        Verdict verdict = job.verdict(rank -> {
+            RecordedDump dump = stuck();
+            for (int call = 0; call < (rank == 2 ? 1 : 3); call++) {
+                dump.pending("0", "all_reduce", 41);
+            }
+            return dump.wrapped(1);
+        });
+
+        assertEquals(Outcome.INCONCLUSIVE, verdict.outcome(), verdict::summary);
+        assertEquals(List.of(), verdict.culprits(), verdict::summary);
+    }
+
+    private static RecordedDump stuck() {
+        return steps("nccl", "completed")
+                .call("0", "all_reduce", 1024, "started", 41)
+                .with("time_discovered_started_ns", 1_795_211_940_000_000_000L);
+    }
 }
