@@ -50,7 +50,7 @@ COPY = [
     ("path", 101, COPY_PATHS, "u8"), ("source_device", 96, "i16"), ("destination_device", 98, "i16"),
     ("source_pointer", 40, "u64"), ("destination_pointer", 48, "u64"), ("bytes", 24, "u64"), ("rows", 32, "u32"),
     ("source_pitch", 56, "u64"), ("destination_pitch", 64, "u64"), ("volume", None, "volume"), ("stream", 72, "u64"),
-    ("stack", 112, STACK), ("thread", 116, STRING), ("function", 120, STRING), ("text", 36, STRING, FAILED),
+    ("stack", 112, STACK), ("thread", 116, STRING), ("function", 120, STRING), ("text", 36, STRING),
     ("check", None, "check")]
 CHECK = [
     ("verdict", 102, COPY_VERDICTS, "u8", COMPLETED), ("source_sum", 80, "u64", COMPLETED),

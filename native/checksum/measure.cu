@@ -102,13 +102,11 @@ int main() {
         }
         unsigned shift = unitShift(bytes), count = (unsigned)((bytes / 16 + (1ull << shift) - 1) >> shift);
         unsigned head = shift < 12 ? 256 : 64;
-        double aligned = seconds([&](int run) {
-            rollcall_checksum_aligned<<<count, 256>>>(at(run), bytes, shift, count, head, blocks, totals);
-        });
-        double odd = seconds([&](int run) {
-            rollcall_checksum_gathered<<<count, 256>>>(at(run) + 1, bytes, 0, 0, 1, 1, shift, 0x7FFFFFFF, head, blocks,
-                                                       totals);
-        });
+        auto task = [&](unsigned char* base) {
+            return rollcall::Task{base, bytes, 0, 0, 1, 1, shift, count, head, 0x7FFFFFFF, blocks, totals};
+        };
+        double aligned = seconds([&](int run) { rollcall_checksum_aligned<<<count, 256>>>(task(at(run))); });
+        double odd = seconds([&](int run) { rollcall_checksum_gathered<<<count, 256>>>(task(at(run) + 1)); });
         check(cudaGetLastError());
         std::printf("%12llu %14.1f %14.3f %18.1f %18.1f\n", bytes, ceiling * 1e6, bytes / ceiling / 1e12,
                     ceiling / aligned * 100, ceiling / odd * 100);

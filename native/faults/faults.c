@@ -1,5 +1,6 @@
 // Makes copies between devices go wrong, for tests: preload it, and write what is to happen into the file that the
-// environment variable ROLLCALL_FAULTS names: none, zero, skip, truncate, permute or flip. Compile with native/faults/build.
+// environment variable ROLLCALL_FAULTS names: none, zero, skip, truncate, permute or flip. A number behind it makes copies of just
+// so many bytes go wrong, those from and to the host, too. Compile with native/faults/build.
 //
 // It stands under the driver API, before libcuda. CUDA's runtime asks for the driver's functions by dlsym and
 // cuGetProcAddress, and is given these in their place.
@@ -30,13 +31,15 @@ static void* driver(const char* name) {
 
 #define DRIVER(name, type) ((type)driver(name))
 
-static const char* fault(void) {
+// What is to happen, and to copies of how many bytes; 0 for all between devices.
+static const char* fault(size_t* bytes) {
     static _Thread_local char word[16];
     const char* path = getenv("ROLLCALL_FAULTS");
     FILE* file = path ? fopen(path, "r") : NULL;
     word[0] = 0;
+    *bytes = 0;
     if (file) {
-        if (fscanf(file, "%15s", word) != 1) word[0] = 0;
+        if (fscanf(file, "%15s %zu", word, bytes) < 1) word[0] = 0;
         fclose(file);
     }
     return word;
@@ -52,6 +55,7 @@ static int onDevice(Address address) {
 static Result zero(Address at, size_t bytes, Handle stream) {
     Handle context = NULL;
     DRIVER("cuStreamSynchronize", Result (*)(Handle))(stream);
+    if (!onDevice(at)) return memset((void*)at, 0, bytes), 0;
     DRIVER("cuPointerGetAttribute", Result (*)(void*, int, Address))(&context, 1, at);
     DRIVER("cuCtxPushCurrent_v2", Result (*)(Handle))(context);
     Result result = DRIVER("cuMemsetD8_v2", Result (*)(Address, unsigned char, size_t))(at, 0, bytes);
@@ -63,15 +67,18 @@ static Result zero(Address at, size_t bytes, Handle stream) {
 static Result flip(Address at, Handle stream) {
     unsigned char value = 0;
     DRIVER("cuStreamSynchronize", Result (*)(Handle))(stream);
+    if (!onDevice(at)) return *(unsigned char*)at ^= 8, 0;
     DRIVER("cuMemcpyDtoH_v2", Result (*)(void*, Address, size_t))(&value, at, 1);
     value ^= 8;
     return DRIVER("cuMemcpyHtoD_v2", Result (*)(Address, const void*, size_t))(at, &value, 1);
 }
 
 static Result copy(Linear real, Address to, Handle toContext, Address from, Handle fromContext, size_t bytes, Handle stream) {
-    const char* what = fault();
+    size_t wanted;
+    const char* what = fault(&wanted);
     size_t half = bytes / 8 * 4;
-    if (!onDevice(to) || !onDevice(from)) return real(to, toContext, from, fromContext, bytes, stream);
+    int hit = wanted ? bytes == wanted : onDevice(to) && onDevice(from);
+    if (!hit) return real(to, toContext, from, fromContext, bytes, stream);
     if (!strcmp(what, "skip")) return 0;
     if (!strcmp(what, "zero")) return zero(to, bytes, stream);
     if (!strcmp(what, "truncate")) return real(to, toContext, from, fromContext, bytes * 2 / 3, stream);
@@ -124,6 +131,11 @@ PLAIN(cuMemcpy)
 PLAIN(cuMemcpyDtoD_v2)
 ASYNC(cuMemcpyAsync)
 ASYNC(cuMemcpyDtoDAsync_v2)
+// The host's addresses are numbers, too.
+PLAIN(cuMemcpyHtoD_v2)
+PLAIN(cuMemcpyDtoH_v2)
+ASYNC(cuMemcpyHtoDAsync_v2)
+ASYNC(cuMemcpyDtoHAsync_v2)
 
 // Boxes are skipped, or copied. What they describe begins with offsets; where both sides are memory of a device is told by
 // the type of memory, which lies at the same place for source and destination of each kind of box.
@@ -148,8 +160,9 @@ struct Box3 {
 };
 
 static int skipped(int fromType, int toType) {
+    size_t wanted;
     // The runtime leaves the type to the driver (4) where the application does.
-    return (fromType == 2 || fromType == 4) && (toType == 2 || toType == 4) && !strcmp(fault(), "skip");
+    return (fromType == 2 || fromType == 4) && (toType == 2 || toType == 4) && !strcmp(fault(&wanted), "skip");
 }
 
 #define BOX(name, type)                                                                                                  \
@@ -188,6 +201,10 @@ static const struct Replaced REPLACEMENTS[] = {
     REPLACED("cuMemcpyAsync", cuMemcpyAsync),
     REPLACED("cuMemcpyDtoD", cuMemcpyDtoD_v2),
     REPLACED("cuMemcpyDtoDAsync", cuMemcpyDtoDAsync_v2),
+    REPLACED("cuMemcpyHtoD", cuMemcpyHtoD_v2),
+    REPLACED("cuMemcpyDtoH", cuMemcpyDtoH_v2),
+    REPLACED("cuMemcpyHtoDAsync", cuMemcpyHtoDAsync_v2),
+    REPLACED("cuMemcpyDtoHAsync", cuMemcpyDtoHAsync_v2),
     REPLACED("cuMemcpy2D", cuMemcpy2D_v2),
     REPLACED("cuMemcpy2DUnaligned", cuMemcpy2DUnaligned_v2),
     REPLACED("cuMemcpy2DAsync", cuMemcpy2DAsync_v2),

@@ -1,25 +1,36 @@
 package dev.rollcall.agent;
 
+import dev.rollcall.catalogue.ArgumentRole;
+import dev.rollcall.catalogue.CatalogueEntry;
 import dev.rollcall.gpu.CopyVerification;
 import dev.rollcall.gpu.CopyVerifier;
 import dev.rollcall.gpu.CorruptCopyException;
+import dev.rollcall.gpu.DriverMemory;
 import dev.rollcall.gpu.OnCorruption;
+import dev.rollcall.gpu.Prepared;
+import dev.rollcall.gpu.Unverified;
 import dev.rollcall.library.CopyArguments;
 import dev.rollcall.recorder.CopyRecorder;
 import dev.rollcall.trace.CopyEvent;
 import dev.rollcall.trace.CopyKind;
+import java.util.Set;
 
 /**
  * The way to the verification of copies, which may not be there: without JCuda, without a driver, or after it failed, there is
  * one warning, and copies are recorded without being verified. Thread-safe.
  */
 final class CopyGuard {
+    /** The libraries of which it is known when a copy of the host's memory is over. */
+    private static final Set<String> CUDA = Set.of("jcuda", "cudart");
+
     private static final String DRIVER = "jcuda.driver.JCudaDriver";
 
+    private final CopyMemories memories = new CopyMemories();
     private final CopyRecorder recorder;
     private final OnCorruption mode;
     private volatile CopyVerifier verifier;
     private volatile boolean closed;
+    private volatile String why = "";
 
     /** Makes a way that is opened by the first copy. */
     CopyGuard(CopyRecorder recorder, OnCorruption mode) {
@@ -38,21 +49,22 @@ final class CopyGuard {
      * @param operation what the catalogue says of the method
      * @param function the id in the heap of its name
      */
-    CopyEvent describe(ClassLoader loader, CopyArguments arguments, String operation, int function) {
+    LocatedCopy describe(ClassLoader loader, CopyArguments arguments, String operation, int function) {
         open(loader);
         if (!closed) {
             try {
-                int source = verifier.device(arguments.source.first());
-                int destination = verifier.device(arguments.destination.first());
-                CopyEvent copy = CopyDescription.located(arguments, source, destination, operation, function);
-                return copy.kind() == CopyKind.PEER && source >= 0 && destination >= 0
-                        ? copy.by(verifier.path(source, destination))
-                        : copy;
+                DriverMemory source = verifier.memory(arguments.source.first());
+                DriverMemory destination = verifier.memory(arguments.destination.first());
+                CopyEvent copy =
+                        CopyDescription.located(arguments, source.device(), destination.device(), operation, function);
+                boolean peer = copy.kind() == CopyKind.PEER && source.onDevice() && destination.onDevice();
+                CopyEvent going = peer ? copy.by(verifier.path(source.device(), destination.device())) : copy;
+                return new LocatedCopy(arguments, going, source, destination);
             } catch (Exception | LinkageError e) {
                 close(e);
             }
         }
-        return CopyDescription.declared(arguments, operation, function);
+        return new LocatedCopy(arguments, CopyDescription.declared(arguments, operation, function), null, null);
     }
 
     private void open(ClassLoader loader) {
@@ -77,8 +89,9 @@ final class CopyGuard {
 
     private synchronized void close(Throwable failure) {
         if (!closed) {
+            why = reason(failure);
             closed = true;
-            Messages.tell("copies are not verified: " + reason(failure) + "; they are recorded");
+            Messages.tell("copies are not verified: " + why + "; they are recorded");
         }
     }
 
@@ -106,17 +119,35 @@ final class CopyGuard {
         }
     }
 
-    /** Before a copy; returns null where it is not verified. */
-    CopyVerification before(CopyEvent copy, long position) {
-        if (closed) {
-            return null;
+    /**
+     * Before a copy.
+     *
+     * @param entry what the catalogue says of the method
+     */
+    Prepared before(LocatedCopy copy, CatalogueEntry entry) {
+        if (closed || copy.source() == null) {
+            return new Prepared(null, why);
         }
         try {
-            return verifier.before(copy, position);
-        } catch (Exception | LinkageError e) {
+            boolean over = !entry.roles().contains(ArgumentRole.STREAM);
+            CopyKind told = TraceVocabulary.copyKind(entry.operation());
+            return !onDevices(copy.event()) && !CUDA.contains(entry.library())
+                    ? Prepared.not(Unverified.LIBRARY)
+                    : verifier.before(
+                            copy.event(),
+                            memories.source(copy, verifier, told, over),
+                            memories.destination(copy, verifier, told, over),
+                            over);
+        } catch (StackOverflowError | OutOfMemoryError e) {
+            throw e;
+        } catch (Throwable e) {
             close(e);
-            return null;
+            return new Prepared(null, why);
         }
+    }
+
+    private static boolean onDevices(CopyEvent copy) {
+        return copy.kind() == CopyKind.PEER || copy.kind() == CopyKind.DEVICE_TO_DEVICE;
     }
 
     /** After a copy that was verified. */
@@ -132,8 +163,13 @@ final class CopyGuard {
 
     /** Gives up a verification whose copy was not made; null is none. */
     void abandon(CopyVerification begun) {
-        if (begun != null) {
+        if (begun == null || closed) {
+            return;
+        }
+        try {
             verifier.abandon(begun);
+        } catch (Exception | LinkageError e) {
+            close(e);
         }
     }
 

@@ -8,7 +8,7 @@ enum CopyScope {
     OFF,
     /** Copies between and within devices are recorded, and those between devices verified. */
     PEER,
-    /** All copies are recorded, and those between and within devices verified. */
+    /** All copies are recorded, and those from or to a device verified. */
     ALL;
 
     /** Returns whether copies of a kind are recorded. */
@@ -19,6 +19,10 @@ enum CopyScope {
 
     /** Returns whether copies of a kind are verified. */
     boolean verifies(CopyKind kind) {
-        return this == ALL && kind == CopyKind.DEVICE_TO_DEVICE || this != OFF && kind == CopyKind.PEER;
+        return switch (kind) {
+            case PEER -> this != OFF;
+            case DEVICE_TO_DEVICE, HOST_TO_DEVICE, DEVICE_TO_HOST -> this == ALL;
+            case HOST_TO_HOST, UNKNOWN -> false;
+        };
     }
 }

@@ -2,6 +2,7 @@ package dev.rollcall.agent;
 
 import dev.rollcall.gpu.CopyVerification;
 import dev.rollcall.gpu.CorruptCopyException;
+import dev.rollcall.gpu.Prepared;
 import dev.rollcall.library.CopyArguments;
 import dev.rollcall.library.CopyReader;
 import dev.rollcall.library.GivenCopy;
@@ -16,6 +17,8 @@ import java.util.List;
 final class CopySession {
     private static final List<String> OWN =
             List.of(CopySession.class.getPackageName() + ".", CopyVerification.class.getPackageName() + ".");
+
+    private static final Prepared NOT_WANTED = new Prepared(null, "");
 
     private final HookTable hooks;
     private final Recorder recorder;
@@ -62,18 +65,22 @@ final class CopySession {
         if (arguments == null) {
             return Recording.NOT_RECORDED;
         }
-        CopyEvent copy = guard.describe(
+        LocatedCopy copy = guard.describe(
                 method.loader(),
                 arguments,
                 method.entry().operation(),
                 recorder.function(method.called().method()));
-        if (!scope.records(copy.kind()) || guard.capturing(copy)) {
+        if (!scope.records(copy.event().kind()) || guard.capturing(copy.event())) {
             return Recording.NOT_RECORDED;
         }
-        CopyEvent issued = copies.issued(thread.recording, method.called(), copy);
+        boolean verified = scope.verifies(copy.event().kind()) && !copy.ofArray();
+        Prepared prepared = verified ? guard.before(copy, method.entry()) : NOT_WANTED;
+        CopyEvent issued = copies.issued(thread.recording, method.called(), copy.event(), prepared.why());
         long position = copies.begin(issued);
-        boolean verified = scope.verifies(copy.kind()) && !arguments.source.array && !arguments.destination.array;
-        thread.copy = verified ? guard.before(issued, position) : null;
+        thread.copy = prepared.verification();
+        if (thread.copy != null) {
+            thread.copy.recordedAs(issued, position);
+        }
         return position;
     }
 

@@ -1,11 +1,11 @@
 package dev.rollcall.gpu;
 
+import dev.rollcall.gpu.CopySide.Pass;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.util.Arrays;
 import jcuda.Pointer;
-import jcuda.driver.CUdeviceptr;
 import jcuda.driver.CUfunction;
 import jcuda.driver.CUmodule;
 import jcuda.driver.CUstream;
@@ -27,6 +27,7 @@ final class ChecksumKernel {
     private final CUfunction beside = new CUfunction();
     private final CUfunction gathered = new CUfunction();
     private final CUfunction heads = new CUfunction();
+    private final CUfunction small = new CUfunction();
     private final CUfunction noise = new CUfunction();
     private final int multiprocessors;
 
@@ -44,6 +45,7 @@ final class ChecksumKernel {
         find(beside, "rollcall_checksum_beside");
         find(gathered, "rollcall_checksum_gathered");
         find(heads, "rollcall_checksum_heads");
+        find(small, "rollcall_checksum_small");
         find(noise, "rollcall_write");
         multiprocessors = Devices.multiprocessors();
     }
@@ -62,46 +64,30 @@ final class ChecksumKernel {
     }
 
     /**
-     * Has all of a region summed in the order of a stream.
+     * Has a region summed in the order of a stream. In {@link Pass#BESIDE} that is done by a part of the device, which then has room
+     * for what it does besides, and taken down when it ended; it reads several times as fast as a copy between devices all the
+     * same. Of {@link Pass#HEADS} no totals have a meaning, but the first and last unit.
      *
-     * @param blocks takes 16 bytes a block
-     * @param totals has {@link Totals#BYTES}; the sums are added to what is there
      * @throws DriverException if the driver refuses the launch
      */
-    void sum(CUstream stream, DeviceRegion region, CopyShape shape, CUdeviceptr blocks, CUdeviceptr totals)
-            throws DriverException {
-        if (region.aligned(shape)) {
-            launch(stream, aligned, shape.blocks(), contiguous(region, shape, blocks, totals));
+    void sum(CUstream stream, Pass pass, SumTask task) throws DriverException {
+        int blocks = task.blocks();
+        if (task.small()) {
+            launch(stream, small, blocks, task.parameters());
+        } else if (!task.aligned()) {
+            launch(stream, gathered, blocks, task.parameters());
         } else {
-            launchGathered(stream, region, shape, Integer.MAX_VALUE, blocks, totals);
+            switch (pass) {
+                case WHOLE -> launch(stream, aligned, blocks, task.parameters());
+                case HEADS -> launch(stream, heads, (blocks + WARPS - 1) / WARPS, task.parameters());
+                case BESIDE -> launch(stream, beside, Math.min(blocks, BESIDE * multiprocessors), task.parameters());
+            }
         }
     }
 
-    /**
-     * Has the same done by a part of the device, which then has room for what it does besides, and taken down when that ended. It
-     * reads several times as fast as a copy between devices all the same.
-     */
-    void sumBeside(CUstream stream, DeviceRegion region, CopyShape shape, CUdeviceptr blocks, CUdeviceptr totals)
-            throws DriverException {
-        if (region.aligned(shape)) {
-            int grid = Math.min(shape.blocks(), BESIDE * multiprocessors);
-            launch(stream, beside, grid, contiguous(region, shape, blocks, totals));
-        } else {
-            launchGathered(stream, region, shape, Integer.MAX_VALUE, blocks, totals);
-        }
-    }
-
-    /**
-     * Has just the head of each block summed, and the first and last unit taken; what else the totals get has no meaning. Else as
-     * {@link #sum}.
-     */
-    void sumHeads(CUstream stream, DeviceRegion region, CopyShape shape, CUdeviceptr blocks, CUdeviceptr totals)
-            throws DriverException {
-        if (!region.aligned(shape)) {
-            launchGathered(stream, region, shape, shape.head(), blocks, totals);
-            return;
-        }
-        launch(stream, heads, (shape.blocks() + WARPS - 1) / WARPS, contiguous(region, shape, blocks, totals));
+    /** Has both regions of a task summed in one launch, which are small. */
+    void sumTwo(CUstream stream, SumTask task) throws DriverException {
+        launch(stream, small, 2 * task.blocks(), task.parameters());
     }
 
     /**
@@ -114,35 +100,6 @@ final class ChecksumKernel {
         Pointer parameters = Pointer.to(longs(address), longs(units), longs(seed));
         int blocks = (int) Math.min(1024, (units + THREADS - 1) / THREADS);
         launch(stream, noise, blocks, parameters);
-    }
-
-    private static Pointer contiguous(DeviceRegion region, CopyShape shape, CUdeviceptr blocks, CUdeviceptr totals) {
-        return Pointer.to(
-                longs(region.address()),
-                longs(shape.rowBytes()),
-                ints(shape.unitShift()),
-                ints(shape.blocks()),
-                ints(shape.head()),
-                Pointer.to(blocks),
-                Pointer.to(totals));
-    }
-
-    private void launchGathered(
-            CUstream stream, DeviceRegion region, CopyShape shape, int limit, CUdeviceptr blocks, CUdeviceptr totals)
-            throws DriverException {
-        Pointer parameters = Pointer.to(
-                longs(region.address()),
-                longs(shape.rowBytes()),
-                longs(region.rowPitch()),
-                longs(region.planePitch()),
-                ints(shape.rows()),
-                ints(shape.planes()),
-                ints(shape.unitShift()),
-                ints(limit),
-                ints(shape.head()),
-                Pointer.to(blocks),
-                Pointer.to(totals));
-        launch(stream, gathered, shape.blocks(), parameters);
     }
 
     private static void launch(CUstream stream, CUfunction function, int blocks, Pointer parameters)
@@ -158,9 +115,5 @@ final class ChecksumKernel {
 
     private static Pointer longs(long value) {
         return Pointer.to(new long[] {value});
-    }
-
-    private static Pointer ints(int value) {
-        return Pointer.to(new int[] {value});
     }
 }

@@ -64,6 +64,11 @@ record CopyShape(long rowBytes, int rows, int planes) {
         return unitShift() < USUAL_SHIFT ? HEAD : HEAD_OF_LARGE;
     }
 
+    /** Returns whether a launch, and not its work, is what a sum takes. */
+    boolean small() {
+        return bytes() <= SMALL;
+    }
+
     /** Returns how many bytes a sum reads, with the padding. */
     long bytes() {
         return units() * Unit.BYTES;

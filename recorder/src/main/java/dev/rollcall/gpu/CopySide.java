@@ -1,89 +1,54 @@
 package dev.rollcall.gpu;
 
 import jcuda.driver.CUevent;
-import jcuda.driver.CUstream;
-import jcuda.driver.JCudaDriver;
 
 /**
- * One side of a copy that is verified: its memory, and the stream of the agent's, on the device that holds it, in which it is
- * summed. For one thread at a time, with its context current.
+ * One side of a copy that is verified: its memory, and how it is summed. Sums go to areas of an {@link EvidenceRoom}, or to what
+ * stands for them. For one thread at a time.
  */
-record CopySide(GpuContext context, CUstream lane, DeviceRegion region, CopyShape shape, EvidenceBuffer evidence) {
+sealed interface CopySide permits DeviceSide, HostSide {
+    /** The area of the sum before the copy. */
+    int FIRST = 0;
 
-    /** Begins here, behind an event. */
-    void begin(CUevent event) throws DriverException {
-        evidence.clearFirst(lane);
-        waitFor(event);
-    }
+    /** The area of the sum after the copy. */
+    int LAST = 1;
 
-    /** Lets what follows here wait for an event, wherever it was recorded. */
-    void waitFor(CUevent event) throws DriverException {
-        DriverException.check("cuStreamWaitEvent", JCudaDriver.cuStreamWaitEvent(lane, event, 0));
-    }
+    /** The area of the sum beside the copy. */
+    int BESIDE = 2;
 
-    /** Has all of the memory summed. */
-    void sum(int area) throws DriverException {
-        context.kernel().sum(lane, region, shape, evidence.blocks(area, shape), evidence.totals(area));
-    }
+    /** What is copied. */
+    CopyShape shape();
 
-    /** Has all of the memory summed while something else goes on. */
-    void sumBeside(int area) throws DriverException {
-        context.kernel().sumBeside(lane, region, shape, evidence.blocks(area, shape), evidence.totals(area));
-    }
-
-    /** Has the heads of the memory's blocks summed. */
-    void sumHeads(int area) throws DriverException {
-        context.kernel().sumHeads(lane, region, shape, evidence.blocks(area, shape), evidence.totals(area));
-    }
-
-    /** Records an event behind what was enqueued here. */
-    void mark(CUevent event) throws DriverException {
-        DriverException.check("cuEventRecord", JCudaDriver.cuEventRecord(event, lane));
+    /** What is summed at one time. */
+    enum Pass {
+        /** All of the memory. */
+        WHOLE,
+        /** The heads of its blocks. */
+        HEADS,
+        /** All of it while something else goes on, which nobody waits for. */
+        BESIDE
     }
 
     /**
-     * Has the totals brought to the host.
+     * Has the memory summed.
      *
-     * @param soon whether somebody waits for them; else they take a way on which no later copy waits for them
+     * @param mark behind which the sum belongs, where that is in a stream of the agent's
+     * @param waited whether somebody waits for it
      */
-    void fetch(boolean soon) throws DriverException {
-        if (soon) {
-            evidence.fetch(lane);
-        } else {
-            CUstream errands = context.errands();
-            int result = JCudaDriver.cuStreamWaitEvent(errands, evidence.after, 0);
-            DriverException.check("cuStreamWaitEvent", result);
-            evidence.fetch(errands);
-        }
-    }
+    void sum(Pass pass, int area, CUevent mark, boolean waited) throws DriverException;
 
-    /** Returns whether they are there. */
-    boolean fetched() throws DriverException {
-        return QuietDriver.done(evidence.done);
-    }
+    /** Returns whether all sums that were asked for are there. */
+    boolean arrived() throws DriverException;
 
-    /** Waits until they are there. */
-    void await() throws DriverException {
-        DriverException.check("cuEventSynchronize", JCudaDriver.cuEventSynchronize(evidence.done));
-    }
+    /** Returns the totals of a sum that is there. */
+    Totals totals(int area);
 
-    /** Returns the totals of a sum, once they are there. */
-    Totals totals(int area) {
-        return evidence.totalsOf(area);
-    }
+    /** Returns a sum that is there. */
+    Checksum read(int area) throws DriverException;
 
-    /** Returns a sum, once its totals are there. */
-    Checksum read(int area) throws DriverException {
-        context.push();
-        try {
-            return evidence.read(area, shape, context.free());
-        } finally {
-            context.pop();
-        }
-    }
+    /** Makes it ready for other sums, once all are there. */
+    void restart();
 
     /** Gives the room for the sums back. */
-    void release() {
-        context.release(evidence);
-    }
+    void release();
 }

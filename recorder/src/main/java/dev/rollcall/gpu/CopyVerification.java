@@ -1,5 +1,6 @@
 package dev.rollcall.gpu;
 
+import dev.rollcall.gpu.CopySide.Pass;
 import dev.rollcall.trace.CopyCheck;
 import dev.rollcall.trace.CopyEvent;
 import jcuda.driver.CUevent;
@@ -13,24 +14,12 @@ import jcuda.driver.JCudaDriver;
  * destination, which are read in front of it. For one thread at a time.
  */
 public final class CopyVerification {
-    private static final int FIRST = 0;
-    private static final int LAST = 1;
-    private static final int BESIDE = 2;
-
-    /** Up to here a pass over the source costs less than one more launch. */
-    private static final long SMALL = 8L << 20;
-
     /**
      * A longer copy does not wait for the heads of its destination: on the other device they are read while it has hardly
      * begun, and the way there and back takes longer than the reading.
      */
     private static final long LONG = 32L << 20;
 
-    /** Bytes in a nanosecond that no link between devices moves. */
-    private static final long FASTEST = 1000;
-
-    private final CopyEvent copy;
-    private final long position;
     private final GpuContext owner;
     private final CUstream stream;
     private final CopySide source;
@@ -43,27 +32,61 @@ public final class CopyVerification {
     /** Whether the copy does not wait for the heads of its destination. */
     private final boolean unhurried;
 
-    /** Prepares the verification of a copy in a stream of {@code owner}, which must be current. */
+    /** Whether the copy is over when the method returns. */
+    private final boolean over;
+
+    private CopyEvent copy;
+    private long position = -1;
+    private boolean unsure;
+
+    /** Prepares the verification of a copy in a stream of {@code owner}. */
     CopyVerification(
-            CopyEvent copy, long position, GpuContext owner, CopySide source, CopySide destination, CUevent mark) {
+            CopyEvent copy,
+            GpuContext owner,
+            CopySide source,
+            CopySide destination,
+            CUevent mark,
+            boolean large,
+            boolean over) {
         this.copy = copy;
-        this.position = position;
         this.owner = owner;
         this.stream = Handles.stream(copy.stream());
         this.source = source;
         this.destination = destination;
         this.mark = mark;
-        boolean apart = source.context() != destination.context();
-        this.large = apart && source.shape().bytes() > SMALL;
-        this.unhurried = apart && source.shape().bytes() > LONG;
+        this.large = large;
+        this.unhurried = large && source.shape().bytes() > LONG;
+        this.over = over;
     }
 
     CopyEvent copy() {
         return copy;
     }
 
+    GpuContext owner() {
+        return owner;
+    }
+
     long position() {
         return position;
+    }
+
+    /** Learns as what the copy is recorded, and where. */
+    public void recordedAs(CopyEvent recorded, long place) {
+        copy = recorded;
+        position = place;
+    }
+
+    /** Begins again with another copy of the same memory, once all sums of the first are there. */
+    void restart(CopyEvent again, long place) {
+        recordedAs(again, place);
+        source.restart();
+        destination.restart();
+    }
+
+    /** Returns whether nobody could look at the destination in time, or the copy was not made. */
+    boolean unsure() {
+        return unsure;
     }
 
     CopySide source() {
@@ -76,136 +99,131 @@ public final class CopyVerification {
 
     /** Enqueues what precedes the copy; the context of its stream must be current. */
     void before() throws DriverException {
-        DriverException.check("cuEventRecord", JCudaDriver.cuEventRecord(mark, stream));
-        within(destination, () -> {
-            destination.begin(mark);
-            destination.sumHeads(FIRST);
-            if (!unhurried) {
-                destination.mark(destination.evidence().before);
-            }
-        });
-        within(source, () -> {
-            source.begin(mark);
-            if (large) {
-                source.sumHeads(FIRST);
-            } else {
-                source.sum(FIRST);
-            }
-            source.mark(source.evidence().before);
-            if (large) {
-                source.sumBeside(BESIDE);
-            }
-        });
-        waitFor(source.evidence().before);
+        if (together()) {
+            ((DeviceSide) source)
+                    .sumWith(
+                            (DeviceSide) destination,
+                            CopySide.FIRST,
+                            source.shape().head());
+            return;
+        }
+        record();
+        if (destination instanceof HostSide) {
+            // What a device does goes on beside what this thread does.
+            sourceBefore();
+            destination.sum(Pass.HEADS, CopySide.FIRST, mark, true);
+        } else {
+            destination.sum(Pass.HEADS, CopySide.FIRST, mark, !unhurried);
+            sourceBefore();
+        }
+        waitFor(source);
         if (!unhurried) {
-            waitFor(destination.evidence().before);
+            waitFor(destination);
+        }
+    }
+
+    private void sourceBefore() throws DriverException {
+        source.sum(large ? Pass.HEADS : Pass.WHOLE, CopySide.FIRST, mark, true);
+        if (large) {
+            source.sum(Pass.BESIDE, CopySide.BESIDE, mark, false);
         }
     }
 
     /**
-     * Enqueues what follows the copy, and the way of the sums to the host.
+     * Enqueues what follows the copy; the context of its stream must be current.
      *
-     * @param soon whether somebody waits for them
+     * @param soon whether somebody waits for the sums
      */
     void after(boolean soon) throws DriverException {
-        owner.push();
-        try {
-            DriverException.check("cuEventRecord", JCudaDriver.cuEventRecord(mark, stream));
-            within(destination, () -> finish(destination, soon));
-            within(source, () -> finish(source, soon));
-            waitFor(destination.evidence().after);
-            waitFor(source.evidence().after);
-        } finally {
-            owner.pop();
+        unsure = destination instanceof HostSide && !over && !arrivedOnHost(soon);
+        if (!unsure) {
+            sumAfter();
         }
+        fetch(source, soon);
+        fetch(destination, soon);
+        DriverException.check("cuEventRecord", JCudaDriver.cuEventRecord(mark, stream));
     }
 
-    private void finish(CopySide side, boolean soon) throws DriverException {
-        side.waitFor(mark);
-        side.sum(LAST);
-        side.mark(side.evidence().after);
-        side.fetch(soon);
-    }
-
-    private void waitFor(CUevent event) throws DriverException {
-        DriverException.check("cuStreamWaitEvent", JCudaDriver.cuStreamWaitEvent(stream, event, 0));
-    }
-
-    /** Something that needs the context of one side. */
-    @FunctionalInterface
-    private interface Step {
-        void take() throws DriverException;
-    }
-
-    private void within(CopySide side, Step step) throws DriverException {
-        if (side.context() == owner) {
-            step.take();
+    private void sumAfter() throws DriverException {
+        if (together()) {
+            ((DeviceSide) source).sumWith((DeviceSide) destination, CopySide.LAST, Integer.MAX_VALUE);
             return;
         }
-        side.context().push();
-        try {
-            step.take();
-        } finally {
-            side.context().pop();
+        record();
+        boolean first = destination instanceof DeviceSide side && side.apart() || source instanceof HostSide;
+        (first ? destination : source).sum(Pass.WHOLE, CopySide.LAST, mark, true);
+        (first ? source : destination).sum(Pass.WHOLE, CopySide.LAST, mark, true);
+        waitFor(destination);
+        waitFor(source);
+    }
+
+    private static void fetch(CopySide side, boolean soon) throws DriverException {
+        if (side instanceof DeviceSide device) {
+            device.fetch(soon);
         }
+    }
+
+    /** Returns whether the destination, which the copy fills by itself, is filled. */
+    private boolean arrivedOnHost(boolean soon) throws DriverException {
+        if (soon) {
+            DriverException.check("cuStreamSynchronize", JCudaDriver.cuStreamSynchronize(stream));
+            return true;
+        }
+        // The driver has returned when it was, and so nothing of the copy is left in its stream.
+        return QuietDriver.idle(stream);
+    }
+
+    /** Returns whether both sides are summed in the copy's own stream, and soon. */
+    private boolean together() {
+        return source.shape().small() && direct(source) && direct(destination);
+    }
+
+    private static boolean direct(CopySide side) {
+        return side instanceof DeviceSide device && !device.apart();
+    }
+
+    /** Marks in the copy's stream where it has come to, if somebody is to wait for that. */
+    private void record() throws DriverException {
+        boolean apart =
+                source instanceof DeviceSide from && from.apart() || destination instanceof DeviceSide to && to.apart();
+        if (apart) {
+            DriverException.check("cuEventRecord", JCudaDriver.cuEventRecord(mark, stream));
+        }
+    }
+
+    private void waitFor(CopySide side) throws DriverException {
+        if (side instanceof DeviceSide device) {
+            device.precede(stream);
+        }
+    }
+
+    /** Gives it up, because the copy was not made; the context of its stream must be current. */
+    void abandon() throws DriverException {
+        unsure = true;
+        for (CopySide each : new CopySide[] {source, destination}) {
+            if (each instanceof DeviceSide device) {
+                device.giveUp();
+            }
+        }
+        DriverException.check("cuEventRecord", JCudaDriver.cuEventRecord(mark, stream));
     }
 
     /** Returns whether all sums are on the host. */
     boolean finished() throws DriverException {
-        return source.fetched() && destination.fetched();
+        return QuietDriver.done(mark) && source.arrived() && destination.arrived();
     }
 
     /** Waits until all sums are on the host. */
     void await() throws DriverException {
-        source.await();
-        destination.await();
+        DriverException.check("cuEventSynchronize", JCudaDriver.cuEventSynchronize(mark));
+        while (!source.arrived() || !destination.arrived()) {
+            Thread.onSpinWait();
+        }
     }
 
-    /** Returns what the copy did, once it is finished. The blocks are looked at only where the totals differ. */
+    /** Returns what the copy did, once it is finished; {@link CopyCheck#NONE} where that is not known. */
     CopyCheck check() throws DriverException {
-        int whole = large ? BESIDE : FIRST;
-        Totals sent = source.totals(whole);
-        if (sent.equals(destination.totals(LAST))) {
-            return CopyEvidence.intact(source.shape(), sent);
-        }
-        Checksum first = source.read(FIRST);
-        return new CopyEvidence(
-                        source.shape(),
-                        large ? source.read(BESIDE) : first,
-                        first,
-                        source.read(LAST),
-                        destination.read(FIRST),
-                        destination.read(LAST),
-                        sumKeptAhead(),
-                        headsCameInTime())
-                .check();
-    }
-
-    /**
-     * Returns whether the sum beside the copy was ahead of it: where the device had no room, it may have read what was written
-     * after the copy had read it. It begins with the copy, and reads several times as fast unless something keeps it.
-     */
-    private boolean sumKeptAhead() {
-        if (!large) {
-            return true;
-        }
-        long start = source.evidence().ended(FIRST);
-        long copied = source.evidence().began(LAST) - start;
-        return source.evidence().ended(BESIDE) - start <= copied / 2;
-    }
-
-    /**
-     * Returns whether the destination's heads were read while much of the copy was yet to come, on whatever link there is. One
-     * that was over sooner than any link allows did not write at all, or hardly.
-     */
-    private boolean headsCameInTime() {
-        if (!unhurried) {
-            return true;
-        }
-        long left = destination.evidence().began(LAST) - destination.evidence().ended(FIRST);
-        long copied = source.evidence().began(LAST) - source.evidence().ended(FIRST);
-        long least = source.shape().bytes() / FASTEST;
-        return left >= least / 2 || copied < least;
+        return unsure ? CopyCheck.NONE : new CopyComparison(source, destination, large, unhurried).check();
     }
 
     /** Gives back what it used. */

@@ -4,32 +4,30 @@ import dev.rollcall.recorder.CopyRecorder;
 import dev.rollcall.trace.CopyCheck;
 import dev.rollcall.trace.CopyEvent;
 import dev.rollcall.trace.CopyPath;
-import dev.rollcall.trace.CopyVerdict;
 import java.util.Iterator;
-import java.util.Map;
 import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.Consumer;
+import jcuda.Pointer;
 
 /**
- * Verifies copies between and within GPUs: sums both sides in the order of the copy's stream, each on the device that holds
- * it, and compares when the sums have come to the host. Changes neither the current context nor any error's state; makes
+ * Verifies copies between GPUs, within them, and from and to the host: sums both sides in the order of the copy's stream, each where
+ * it is, and compares when the sums have come to the host. Changes neither the current context nor any error's state; makes
  * threads wait only where {@link OnCorruption} says so. Thread-safe.
  */
 public final class CopyVerifier {
     private final GpuContexts contexts = new GpuContexts();
+    private final DriverMemories memories = new DriverMemories();
+    private final CopyPreparation preparation = new CopyPreparation(contexts, memories);
     private final Queue<CopyVerification> inFlight = new ConcurrentLinkedQueue<>();
-    private final Set<Pair> rerouted = ConcurrentHashMap.newKeySet();
-    private final Map<Pair, Boolean> reach = new ConcurrentHashMap<>();
+    private final CopyPaths paths = new CopyPaths();
     private final Set<String> told = ConcurrentHashMap.newKeySet();
     private final CopyRecorder recorder;
     private final OnCorruption mode;
     private final Consumer<String> tell;
     private volatile HostRoute route;
-
-    private record Pair(int source, int destination) {}
 
     private CopyVerifier(CopyRecorder recorder, OnCorruption mode, Consumer<String> tell) {
         this.recorder = recorder;
@@ -51,22 +49,24 @@ public final class CopyVerifier {
         return new CopyVerifier(recorder, mode, tell);
     }
 
-    /** Returns the ordinal of the device that holds an address; -1 for the host's memory. */
-    public int device(long address) {
-        return GpuContexts.device(address);
+    /** Returns what the driver knows of an address. */
+    public DriverMemory memory(long address) {
+        return memories.of(address);
     }
 
-    /** Returns the way that a copy between two devices will take; where either is possible, nobody can ask which. */
+    /**
+     * Returns memory of a direct buffer of Java's, which the application may have registered with the driver.
+     *
+     * @param pointer JCuda's pointer to it
+     * @param distance from there to the first byte that a copy is said to have
+     */
+    public CopyMemory registered(HostBytes bytes, Object pointer, long distance) {
+        return memories.ofBuffer((Pointer) pointer, bytes, distance);
+    }
+
+    /** Returns the way that a copy between two devices will take. */
     public CopyPath path(int source, int destination) throws DriverException {
-        if (rerouted.contains(new Pair(source, destination))) {
-            return CopyPath.REROUTED;
-        }
-        Boolean reached = reach.get(new Pair(source, destination));
-        if (reached == null) {
-            reached = Devices.reach(source, destination);
-            reach.put(new Pair(source, destination), reached);
-        }
-        return reached ? CopyPath.UNKNOWN : CopyPath.STAGED;
+        return paths.of(source, destination);
     }
 
     /** Returns whether work on a stream becomes a part of a graph. */
@@ -75,35 +75,28 @@ public final class CopyVerifier {
     }
 
     /**
-     * Enqueues what precedes a copy.
+     * Prepares the verification of a copy, and enqueues what precedes it.
      *
-     * @param position where the copy is recorded
-     * @return what to give to {@link #after}; null where too many are in flight to verify it
+     * @param over whether the copy is over when the method returns
+     * @return whose verification is to be told as what the copy is {@linkplain CopyVerification#recordedAs recorded}
      */
-    public CopyVerification before(CopyEvent copy, long position) throws DriverException {
-        // Only what the driver knows is ever read: a kernel that reads elsewhere would take the application's context
-        // along.
-        boolean known = GpuContexts.onDevice(DeviceRegion.source(copy).address())
-                && GpuContexts.onDevice(DeviceRegion.destination(copy).address());
-        if (!known || copy.bytes() < 1 || copy.rows() < 1) {
-            return null;
-        }
+    public Prepared before(CopyEvent copy, CopyMemory from, CopyMemory to, boolean over) throws DriverException {
         int[] careful = QuietDriver.relax();
         try {
             GpuContext owner = contexts.ofStream(copy.stream());
-            owner.push();
+            boolean entered = owner.enter();
             try {
-                CopyVerification begun = contexts.verification(owner, copy, position);
-                if (begun == null) {
+                Prepared prepared = preparation.prepare(owner, copy, from, to, over);
+                if (prepared.why().equals(Unverified.NO_ROOM.words())) {
                     poll();
-                    begun = contexts.verification(owner, copy, position);
+                    prepared = preparation.prepare(owner, copy, from, to, over);
                 }
-                if (begun != null) {
-                    begun.before();
+                if (prepared.verification() != null) {
+                    prepared.verification().before();
                 }
-                return begun;
+                return prepared;
             } finally {
-                owner.pop();
+                owner.leave(entered);
             }
         } finally {
             QuietDriver.restore(careful);
@@ -111,9 +104,11 @@ public final class CopyVerifier {
     }
 
     /** Gives up a verification whose copy was not made. */
-    public void abandon(CopyVerification begun) {
-        // What was enqueued still writes into its room, which is therefore not used again.
-        inFlight.remove(begun);
+    public void abandon(CopyVerification begun) throws DriverException {
+        within(begun, () -> {
+            begun.abandon();
+            inFlight.add(begun);
+        });
     }
 
     /**
@@ -122,49 +117,73 @@ public final class CopyVerifier {
      * @throws CorruptCopyException if the copy arrived wrong and the mode is to throw
      */
     public void after(CopyVerification begun) throws DriverException {
+        within(begun, () -> follow(begun));
+    }
+
+    /** Something that is done in the context of a copy's stream. */
+    @FunctionalInterface
+    private interface Step {
+        void take() throws DriverException;
+    }
+
+    private static void within(CopyVerification copy, Step step) throws DriverException {
         int[] careful = QuietDriver.relax();
         try {
-            boolean byHost = begun.copy().path() == CopyPath.REROUTED;
-            if (byHost) {
-                route().copy(begun);
-            }
-            begun.after(mode != OnCorruption.WARN);
-            if (mode == OnCorruption.WARN) {
-                inFlight.add(begun);
-                return;
-            }
-            begun.await();
-            CopyCheck check = begun.check();
-            conclude(begun, check);
-            if (corrupt(check) && mode == OnCorruption.REROUTE && !byHost) {
-                reroute(begun);
-            } else if (corrupt(check) && (mode == OnCorruption.THROW || byHost)) {
-                throw new CorruptCopyException(Corruption.describe(begun.copy(), check));
+            boolean entered = copy.owner().enter();
+            try {
+                step.take();
+            } finally {
+                copy.owner().leave(entered);
             }
         } finally {
             QuietDriver.restore(careful);
         }
     }
 
-    private void reroute(CopyVerification bad) throws DriverException {
+    private void follow(CopyVerification begun) throws DriverException {
+        boolean byHost = begun.copy().path() == CopyPath.REROUTED;
+        if (byHost) {
+            route().copy(begun);
+        }
+        begun.after(mode != OnCorruption.WARN);
+        if (mode == OnCorruption.WARN) {
+            inFlight.add(begun);
+            return;
+        }
+        begun.await();
+        CopyCheck check = begun.check();
+        if (corrupt(check) && mode == OnCorruption.REROUTE && !byHost) {
+            reroute(begun, check);
+            return;
+        }
+        conclude(begun, check);
+        if (corrupt(check)) {
+            throw new CorruptCopyException(Corruption.describe(begun.copy(), check));
+        }
+    }
+
+    /** Makes a copy again through memory of the agent's on the host; between devices, from now on all of that pair. */
+    private void reroute(CopyVerification bad, CopyCheck why) throws DriverException {
         CopyEvent copy = bad.copy();
-        rerouted.add(new Pair(copy.sourceDevice(), copy.destinationDevice()));
+        if (copy.sourceDevice() >= 0 && copy.destinationDevice() >= 0) {
+            paths.reroute(copy.sourceDevice(), copy.destinationDevice());
+        }
         CopyEvent again = copy.by(CopyPath.REROUTED);
-        CopyVerification second = before(again, recorder.begin(again));
-        if (second != null) {
-            route().copy(second);
-            second.after(true);
-            second.await();
-            CopyCheck check = second.check();
-            conclude(second, check);
-            if (corrupt(check)) {
-                throw new CorruptCopyException(Corruption.describe(again, check));
-            }
+        conclude(bad.position(), copy, why);
+        bad.restart(again, recorder.begin(again));
+        bad.before();
+        route().copy(bad);
+        bad.after(true);
+        bad.await();
+        CopyCheck check = bad.check();
+        conclude(bad, check);
+        if (corrupt(check)) {
+            throw new CorruptCopyException(Corruption.describe(again, check));
         }
     }
 
     private HostRoute route() throws DriverException {
-        synchronized (rerouted) {
+        synchronized (told) {
             if (route == null) {
                 route = new HostRoute();
             }
@@ -173,13 +192,21 @@ public final class CopyVerifier {
     }
 
     private static boolean corrupt(CopyCheck check) {
-        return check.verdict() != CopyVerdict.INTACT && check.verdict() != CopyVerdict.SOURCE_CHANGED;
+        return switch (check.verdict()) {
+            case INTACT, SOURCE_CHANGED, NOT_VERIFIED -> false;
+            case ZEROED, STALE, PARTIAL, PERMUTED, DAMAGED -> true;
+        };
     }
 
     private void conclude(CopyVerification ended, CopyCheck check) {
-        recorder.completed(ended.position(), check);
-        CopyEvent copy = ended.copy();
+        if (!ended.unsure()) {
+            conclude(ended.position(), ended.copy(), check);
+        }
         ended.release();
+    }
+
+    private void conclude(long position, CopyEvent copy, CopyCheck check) {
+        recorder.completed(position, check);
         String kind = copy.sourceDevice() + " " + copy.destinationDevice() + " " + check.verdict();
         if (corrupt(check) && told.add(kind)) {
             tell.accept(Corruption.describe(copy, check));

@@ -4,7 +4,7 @@ import dev.rollcall.trace.CopyEvent;
 import dev.rollcall.trace.CopyVolume;
 
 /**
- * One side of a copy in a device's memory. Immutable and thread-safe.
+ * Where one side of a copy lies in its memory. Immutable and thread-safe.
  *
  * @param address of the first byte
  * @param rowPitch distance of two rows in bytes; of no meaning with one row
@@ -47,6 +47,16 @@ record DeviceRegion(long address, long rowPitch, long planePitch) {
 
     private static DeviceRegion cut(long address, long pitch, long height, long x, long y, long z) {
         return new DeviceRegion(address + x + pitch * (y + height * z), pitch, pitch * height);
+    }
+
+    /** Returns the same, so many bytes further. */
+    DeviceRegion at(long distance) {
+        return distance == 0 ? this : new DeviceRegion(address + distance, rowPitch, planePitch);
+    }
+
+    /** Returns how many bytes there are from the first to the last. */
+    long length(CopyShape shape) {
+        return (shape.planes() - 1) * planePitch + (shape.rows() - 1) * rowPitch + shape.rowBytes();
     }
 
     /** Returns the address of a row of a plane. */

@@ -56,12 +56,23 @@ final class Devices {
 
     /** Returns how many multiprocessors the device of the current context has. */
     static int multiprocessors() throws DriverException {
+        return attribute(CUdevice_attribute.CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT);
+    }
+
+    /**
+     * Returns whether the device of the current context reads all of the host's memory by the host's page tables. It need not copy
+     * such memory before the copying method returns, as others do.
+     */
+    static boolean readsPages() throws DriverException {
+        return attribute(CUdevice_attribute.CU_DEVICE_ATTRIBUTE_PAGEABLE_MEMORY_ACCESS_USES_HOST_PAGE_TABLES) != 0;
+    }
+
+    private static int attribute(int attribute) throws DriverException {
         CUdevice device = new CUdevice();
         DriverException.check("cuCtxGetDevice", JCudaDriver.cuCtxGetDevice(device));
-        int[] count = new int[1];
-        int attribute = CUdevice_attribute.CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT;
-        DriverException.check("cuDeviceGetAttribute", JCudaDriver.cuDeviceGetAttribute(count, attribute, device));
-        return count[0];
+        int[] value = new int[1];
+        DriverException.check("cuDeviceGetAttribute", JCudaDriver.cuDeviceGetAttribute(value, attribute, device));
+        return value[0];
     }
 
     /** Returns whether one device can read another's memory without the host. */

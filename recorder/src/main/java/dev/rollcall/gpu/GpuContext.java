@@ -17,7 +17,7 @@ import jcuda.driver.JCudaDriver;
  */
 final class GpuContext {
     /** More than a job has in flight between two polls; what comes on top is not verified. */
-    private static final int MOST_BUFFERS = 1024;
+    private static final int MOST_ROOMS = 1024;
 
     private static final long MOST_BYTES = 256L << 20;
 
@@ -26,12 +26,14 @@ final class GpuContext {
 
     private final CUcontext handle;
     private final ChecksumKernel kernel;
+    private final MappedMemory memory = new MappedMemory();
     private final CUstream errands;
     private final CUstream free;
     private final Map<Followed, CUstream> lanes = new HashMap<>();
-    private final Map<Integer, Deque<EvidenceBuffer>> spare = new HashMap<>();
+    private final Map<Integer, Deque<DeviceRoom>> spare = new HashMap<>();
+    private final Deque<MappedRoom> spareMapped = new ArrayDeque<>();
     private final Deque<CUevent> events = new ArrayDeque<>();
-    private int buffers;
+    private int rooms;
     private long bytes;
 
     /** Loads the kernel into a context. */
@@ -57,6 +59,24 @@ final class GpuContext {
 
     ChecksumKernel kernel() {
         return kernel;
+    }
+
+    /** Makes the context current, if it is not; returns what to give to {@link #leave}. */
+    boolean enter() throws DriverException {
+        CUcontext current = new CUcontext();
+        DriverException.check("cuCtxGetCurrent", JCudaDriver.cuCtxGetCurrent(current));
+        boolean another = Handles.of(current) != handle();
+        if (another) {
+            push();
+        }
+        return another;
+    }
+
+    /** Makes the context current that was so before {@link #enter}. */
+    void leave(boolean entered) throws DriverException {
+        if (entered) {
+            pop();
+        }
     }
 
     /** Makes the context current until {@link #pop}. */
@@ -134,25 +154,34 @@ final class GpuContext {
     }
 
     /** Returns room for the sums of a copy, null where too many are in flight. */
-    synchronized EvidenceBuffer buffer(CopyShape shape) throws DriverException {
-        int power = EvidenceBuffer.power(shape);
-        EvidenceBuffer buffer =
+    synchronized EvidenceRoom room(CopyShape shape) throws DriverException {
+        if (shape.small()) {
+            MappedRoom room = spareMapped.poll();
+            return room != null || !grow(MappedRoom.BYTES) ? room : here(() -> new MappedRoom(memory));
+        }
+        int power = DeviceRoom.power(shape);
+        DeviceRoom room =
                 spare.computeIfAbsent(power, each -> new ArrayDeque<>()).poll();
-        if (buffer != null) {
-            return buffer;
-        }
-        long more = EvidenceBuffer.bytes(power);
-        if (buffers == MOST_BUFFERS || bytes + more > MOST_BYTES) {
-            return null;
-        }
-        buffers++;
-        bytes += more;
-        return here(() -> new EvidenceBuffer(power));
+        return room != null || !grow(DeviceRoom.bytes(power)) ? room : here(() -> new DeviceRoom(power, memory, free));
     }
 
-    /** Takes a buffer back. */
-    synchronized void release(EvidenceBuffer buffer) {
-        buffer.reuse();
-        spare.get(buffer.power()).push(buffer);
+    /** Returns whether there may be one more, and counts it. */
+    private boolean grow(long more) {
+        if (rooms == MOST_ROOMS || bytes + more > MOST_BYTES) {
+            return false;
+        }
+        rooms++;
+        bytes += more;
+        return true;
+    }
+
+    /** Takes room back. */
+    synchronized void release(EvidenceRoom room) {
+        room.reuse();
+        if (room instanceof DeviceRoom device) {
+            spare.get(device.power()).push(device);
+        } else {
+            spareMapped.push((MappedRoom) room);
+        }
     }
 }

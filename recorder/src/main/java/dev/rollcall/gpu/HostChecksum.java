@@ -1,52 +1,112 @@
 package dev.rollcall.gpu;
 
 import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
 
-/** Sums bytes that the host can read, with the same result as the kernel on a device. Stateless. */
+/** Sums bytes that the host can read, with the same result as the kernel on a device. For one region and one thread. */
 final class HostChecksum {
+    private final HostBytes memory;
+    private final CopyShape shape;
+    private final boolean headsAlone;
+    private final long[] blocks;
+    private final long[] words = new long[HostBytes.most() / Long.BYTES];
+    private long bag;
+    private long unit;
 
-    private HostChecksum() {}
-
-    /** Sums bytes in a row, from the buffer's start. */
-    static Checksum of(ByteBuffer bytes) {
-        return of(bytes, CopyShape.linear(bytes.limit()), bytes.limit(), bytes.limit());
+    private HostChecksum(HostBytes memory, CopyShape shape, boolean headsAlone) {
+        this.memory = memory;
+        this.shape = shape;
+        this.headsAlone = headsAlone;
+        this.blocks = new long[2 * shape.blocks()];
     }
 
     /**
-     * Sums rows with a pitch, from the buffer's start.
+     * Sums rows with a pitch.
      *
      * @param rowPitch distance of two rows in bytes
      * @param planePitch distance of two planes in bytes
      */
-    static Checksum of(ByteBuffer bytes, CopyShape shape, long rowPitch, long planePitch) {
-        ByteBuffer memory = bytes.duplicate().order(ByteOrder.LITTLE_ENDIAN);
-        int shift = shape.unitShift();
-        long[] blocks = new long[2 * shape.blocks()];
-        long bag = 0;
-        Unit first = null;
-        Unit last = null;
-        long unit = 0;
-        for (long row = 0; row < (long) shape.rows() * shape.planes(); row++) {
-            long start = row / shape.rows() * planePitch + row % shape.rows() * rowPitch;
-            for (long done = 0; done < shape.rowBytes(); done += Unit.BYTES) {
-                last = unitAt(memory, (int) (start + done), (int) Math.min(Unit.BYTES, shape.rowBytes() - done));
-                first = first == null ? last : first;
-                int inBlock = (int) (unit & (1L << shift) - 1);
-                long sum = Mixing.placed(last.low(), last.high(), inBlock);
-                int block = (int) (unit >>> shift);
-                blocks[2 * block] += sum;
-                if (inBlock < shape.head()) {
-                    blocks[2 * block + 1] += sum;
-                }
-                bag += Mixing.unplaced(last.low(), last.high());
-                unit++;
-            }
-        }
-        return new Checksum(new Totals(total(blocks), bag, first, last), blocks);
+    static Checksum of(HostBytes memory, CopyShape shape, long rowPitch, long planePitch) {
+        return new HostChecksum(memory, shape, false).sum(rowPitch, planePitch);
     }
 
-    private static long total(long[] blocks) {
+    /** Sums just the heads of the blocks, and takes the first and last unit; what else the totals have has no meaning. */
+    static Checksum heads(HostBytes memory, CopyShape shape, long rowPitch, long planePitch) {
+        return new HostChecksum(memory, shape, true).sum(rowPitch, planePitch);
+    }
+
+    private Checksum sum(long rowPitch, long planePitch) {
+        long start = 0;
+        for (int plane = 0; plane < shape.planes(); plane++) {
+            for (int row = 0; row < shape.rows(); row++) {
+                start = plane * planePitch + row * rowPitch;
+                addRow(start);
+            }
+        }
+        long lastUnit = (shape.unitsPerRow() - 1) * Unit.BYTES;
+        Unit first = unitAt(0, Math.min(Unit.BYTES, shape.rowBytes()));
+        Unit last = unitAt(start + lastUnit, shape.rowBytes() - lastUnit);
+        return new Checksum(new Totals(total(), bag, first, last), blocks);
+    }
+
+    private void addRow(long start) {
+        long mask = (1L << shape.unitShift()) - 1;
+        long done = 0;
+        while (done < shape.rowBytes()) {
+            long inBlock = unit & mask;
+            long wanted = shape.rowBytes() - done;
+            if (headsAlone && inBlock >= shape.head()) {
+                long skipped = Math.min((wanted + Unit.BYTES - 1) / Unit.BYTES, mask + 1 - inBlock);
+                unit += skipped;
+                done += skipped * Unit.BYTES;
+                continue;
+            }
+            long units = headsAlone ? shape.head() - inBlock : mask + 1 - inBlock;
+            int length = (int) Math.min(Math.min(wanted, units * Unit.BYTES), HostBytes.most());
+            add(fetch(memory.read(start + done, length), length));
+            done += length;
+        }
+    }
+
+    /** Brings bytes into the words, and returns how many units they are. */
+    private int fetch(ByteBuffer bytes, int length) {
+        int units = length / Unit.BYTES;
+        bytes.asLongBuffer().get(0, words, 0, 2 * units);
+        if (length % Unit.BYTES != 0) {
+            Unit cut = unit(bytes, units * Unit.BYTES, length % Unit.BYTES);
+            words[2 * units] = cut.low();
+            words[2 * units + 1] = cut.high();
+            units++;
+        }
+        return units;
+    }
+
+    /** Adds units that are all in one block. */
+    private void add(int units) {
+        int block = (int) (unit >>> shape.unitShift());
+        int inBlock = (int) (unit & (1L << shape.unitShift()) - 1);
+        int head = Math.max(0, Math.min(units, shape.head() - inBlock));
+        long headSum = placed(0, head, inBlock);
+        blocks[2 * block] += headSum + placed(head, units, inBlock + head);
+        blocks[2 * block + 1] += headSum;
+        if (!headsAlone) {
+            long words = 0;
+            for (int at = 0; at < units; at++) {
+                words += Mixing.unplaced(this.words[2 * at], this.words[2 * at + 1]);
+            }
+            bag += words;
+        }
+        unit += units;
+    }
+
+    private long placed(int from, int to, int inBlock) {
+        long sum = 0;
+        for (int at = from; at < to; at++) {
+            sum += Mixing.placed(words[2 * at], words[2 * at + 1], inBlock + at - from);
+        }
+        return sum;
+    }
+
+    private long total() {
         long total = 0;
         for (int block = 0; block < blocks.length / 2; block++) {
             total += Mixing.ofBlock(blocks[2 * block], block);
@@ -54,14 +114,18 @@ final class HostChecksum {
         return total;
     }
 
-    private static Unit unitAt(ByteBuffer memory, int offset, int count) {
+    private Unit unitAt(long offset, long count) {
+        return unit(memory.read(offset, (int) count), 0, (int) count);
+    }
+
+    private static Unit unit(ByteBuffer bytes, int offset, int count) {
         if (count == Unit.BYTES) {
-            return new Unit(memory.getLong(offset), memory.getLong(offset + 8));
+            return new Unit(bytes.getLong(offset), bytes.getLong(offset + 8));
         }
         long low = 0;
         long high = 0;
         for (int index = 0; index < count; index++) {
-            long value = memory.get(offset + index) & 0xffL;
+            long value = bytes.get(offset + index) & 0xffL;
             if (index < 8) {
                 low |= value << 8 * index;
             } else {

@@ -1,13 +1,14 @@
 package dev.rollcall.gpu;
 
 import dev.rollcall.trace.CopyEvent;
+import java.nio.ByteBuffer;
 import jcuda.Pointer;
 import jcuda.driver.CUDA_MEMCPY2D;
 import jcuda.driver.CUmemorytype;
 import jcuda.driver.CUstream;
 import jcuda.driver.JCudaDriver;
 
-/** Copies between devices through the host's memory, piece by piece, and waits for each. Thread-safe. */
+/** Copies through memory of the agent's on the host, piece by piece, and waits for each. Thread-safe. */
 final class HostRoute {
     private static final long PIECE = 16L << 20;
     private static final int PORTABLE = 1;
@@ -34,33 +35,60 @@ final class HostRoute {
                 for (long x = 0; x < shape.rowBytes(); x += width) {
                     long piece = Math.min(width, shape.rowBytes() - x);
                     int count = Math.min(rows, shape.rows() - row);
-                    toHost(from, from.region().at(plane, row) + x, piece, count);
-                    fromHost(to, to.region().at(plane, row) + x, piece, count);
+                    toHost(from, plane, row, x, piece, count);
+                    fromHost(to, plane, row, x, piece, count);
                 }
             }
         }
     }
 
-    private void toHost(CopySide side, long address, long width, int rows) throws DriverException {
+    private void toHost(CopySide from, int plane, int row, long x, long width, int rows) throws DriverException {
+        if (from instanceof HostSide host) {
+            overRows(host, plane, row, x, width, rows, false);
+            return;
+        }
+        DeviceSide device = (DeviceSide) from;
         CUDA_MEMCPY2D piece = piece(width, rows);
         piece.srcMemoryType = CUmemorytype.CU_MEMORYTYPE_DEVICE;
-        piece.srcDevice = Handles.pointer(address);
-        piece.srcPitch = pitch(side, width);
+        piece.srcDevice = Handles.pointer(device.region().at(plane, row) + x);
+        piece.srcPitch = pitch(device, width);
         piece.dstMemoryType = CUmemorytype.CU_MEMORYTYPE_HOST;
         piece.dstHost = staging;
         piece.dstPitch = width;
-        make(side, piece);
+        make(device, piece);
     }
 
-    private void fromHost(CopySide side, long address, long width, int rows) throws DriverException {
+    private void fromHost(CopySide to, int plane, int row, long x, long width, int rows) throws DriverException {
+        if (to instanceof HostSide host) {
+            overRows(host, plane, row, x, width, rows, true);
+            return;
+        }
+        DeviceSide device = (DeviceSide) to;
         CUDA_MEMCPY2D piece = piece(width, rows);
         piece.dstMemoryType = CUmemorytype.CU_MEMORYTYPE_DEVICE;
-        piece.dstDevice = Handles.pointer(address);
-        piece.dstPitch = pitch(side, width);
+        piece.dstDevice = Handles.pointer(device.region().at(plane, row) + x);
+        piece.dstPitch = pitch(device, width);
         piece.srcMemoryType = CUmemorytype.CU_MEMORYTYPE_HOST;
         piece.srcHost = staging;
         piece.srcPitch = width;
-        make(side, piece);
+        make(device, piece);
+    }
+
+    /** Moves rows between memory that the host reads and the staging memory. */
+    private void overRows(HostSide host, int plane, int row, long x, long width, int rows, boolean write) {
+        HostBytes memory = host.memory();
+        for (int each = 0; each < rows; each++) {
+            for (long done = 0; done < width; done += HostBytes.most()) {
+                long at = host.at(plane, row + each) + x + done;
+                int length = (int) Math.min(HostBytes.most(), width - done);
+                ByteBuffer piece = staging.getByteBuffer(each * width + done, length);
+                if (write) {
+                    memory.write(at, piece);
+                } else {
+                    piece.put(memory.read(at, length));
+                }
+            }
+        }
     }
 
     private static CUDA_MEMCPY2D piece(long width, int rows) {
@@ -70,17 +98,17 @@ final class HostRoute {
         return piece;
     }
 
-    private static long pitch(CopySide side, long width) {
+    private static long pitch(DeviceSide side, long width) {
         return side.shape().rows() == 1 ? width : side.region().rowPitch();
     }
 
-    private static void make(CopySide side, CUDA_MEMCPY2D piece) throws DriverException {
-        side.context().push();
+    private static void make(DeviceSide side, CUDA_MEMCPY2D piece) throws DriverException {
+        boolean entered = side.context().enter();
         try {
-            DriverException.check("cuMemcpy2DAsync", JCudaDriver.cuMemcpy2DAsync(piece, side.lane()));
-            DriverException.check("cuStreamSynchronize", JCudaDriver.cuStreamSynchronize(side.lane()));
+            DriverException.check("cuMemcpy2DAsync", JCudaDriver.cuMemcpy2DAsync(piece, side.stream()));
+            DriverException.check("cuStreamSynchronize", JCudaDriver.cuStreamSynchronize(side.stream()));
         } finally {
-            side.context().pop();
+            side.context().leave(entered);
         }
     }
 }

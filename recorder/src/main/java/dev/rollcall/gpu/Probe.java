@@ -49,6 +49,8 @@ public final class Probe implements AutoCloseable {
     }
 
     private final GpuContexts contexts = new GpuContexts();
+    private final DriverMemories memories = new DriverMemories();
+    private final CopyPreparation preparation = new CopyPreparation(contexts, memories);
     private final List<GpuContext> devices = new ArrayList<>();
     private final List<CUdeviceptr> memory = new ArrayList<>();
     private final HostRoute route;
@@ -93,7 +95,7 @@ public final class Probe implements AutoCloseable {
                 CopyEvent copy = copy(from, to, bytes);
                 fill(from, copy.sourcePointer(), bytes, ++seed);
                 fill(to, copy.destinationPointer(), bytes, -seed);
-                CopyVerification begun = contexts.verification(owner, copy, -1);
+                CopyVerification begun = prepared(owner, copy);
                 begun.before();
                 settle();
                 long start = System.nanoTime();
@@ -110,6 +112,12 @@ public final class Probe implements AutoCloseable {
         } finally {
             owner.pop();
         }
+    }
+
+    private CopyVerification prepared(GpuContext owner, CopyEvent copy) throws DriverException {
+        CopyMemory source = CopyMemory.of(memories.of(copy.sourcePointer()));
+        CopyMemory destination = CopyMemory.of(memories.of(copy.destinationPointer()));
+        return preparation.prepare(owner, copy, source, destination, true).verification();
     }
 
     private void make(Way way, CopyVerification begun) throws DriverException {

@@ -20,6 +20,10 @@ import jcuda.driver.JCudaDriver;
 final class QuietDriver {
     private static final int[] RELAXED = {CUstreamCaptureMode.CU_STREAM_CAPTURE_MODE_RELAXED};
     private static final MethodHandle QUERY = bind("cuEventQuery", CUevent.class);
+    private static final MethodHandle IDLE = bind("cuStreamQuery", CUstream.class);
+    private static final MethodHandle MAPPED =
+            bind("cuMemHostGetDevicePointer", CUdeviceptr.class, Pointer.class, int.class);
+    private static final MethodHandle FLAGS = bind("cuMemHostGetFlags", int[].class, Pointer.class);
     private static final MethodHandle ATTRIBUTE =
             bind("cuPointerGetAttribute", Pointer.class, int.class, CUdeviceptr.class);
     private static final MethodHandle CAPTURING = bind("cuStreamIsCapturing", CUstream.class, int[].class);
@@ -58,6 +62,35 @@ final class QuietDriver {
         }
         DriverException.check("cuEventQuery", result);
         return true;
+    }
+
+    /** Returns whether a stream has nothing to do. */
+    static boolean idle(CUstream stream) {
+        try {
+            return (int) IDLE.invokeExact(stream) == CUresult.CUDA_SUCCESS;
+        } catch (Throwable e) {
+            throw new LinkageError("JCuda is not as this version knows it", e);
+        }
+    }
+
+    /** Sets a pointer by which devices read memory of the host's; returns false where they cannot. */
+    static boolean mapped(CUdeviceptr pointer, Pointer host) {
+        try {
+            return (int) MAPPED.invokeExact(pointer, host, 0) == CUresult.CUDA_SUCCESS;
+        } catch (Throwable e) {
+            throw new LinkageError("JCuda is not as this version knows it", e);
+        }
+    }
+
+    /** Returns the flags with which memory of the host's was allocated; 0 where it was not by the driver. */
+    static int hostFlags(long address) {
+        int[] flags = new int[1];
+        try {
+            int result = (int) FLAGS.invokeExact(flags, Handles.set(new Pointer(), address));
+            return result == CUresult.CUDA_SUCCESS ? flags[0] : 0;
+        } catch (Throwable e) {
+            throw new LinkageError("JCuda is not as this version knows it", e);
+        }
     }
 
     /** Returns whether work on a stream becomes a part of a graph, or nobody may ask because of one on another stream. */

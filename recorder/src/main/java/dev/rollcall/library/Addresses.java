@@ -11,8 +11,8 @@ import java.nio.Buffer;
  */
 final class Addresses {
     private static final String JCUDA = "jcuda.NativePointerObject";
-    private static final String JCUDA_POINTER = "jcuda.Pointer";
-    private static final String JAVACPP = "org.bytedeco.javacpp.Pointer";
+    static final String JCUDA_POINTER = "jcuda.Pointer";
+    static final String JAVACPP = "org.bytedeco.javacpp.Pointer";
     private static final MethodType NUMBER = MethodType.methodType(long.class, Object.class);
     private static final MethodType OBJECT = MethodType.methodType(Object.class, Object.class);
 
@@ -72,11 +72,13 @@ final class Addresses {
         };
     }
 
-    private static MethodHandle field(Class<?> owner, String name, Class<?> type) throws ReflectiveOperationException {
+    /** Binds a field of JCuda's that nobody else reads. */
+    static MethodHandle field(Class<?> owner, String name, Class<?> type) throws ReflectiveOperationException {
         return MethodHandles.privateLookupIn(owner, MethodHandles.lookup()).findGetter(owner, name, type);
     }
 
-    private static Class<?> ancestor(Class<?> type, String name) {
+    /** Returns the class of this name that an object's class extends or is; null for none. */
+    static Class<?> ancestor(Class<?> type, String name) {
         Class<?> candidate = type;
         while (candidate != null && !candidate.getName().equals(name)) {
             candidate = candidate.getSuperclass();

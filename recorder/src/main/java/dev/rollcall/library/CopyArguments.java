@@ -10,6 +10,9 @@ public final class CopyArguments {
         /** Where the whole box begins; 0 where that is not known, such as of a Java array. */
         public long address;
 
+        /** What the application gave for it; null for nothing. */
+        public Object given;
+
         /** Ordinal of the device, {@link #UNTOLD} where nothing tells. */
         public int device = UNTOLD;
 
@@ -36,7 +39,12 @@ public final class CopyArguments {
 
         /** Returns the address of the first byte that is copied; 0 where it is not known. */
         public long first() {
-            return address == 0 ? 0 : address + x + pitch * (y + height * z);
+            return address == 0 ? 0 : address + offset();
+        }
+
+        /** Returns where the first byte that is copied is in the box, in bytes. */
+        public long offset() {
+            return x + pitch * (y + height * z);
         }
     }
 

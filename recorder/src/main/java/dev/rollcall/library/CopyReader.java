@@ -41,14 +41,19 @@ public final class CopyReader {
     private void readPlain(GivenCopy given, CopyArguments into) throws Throwable {
         into.bytes = given.bytes;
         into.rows = Math.max(1, given.rows);
-        into.destination.address = addresses.of(given.destination);
-        into.source.address = addresses.of(given.source);
+        place(given.destination, into.destination);
+        place(given.source, into.source);
         into.destination.pitch = Math.max(0, given.destinationPitch);
         into.source.pitch = Math.max(0, given.sourcePitch);
         into.destination.device = device(given.destinationDevice);
         into.source.device = device(given.sourceDevice);
         into.source.onHost = given.direction == FROM_HOST;
         into.destination.onHost = given.direction == TO_HOST;
+    }
+
+    private void place(Object given, Side side) throws Throwable {
+        side.given = given;
+        side.address = addresses.of(given);
     }
 
     /** Returns an ordinal; a context is not one. */
@@ -76,7 +81,7 @@ public final class CopyReader {
         Object position = members.object(box, prefix + "Pos");
         side.array = addresses.of(members.object(box, prefix + "Array")) != 0;
         if (pitched != null && !side.array) {
-            side.address = addresses.of(members.object(pitched, "ptr"));
+            place(members.object(pitched, "ptr"), side);
             side.pitch = members.number(pitched, "pitch");
             side.height = members.number(pitched, "ysize");
         }
@@ -102,7 +107,7 @@ public final class CopyReader {
         long memory = members.number(box, prefix + "MemoryType");
         side.array = memory == ARRAY_MEMORY;
         side.onHost = memory == HOST_MEMORY;
-        side.address = addresses.of(members.object(box, prefix + (side.onHost ? "Host" : "Device")));
+        place(members.object(box, prefix + (side.onHost ? "Host" : "Device")), side);
         side.pitch = members.number(box, prefix + "Pitch");
         side.x = members.number(box, prefix + "XInBytes");
         side.y = members.number(box, prefix + "Y");

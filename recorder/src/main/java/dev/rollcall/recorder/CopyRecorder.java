@@ -23,10 +23,15 @@ public final class CopyRecorder {
         this.stacks = stacks;
     }
 
-    /** Returns a copy with when it is issued, now, and from where, this thread's stack. */
-    public CopyEvent issued(RecordingThread thread, CalledMethod called, CopyEvent copy) {
+    /**
+     * Returns a copy with when it is issued, now, and from where, this thread's stack.
+     *
+     * @param unverified why it will not be verified, unless it will; empty for nothing
+     */
+    public CopyEvent issued(RecordingThread thread, CalledMethod called, CopyEvent copy, String unverified) {
         int stack = stacks.current(thread.stack, called);
-        return copy.issued(System.nanoTime(), stack, thread.nameId(heap));
+        int why = unverified.isEmpty() ? 0 : heap.text(unverified);
+        return copy.issued(System.nanoTime(), stack, thread.nameId(heap), why);
     }
 
     /** Records that a copy is issued; returns its position, -1 where there was no room. */

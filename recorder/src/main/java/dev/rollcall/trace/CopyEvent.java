@@ -21,7 +21,8 @@ package dev.rollcall.trace;
  * @param stack id of the stack in the heap; 0 where unknown
  * @param thread id of the thread's name in the heap; 0 where unknown
  * @param function id of the library's function in the heap; 0 where unknown
- * @param text id of the error's text in the heap; 0 unless it failed
+ * @param text id of a text in the heap: of a copy that failed, the error's; of one that is not verified, why; else of no meaning;
+ *     0 for none
  * @param check what the comparison of both sides found; {@link CopyCheck#NONE} unless it completed
  */
 public record CopyEvent(
@@ -46,8 +47,8 @@ public record CopyEvent(
         int text,
         CopyCheck check)
         implements Event {
-    /** Returns the copy with when it was issued and from where. */
-    public CopyEvent issued(long nanos, int stackId, int threadId) {
+    /** Returns the copy with when it was issued, from where, and a text. */
+    public CopyEvent issued(long nanos, int stackId, int threadId, int textId) {
         return new CopyEvent(
                 state,
                 nanos,
@@ -67,7 +68,7 @@ public record CopyEvent(
                 stackId,
                 threadId,
                 function,
-                text,
+                textId,
                 check);
     }
 

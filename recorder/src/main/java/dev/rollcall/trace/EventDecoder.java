@@ -108,7 +108,7 @@ final class EventDecoder {
                 slot.getInt(CopyDescriptor.STACK_OFFSET),
                 slot.getInt(CopyDescriptor.THREAD_OFFSET),
                 slot.getInt(CopyDescriptor.FUNCTION_OFFSET),
-                failed ? slot.getInt(CopyDescriptor.TEXT_OFFSET) : 0,
+                slot.getInt(CopyDescriptor.TEXT_OFFSET),
                 completed ? check(slot) : CopyCheck.NONE);
     }
 

@@ -139,7 +139,8 @@ public final class EventWriter {
                 .put(CopyDescriptor.PATH_OFFSET, event.path().code())
                 .putInt(CopyDescriptor.STACK_OFFSET, event.stack())
                 .putInt(CopyDescriptor.THREAD_OFFSET, event.thread())
-                .putInt(CopyDescriptor.FUNCTION_OFFSET, event.function());
+                .putInt(CopyDescriptor.FUNCTION_OFFSET, event.function())
+                .putInt(CopyDescriptor.TEXT_OFFSET, event.text());
         if (event.volume() != null && body.position() >= 0) {
             body.putInt(CopyDescriptor.CONTINUED_AFTER_OFFSET, continued(body.position(), event.volume()));
         }

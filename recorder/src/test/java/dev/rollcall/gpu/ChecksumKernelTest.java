@@ -2,7 +2,9 @@ package dev.rollcall.gpu;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.rollcall.gpu.CopySide.Pass;
 import java.nio.ByteBuffer;
 import java.util.Random;
 import java.util.stream.IntStream;
@@ -13,6 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The kernel, on a GPU, against the same sums on the host. */
 @RealGpu
@@ -21,45 +24,52 @@ class ChecksumKernelTest {
     private static final int MEMORY = 48 << 20;
     private static final byte[] BYTES = new byte[MEMORY];
 
-    private static ChecksumKernel kernel;
-    private static DeviceMemory memory;
-    private static DeviceMemory blocks;
-    private static DeviceMemory totals;
+    private static GpuContext context;
+    private static CopiedMemory memory;
 
     @BeforeAll
     static void load() throws DriverException {
-        DeviceMemory.use(0);
-        kernel = new ChecksumKernel();
+        context = new GpuContext(CopiedMemory.use(0));
         new Random(SEED).nextBytes(BYTES);
-        memory = new DeviceMemory(MEMORY);
+        memory = new CopiedMemory(MEMORY);
         memory.write(BYTES);
-        blocks = new DeviceMemory(1 << 20);
-        totals = new DeviceMemory(Totals.BYTES);
     }
 
     @AfterAll
     static void unload() throws DriverException {
-        for (DeviceMemory each : new DeviceMemory[] {memory, blocks, totals}) {
-            each.close();
-        }
-        kernel.unload();
+        memory.close();
+        context.kernel().unload();
+    }
+
+    private static Checksum onHost(int offset, CopyShape shape, long rowPitch, long planePitch) {
+        return HostSums.of(ByteBuffer.wrap(BYTES, offset, MEMORY - offset).slice(), shape, rowPitch, planePitch);
+    }
+
+    private static Checksum onDevice(EvidenceRoom room, int area, CopyShape shape) throws DriverException {
+        room.fetch(new CUstream());
+        CopiedMemory.settle();
+        assertTrue(room.fetched());
+        Checksum sum = room.read(area, shape, context.free());
+        assertEquals(room.totalsOf(area, shape), sum.totals());
+        return sum;
+    }
+
+    private static void assertSame(Checksum expected, Checksum sum) {
+        assertEquals(expected.totals(), sum.totals(), "seed " + SEED);
+        assertArrayEquals(expected.blocks(), sum.blocks());
     }
 
     private static void assertSumsAsTheHost(int offset, CopyShape shape, long rowPitch, long planePitch)
             throws DriverException {
-        totals.clear(Totals.BYTES);
         DeviceRegion region = new DeviceRegion(memory.address() + offset, rowPitch, planePitch);
-        kernel.sum(new CUstream(), region, shape, blocks.pointer(), totals.pointer());
-        DeviceMemory.settle();
-
-        Checksum onHost =
-                HostChecksum.of(ByteBuffer.wrap(BYTES, offset, MEMORY - offset).slice(), shape, rowPitch, planePitch);
-        Totals onDevice = Totals.read(totals.read(Totals.BYTES), 0);
-        assertEquals(onHost.totals(), onDevice, "seed " + SEED);
-        assertArrayEquals(
-                onHost.blocks(),
-                Checksum.read(onDevice, blocks.read(16 * shape.blocks()), shape.blocks())
-                        .blocks());
+        EvidenceRoom room = context.room(shape);
+        for (Pass pass : new Pass[] {Pass.WHOLE, Pass.BESIDE}) {
+            room.task().set(region, shape, Integer.MAX_VALUE, room, 0);
+            context.kernel().sum(new CUstream(), pass, room.task());
+            assertSame(onHost(offset, shape, rowPitch, planePitch), onDevice(room, 0, shape));
+            room.reuse();
+        }
+        context.release(room);
     }
 
     static IntStream sizes() {
@@ -95,20 +105,33 @@ class ChecksumKernelTest {
     void sumsJustTheHeads() throws DriverException {
         CopyShape shape = CopyShape.linear(20_000_001);
         for (int offset : new int[] {0, 7}) {
-            totals.clear(Totals.BYTES);
+            EvidenceRoom room = context.room(shape);
             DeviceRegion region = DeviceRegion.linear(memory.address() + offset);
-            kernel.sumHeads(new CUstream(), region, shape, blocks.pointer(), totals.pointer());
-            DeviceMemory.settle();
-
-            Checksum onHost =
-                    HostChecksum.of(ByteBuffer.wrap(BYTES, offset, 20_000_001).slice());
-            Totals onDevice = Totals.read(totals.read(Totals.BYTES), 0);
-            Checksum heads = Checksum.read(onDevice, blocks.read(16 * shape.blocks()), shape.blocks());
-            assertEquals(onHost.totals().first(), onDevice.first());
-            assertEquals(onHost.totals().last(), onDevice.last());
+            room.task().set(region, shape, shape.head(), room, 1);
+            context.kernel().sum(new CUstream(), Pass.HEADS, room.task());
+            Checksum heads = onDevice(room, 1, shape);
+            Checksum onHost = onHost(offset, shape, 0, 0);
+            assertEquals(onHost.totals().first(), heads.totals().first());
+            assertEquals(onHost.totals().last(), heads.totals().last());
             for (int block = 0; block < shape.blocks(); block++) {
                 assertEquals(onHost.head(block), heads.head(block), "block " + block);
             }
+            context.release(room);
         }
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 17, 4096, 100_003, 1 << 20})
+    void sumsTwoRegionsInOneLaunch(int size) throws DriverException {
+        CopyShape shape = CopyShape.linear(size);
+        EvidenceRoom one = context.room(shape);
+        EvidenceRoom other = context.room(shape);
+        one.task().set(DeviceRegion.linear(memory.address()), shape, Integer.MAX_VALUE, one, 2);
+        one.task().setSecond(DeviceRegion.linear(memory.address() + 5_000_001), shape, Integer.MAX_VALUE, other, 0);
+        context.kernel().sumTwo(new CUstream(), one.task());
+        assertSame(onHost(0, shape, 0, 0), onDevice(one, 2, shape));
+        assertSame(onHost(5_000_001, shape, 0, 0), onDevice(other, 0, shape));
+        context.release(one);
+        context.release(other);
     }
 }

@@ -1,7 +1,6 @@
 package dev.rollcall.gpu;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertNotNull;
 
 import dev.rollcall.trace.CopyEvent;
 import dev.rollcall.trace.CopyVerdict;
@@ -28,15 +27,14 @@ class CleanCopiesTest extends VerifiedCopies {
             long region = (most() + MARGIN) / streams.size();
             long offset = region * (i % streams.size()) + random.nextInt((int) Math.min(region - size, 1 << 20));
             CopyEvent copy = copies.linear(offset, size, stream);
-            CopyVerification begun = verifier.before(copy, recorder.begin(copy));
-            assertNotNull(begun, "copy " + i);
+            CopyVerification begun = begun(verifier, copy);
             copies.make(CopyVerdict.INTACT, copy, stream);
             verifier.after(begun);
             if (i % 100 == 0) {
                 verifier.poll();
             }
         }
-        DeviceMemory.settle();
+        CopiedMemory.settle();
         recorded(verifier, CLEAN - 1);
         verifier.poll();
         long intact = trace().stream()

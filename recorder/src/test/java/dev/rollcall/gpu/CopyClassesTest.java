@@ -74,12 +74,12 @@ class CopyClassesTest extends VerifiedCopies {
         CopyEvent planes = copies.event(0, 100, 20, 512, 256, volume, stream);
         CopyEvent rows = copies.event(16, 1000, 30, 2048, 1024, null, stream);
         for (CopyEvent copy : List.of(planes, rows)) {
-            long position = recorder.begin(copy);
-            CopyVerification begun = verifier.before(copy, position);
+            CopyVerification begun = begun(verifier, copy);
             new HostRoute().copy(begun);
             verifier.after(begun);
             assertEquals(
-                    CopyVerdict.INTACT, recorded(verifier, position).check().verdict());
+                    CopyVerdict.INTACT,
+                    recorded(verifier, begun.position()).check().verdict());
             destination.fill(1 << 20, random.nextLong());
             assertEquals(CopyVerdict.STALE, made(verifier, CopyVerdict.STALE, copy, stream));
         }

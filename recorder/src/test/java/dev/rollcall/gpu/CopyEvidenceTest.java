@@ -5,7 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.rollcall.trace.CopyCheck;
 import dev.rollcall.trace.CopyVerdict;
-import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.Random;
 import java.util.stream.IntStream;
@@ -49,7 +48,7 @@ class CopyEvidenceTest {
     }
 
     private static Checksum sum(byte[] bytes) {
-        return HostChecksum.of(ByteBuffer.wrap(bytes));
+        return HostSums.of(bytes);
     }
 
     @ParameterizedTest

@@ -13,14 +13,14 @@ import jcuda.driver.JCudaDriver;
 
 /** Copies between two buffers that go wrong in a way of choice. For one test. */
 final class FaultyCopies {
-    private final DeviceMemory source;
+    private final CopiedMemory source;
     private final int sourceDevice;
-    private final DeviceMemory destination;
+    private final CopiedMemory destination;
     private final int destinationDevice;
     private final Random random;
 
     FaultyCopies(
-            DeviceMemory source, int sourceDevice, DeviceMemory destination, int destinationDevice, Random random) {
+            CopiedMemory source, int sourceDevice, CopiedMemory destination, int destinationDevice, Random random) {
         this.source = source;
         this.sourceDevice = sourceDevice;
         this.destination = destination;
@@ -46,7 +46,7 @@ final class FaultyCopies {
                 0,
                 0,
                 0,
-                sourceDevice == destinationDevice ? CopyKind.DEVICE_TO_DEVICE : CopyKind.PEER,
+                kind(),
                 CopyPath.DIRECT,
                 sourceDevice,
                 destinationDevice,
@@ -65,6 +65,16 @@ final class FaultyCopies {
                 CopyCheck.NONE);
     }
 
+    private CopyKind kind() {
+        if (sourceDevice == CopiedMemory.HOST) {
+            return CopyKind.HOST_TO_DEVICE;
+        }
+        if (destinationDevice == CopiedMemory.HOST) {
+            return CopyKind.DEVICE_TO_HOST;
+        }
+        return sourceDevice == destinationDevice ? CopyKind.DEVICE_TO_DEVICE : CopyKind.PEER;
+    }
+
     /** Makes a linear copy so that its verification ends in a verdict, in the stream, and waits for it. */
     void make(CopyVerdict wanted, CopyEvent copy, CUstream stream) throws DriverException {
         long from = copy.sourcePointer();
@@ -74,10 +84,7 @@ final class FaultyCopies {
             case INTACT -> move(to, from, bytes, stream);
             case ZEROED -> {
                 DriverException.check("cuStreamSynchronize", JCudaDriver.cuStreamSynchronize(stream));
-                DeviceMemory.use(destinationDevice);
-                DriverException.check("cuMemsetD8", JCudaDriver.cuMemsetD8(Handles.pointer(to), (byte) 0, bytes));
-                DeviceMemory.settle();
-                DeviceMemory.use(sourceDevice);
+                destination.clear(to, bytes);
             }
             case STALE -> {}
             case PARTIAL -> move(to, from, 1 + (long) (random.nextDouble() * (bytes - 1)), stream);
@@ -93,7 +100,7 @@ final class FaultyCopies {
             }
             case SOURCE_CHANGED -> {
                 // A large source is summed beside the copy: what changes before that sum comes to it is no change.
-                DeviceMemory.settle();
+                CopiedMemory.settle();
                 flip(from, bytes, stream);
                 move(to, from, bytes, stream);
             }

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 
 import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.util.Arrays;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
@@ -21,7 +22,7 @@ class HostChecksumTest {
     }
 
     private static Checksum sum(byte[] bytes) {
-        return HostChecksum.of(ByteBuffer.wrap(bytes));
+        return HostSums.of(bytes);
     }
 
     @ParameterizedTest
@@ -75,8 +76,8 @@ class HostChecksumTest {
         for (int row = 0; row < 21; row++) {
             System.arraycopy(tight, row * rowBytes, wide, row / 7 * planePitch + row % 7 * rowPitch, rowBytes);
         }
-        Checksum one = HostChecksum.of(ByteBuffer.wrap(tight), shape, rowBytes, 7L * rowBytes);
-        Checksum other = HostChecksum.of(ByteBuffer.wrap(wide), shape, rowPitch, planePitch);
+        Checksum one = HostSums.of(ByteBuffer.wrap(tight), shape, rowBytes, 7L * rowBytes);
+        Checksum other = HostSums.of(ByteBuffer.wrap(wide), shape, rowPitch, planePitch);
         assertEquals(one.totals(), other.totals());
         assertArrayEquals(one.blocks(), other.blocks());
     }
@@ -95,6 +96,53 @@ class HostChecksumTest {
 
         bytes[block] ^= 1;
         assertNotEquals(right.head(1), sum(bytes).head(1));
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 16, 100, 4096, 70_000, 20_000_001})
+    void sumsTheHeadsAlone(int length) {
+        byte[] bytes = random(length);
+        HostBytes memory = new HostBytes(ByteBuffer.wrap(bytes), 0, null);
+        assertSameHeads(sum(bytes), HostChecksum.heads(memory, CopyShape.linear(length), 0, 0));
+    }
+
+    @Test
+    void sumsTheHeadsOfRowsAlone() {
+        CopyShape shape = new CopyShape(999, 1500, 3);
+        byte[] bytes = random(1024 * 1500 * 3);
+        Checksum whole = HostSums.of(ByteBuffer.wrap(bytes), shape, 1024, 1024 * 1500);
+        HostBytes memory = new HostBytes(ByteBuffer.wrap(bytes), 0, null);
+        assertSameHeads(whole, HostChecksum.heads(memory, shape, 1024, 1024 * 1500));
+    }
+
+    private static void assertSameHeads(Checksum whole, Checksum heads) {
+        assertEquals(whole.totals().first(), heads.totals().first());
+        assertEquals(whole.totals().last(), heads.totals().last());
+        for (int block = 0; block < whole.count(); block++) {
+            assertEquals(whole.head(block), heads.head(block), "block " + block);
+        }
+    }
+
+    /** As docs/checksum.md has it, in the plainest way. */
+    @ParameterizedTest
+    @ValueSource(ints = {16, 4096, 4096 + 16, 1 << 18})
+    void sumsAsItIsDefined(int length) {
+        byte[] bytes = random(length);
+        ByteBuffer memory = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
+        long[] blocks = new long[CopyShape.linear(length).blocks()];
+        long bag = 0;
+        for (int at = 0; at < length; at += Unit.BYTES) {
+            long low = memory.getLong(at);
+            long high = memory.getLong(at + 8);
+            blocks[at / 4096] += Mixing.placed(low, high, at % 4096 / Unit.BYTES);
+            bag += Mixing.unplaced(low, high);
+        }
+        long total = 0;
+        for (int block = 0; block < blocks.length; block++) {
+            total += Mixing.ofBlock(blocks[block], block);
+        }
+        assertEquals(total, sum(bytes).totals().total());
+        assertEquals(bag, sum(bytes).totals().bag());
     }
 
     private static int blockShift(byte[] bytes) {

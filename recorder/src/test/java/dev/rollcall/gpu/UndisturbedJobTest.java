@@ -35,15 +35,15 @@ class UndisturbedJobTest extends VerifiedCopies {
             assertTrue(verifier.capturing(Handles.of(captured)));
             assertFalse(verifier.capturing(Handles.of(other)));
             CopyEvent next = copies.linear(0, 3 << 20, other);
-            long position = recorder.begin(next);
-            CopyVerification begun = verifier.before(next, position);
+            CopyVerification begun = begun(verifier, next);
             assertEquals(1, status(captured), "before the copy");
             copies.make(CopyVerdict.INTACT, next, other);
             assertEquals(1, status(captured), "after the copy itself");
             verifier.after(begun);
             assertEquals(1, status(captured), "after the copy");
             assertEquals(
-                    CopyVerdict.INTACT, recorded(verifier, position).check().verdict());
+                    CopyVerdict.INTACT,
+                    recorded(verifier, begun.position()).check().verdict());
             assertEquals(1, status(captured), "after the poll");
         } finally {
             JCudaDriver.cuStreamEndCapture(captured, graph);
@@ -66,7 +66,7 @@ class UndisturbedJobTest extends VerifiedCopies {
         JCudaDriver.setExceptionsEnabled(true);
         try {
             made(verifier, CopyVerdict.ZEROED, copies.linear(0, 1 << 20, streams.get(0)), streams.get(0));
-            assertEquals(-1, verifier.device(1234));
+            assertFalse(verifier.memory(1234).onDevice());
         } finally {
             JCudaDriver.setExceptionsEnabled(false);
         }

@@ -51,12 +51,17 @@ abstract class VerifiedCopies {
     private Path file;
     private TraceWriter trace;
     CopyRecorder recorder;
-    DeviceMemory source;
-    DeviceMemory destination;
+    CopiedMemory source;
+    CopiedMemory destination;
     FaultyCopies copies;
 
+    /** Returns the device that the copies come from. */
+    int sourceDevice() {
+        return 0;
+    }
+
     /** Returns the most bytes of one copy. */
-    final long most() {
+    long most() {
         return destinationDevice == 0 ? MOST_WITHIN : MOST_BETWEEN;
     }
 
@@ -77,15 +82,15 @@ abstract class VerifiedCopies {
                         UnaryOperator.identity(),
                         told::add)
                 .copies();
-        destination = new DeviceMemory(destinationDevice, most() + MARGIN);
-        source = new DeviceMemory(0, most() + MARGIN);
+        destination = new CopiedMemory(destinationDevice, most() + MARGIN);
+        source = new CopiedMemory(sourceDevice(), most() + MARGIN);
         for (int i = 0; i < 4; i++) {
             CUstream stream = new CUstream();
             DriverException.check(
                     "cuStreamCreate", JCudaDriver.cuStreamCreate(stream, CUstream_flags.CU_STREAM_NON_BLOCKING));
             streams.add(stream);
         }
-        copies = new FaultyCopies(source, 0, destination, destinationDevice, random);
+        copies = new FaultyCopies(source, sourceDevice(), destination, destinationDevice, random);
         source.fill(most() + MARGIN, random.nextLong());
         destination.fill(most() + MARGIN, random.nextLong());
     }
@@ -106,14 +111,27 @@ abstract class VerifiedCopies {
     /** Has a copy verified that goes as wanted, and returns what was found. */
     final CopyVerdict made(CopyVerifier verifier, CopyVerdict wanted, CopyEvent copy, CUstream stream)
             throws Exception {
-        long position = recorder.begin(copy);
-        CopyVerification begun = verifier.before(copy, position);
-        assertNotNull(begun);
+        CopyVerification begun = begun(verifier, copy);
+        // A copy that is made again is recorded in another place.
+        long position = begun.position();
         copies.make(wanted, copy, stream);
         verifier.after(begun);
         DriverException.check("cuStreamSynchronize", JCudaDriver.cuStreamSynchronize(stream));
-        CopyEvent recorded = recorded(verifier, position);
-        return recorded.check().verdict();
+        return recorded(verifier, position).check().verdict();
+    }
+
+    /** Begins to verify a copy. */
+    CopyVerification begun(CopyVerifier verifier, CopyEvent copy) throws Exception {
+        CopyMemory from = CopyMemory.of(verifier.memory(copy.sourcePointer()));
+        CopyMemory to = CopyMemory.of(verifier.memory(copy.destinationPointer()));
+        return recorded(verifier.before(copy, from, to, false), copy);
+    }
+
+    /** Records a copy that is verified. */
+    final CopyVerification recorded(Prepared prepared, CopyEvent copy) {
+        assertNotNull(prepared.verification(), prepared.why());
+        prepared.verification().recordedAs(copy, recorder.begin(copy));
+        return prepared.verification();
     }
 
     /** Returns a copy as it is recorded once it was compared. */

@@ -168,7 +168,7 @@ final class GoldenTraces {
                     stack,
                     thread,
                     function,
-                    0,
+                    kind == CopyKind.HOST_TO_HOST ? text : 0,
                     CopyCheck.NONE));
         }
         writer.copies().completed(5, 210, new CopyCheck(CopyVerdict.ZEROED, -1, 2, 12, 3, 0xFFFF_FFFF));

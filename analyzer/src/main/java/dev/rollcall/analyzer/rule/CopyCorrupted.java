@@ -98,7 +98,7 @@ final class CopyCorrupted implements Rule {
                 null,
                 0,
                 summary(copies, byHost, host),
-                "Both sides of these copies were summed in the order of their stream, each on the device that holds it, and the"
+                "Both sides of these copies were summed in the order of their stream, each where it is, and the"
                         + " source was the same before and after. The library reported success; whatever was computed from"
                         + " the destination is wrong. " + outcome(copies),
                 "Keep the job off this way between devices: corrupt=reroute copies through the host's memory, and"

@@ -9,27 +9,43 @@ import jcuda.driver.CUdeviceptr;
 import jcuda.driver.CUstream;
 import jcuda.driver.JCudaDriver;
 
-/** Memory of a GPU for one test, with the device's own context made current. */
-final class DeviceMemory implements AutoCloseable {
+/** Memory of a GPU, or of the host where GPUs reach it, for one test, with a device's own context made current. */
+final class CopiedMemory implements AutoCloseable {
+    /** Stands for the host in the place of a device. */
+    static final int HOST = -1;
+
+    private static final int PORTABLE_AND_MAPPED = 3;
+
     private final CUdeviceptr pointer = new CUdeviceptr();
+    private final Pointer pinned = new Pointer();
     private final int device;
 
     /** Takes memory of the first device. */
-    DeviceMemory(long bytes) throws DriverException {
+    CopiedMemory(long bytes) throws DriverException {
         this(0, bytes);
     }
 
-    /** Takes memory of a device, and leaves the first one current. */
-    DeviceMemory(int device, long bytes) throws DriverException {
+    /** Takes memory of a device, or of the host, and leaves the first device current. */
+    CopiedMemory(int device, long bytes) throws DriverException {
         this.device = device;
-        use(device);
-        DriverException.check("cuMemAlloc", JCudaDriver.cuMemAlloc(pointer, bytes));
+        use(Math.max(0, device));
+        if (device == HOST) {
+            DriverException.check("cuMemHostAlloc", JCudaDriver.cuMemHostAlloc(pinned, bytes, PORTABLE_AND_MAPPED));
+            Handles.set(pointer, Handles.of(pinned));
+        } else {
+            DriverException.check("cuMemAlloc", JCudaDriver.cuMemAlloc(pointer, bytes));
+        }
         use(0);
+    }
+
+    /** Returns memory of the host's as Java reads it. */
+    ByteBuffer buffer() {
+        return pinned.getByteBuffer();
     }
 
     /** Fills the beginning with noise, up to 15 bytes less than asked for, and leaves the first device current. */
     void fill(long bytes, long seed) throws DriverException {
-        use(device);
+        use(Math.max(0, device));
         ChecksumKernel kernel = new ChecksumKernel();
         kernel.write(new CUstream(), address(), bytes / Unit.BYTES, seed);
         settle();
@@ -70,12 +86,22 @@ final class DeviceMemory implements AutoCloseable {
         return ByteBuffer.wrap(array).order(ByteOrder.LITTLE_ENDIAN);
     }
 
-    void clear(long bytes) throws DriverException {
-        DriverException.check("cuMemsetD8", JCudaDriver.cuMemsetD8(pointer, (byte) 0, bytes));
+    /** Sets bytes to zero, and leaves the first device current. */
+    void clear(long address, long bytes) throws DriverException {
+        if (device == HOST) {
+            ByteBuffer zeros = ByteBuffer.allocate((int) bytes);
+            buffer().put((int) (address - address()), zeros, 0, (int) bytes);
+            return;
+        }
+        use(device);
+        DriverException.check("cuMemsetD8", JCudaDriver.cuMemsetD8(Handles.pointer(address), (byte) 0, bytes));
+        settle();
+        use(0);
     }
 
     @Override
     public void close() throws DriverException {
-        DriverException.check("cuMemFree", JCudaDriver.cuMemFree(pointer));
+        DriverException.check(
+                "cuMemFree", device == HOST ? JCudaDriver.cuMemFreeHost(pinned) : JCudaDriver.cuMemFree(pointer));
     }
 }

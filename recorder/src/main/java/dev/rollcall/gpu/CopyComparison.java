@@ -1,0 +1,63 @@
+package dev.rollcall.gpu;
+
+import dev.rollcall.trace.CopyCheck;
+
+/**
+ * Compares the sums of a copy's two sides once they are all there.
+ *
+ * @param large whether the source was summed beside the copy, and only its heads before it
+ * @param unhurried whether the copy did not wait for the heads of its destination
+ */
+record CopyComparison(CopySide source, CopySide destination, boolean large, boolean unhurried) {
+    /** Bytes in a nanosecond that no link between devices moves. */
+    private static final long FASTEST = 1000;
+
+    /** Returns what the copy did. The blocks are looked at only where the totals differ. */
+    CopyCheck check() throws DriverException {
+        int whole = large ? CopySide.BESIDE : CopySide.FIRST;
+        Totals sent = source.totals(whole);
+        if (sent.equals(destination.totals(CopySide.LAST))) {
+            return CopyEvidence.intact(source.shape(), sent);
+        }
+        Checksum first = source.read(CopySide.FIRST);
+        return new CopyEvidence(
+                        source.shape(),
+                        large ? source.read(CopySide.BESIDE) : first,
+                        first,
+                        source.read(CopySide.LAST),
+                        destination.read(CopySide.FIRST),
+                        destination.read(CopySide.LAST),
+                        sumKeptAhead(),
+                        headsCameInTime())
+                .check();
+    }
+
+    /**
+     * Returns whether the sum beside the copy was ahead of it: where the device had no room, it may have read what was written
+     * after the copy had read it. It begins with the copy, and reads several times as fast unless something keeps it.
+     */
+    private boolean sumKeptAhead() {
+        if (!large) {
+            return true;
+        }
+        EvidenceRoom from = ((DeviceSide) source).room();
+        long start = from.ended(CopySide.FIRST);
+        return from.ended(CopySide.BESIDE) - start <= (from.began(CopySide.LAST) - start) / 2;
+    }
+
+    /**
+     * Returns whether the destination's heads were read while much of the copy was yet to come, on whatever link there is. One
+     * that was over sooner than any link allows did not write at all, or hardly.
+     */
+    private boolean headsCameInTime() {
+        if (!unhurried) {
+            return true;
+        }
+        EvidenceRoom from = ((DeviceSide) source).room();
+        EvidenceRoom to = ((DeviceSide) destination).room();
+        long left = to.began(CopySide.LAST) - to.ended(CopySide.FIRST);
+        long copied = from.began(CopySide.LAST) - from.ended(CopySide.FIRST);
+        long least = source.shape().bytes() / FASTEST;
+        return left >= least / 2 || copied < least;
+    }
+}

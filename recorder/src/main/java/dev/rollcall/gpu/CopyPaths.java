@@ -1,0 +1,33 @@
+package dev.rollcall.gpu;
+
+import dev.rollcall.trace.CopyPath;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+
+/** Which way copies between two devices take. Thread-safe. */
+final class CopyPaths {
+    private final Map<Pair, Boolean> reach = new ConcurrentHashMap<>();
+    private final Set<Pair> rerouted = ConcurrentHashMap.newKeySet();
+
+    private record Pair(int source, int destination) {}
+
+    /** Returns the way; where either is possible, nobody can ask which. */
+    CopyPath of(int source, int destination) throws DriverException {
+        Pair pair = new Pair(source, destination);
+        if (rerouted.contains(pair)) {
+            return CopyPath.REROUTED;
+        }
+        Boolean reached = reach.get(pair);
+        if (reached == null) {
+            reached = Devices.reach(source, destination);
+            reach.put(pair, reached);
+        }
+        return reached ? CopyPath.UNKNOWN : CopyPath.STAGED;
+    }
+
+    /** Has all copies from one device to another go through the host's memory from now on. */
+    void reroute(int source, int destination) {
+        rerouted.add(new Pair(source, destination));
+    }
+}

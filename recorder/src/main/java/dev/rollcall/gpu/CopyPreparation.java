@@ -1,0 +1,106 @@
+package dev.rollcall.gpu;
+
+import dev.rollcall.trace.CopyEvent;
+
+/**
+ * Chooses who sums the sides of a copy, and where. A device sums its own memory. The host's is summed by the thread that copies, if
+ * the copy is over when the method returns or the memory is not pinned, for then nobody else may touch it until then; what is pinned,
+ * and may be copied later, a device sums in the order of the copy's stream. Thread-safe.
+ */
+final class CopyPreparation {
+    /** Up to here a pass over the source costs less than one more launch. */
+    private static final long LARGE = 8L << 20;
+
+    private final GpuContexts contexts;
+    private final DriverMemories memories;
+
+    CopyPreparation(GpuContexts contexts, DriverMemories memories) {
+        this.contexts = contexts;
+        this.memories = memories;
+    }
+
+    /** A side, or why there is none. */
+    private record Choice(CopySide side, Unverified why) {}
+
+    /**
+     * Prepares a copy.
+     *
+     * @param owner the context of the copy's stream, which must be current
+     * @param over whether the copy is over when the method returns
+     */
+    Prepared prepare(GpuContext owner, CopyEvent copy, CopyMemory from, CopyMemory to, boolean over)
+            throws DriverException {
+        int planes = copy.volume() == null ? 1 : (int) copy.volume().depth();
+        if (copy.bytes() < 1 || copy.rows() < 1 || planes < 1) {
+            return Prepared.not(Unverified.NOTHING);
+        }
+        CopyShape shape = new CopyShape(copy.bytes(), (int) copy.rows(), planes);
+        GpuContext source = from.known().onDevice() ? contexts.ofMemory(from.known()) : null;
+        GpuContext destination = to.known().onDevice() ? contexts.ofMemory(to.known()) : null;
+        if (source == null && destination == null) {
+            return Prepared.not(Unverified.UNKNOWN_MEMORY);
+        }
+        boolean large = source != null && destination != null && source != destination && shape.bytes() > LARGE;
+        Site site = new Site(owner, copy.stream(), shape, large, over);
+        Choice first = choose(site, from, DeviceRegion.source(copy), source == null ? destination : source);
+        if (first.side == null) {
+            return Prepared.not(first.why);
+        }
+        Choice second = choose(site, to, DeviceRegion.destination(copy), destination == null ? source : destination);
+        if (second.side == null) {
+            first.side.release();
+            return Prepared.not(second.why);
+        }
+        boolean mayBeLate = second.side instanceof HostSide && !over;
+        return new Prepared(
+                new CopyVerification(copy, owner, first.side, second.side, owner.event(), large, over),
+                mayBeLate ? Unverified.NOT_OVER.words() : "");
+    }
+
+    /** What the two sides of a copy have in common. */
+    private record Site(GpuContext owner, long stream, CopyShape shape, boolean large, boolean over) {}
+
+    private Choice choose(Site site, CopyMemory memory, DeviceRegion region, GpuContext context)
+            throws DriverException {
+        long length = region.length(site.shape);
+        if (memory.known().onDevice() || memory.known().pinned() && !site.over) {
+            return byDevice(site, memory, region.at(memory.base()), length, context);
+        }
+        if (memory.bytes() == null || memory.known().slow()) {
+            return new Choice(null, memory.known().slow() ? Unverified.SLOW_MEMORY : Unverified.UNKNOWN_MEMORY);
+        }
+        if (memory.bytes().size() < length) {
+            return new Choice(null, Unverified.OUT_OF_BOUNDS);
+        }
+        if (!site.over && Devices.readsPages()) {
+            return new Choice(null, Unverified.PAGES);
+        }
+        return new Choice(new HostSide(memory.bytes(), region, site.shape), null);
+    }
+
+    private Choice byDevice(Site site, CopyMemory memory, DeviceRegion region, long length, GpuContext context)
+            throws DriverException {
+        // Only what the driver knows is ever read: a kernel that reads elsewhere would take the application's context
+        // along.
+        if (!memory.known().holds(region.address(), length)
+                && !memories.of(region.address() + length - 1).alike(memory.known())) {
+            return new Choice(null, Unverified.OUT_OF_BOUNDS);
+        }
+        EvidenceRoom room = context.room(site.shape);
+        if (room == null) {
+            return new Choice(null, Unverified.NO_ROOM);
+        }
+        boolean foreign = context != site.owner;
+        boolean apart = site.large || foreign;
+        return new Choice(
+                new DeviceSide(
+                        context,
+                        foreign,
+                        apart ? context.lane(site.owner, site.stream) : Handles.stream(site.stream),
+                        apart,
+                        region.at(memory.known().mapped()),
+                        site.shape,
+                        room),
+                null);
+    }
+}

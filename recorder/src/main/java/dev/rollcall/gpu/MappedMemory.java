@@ -1,0 +1,52 @@
+package dev.rollcall.gpu;
+
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import jcuda.Pointer;
+import jcuda.driver.CUdeviceptr;
+import jcuda.driver.JCudaDriver;
+
+/** Memory of the host's in which the kernel writes. It is given out and never taken back. For one thread at a time. */
+final class MappedMemory {
+    /** What is taken at a time. */
+    private static final int SLAB = 1 << 20;
+
+    private static final int PAGE = 4096;
+    private static final int ALIGNMENT = 64;
+    private static final int PORTABLE_AND_MAPPED = 3;
+
+    /** All of it, for good: a kernel may write there for as long as this process lives. */
+    private static final Queue<ByteBuffer> KEPT = new ConcurrentLinkedQueue<>();
+
+    private ByteBuffer slab;
+    private final CUdeviceptr device = new CUdeviceptr();
+    private int taken = SLAB;
+
+    /**
+     * A piece.
+     *
+     * @param host as the host reads it, little-endian
+     * @param address where the device finds it
+     */
+    record Piece(ByteBuffer host, long address) {}
+
+    /** Takes bytes, up to a mebibyte, with the context current for which it is. */
+    Piece take(int bytes) throws DriverException {
+        if (SLAB - taken < bytes) {
+            ByteBuffer fresh = ByteBuffer.allocateDirect(SLAB + PAGE).alignedSlice(PAGE);
+            Pointer memory = Pointer.to(fresh);
+            DriverException.check(
+                    "cuMemHostRegister", JCudaDriver.cuMemHostRegister(memory, SLAB, PORTABLE_AND_MAPPED));
+            KEPT.add(fresh);
+            DriverException.check(
+                    "cuMemHostGetDevicePointer", JCudaDriver.cuMemHostGetDevicePointer(device, memory, 0));
+            slab = fresh;
+            taken = 0;
+        }
+        int at = taken;
+        taken += (bytes + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
+        return new Piece(slab.slice(at, bytes).order(ByteOrder.LITTLE_ENDIAN), Handles.of(device) + at);
+    }
+}

@@ -1,0 +1,103 @@
+package dev.rollcall.library;
+
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.MethodType;
+import java.nio.Buffer;
+import java.nio.ByteBuffer;
+
+/**
+ * Finds buffers by which Java reads the host's memory that pointers of CUDA's Java bindings stand for: JCuda's are made from arrays and
+ * buffers, and JavaCPP makes buffers of its own. Bound for each class once; thread-safe, keeps no class alive.
+ */
+public final class HostBuffers {
+    private static final MethodType OBJECT = MethodType.methodType(Object.class, Object.class);
+    private static final MethodType MOVE = MethodType.methodType(Object.class, Object.class, long.class);
+
+    /**
+     * A buffer.
+     *
+     * @param memory from its first element on, whatever its position is
+     * @param offset where the pointer points, in bytes
+     * @param addressed whether the pointer tells its address, too
+     */
+    public record HostBuffer(Buffer memory, long offset, boolean addressed) {}
+
+    @FunctionalInterface
+    private interface Finder {
+        HostBuffer find(Object pointer, long bytes) throws Throwable;
+    }
+
+    private final ClassValue<Finder> finders = new ClassValue<>() {
+        @Override
+        protected Finder computeValue(Class<?> type) {
+            try {
+                return finder(type);
+            } catch (ReflectiveOperationException e) {
+                throw new IllegalStateException(type + " is not as this version knows it", e);
+            }
+        }
+    };
+
+    /**
+     * Returns a buffer.
+     *
+     * @param pointer what the application gave to a copy
+     * @param bytes how many of them, from where the pointer points, are used
+     * @return null where there is none
+     * @throws Throwable what the objects throw
+     */
+    public HostBuffer of(Object pointer, long bytes) throws Throwable {
+        return pointer == null ? null : finders.get(pointer.getClass()).find(pointer, bytes);
+    }
+
+    private static Finder finder(Class<?> type) throws ReflectiveOperationException {
+        Class<?> jcuda = Addresses.ancestor(type, Addresses.JCUDA_POINTER);
+        if (jcuda != null) {
+            return ofJCuda(jcuda);
+        }
+        Class<?> javacpp = Addresses.ancestor(type, Addresses.JAVACPP);
+        return javacpp == null ? (pointer, bytes) -> null : ofJavaCpp(javacpp);
+    }
+
+    private static Finder ofJCuda(Class<?> pointer) throws ReflectiveOperationException {
+        MethodHandle offset = Addresses.field(pointer, "byteOffset", long.class)
+                .asType(MethodType.methodType(long.class, Object.class));
+        MethodHandle buffer = Addresses.field(pointer, "buffer", Buffer.class).asType(OBJECT);
+        MethodHandle address = Addresses.field(pointer.getSuperclass(), "nativePointer", long.class)
+                .asType(MethodType.methodType(long.class, Object.class));
+        return (each, bytes) -> {
+            Buffer memory = (Buffer) (Object) buffer.invokeExact(each);
+            // JCuda goes to an array's first element, wherever in the array the buffer begins.
+            boolean none = memory == null || !memory.isDirect() && (!memory.hasArray() || memory.arrayOffset() != 0);
+            return none
+                    ? null
+                    : new HostBuffer(memory, (long) offset.invokeExact(each), (long) address.invokeExact(each) != 0);
+        };
+    }
+
+    private static Finder ofJavaCpp(Class<?> pointer) throws ReflectiveOperationException {
+        Class<?> view = Class.forName("org.bytedeco.javacpp.BytePointer", true, pointer.getClassLoader());
+        MethodHandle make = MethodHandles.publicLookup()
+                .findConstructor(view, MethodType.methodType(void.class, pointer))
+                .asType(OBJECT);
+        MethodHandle capacity = Methods.method(view, "capacity", MOVE, long.class);
+        MethodHandle position = Methods.method(view, "position", MOVE, long.class);
+        MethodHandle buffer = Methods.method(view, "asByteBuffer", OBJECT);
+        MethodHandle first = Methods.getter(pointer, "position", long.class);
+        MethodHandle size = MethodHandles.publicLookup()
+                .unreflect(pointer.getMethod("sizeof"))
+                .asType(MethodType.methodType(int.class, Object.class));
+        return (each, bytes) -> {
+            long start = (long) first.invokeExact(each) * (int) size.invokeExact(each);
+            if (bytes < 1 || start < 0 || start + bytes > Integer.MAX_VALUE) {
+                return null;
+            }
+            Object bounded = (Object) make.invokeExact(each);
+            Object unused = (Object) capacity.invokeExact(bounded, start + bytes);
+            unused = (Object) position.invokeExact(bounded, 0L);
+            ByteBuffer memory = (ByteBuffer) (Object) buffer.invokeExact(bounded);
+            return memory == null ? null : new HostBuffer(memory, start, true);
+        };
+    }
+}

@@ -1,0 +1,112 @@
+package dev.rollcall.gpu;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import java.nio.Buffer;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.CharBuffer;
+import java.nio.DoubleBuffer;
+import java.nio.FloatBuffer;
+import java.nio.IntBuffer;
+import java.nio.LongBuffer;
+import java.nio.ShortBuffer;
+import java.util.Arrays;
+import java.util.Random;
+import java.util.stream.Stream;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Buffers of every type that Java has, as the bytes that a device would see. */
+class HostBytesTest {
+    private static final int BYTES = 70_000;
+    private static final byte[] CONTENT = new byte[BYTES];
+
+    static {
+        // Among these bytes are floats that are no numbers, of every kind.
+        new Random(20261121).nextBytes(CONTENT);
+        for (int at = 0; at < BYTES; at += 64) {
+            Arrays.fill(CONTENT, at, at + 8, (byte) 0xff);
+            CONTENT[at + 3] = 0x7f;
+        }
+    }
+
+    private static ByteBuffer direct(ByteOrder order) {
+        return ByteBuffer.allocateDirect(BYTES).put(0, CONTENT).order(order);
+    }
+
+    static Stream<Arguments> buffers() {
+        ByteBuffer heap = ByteBuffer.wrap(CONTENT.clone());
+        ByteBuffer same = direct(ByteOrder.nativeOrder());
+        ByteBuffer turned = direct(ByteOrder.BIG_ENDIAN);
+        short[] shorts = new short[BYTES / 2];
+        char[] chars = new char[BYTES / 2];
+        int[] ints = new int[BYTES / 4];
+        float[] floats = new float[BYTES / 4];
+        long[] longs = new long[BYTES / 8];
+        double[] doubles = new double[BYTES / 8];
+        direct(ByteOrder.nativeOrder()).asShortBuffer().get(shorts);
+        direct(ByteOrder.nativeOrder()).asCharBuffer().get(chars);
+        direct(ByteOrder.nativeOrder()).asIntBuffer().get(ints);
+        direct(ByteOrder.nativeOrder()).asFloatBuffer().get(floats);
+        direct(ByteOrder.nativeOrder()).asLongBuffer().get(longs);
+        direct(ByteOrder.nativeOrder()).asDoubleBuffer().get(doubles);
+        return Stream.of(
+                        heap,
+                        same,
+                        turned.asShortBuffer(),
+                        turned.asIntBuffer(),
+                        same.asFloatBuffer(),
+                        direct(ByteOrder.BIG_ENDIAN).asFloatBuffer(),
+                        turned.asLongBuffer(),
+                        turned.asDoubleBuffer(),
+                        ShortBuffer.wrap(shorts),
+                        CharBuffer.wrap(chars),
+                        IntBuffer.wrap(ints),
+                        FloatBuffer.wrap(floats),
+                        LongBuffer.wrap(longs),
+                        DoubleBuffer.wrap(doubles))
+                .flatMap(buffer -> Stream.of(0, 8, 13).map(offset -> Arguments.of(buffer, offset)));
+    }
+
+    @ParameterizedTest
+    @MethodSource("buffers")
+    void readsWhatIsInTheMemory(Buffer buffer, int offset) {
+        buffer.position(3).limit(10);
+        HostBytes memory = new HostBytes(buffer, offset, null);
+        assertEquals(BYTES - offset, memory.size());
+        int length = 50_003;
+        Checksum sum = HostChecksum.of(memory, CopyShape.linear(length), 0, 0);
+        Checksum expected = HostSums.of(Arrays.copyOfRange(CONTENT, offset, offset + length));
+        assertEquals(expected.totals(), sum.totals());
+        assertArrayEquals(expected.blocks(), sum.blocks());
+        assertEquals(3, buffer.position());
+        assertEquals(10, buffer.limit());
+    }
+
+    @ParameterizedTest
+    @MethodSource("buffers")
+    void writesNothingBesideWhatIsGiven(Buffer buffer, int offset) {
+        byte[] before = bytes(buffer);
+        byte[] given = new byte[1001];
+        new Random(1).nextBytes(given);
+        HostBytes memory = new HostBytes(buffer, offset, null);
+        memory.write(30_001, ByteBuffer.wrap(given));
+        byte[] after = bytes(buffer);
+        byte[] expected = before.clone();
+        System.arraycopy(given, 0, expected, offset + 30_001, given.length);
+        assertArrayEquals(expected, after);
+        memory.write(30_001, ByteBuffer.wrap(before, offset + 30_001, given.length));
+    }
+
+    private static byte[] bytes(Buffer buffer) {
+        HostBytes memory = new HostBytes(buffer, 0, null);
+        byte[] bytes = new byte[BYTES];
+        for (int at = 0; at < BYTES; at += 10_000) {
+            memory.read(at, Math.min(10_000, BYTES - at)).get(bytes, at, Math.min(10_000, BYTES - at));
+        }
+        return bytes;
+    }
+}

@@ -1,0 +1,230 @@
+package dev.rollcall.gpu;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.rollcall.trace.CopyEvent;
+import dev.rollcall.trace.CopyPath;
+import dev.rollcall.trace.CopyVerdict;
+import dev.rollcall.trace.CopyVolume;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import jcuda.driver.CUstream;
+import jcuda.driver.JCudaDriver;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/**
+ * Copies between the host's memory and a device's: those that are over when the method returns, whose host side this thread sums, and
+ * those that may be made later, from and to pinned memory, which the device reads.
+ */
+@RealGpu
+@ParameterizedClass(name = "to {0}")
+@ValueSource(ints = {0, CopiedMemory.HOST})
+class HostCopiesTest extends VerifiedCopies {
+    private static final long MOST = 256 << 20;
+    private static final int CLEAN = 3000;
+
+    private boolean over;
+
+    @Override
+    int sourceDevice() {
+        return destinationDevice == CopiedMemory.HOST ? 0 : CopiedMemory.HOST;
+    }
+
+    @Override
+    long most() {
+        return MOST;
+    }
+
+    private Prepared prepared(CopyVerifier verifier, CopyEvent copy) throws DriverException {
+        long from = copy.sourcePointer();
+        long to = copy.destinationPointer();
+        return verifier.before(
+                copy,
+                new CopyMemory(verifier.memory(from), 0, bytes(source, sourceDevice(), from)),
+                new CopyMemory(verifier.memory(to), 0, bytes(destination, destinationDevice, to)),
+                over);
+    }
+
+    private static HostBytes bytes(CopiedMemory memory, int device, long address) {
+        return device == CopiedMemory.HOST ? new HostBytes(memory.buffer(), address - memory.address(), memory) : null;
+    }
+
+    @Override
+    CopyVerification begun(CopyVerifier verifier, CopyEvent copy) throws Exception {
+        return recorded(prepared(verifier, copy), copy);
+    }
+
+    /** Has a copy verified that goes as wanted, and, if it is to be over, is so when it returns. */
+    private CopyVerdict verdict(CopyVerifier verifier, CopyVerdict wanted, CopyEvent copy, CUstream stream)
+            throws Exception {
+        CopyVerification begun = begun(verifier, copy);
+        long position = begun.position();
+        copies.make(wanted, copy, stream);
+        if (over) {
+            DriverException.check("cuStreamSynchronize", JCudaDriver.cuStreamSynchronize(stream));
+        }
+        verifier.after(begun);
+        return recorded(verifier, position).check().verdict();
+    }
+
+    private static List<Long> sizes() {
+        List<Long> sizes = new ArrayList<>();
+        for (long size = 4; size <= 16 << 20; size *= 8) {
+            sizes.add(size);
+            sizes.add(size + size / 3);
+        }
+        sizes.add(MOST);
+        return sizes;
+    }
+
+    @Test
+    void namesWhatHappenedAtEverySizeAndOffset() throws Exception {
+        CopyVerifier verifier = verifier(OnCorruption.WARN);
+        Map<String, Integer> wrong = new TreeMap<>();
+        int made = 0;
+        for (boolean each : new boolean[] {true, false}) {
+            over = each;
+            for (long size : sizes()) {
+                for (long offset : size == MOST ? new long[] {1} : new long[] {0, 1, 4097}) {
+                    for (CopyVerdict wanted : CopyVerdict.values()) {
+                        if (wanted == CopyVerdict.NOT_VERIFIED || wanted == CopyVerdict.PERMUTED && size < 8) {
+                            continue;
+                        }
+                        destination.fill(Math.min(MOST + MARGIN, size + 2 * offset + 64), random.nextLong());
+                        CUstream stream = streams.get(made++ % streams.size());
+                        CopyVerdict got = verdict(verifier, wanted, copies.linear(offset, size, stream), stream);
+                        if (got != wanted) {
+                            String what = wanted + " of " + size + " bytes at " + offset + ", over " + over;
+                            wrong.merge(what + " is " + got, 1, Integer::sum);
+                        }
+                    }
+                }
+            }
+        }
+        System.out.println(made + " copies, seed " + SEED + ", told: " + told);
+        assertEquals(Map.of(), wrong);
+        assertTrue(told.stream().allMatch(line -> line.contains("the host")), told.toString());
+    }
+
+    @Test
+    void noticesASingleByte() throws Exception {
+        CopyVerifier verifier = verifier(OnCorruption.WARN);
+        CUstream stream = streams.get(0);
+        for (boolean each : new boolean[] {true, false}) {
+            over = each;
+            for (long size = 1; size < 4; size++) {
+                source.fill(64, 7);
+                destination.fill(64, 8);
+                assertEquals(
+                        CopyVerdict.STALE,
+                        verdict(verifier, CopyVerdict.STALE, copies.linear(5, size, stream), stream));
+                assertEquals(
+                        CopyVerdict.INTACT,
+                        verdict(verifier, CopyVerdict.INTACT, copies.linear(5, size, stream), stream));
+            }
+        }
+    }
+
+    @Test
+    void reportsNothingOfCleanCopiesWithOtherStreamsBusy() throws Exception {
+        CopyVerifier verifier = verifier(OnCorruption.WARN);
+        for (int i = 0; i < CLEAN; i++) {
+            over = i % 5 == 0;
+            long size = 1 + random.nextInt(1 << 16);
+            CUstream stream = streams.get(i % streams.size());
+            long region = MOST / streams.size() * (i % streams.size());
+            CopyEvent copy = copies.linear(region + random.nextInt(1 << 20), size, stream);
+            CopyVerification begun = begun(verifier, copy);
+            copies.make(CopyVerdict.INTACT, copy, stream);
+            if (over) {
+                DriverException.check("cuStreamSynchronize", JCudaDriver.cuStreamSynchronize(stream));
+            }
+            verifier.after(begun);
+            if (i % 100 == 0) {
+                verifier.poll();
+            }
+        }
+        CopiedMemory.settle();
+        recorded(verifier, CLEAN - 1);
+        verifier.poll();
+        assertEquals(
+                CLEAN,
+                trace().stream()
+                        .filter(copy -> copy.check().verdict() == CopyVerdict.INTACT)
+                        .count());
+        assertEquals(List.of(), told);
+    }
+
+    @Test
+    void readsRowsAndPlanes() throws Exception {
+        CopyVerifier verifier = verifier(OnCorruption.WARN);
+        CUstream stream = streams.get(0);
+        CopyVolume volume = new CopyVolume(3, 40, 50, 0, 0, 0, 0, 0, 0);
+        CopyEvent planes = copies.event(0, 100, 20, 512, 256, volume, stream);
+        CopyEvent rows = copies.event(16, 1000, 30, 2048, 1024, null, stream);
+        for (CopyEvent copy : List.of(planes, rows)) {
+            for (boolean each : new boolean[] {true, false}) {
+                over = each;
+                destination.fill(1 << 20, random.nextLong());
+                CopyVerification begun = begun(verifier, copy);
+                new HostRoute().copy(begun);
+                verifier.after(begun);
+                assertEquals(
+                        CopyVerdict.INTACT,
+                        recorded(verifier, begun.position()).check().verdict());
+                destination.fill(1 << 20, random.nextLong());
+                assertEquals(CopyVerdict.STALE, verdict(verifier, CopyVerdict.STALE, copy, stream));
+            }
+        }
+    }
+
+    @Test
+    void throwsWhereThatIsWanted() throws Exception {
+        CopyVerifier verifier = verifier(OnCorruption.THROW);
+        CUstream stream = streams.get(0);
+        for (boolean each : new boolean[] {true, false}) {
+            over = each;
+            CopyEvent copy = copies.linear(3, 100_000, stream);
+            assertEquals(CopyVerdict.INTACT, verdict(verifier, CopyVerdict.INTACT, copy, stream));
+            assertThrows(CorruptCopyException.class, () -> verdict(verifier, CopyVerdict.ZEROED, copy, stream));
+        }
+    }
+
+    @Test
+    void copiesAgainWhereThatIsWanted() throws Exception {
+        CopyVerifier verifier = verifier(OnCorruption.REROUTE);
+        CUstream stream = streams.get(0);
+        int bytes = 20_000_001;
+        for (boolean each : new boolean[] {true, false}) {
+            over = each;
+            destination.fill(bytes + 64L, random.nextLong());
+            assertEquals(
+                    CopyVerdict.DAMAGED,
+                    verdict(verifier, CopyVerdict.DAMAGED, copies.linear(3, bytes, stream), stream));
+            assertArrayEquals(
+                    Arrays.copyOfRange(source.read(bytes + 3).array(), 3, bytes + 3),
+                    Arrays.copyOfRange(destination.read(bytes + 3).array(), 3, bytes + 3));
+        }
+        assertEquals(
+                List.of(CopyPath.DIRECT, CopyPath.REROUTED, CopyPath.DIRECT, CopyPath.REROUTED),
+                trace().stream().map(CopyEvent::path).toList());
+    }
+
+    @Test
+    void readsNothingBeyondTheMemory() throws Exception {
+        CopyVerifier verifier = verifier(OnCorruption.WARN);
+        for (boolean each : new boolean[] {true, false}) {
+            over = each;
+            Prepared prepared = prepared(verifier, copies.linear(MOST, MARGIN + 1, streams.get(0)));
+            assertEquals(Unverified.OUT_OF_BOUNDS.words(), prepared.why());
+        }
+    }
+}
