@@ -8,10 +8,12 @@ import java.util.Deque;
 import java.util.List;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.tree.AbstractInsnNode;
+import org.objectweb.asm.tree.InvokeDynamicInsnNode;
 import org.objectweb.asm.tree.JumpInsnNode;
 import org.objectweb.asm.tree.LookupSwitchInsnNode;
 import org.objectweb.asm.tree.TableSwitchInsnNode;
 import org.objectweb.asm.tree.TryCatchBlockNode;
+import org.objectweb.asm.tree.VarInsnNode;
 
 /**
  * A method's flow of control: where each instruction may go, and where the ways out of a branch meet again (its immediate
@@ -32,7 +34,36 @@ public final class Flow {
             successors[i] = successorsOf(i);
         }
         meets = PostDominators.of(successors);
-        loops = new Loops(successors);
+        loops = new Loops(withoutRestarts());
+    }
+
+    /** A guard that does not hold goes back to its switch for the next case, which is no loop of the program's. */
+    private int[][] withoutRestarts() {
+        int[][] flow = new int[successors.length][];
+        for (int i = 0; i < flow.length; i++) {
+            int from = i;
+            flow[i] = Arrays.stream(successors[i])
+                    .filter(to -> to > from || !isRestart(to))
+                    .toArray();
+        }
+        return flow;
+    }
+
+    private boolean isRestart(int target) {
+        int at = target;
+        int loads = 0;
+        while (at < routine.length() && loads <= 2) {
+            AbstractInsnNode node = routine.at(at++);
+            if (node instanceof InvokeDynamicInsnNode dynamic) {
+                return dynamic.bsm.getOwner().equals("java/lang/runtime/SwitchBootstraps");
+            }
+            if (node instanceof VarInsnNode) {
+                loads++;
+            } else if (node.getOpcode() >= 0) {
+                return false;
+            }
+        }
+        return false;
     }
 
     private int[] successorsOf(int i) {

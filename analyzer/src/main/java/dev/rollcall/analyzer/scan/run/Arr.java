@@ -42,6 +42,24 @@ final class Arr extends Value {
         return super.ranked() || elements.values().stream().anyMatch(each -> each != this && each.ranked());
     }
 
+    /** Returns another array of the same content. */
+    Arr copy(Open open) {
+        Arr copy = new Arr(element, length, identity, rest, super.ranked(), open);
+        copy.elements.putAll(elements);
+        return copy;
+    }
+
+    /** By how it came about, so that sets and maps of them are in one order on all ranks. */
+    @Override
+    public int hashCode() {
+        return identity.hashCode();
+    }
+
+    @Override
+    public boolean equals(Object other) {
+        return this == other;
+    }
+
     /** Returns the zero of the element's type. */
     Value zero() {
         return Zero.of(element);

@@ -25,9 +25,9 @@ final class Branches {
     }
 
     /** Asks whether a number that may be unknown is not zero, on behalf of a library's code. */
-    boolean isTrue(Value value) {
+    boolean isTrue(Value value, long instance) {
         return !conditions.compare(
-                value, Relation.EQUAL, Const.of(0), question("callback", true, true, false), Keys.mix(11, 0));
+                value, Relation.EQUAL, Const.of(0), question("callback", true, true, false), instance);
     }
 
     /** Decides over something that is no branch of the program, such as whether an unknown object is null. */

@@ -103,7 +103,13 @@ final class Calls {
             return catalogued.get();
         }
         if (call.receiver() instanceof Lambda lambda && lambda.method.equals(call.name())) {
-            return invoke(lambda, call.arguments(), call.instance(), call.rounds());
+            Open before = machine.open;
+            if (lambda.origin() != null) {
+                machine.open = Open.handler(lambda.origin(), -1, null, machine.open);
+            }
+            Value result = invoke(lambda, call.arguments(), call.instance(), call.rounds());
+            machine.open = before;
+            return result;
         }
         Value receiver = call.receiver() == null ? null : machine.heap.stand(call.receiver(), call.owner());
         String type = receiver instanceof Obj object && !special ? object.type : call.owner();
@@ -198,7 +204,17 @@ final class Calls {
             frame.push(Texts.concatenate(node, arguments, machine.open));
         } else {
             Call call = at(frame, node.bsm.getOwner(), node.name, node.desc, null, arguments);
-            frame.push(libraryCode.unknown(call));
+            frame.push(bootstrapped(frame, node, bootstrap, call));
         }
+    }
+
+    private Value bootstrapped(Frame frame, InvokeDynamicInsnNode node, String bootstrap, Call call) {
+        if (bootstrap.startsWith(Switches.BOOTSTRAP)) {
+            return new Switches(machine).choose(frame, node, call.arguments(), call.instance());
+        }
+        Optional<Value> known = bootstrap.startsWith(Records.BOOTSTRAP)
+                ? Records.answer(node, call.arguments(), machine.open)
+                : Optional.empty();
+        return known.orElseGet(() -> libraryCode.unknown(call));
     }
 }

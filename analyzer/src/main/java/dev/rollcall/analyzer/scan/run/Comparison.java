@@ -158,7 +158,9 @@ final class Comparison {
         if (branch == null) {
             SortedSet<Integer> both = new TreeSet<>(Set.of(a, b));
             Cause cause = one == null || other == null ? Cause.EXTRA_COLLECTIVE : Cause.OP_MISMATCH;
-            return new Difference(cause, null, both, one == null ? other : one, one == null ? null : other, true);
+            boolean certain =
+                    ranks.get(a).doubtful.isEmpty() && ranks.get(b).doubtful.isEmpty();
+            return new Difference(cause, null, both, one == null ? other : one, one == null ? null : other, certain);
         }
         SortedSet<Integer> fewer = blame.fewer(branch);
         boolean mineFirst = one != null && (mine != null || other == null);

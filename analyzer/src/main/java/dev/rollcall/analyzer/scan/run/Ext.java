@@ -51,6 +51,17 @@ final class Ext extends Value {
         return content;
     }
 
+    /** By how it came about, so that sets and maps of them are in one order on all ranks. */
+    @Override
+    public int hashCode() {
+        return identity.hashCode();
+    }
+
+    @Override
+    public boolean equals(Object other) {
+        return this == other;
+    }
+
     @Override
     public boolean ranked() {
         return contentRanked;

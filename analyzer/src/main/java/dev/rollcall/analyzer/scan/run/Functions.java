@@ -15,11 +15,26 @@ import org.objectweb.asm.Type;
 final class Functions {
     private final Machine machine;
     private final Marshal marshal;
+    private Call running;
     private int calls;
 
     Functions(Machine machine, Marshal marshal) {
         this.machine = machine;
         this.marshal = marshal;
+    }
+
+    /** Makes a real call that may call back; it is that call's branches and rounds that what is called back has. */
+    Object during(Call call, Method method, Object target, Object[] arguments) throws ReflectiveOperationException {
+        Call before = running;
+        int callsBefore = calls;
+        running = call;
+        calls = 0;
+        try {
+            return method.invoke(target, arguments);
+        } finally {
+            running = before;
+            calls = callsBefore;
+        }
     }
 
     boolean wants(Class<?> type, Value value) {
@@ -43,7 +58,8 @@ final class Functions {
             if (!method.equals(single)) {
                 throw new Jdk.Unknown();
             }
-            return answer(function, method, arguments == null ? new Object[0] : arguments, from);
+            return answer(
+                    function, method, arguments == null ? new Object[0] : arguments, running == null ? from : running);
         };
         return Proxy.newProxyInstance(Functions.class.getClassLoader(), new Class<?>[] {type}, handler);
     }
@@ -74,7 +90,7 @@ final class Functions {
         }
         Value known = result == null ? Const.NULL : result;
         if (wanted == boolean.class && known instanceof Sym) {
-            return machine.branches.isTrue(known);
+            return machine.branches.isTrue(known, instance);
         }
         return marshal.object(known, wanted, from);
     }

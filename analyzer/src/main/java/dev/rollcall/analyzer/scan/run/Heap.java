@@ -162,6 +162,9 @@ final class Heap {
         if (object instanceof Obj known) {
             return new Const(machine.program.isA(known.type, type) ? 1 : 0, known.ranked(), machine.open);
         }
+        if (object instanceof Const constant) {
+            return new Const(Enums.isA(constant, type) ? 1 : 0, false, machine.open);
+        }
         if (object instanceof Ext ext) {
             return machine.program.isA(ext.type, type)
                     ? Const.of(1)

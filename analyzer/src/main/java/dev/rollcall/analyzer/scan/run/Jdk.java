@@ -25,9 +25,13 @@ final class Jdk {
     private static final String COLLECTIONS = "ArrayList LinkedList ArrayDeque HashMap LinkedHashMap TreeMap HashSet "
             + "LinkedHashSet TreeSet BitSet List Map Map$Entry Set Collection Iterator ListIterator Deque Queue "
             + "Collections Arrays Objects Optional OptionalInt OptionalLong OptionalDouble StringJoiner "
-            + "PrimitiveIterator$OfInt";
+            + "PrimitiveIterator$OfInt Comparator Map$Entry NavigableMap SortedMap SortedSet NavigableSet";
     private static final String STREAMS = "IntStream LongStream DoubleStream Stream BaseStream Collectors";
 
+    private static final String FUNCTIONS = "Predicate BiPredicate IntPredicate LongPredicate DoublePredicate Function "
+            + "BiFunction UnaryOperator BinaryOperator IntUnaryOperator IntFunction ToIntFunction IntBinaryOperator "
+            + "LongUnaryOperator DoubleUnaryOperator Supplier BooleanSupplier IntSupplier Consumer BiConsumer "
+            + "IntConsumer";
     private static final String CONCURRENT = "atomic/AtomicInteger atomic/AtomicLong atomic/AtomicBoolean "
             + "atomic/AtomicReference ConcurrentHashMap ConcurrentMap ConcurrentLinkedQueue CopyOnWriteArrayList";
 
@@ -35,6 +39,7 @@ final class Jdk {
         List.of(LANGUAGE.split(" ")).forEach(name -> TYPES.add("java/lang/" + name));
         List.of(COLLECTIONS.split(" ")).forEach(name -> TYPES.add("java/util/" + name));
         List.of(CONCURRENT.split(" ")).forEach(name -> TYPES.add("java/util/concurrent/" + name));
+        List.of(FUNCTIONS.split(" ")).forEach(name -> TYPES.add("java/util/function/" + name));
         List.of(STREAMS.split(" ")).forEach(name -> TYPES.add("java/util/stream/" + name));
     }
 
@@ -59,10 +64,10 @@ final class Jdk {
     /** Makes a call; empty where it is not one of these or needs what is not known. */
     Optional<Value> answer(Call call) {
         boolean static_ = call.receiver() == null;
-        if (!TYPES.contains(call.owner())
+        if (!TYPES.contains(Enums.instead(call.owner()))
                 || NOT.contains(call.name())
                 || call.name().equals("<init>")
-                || !static_ && !(call.receiver() instanceof Held || call.receiver() instanceof Const)
+                || !static_ && !real(call.receiver())
                 || large(call)) {
             return Optional.empty();
         }
@@ -71,9 +76,9 @@ final class Jdk {
             if (Modifier.isStatic(method.getModifiers()) != static_) {
                 return Optional.empty();
             }
-            Object target = static_ ? null : marshal.target(call.receiver(), method.getDeclaringClass());
+            Object target = static_ ? null : marshal.target(call, method.getDeclaringClass());
             Object[] arguments = marshal.arguments(call, method.getParameterTypes());
-            Object result = method.invoke(target, arguments);
+            Object result = marshal.functions().during(call, method, target, arguments);
             marshal.writeBack(call, arguments);
             return Optional.of(marshal.value(result, call));
         } catch (Unknown | ReflectiveOperationException | LinkageError | IllegalArgumentException notKnown) {
@@ -81,11 +86,16 @@ final class Jdk {
         }
     }
 
+    private static boolean real(Value receiver) {
+        return receiver instanceof Held || receiver instanceof Const || receiver instanceof Lambda;
+    }
+
     private static Method method(Call call) throws ReflectiveOperationException {
-        String key = call.owner() + "." + call.name() + call.descriptor();
+        String owner = Enums.instead(call.owner());
+        String key = owner + "." + call.name() + call.descriptor();
         Method known = METHODS.get(key);
         if (known == null) {
-            known = JdkTypes.load(call.owner()).getMethod(call.name(), parameters(call));
+            known = JdkTypes.load(owner).getMethod(call.name(), parameters(call));
             METHODS.put(key, known);
         }
         return known;
@@ -134,7 +144,7 @@ final class Jdk {
     }
 
     private static Class<?>[] parameters(Call call) throws ClassNotFoundException {
-        Type[] types = Type.getArgumentTypes(call.descriptor());
+        Type[] types = Type.getArgumentTypes(Enums.descriptor(call));
         Class<?>[] classes = new Class<?>[types.length];
         for (int i = 0; i < types.length; i++) {
             classes[i] = Marshal.type(types[i]);

@@ -18,6 +18,11 @@ final class Lambda extends Value {
         this.captured = List.copyOf(captured);
     }
 
+    /** Returns the same, chosen inside other branches. */
+    Lambda because(Open origin) {
+        return new Lambda(type, method, body, captured, origin);
+    }
+
     @Override
     public String key() {
         return Keys.of("lambda " + body.getOwner() + "." + body.getName(), captured);

@@ -16,11 +16,13 @@ final class LibraryCode {
     private final Machine machine;
     private final Environment environment;
     private final Jdk jdk;
+    private final Enums enums;
 
     LibraryCode(Machine machine) {
         this.machine = machine;
         environment = new Environment(machine);
         jdk = new Jdk(machine);
+        enums = new Enums(machine);
     }
 
     /** Makes a call and returns its result; null for void. */
@@ -39,6 +41,14 @@ final class LibraryCode {
             known = Numbers.answer(call);
         }
         if (known.isEmpty()) {
+            known = enums.answer(call);
+        }
+        if (known.isEmpty()
+                && call.receiver() instanceof Arr array
+                && call.name().equals("clone")) {
+            return array.copy(machine.open);
+        }
+        if (known.isEmpty()) {
             known = jdk.answer(call);
         }
         if (known.isPresent()) {
@@ -55,7 +65,10 @@ final class LibraryCode {
     private Value construct(Call call) {
         Value object = call.receiver();
         if (object instanceof Ext ext) {
-            Optional<Value> real = jdk.construct(call);
+            Optional<Value> real = enums.construct(call);
+            if (real.isEmpty()) {
+                real = jdk.construct(call);
+            }
             if (real.isPresent()) {
                 return real.get();
             }
@@ -115,6 +128,11 @@ final class LibraryCode {
     private void callBacks(Call call) {
         if (call.receiver() instanceof Ext ext && call.name().equals("start")) {
             ext.parts.forEach(part -> machine.calls.callBack(part, call));
+        }
+        if (call.receiver() instanceof Obj thread
+                && call.name().equals("start")
+                && machine.program.isA(thread.type, "java/lang/Thread")) {
+            machine.calls.callBack(thread, call);
         }
         for (Value argument : call.arguments()) {
             boolean task = argument instanceof Obj object

@@ -40,7 +40,15 @@ final class Marshal {
         };
     }
 
-    Object target(Value receiver, Class<?> owner) {
+    Functions functions() {
+        return functions;
+    }
+
+    Object target(Call call, Class<?> owner) {
+        Value receiver = call.receiver();
+        if (receiver instanceof Lambda && functions.wants(owner, receiver)) {
+            return functions.of(owner, receiver, call);
+        }
         Object target =
                 receiver instanceof Held held ? held.object : receiver instanceof Const known ? known.content() : null;
         if (!owner.isInstance(target)) {
@@ -70,7 +78,7 @@ final class Marshal {
         if (functions.wants(type, value)) {
             return functions.of(type, value, call);
         }
-        if (type == Object.class && keeps(call)) {
+        if (type == Object.class && (keeps(call) || Enums.isConstant(value))) {
             return value;
         }
         throw new Jdk.Unknown();
@@ -161,7 +169,7 @@ final class Marshal {
     Value value(Object result, Call call, String descriptor) {
         boolean ranked = Keys.ranked(call.operands());
         if (result instanceof Value value) {
-            return value;
+            return chosen(value, call);
         }
         Object content = result;
         if (result instanceof Boolean truth && descriptor.equals("Z")) {
@@ -186,6 +194,24 @@ final class Marshal {
                 Keys.shorten(Keys.of(call.owner() + "." + call.name(), call.operands()) + call.rounds()),
                 ranked,
                 machine.open);
+    }
+
+    /** Returns what was looked up: it is what it is because of how that was chosen by which it was. */
+    private static Value chosen(Value value, Call call) {
+        Open choice = call.arguments().stream()
+                .map(Value::origin)
+                .filter(each -> each != null)
+                .findFirst()
+                .orElse(null);
+        boolean ranked = value.ranked() || Keys.ranked(call.operands());
+        if (choice == value.origin() && ranked == value.ranked()) {
+            return value;
+        }
+        Open origin = choice == null ? value.origin() : Open.handler(choice, -1, null, value.origin());
+        if (value instanceof Const known) {
+            return new Const(known.content(), ranked, origin);
+        }
+        return value instanceof Lambda lambda ? lambda.because(origin) : value;
     }
 
     private Value array(Object real, Call call, boolean ranked) {

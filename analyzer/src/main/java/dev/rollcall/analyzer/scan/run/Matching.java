@@ -4,7 +4,7 @@ import java.util.List;
 
 /**
  * Which calls of two ranks are each other's: as many as possible of one operation in order, of several such ways the one
- * in which the most are made at the same place of the program.
+ * in which the most are made at the same place of the program, or else on the ways out of one branch.
  */
 final class Matching {
     /** Longer sequences are compared place by place: two such that differ would need too much room. */
@@ -49,7 +49,7 @@ final class Matching {
     private void align(int from, int endLeft, int endRight) {
         int rows = endLeft - from;
         int columns = endRight - from;
-        int weight = Math.min(rows, columns) + 1;
+        int weight = 2 * Math.min(rows, columns) + 1;
         int[][] best = new int[rows + 1][columns + 1];
         for (int i = rows - 1; i >= 0; i--) {
             for (int k = columns - 1; k >= 0; k--) {
@@ -75,7 +75,18 @@ final class Matching {
     }
 
     private int worth(int i, int k, int weight) {
-        return weight + (same(i, k) ? 1 : 0);
+        return weight + (same(i, k) ? 2 : besides(left.get(i), right.get(k)) ? 1 : 0);
+    }
+
+    /** Returns whether the innermost branch around one call is around the other, too. */
+    private static boolean besides(Event one, Event other) {
+        List<Open> around = Open.inside(one.open());
+        List<Open> others = Open.inside(other.open());
+        return !around.isEmpty() && !others.isEmpty() && (has(others, around.get(0)) || has(around, others.get(0)));
+    }
+
+    private static boolean has(List<Open> around, Open branch) {
+        return around.stream().anyMatch(each -> each.instance == branch.instance);
     }
 
     /** Returns the partner of a call of the left rank; -1 where it has none. */

@@ -23,4 +23,15 @@ final class Obj extends Value {
     public String key() {
         return key;
     }
+
+    /** By how it came about, so that sets and maps of them are in one order on all ranks. */
+    @Override
+    public int hashCode() {
+        return key.hashCode();
+    }
+
+    @Override
+    public boolean equals(Object other) {
+        return this == other;
+    }
 }

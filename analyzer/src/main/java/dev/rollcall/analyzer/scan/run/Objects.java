@@ -5,8 +5,8 @@ import java.util.Optional;
 
 /** What objects of the program inherit from the JDK: the methods of enums, identity, and a thread's start. */
 final class Objects {
-    private static final String NAME = "$name";
-    private static final String ORDINAL = "$ordinal";
+    static final String NAME = "$name";
+    static final String ORDINAL = "$ordinal";
 
     private Objects() {}
 

@@ -16,6 +16,7 @@ import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.tree.AbstractInsnNode;
 import org.objectweb.asm.tree.InvokeDynamicInsnNode;
 import org.objectweb.asm.tree.MethodInsnNode;
+import org.objectweb.asm.tree.TypeInsnNode;
 
 /** Which methods can come to a collective, by name: a little too many, never too few. */
 final class Reach {
@@ -76,7 +77,7 @@ final class Reach {
                 || library.counts(target.getOwner(), target.getName(), target.getDesc(), program);
     }
 
-    private static List<Handle> targets(AbstractInsnNode node) {
+    private List<Handle> targets(AbstractInsnNode node) {
         List<Handle> found = new ArrayList<>();
         if (node instanceof MethodInsnNode call) {
             found.add(new Handle(Opcodes.H_INVOKEVIRTUAL, call.owner, call.name, call.desc, call.itf));
@@ -86,8 +87,25 @@ final class Reach {
                     found.add(handle);
                 }
             }
+        } else if (node.getOpcode() == Opcodes.NEW) {
+            calledBack(((TypeInsnNode) node).desc, found);
         }
         return found;
+    }
+
+    /** Whoever makes an object that a library knows as one of its own kind lets the library call it. */
+    private void calledBack(String type, List<Handle> found) {
+        boolean known = program.above(type).stream()
+                .anyMatch(each ->
+                        !program.has(each) && !each.equals("java/lang/Object") && !each.equals("java/lang/Record"));
+        if (known) {
+            program.find(type).stream()
+                    .flatMap(node -> node.methods.stream())
+                    .filter(method -> (method.access & (Opcodes.ACC_STATIC | Opcodes.ACC_PRIVATE)) == 0)
+                    .filter(method -> !method.name.startsWith("<"))
+                    .forEach(method ->
+                            found.add(new Handle(Opcodes.H_INVOKEVIRTUAL, type, method.name, method.desc, false)));
+        }
     }
 
     /** Returns whether a method can come to a collective, the making of a communicator, or an exit. */
