@@ -3,6 +3,7 @@ package dev.rollcall.analyzer.input;
 import dev.rollcall.analyzer.model.Interned;
 import dev.rollcall.analyzer.model.Signature;
 import dev.rollcall.trace.CallCursor;
+import dev.rollcall.trace.Operation;
 
 /**
  * Finds the numbers of the signatures of one trace's calls without making the signatures: the calls of a rank are a few that
@@ -11,6 +12,8 @@ import dev.rollcall.trace.CallCursor;
 final class CallSignatures {
     private static final int SIZE = 64;
     private static final int WORDS = 6;
+    /** 64 TB of bytes. */
+    private static final long MOST_ELEMENTS = 1L << 46;
 
     private final TraceWords words;
     private final Interned<Signature> table;
@@ -37,9 +40,17 @@ final class CallSignatures {
         }
         if (!same) {
             System.arraycopy(asked, 0, known, at * WORDS, WORDS);
-            numbers[at] = table.id(words.signature(call.call()));
+            numbers[at] = table.id(damaged(call) ? Signature.LOST : words.signature(call.call()));
         }
         return numbers[at];
+    }
+
+    /** Whether a call asks for what no recorder writes: more elements than any memory holds, or an operation that there is not. */
+    private static boolean damaged(CallCursor call) {
+        return call.hasCountIn() && call.countIn() > MOST_ELEMENTS
+                || call.hasCountOut() && call.countOut() > MOST_ELEMENTS
+                || call.operationCode() != Operation.UNKNOWN.code()
+                        && Operation.ofCode(call.operationCode()) == Operation.UNKNOWN;
     }
 
     /** Notes all that a signature is made of; the first word is never 0, which stands for nothing known. */

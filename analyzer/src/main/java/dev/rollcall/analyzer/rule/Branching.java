@@ -46,12 +46,14 @@ final class Branching {
         List<Finding> findings = verdict.findings().stream()
                 .map(finding -> explain(finding, verdict.job()))
                 .toList();
-        boolean told = verdict.summary().equals(verdict.findings().get(0).summary());
+        String root = verdict.findings().get(0).summary();
         return new Verdict(
                 verdict.job(),
                 verdict.outcome(),
                 verdict.culprits(),
-                told ? findings.get(0).summary() : verdict.summary(),
+                verdict.summary().startsWith(root)
+                        ? findings.get(0).summary() + verdict.summary().substring(root.length())
+                        : verdict.summary(),
                 findings);
     }
 

@@ -7,6 +7,7 @@ import dev.rollcall.analyzer.verdict.Finding;
 import dev.rollcall.analyzer.verdict.Severity;
 import dev.rollcall.analyzer.wait.Gathering;
 import dev.rollcall.analyzer.wait.Wait;
+import dev.rollcall.analyzer.wait.WaitGraph;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -81,11 +82,15 @@ final class CommunicatorDeadlock implements Rule {
                         named,
                         first.communicator(),
                         first.call().sequence(),
-                        summary(List.copyOf(cycle), situation.waits().gatherings(), waits)
+                        summary(List.copyOf(cycle), situation.waits())
                                 + why(named, cycle, told ? left.get(named.get(0)) : null, open),
                         "Each of these ranks is in a call on one communicator that another of them would make only after its own"
                                 + " call on another communicator. None can go first.",
-                        "Use the communicators in one order on every rank, also across threads.",
+                        told && left.size() == 1
+                                ? "If rank " + named.get(0)
+                                        + " left the call out, make it on every rank whatever the data; if it"
+                                        + " turned the two around, use the communicators in one order on every rank."
+                                : "Use the communicators in one order on every rank, also across threads.",
                         null,
                         evidence)),
                 Set.of());
@@ -134,7 +139,9 @@ final class CommunicatorDeadlock implements Rule {
                 .toList();
     }
 
-    private static String summary(List<Integer> cycle, List<Gathering> gatherings, Map<Integer, Wait> waits) {
+    private static String summary(List<Integer> cycle, WaitGraph graph) {
+        List<Gathering> gatherings = graph.gatherings();
+        Map<Integer, Wait> waits = graph.waits();
         Set<String> communicators = new TreeSet<>();
         cycle.forEach(rank -> communicators.add(waits.get(rank).communicator().identity()));
         StringBuilder text = new StringBuilder(Wording.ranks(cycle))
@@ -164,8 +171,11 @@ final class CommunicatorDeadlock implements Rule {
                     .append(" not joined");
         }
         text.append('.');
-        List<Integer> behind =
-                waits.keySet().stream().filter(rank -> !cycle.contains(rank)).toList();
+        List<Integer> behind = graph.waitsFor(cycle.get(0)).stream()
+                .map(Wait::rank)
+                .filter(rank -> !cycle.contains(rank))
+                .sorted()
+                .toList();
         if (!behind.isEmpty()) {
             text.append(' ')
                     .append(Wording.ranks(behind))

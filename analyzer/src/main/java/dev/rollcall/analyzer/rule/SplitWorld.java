@@ -15,6 +15,7 @@ import java.util.Set;
 
 /** The ranks meet in separate places to make one group, or some never come to its making. */
 final class SplitWorld implements Rule {
+    private static final int LONGEST_MEETING = 96;
 
     @Override
     public Cause cause() {
@@ -83,7 +84,15 @@ final class SplitWorld implements Rule {
         Collections.sort(all);
         List<Gathering> sides = new ArrayList<>(apart);
         sides.add(majority ? sides.size() : 0, largest);
-        List<String> stories = sides.stream().map(SplitWorld::story).toList();
+        boolean alike = sides.stream()
+                        .map(SplitWorld::story)
+                        .map(SplitWorld::place)
+                        .distinct()
+                        .count()
+                == 1;
+        List<String> stories = sides.stream()
+                .map(side -> story(side) + (alike ? meeting(side) : ""))
+                .toList();
         List<Evidence> evidence = new ArrayList<>(RankAbsent.waiting(majority ? rest : all, situation));
         if (majority) {
             evidence.addAll(RankAbsent.waiting(largest.ranks(), situation));
@@ -97,6 +106,18 @@ final class SplitWorld implements Rule {
                 "Give all ranks one address, port or file, one name and one size of the group; a name or a port left from an"
                         + " earlier attempt is the usual reason.",
                 evidence);
+    }
+
+    /** Returns what is told of a side beside its ranks. */
+    private static String place(String story) {
+        return story.substring(story.indexOf(" in the making"));
+    }
+
+    /** Returns by what ranks meet, for sides that are alike in all else: the store, its port and prefix, or an id. */
+    private static String meeting(Gathering gathering) {
+        String identity = gathering.first().communicator().identity();
+        String where = identity.startsWith("c10d:") ? identity.substring("c10d:".length()) : identity;
+        return ", meeting by " + (where.length() > LONGEST_MEETING ? where.substring(0, LONGEST_MEETING) + "…" : where);
     }
 
     private static String story(Gathering gathering) {

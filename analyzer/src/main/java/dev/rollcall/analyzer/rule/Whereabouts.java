@@ -36,7 +36,7 @@ final class Whereabouts {
 
     private static String alive(List<Integer> ranks, Rank rank, Pace pace) {
         boolean before = rank.lastAlive() != Call.NO_TIME && pace.now() - rank.lastAlive() > FAR_BEFORE;
-        ThreadSnapshot main = mainThread(rank.threads());
+        ThreadSnapshot main = ThreadSnapshot.main(rank.threads());
         if (main == null || main.stack().frames().isEmpty()) {
             if (before && rank.ending().kind() == Ending.Kind.UNKNOWN) {
                 return "nothing was noted of " + Wording.either(ranks, "it", "them") + " in the last "
@@ -70,23 +70,5 @@ final class Whereabouts {
         }
         String thread = Wording.either(ranks, "thread", "threads");
         return Wording.whose(ranks) + " " + (name.equals("main") ? "main " + thread : thread + " " + name);
-    }
-
-    /** Returns the last look at the main thread; at any thread of the application where there is no main thread. */
-    private static ThreadSnapshot mainThread(List<ThreadSnapshot> threads) {
-        ThreadSnapshot best = null;
-        for (ThreadSnapshot thread : threads) {
-            boolean main = thread.thread().equals("main");
-            boolean better = best == null
-                    || main && !best.thread().equals("main")
-                    || main == best.thread().equals("main")
-                            && (main
-                                    || thread.stack().site() >= 0
-                                    || best.stack().site() < 0);
-            if (better) {
-                best = thread;
-            }
-        }
-        return best;
     }
 }

@@ -64,6 +64,7 @@ class SplitWorldTest {
                 assertEquals(List.of(culprit), verdict.culprits(), verdict.summary());
                 assertEquals(Cause.SPLIT_WORLD, verdict.findings().get(0).cause());
                 assertEquals(1, verdict.findings().size());
+                assertTrue(verdict.summary().contains(", meeting by port-1,"), verdict.summary());
             }
         }
     }

@@ -1,9 +1,7 @@
 package dev.rollcall.analyzer.report.view;
 
 import dev.rollcall.analyzer.model.Ending;
-import dev.rollcall.analyzer.model.Rank;
 import dev.rollcall.analyzer.model.ThreadSnapshot;
-import java.util.List;
 import java.util.Locale;
 
 /** How processes ended, and what those that did not were doing, in words. */
@@ -31,24 +29,6 @@ public final class Endings {
                         + "; what it did then is not known";
             case UNKNOWN -> "end not known";
         };
-    }
-
-    /** Returns the newest look at the thread that matters most: {@code main} where it was seen; null where nobody looked. */
-    public static ThreadSnapshot mainThread(Rank rank) {
-        return mainThread(rank.threads());
-    }
-
-    /** Returns the same of looks at threads, the oldest first. */
-    static ThreadSnapshot mainThread(List<ThreadSnapshot> threads) {
-        ThreadSnapshot newest = null;
-        for (ThreadSnapshot seen : threads) {
-            if (newest == null
-                    || !newest.thread().equals("main")
-                    || seen.thread().equals("main")) {
-                newest = seen;
-            }
-        }
-        return newest;
     }
 
     /** Returns what a thread was doing, as in {@code thread main, timed waiting}; safe to print. */

@@ -52,9 +52,11 @@ final class LeftOut {
 
     private static String many(List<Unreadable> group) {
         Unreadable first = group.get(0);
+        boolean alike = group.stream().allMatch(file -> file.reason().equals(first.reason()));
+        String reason = alike ? first.reason() : first.reason().replaceAll("\\brank [0-9,]+", "a rank");
         return label(first) + ": " + group.size() + " files in " + Printable.of(folder(first)) + ", such as "
                 + Printable.of(first.file().substring(first.file().lastIndexOf('/') + 1)) + ": "
-                + Printable.of(first.reason());
+                + Printable.of(reason);
     }
 
     private static String folder(Unreadable file) {

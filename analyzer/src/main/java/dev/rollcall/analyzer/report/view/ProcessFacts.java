@@ -108,7 +108,7 @@ public final class ProcessFacts {
     }
 
     private String threads() {
-        ThreadSnapshot main = Endings.mainThread(process.threads());
+        ThreadSnapshot main = ThreadSnapshot.main(process.threads());
         if (main == null) {
             return "";
         }

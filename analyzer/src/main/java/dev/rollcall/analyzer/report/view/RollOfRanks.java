@@ -81,7 +81,7 @@ public final class RollOfRanks {
         if (rank.ending().kind() != Ending.Kind.ALIVE) {
             return Endings.describe(rank.ending());
         }
-        ThreadSnapshot seen = spot.waiting() ? null : Endings.mainThread(rank);
+        ThreadSnapshot seen = spot.waiting() ? null : ThreadSnapshot.main(rank.threads());
         if (seen == null) {
             return "";
         }

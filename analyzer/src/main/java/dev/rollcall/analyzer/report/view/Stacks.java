@@ -178,7 +178,7 @@ public final class Stacks {
             return new Key(
                     true, Endings.describe(rank.ending()), "", rank.ending().stack());
         }
-        ThreadSnapshot busy = Endings.mainThread(rank);
+        ThreadSnapshot busy = ThreadSnapshot.main(rank.threads());
         if (busy == null) {
             return null;
         }

@@ -66,7 +66,7 @@ class CoverageViewTest {
                 .toList();
 
         assertEquals(
-                List.of("Left aside: 5 files in /job, such as r0: another trace of rank 0"),
+                List.of("Left aside: 5 files in /job, such as r0: another trace of a rank"),
                 lines(new Coverage(2, 2, files, List.of())).subList(1, 2));
     }
 }
