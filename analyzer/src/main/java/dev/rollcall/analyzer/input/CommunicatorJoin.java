@@ -82,7 +82,7 @@ final class CommunicatorJoin {
             }
             result.add(communicator);
         }
-        return result;
+        return SharedNames.told(result);
     }
 
     private final class Joined {

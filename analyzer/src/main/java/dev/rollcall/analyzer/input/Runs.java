@@ -1,16 +1,21 @@
 package dev.rollcall.analyzer.input;
 
+import dev.rollcall.analyzer.model.Call;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 
 /**
  * Tells apart the runs that carry one job id: whoever starts a job twice from one shell, into one folder, has two runs
- * there. A later run begins with a process that holds a rank whose earlier holder had ended by then. Not thread-safe.
+ * there. A later run begins with a process that holds a rank whose earlier holder had ended by then, or that started a minute
+ * after the last sign of life of all others: no job waits so long for a rank and leaves. Not thread-safe.
  */
 final class Runs {
+    private static final long LONG_AFTER = TimeUnit.MINUTES.toNanos(1);
+
     private final List<List<ProcessSource>> runs = new ArrayList<>();
     private Map<Integer, Origin> holders = new HashMap<>();
 
@@ -37,12 +42,22 @@ final class Runs {
     private void add(ProcessSource source) {
         Origin origin = source.origin();
         Origin earlier = origin.rank() < 0 ? null : holders.get(origin.rank());
-        if (earlier != null && origin.started() > earlier.lastAlive()) {
+        if (earlier != null && origin.started() > earlier.lastAlive() || longAfterAll(origin)) {
             runs.add(new ArrayList<>());
             holders = new HashMap<>();
         }
         holders.put(origin.rank(), origin);
         runs.get(runs.size() - 1).add(source);
+    }
+
+    /** Whether a process started long after all of the newest run had given their last sign of life. */
+    private boolean longAfterAll(Origin origin) {
+        List<ProcessSource> newest = runs.get(runs.size() - 1);
+        return origin.started() != Call.NO_TIME
+                && !newest.isEmpty()
+                && newest.stream()
+                        .map(source -> source.origin().lastAlive())
+                        .allMatch(last -> last != Call.NO_TIME && origin.started() - last > LONG_AFTER);
     }
 
     /** Adds a process that joined nothing: a rank that never got so far, or a program that ran before the rank's own. */

@@ -1,10 +1,10 @@
 package dev.rollcall.analyzer.report;
 
 import dev.rollcall.analyzer.report.view.CallGrid;
-import dev.rollcall.analyzer.report.view.CallGrids;
 import dev.rollcall.analyzer.report.view.CopyMatrices;
 import dev.rollcall.analyzer.report.view.CopyMatrix;
 import dev.rollcall.analyzer.report.view.CoverageView;
+import dev.rollcall.analyzer.report.view.FindingGrids;
 import dev.rollcall.analyzer.report.view.JobTitles;
 import dev.rollcall.analyzer.report.view.PageView;
 import dev.rollcall.analyzer.report.view.PageView.FindingView;
@@ -89,7 +89,7 @@ public final class HtmlReport {
     }
 
     private FindingView finding(Verdict verdict, Finding finding, boolean whole) {
-        CallGrid grid = whole ? CallGrids.around(verdict.job(), finding, MOST_COLUMNS) : null;
+        List<CallGrid> grids = whole ? FindingGrids.of(verdict.job(), finding, MOST_COLUMNS) : List.of();
         List<StackView> stacks = whole ? Stacks.of(verdict.job(), finding, sources) : List.of();
         int shown = Math.min(MOST_STACKS, stacks.size());
         return new FindingView(
@@ -98,7 +98,7 @@ public final class HtmlReport {
                 Prose.of(finding.summary()),
                 Prose.of(finding.explanation()),
                 Prose.of(finding.remedy()),
-                grid == null || grid.columns().isEmpty() ? null : grid,
+                grids,
                 stacks.subList(0, shown),
                 stacks.size() - shown);
     }

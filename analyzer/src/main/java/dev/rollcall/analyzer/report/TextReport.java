@@ -1,8 +1,8 @@
 package dev.rollcall.analyzer.report;
 
 import dev.rollcall.analyzer.report.view.CallGrid;
-import dev.rollcall.analyzer.report.view.CallGrids;
 import dev.rollcall.analyzer.report.view.CoverageView;
+import dev.rollcall.analyzer.report.view.FindingGrids;
 import dev.rollcall.analyzer.report.view.JobTitles;
 import dev.rollcall.analyzer.report.view.Printable;
 import dev.rollcall.analyzer.report.view.Ranks;
@@ -102,8 +102,7 @@ public final class TextReport {
     }
 
     private void evidence(Verdict verdict, Finding finding, TextBlock out) {
-        CallGrid grid = CallGrids.around(verdict.job(), finding, MOST_COLUMNS);
-        if (grid != null && !grid.rows().isEmpty() && !grid.columns().isEmpty()) {
+        for (CallGrid grid : FindingGrids.of(verdict.job(), finding, MOST_COLUMNS)) {
             out.heading(grid.title() + grid.communicator() + grid.ranks());
             new TextGrid(grid, out).print();
         }

@@ -6,6 +6,7 @@ import dev.rollcall.analyzer.model.Communicator;
 import dev.rollcall.trace.CommunicatorWriter;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.Comparator;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -37,5 +38,27 @@ class CommunicatorNamesTest {
     @Test
     void keepsTheNamesThatTheSourcesGive() throws IOException {
         assertEquals(List.of("world", "group 2"), names("world", ""));
+    }
+
+    /** As frameworks name them: all groups of a kind alike. */
+    @Test
+    void tellsGroupsOfOneNameApartByTheirRanks() throws IOException {
+        int world = 6;
+        TraceFolder traces = new TraceFolder(folder);
+        for (int number = 0; number < world; number++) {
+            try (RecordedRank rank = traces.rank(number, world)) {
+                int half = number / 3;
+                CommunicatorWriter all = rank.join("store-0", "world", number, world);
+                CommunicatorWriter own = rank.join("store-" + (1 + half), "tensor", number % 3, 3);
+                rank.steps(all, 2).steps(own, 2).alive(1);
+            }
+        }
+
+        assertEquals(
+                List.of("world", "tensor (ranks 0–2)", "tensor (ranks 3–5)"),
+                traces.onlyJob().communicators().stream()
+                        .map(Communicator::name)
+                        .sorted(Comparator.comparing(name -> name.startsWith("tensor")))
+                        .toList());
     }
 }

@@ -67,7 +67,7 @@ public record PageView(String version, String title, List<JobView> jobs) {
      * @param summary its sentence
      * @param explanation how it freezes the job
      * @param remedy what to do about it
-     * @param grid the calls around it; null where it has no place
+     * @param grids the calls around it, one for each communicator that it is about; none where it has no place
      * @param stacks what shows it
      * @param furtherStacks how many stacks there was no room for
      */
@@ -77,7 +77,7 @@ public record PageView(String version, String title, List<JobView> jobs) {
             Prose summary,
             Prose explanation,
             Prose remedy,
-            CallGrid grid,
+            List<CallGrid> grids,
             List<StackView> stacks,
             int furtherStacks) {}
 }
