@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 
 /** One call of a function while it runs. */
 final class Activation {
@@ -26,6 +27,8 @@ final class Activation {
     private final Map<Integer, Integer> visits = new HashMap<>();
     /** What a generator gave. */
     final List<Value> yielded = new ArrayList<>();
+    /** What is done where it yields, while it makes a context; null otherwise. */
+    Consumer<Value> block;
     /** The innermost loop that is turning; null where none is. */
     Object loop;
     /** The rounds of the loops around, outermost first; empty where in the first of each. */

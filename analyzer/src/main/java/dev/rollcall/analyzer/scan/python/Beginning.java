@@ -14,6 +14,8 @@ import java.util.Map;
  * @param function the function; null where the file itself is run
  */
 record Beginning(PythonFile file, Node type, Node function) {
+    private static final String ENTER = "__enter__";
+    private static final String EXIT = "__exit__";
     private static final Arguments NOTHING = new Arguments(List.of(), Map.of());
 
     /** Returns the functions of a file, and the methods of its classes, in their order. */
@@ -25,7 +27,8 @@ record Beginning(PythonFile file, Node type, Node function) {
             } else {
                 defined(each.child("body")).stream()
                         .filter(member -> member.is("function_definition"))
-                        .filter(member -> !name(member).equals("__init__"))
+                        .filter(member -> !name(member).equals("__init__")
+                                && !name(member).equals(EXIT))
                         .forEach(member -> found.add(new Beginning(file, each, member)));
             }
         }
@@ -65,14 +68,19 @@ record Beginning(PythonFile file, Node type, Node function) {
     /** Runs it: a function with arguments that nobody knows, on an object that was made with such. */
     void run(PythonRun run) {
         ModuleScope module = run.module(file);
-        if (function == null) {
-            return;
-        }
-        run.behaviour.events.clear();
         run.now = new Activation(null, Activation.NOWHERE, module, 1, null);
+        if (function != null) {
+            run.behaviour.events.clear();
+            begin(run, module);
+        }
+        run.handed.run();
+    }
+
+    private void begin(PythonRun run, ModuleScope module) {
         if (type == null) {
-            if (module.get(name()) instanceof Function found) {
-                run.invocations.invoke(found, List.of(), Map.of(), null);
+            Value found = module.get(name());
+            if (found instanceof Function || found instanceof Partial) {
+                run.handed.take(run.invocations.call(found, NOTHING, null));
             }
         } else if (module.get(typeName()) instanceof ClassValue owner
                 && owner.members.variables.get(name()) instanceof Function found) {
@@ -81,7 +89,10 @@ record Beginning(PythonFile file, Node type, Node function) {
                 with.add(run.invocations.call(owner, NOTHING, type));
                 run.behaviour.events.clear();
             }
-            run.invocations.invoke(found, with, Map.of(), null);
+            run.handed.take(run.invocations.invoke(found, with, Map.of(), null));
+            if (name().equals(ENTER) && found.bound && owner.member(EXIT) instanceof Function exit) {
+                run.invocations.invoke(exit, with, Map.of(), null);
+            }
         }
     }
 }

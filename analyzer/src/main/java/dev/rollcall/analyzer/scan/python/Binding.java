@@ -47,11 +47,36 @@ final class Binding {
     }
 
     private Value otherwise(Function function, String name, Node parameter) {
+        boolean handed = run.now.caller == null || run.now.caller.name.equals(Activation.NOWHERE);
+        Value meant = handed ? run.meaning(name) : null;
+        if (meant != null) {
+            return run.guess(meant);
+        }
         Value value = function.defaults.get(name);
         if (value == null && parameter.child("value") != null) {
             value = run.expressions.of(parameter.child("value"));
         }
-        return value != null ? value : run.unknown("argument " + name, false);
+        return value != null ? value : unknown(function, name);
+    }
+
+    /** Returns what nobody knows, which is what its name says where that is usual. */
+    private Unknown unknown(Function function, String name) {
+        Unknown made = run.unknown("argument " + name, false);
+        boolean lightning =
+                name.equals("fabric") || (name.equals("trainer") || name.equals("pl_module")) && ofLightning(function);
+        if (lightning) {
+            made.kind = Unknown.Kind.LIGHTNING;
+        } else if (name.equals("accelerator")) {
+            made.kind = Unknown.Kind.ACCELERATOR;
+        }
+        return made;
+    }
+
+    /** Other libraries have trainers, too. */
+    private static boolean ofLightning(Function function) {
+        return function.owner != null && (function.owner.isA("Callback") || function.owner.isA("LightningModule"))
+                || function.node.child("parameters").text().contains("pl_module")
+                || function.node.child("parameters").text().contains("pl.Trainer");
     }
 
     /** Returns a parameter's name; empty for a mark that is none. */

@@ -78,7 +78,7 @@ final class CallNames {
                 }
                 within = node;
             }
-            case "assignment" -> assigned(node, owners.isEmpty() && type == null, conditions);
+            case "assignment" -> assigned(node, owners.isEmpty(), conditions);
             case "if_statement", "while_statement", "elif_clause" -> {
                 under = new HashSet<>(conditions);
                 under.addAll(names.in(node.child("condition")));
@@ -130,7 +130,7 @@ final class CallNames {
         }
         boolean gives = node.is("return_statement")
                         && !node.parts().isEmpty()
-                        && !node.parts().get(0).is("none", "call")
+                        && !node.parts().get(0).is("none")
                 || node.is("yield", "global_statement", "nonlocal_statement", "raise_statement");
         return !gives && node.children().stream().allMatch(CallNames::isSilent);
     }

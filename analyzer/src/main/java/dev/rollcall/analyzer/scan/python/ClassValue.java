@@ -1,21 +1,24 @@
 package dev.rollcall.analyzer.scan.python;
 
 import dev.rollcall.analyzer.scan.run.Value;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
 
 /** A class of the program. */
 final class ClassValue extends Value {
     final String name;
     final List<Value> bases;
     final Scope members;
-    final boolean data;
+    /** The fields of a dataclass that it declares itself; null where it is none. */
+    private final List<String> declared;
 
-    ClassValue(String name, List<Value> bases, Scope members, boolean data) {
+    ClassValue(String name, List<Value> bases, Scope members, List<String> declared) {
         super(false, null);
         this.name = name;
         this.bases = List.copyOf(bases);
         this.members = members;
-        this.data = data;
+        this.declared = declared;
     }
 
     /** Returns a member of the class or of a class that it extends; null where the program has none. */
@@ -31,6 +34,25 @@ final class ClassValue extends Value {
             }
         }
         return null;
+    }
+
+    /** Returns whether it is a dataclass, or extends one. */
+    boolean isData() {
+        return declared != null || bases.stream().anyMatch(base -> base instanceof ClassValue known && known.isData());
+    }
+
+    /** Returns the fields of a dataclass in the order of its constructor's parameters. */
+    List<String> allFields() {
+        Set<String> all = new LinkedHashSet<>();
+        for (Value base : bases) {
+            if (base instanceof ClassValue known) {
+                all.addAll(known.allFields());
+            }
+        }
+        if (declared != null) {
+            all.addAll(declared);
+        }
+        return List.copyOf(all);
     }
 
     /** Returns whether it is, or extends, a class whose name ends so. */

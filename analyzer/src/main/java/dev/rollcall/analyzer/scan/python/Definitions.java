@@ -1,33 +1,18 @@
 package dev.rollcall.analyzer.scan.python;
 
-import dev.rollcall.analyzer.scan.run.Const;
 import dev.rollcall.analyzer.scan.run.Open;
 import dev.rollcall.analyzer.scan.run.Value;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
 
 /** Defines functions and classes. */
 final class Definitions {
-    private static final Set<String> FIRST_RANK_ONLY = Set.of(
-            "rank_zero_only",
-            "on_main_process",
-            "on_local_main_process",
-            "main_process_only",
-            "master_only",
-            "rank0_only",
-            "only_rank_zero",
-            "is_master_only");
-
     private final PythonRun run;
+    private final Decorators decorators;
 
     Definitions(PythonRun run) {
         this.run = run;
-    }
-
-    /** Returns whether a decorator is known to let only the first rank run a function. */
-    static boolean forFirstRank(String decorator) {
-        return FIRST_RANK_ONLY.contains(decorator);
+        decorators = new Decorators(run);
     }
 
     void define(Node node) {
@@ -39,7 +24,7 @@ final class Definitions {
             run.now.scope.set(name, type(name, defined, decorators));
         } else {
             Function function = function(name, defined);
-            run.now.scope.set(name, decorated(function, decorators));
+            run.now.scope.set(name, this.decorators.decorated(function, decorators));
         }
     }
 
@@ -47,6 +32,7 @@ final class Definitions {
     Function function(String name, Node node) {
         Scope around = run.now.scope;
         Function function = new Function(name, node, around.ofClass ? around.outer : around);
+        function.owner = around.type;
         Node parameters = node.child("parameters");
         if (parameters != null) {
             for (Node each : parameters.parts()) {
@@ -58,25 +44,7 @@ final class Definitions {
         return function;
     }
 
-    private Value decorated(Function function, List<Node> decorators) {
-        for (Node each : decorators) {
-            String text = each.parts().get(0).text().replaceAll("(?s)\\(.*", "");
-            String last = text.substring(text.lastIndexOf('.') + 1);
-            if (last.equals("property") || last.equals("cached_property") || last.equals("setter")) {
-                function.property = true;
-            } else if (last.equals("staticmethod")) {
-                function.bound = false;
-                function.defaults.put("@static", Const.NULL);
-            } else if (last.equals("no_grad") || last.equals("inference_mode")) {
-                function.withoutGradients = true;
-            } else if (FIRST_RANK_ONLY.contains(last) && run.now.scope.find(last) instanceof Function == false) {
-                function.firstRankOnly = each;
-            }
-        }
-        return function;
-    }
-
-    private ClassValue type(String name, Node node, List<Node> decorators) {
+    private ClassValue type(String name, Node node, List<Node> decorated) {
         List<Value> bases = new ArrayList<>();
         if (node.child("superclasses") != null) {
             for (Node each : node.child("superclasses").parts()) {
@@ -86,6 +54,9 @@ final class Definitions {
             }
         }
         Scope members = new Scope(run.now.scope, run.now.file(), true);
+        boolean data = decorated.stream().anyMatch(each -> each.text().contains("dataclass"));
+        ClassValue made = new ClassValue(name, bases, members, data ? DataClasses.fields(node.child("body")) : null);
+        members.type = made;
         Activation outer = run.now;
         Open before = run.open;
         run.now = new Activation(outer, name, members, outer.visit(node), run.open);
@@ -95,12 +66,9 @@ final class Definitions {
             run.now = outer;
             run.open = before;
         }
-        boolean data = decorators.stream().anyMatch(each -> each.text().contains("dataclass"));
-        ClassValue made = new ClassValue(name, bases, members, data);
         members.variables.values().forEach(each -> {
-            if (each instanceof Function function && function.owner == null) {
-                function.owner = made;
-                function.bound = !function.defaults.containsKey("@static");
+            if (each instanceof Function function) {
+                function.bound = !function.isStatic;
             }
         });
         return made;

@@ -1,5 +1,7 @@
 package dev.rollcall.analyzer.scan.python;
 
+import dev.rollcall.analyzer.scan.run.Behaviour;
+import dev.rollcall.analyzer.scan.run.Ended;
 import dev.rollcall.analyzer.scan.run.Path;
 import dev.rollcall.analyzer.scan.run.Ways;
 import dev.rollcall.analyzer.verdict.CodeFinding.CodePlace;
@@ -55,14 +57,30 @@ final class Effort {
         scarce = false;
     }
 
+    /** Returns how many steps one run may take. */
+    long run() {
+        return Math.max(LEAST, Math.min(PythonRun.MOST_STEPS, share));
+    }
+
     /** Runs in one world. */
     void explore(Ways.Runner runner, int world, Predicate<Path> sink) {
         long most = Math.max(LEAST, Math.min(MOST, share));
         Ways ways = new Ways(MOST_PATHS, VAIN, most);
-        ways.explore(runner, world, sink);
+        ways.explore(runner, world, path -> sink.test(quietly(path)));
         left -= ways.steps();
         share -= ways.steps();
         scarce |= most < MOST && ways.steps() > most && ways.asked();
+    }
+
+    /** That a run was cut off before it asked for the rank, or in want of steps, is told of all such runs at once. */
+    private Path quietly(Path path) {
+        for (Behaviour each : path.ranks()) {
+            if (each.cutBecause == Ended.Why.TOO_LONG && (!each.asked || run() < PythonRun.MOST_STEPS)) {
+                scarce = true;
+                each.cutBecause = null;
+            }
+        }
+        return path;
     }
 
     /** Ends a beginning. */
@@ -73,7 +91,7 @@ final class Effort {
         }
     }
 
-    /** Returns how many beginnings came to ask for the rank and were not followed as far as those of a small program are. */
+    /** Returns how many beginnings were not followed as far as those of a small program are. */
     int partly() {
         return partly;
     }

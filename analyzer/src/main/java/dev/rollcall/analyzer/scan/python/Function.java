@@ -18,6 +18,10 @@ final class Function extends Value {
     ClassValue owner;
 
     boolean property;
+    /** Whether it belongs to its class rather than to an object of it. */
+    boolean isStatic;
+    /** Whether a call of it is a context, for {@code with}. */
+    boolean context;
     /** Whether it runs without gradients, so that DDP's forward only computes. */
     boolean withoutGradients;
     /** The decorator that lets only rank 0 run it; null where there is none. */

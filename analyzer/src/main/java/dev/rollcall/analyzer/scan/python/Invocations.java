@@ -6,9 +6,11 @@ import dev.rollcall.analyzer.scan.run.Keys;
 import dev.rollcall.analyzer.scan.run.Open;
 import dev.rollcall.analyzer.scan.run.Value;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 
 /** Makes calls: the program's own functions are run, others are a library's. */
 final class Invocations {
@@ -17,10 +19,12 @@ final class Invocations {
     private static final int DEEPEST_AGAIN = 3;
 
     private final PythonRun run;
+    private final DataClasses dataClasses;
     private int depth;
 
     Invocations(PythonRun run) {
         this.run = run;
+        dataClasses = new DataClasses(run);
     }
 
     /** Runs the call that a node is. */
@@ -72,6 +76,9 @@ final class Invocations {
         if (callee instanceof Function function) {
             return invoke(function, given.all(), given.named(), node);
         }
+        if (callee instanceof Partial partial) {
+            return call(partial.function, partial.with(given), node);
+        }
         if (callee instanceof Method method) {
             if (method.function != null) {
                 List<Value> with = new ArrayList<>(List.of(method.receiver));
@@ -93,6 +100,7 @@ final class Invocations {
             return forward(instance, given, node);
         }
         Value answer = callee instanceof Unknown unknown ? run.torch.forward(unknown, given, node) : null;
+        run.handed.take(given);
         return answer != null ? answer : result(callee.key(), given, callee.ranked());
     }
 
@@ -125,8 +133,8 @@ final class Invocations {
             List<Value> with = new ArrayList<>(List.of(made));
             with.addAll(given.all());
             invoke(init, with, given.named(), node);
-        } else if (type.data) {
-            made.fields.putAll(given.named());
+        } else if (type.isData()) {
+            dataClasses.construct(made, given);
         }
         return made;
     }
@@ -143,6 +151,9 @@ final class Invocations {
 
     /** Returns whether a call is not followed: a function that calls itself again and again, with what nobody knows. */
     private boolean passedOver(Function function, List<Value> arguments, Map<String, Value> named) {
+        if (run.hurries() && !run.program.concerns(function) && plain(arguments) && plain(named.values())) {
+            return true;
+        }
         boolean again = run.now.depth(function.node) >= DEEPEST_AGAIN;
         return again
                 && !(arguments.stream().allMatch(Const.class::isInstance)
@@ -150,12 +161,35 @@ final class Invocations {
                         && arguments.size() + named.size() > 0);
     }
 
+    /** Returns whether values can neither be called nor tell the rank. */
+    private static boolean plain(Collection<Value> values) {
+        return values.stream()
+                .noneMatch(each ->
+                        each.ranked() || each instanceof Function || each instanceof Method || each instanceof Partial);
+    }
+
     /** Runs a function of the program; the node is the call, null where it is none. */
     Value invoke(Function function, List<Value> arguments, Map<String, Value> named, Node node) {
         if (++depth > DEEPEST) {
             throw new Ended(Ended.Why.TOO_DEEP);
         }
+        if (function.context && node != null) {
+            depth--;
+            return new Suspended(function, new Arguments(arguments, named));
+        }
+        return run(function, arguments, named, node, null);
+    }
+
+    /** Runs a generator that makes a context. */
+    void resume(Suspended generator, Node node) {
+        depth++;
+        run(generator.function, generator.given.all(), generator.given.named(), node, generator.block);
+    }
+
+    private Value run(
+            Function function, List<Value> arguments, Map<String, Value> named, Node node, Consumer<Value> block) {
         run.entered.add(function.node);
+        run.enteredNow.add(function.node);
         Activation caller = run.now;
         if (passedOver(function, arguments, named)) {
             depth--;
@@ -166,6 +200,7 @@ final class Invocations {
         Scope scope = new Scope(function.closure, function.closure.file, false);
         run.withoutGradients += function.withoutGradients ? 1 : 0;
         run.now = new Activation(caller, function, scope, instance, before);
+        run.now.block = block;
         try {
             new Binding(run).bind(function, arguments, named, scope);
             if (function.firstRankOnly != null) {

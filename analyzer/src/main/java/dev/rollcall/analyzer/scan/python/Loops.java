@@ -31,7 +31,7 @@ final class Loops {
         String text = "for " + node.child("left").oneLine() + " in "
                 + node.child("right").oneLine();
         boolean broken = each(node, text, all, element -> {
-            run.expressions.take(node.child("left"), element);
+            run.expressions.assignments().take(node.child("left"), element);
             run.statements.block(node.child("body"));
         });
         otherwise(node, broken);

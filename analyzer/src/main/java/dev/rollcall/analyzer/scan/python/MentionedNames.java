@@ -33,7 +33,7 @@ final class MentionedNames {
     private static final Pattern OBJECTS = Pattern.compile(
             "(?i).*(accelerator|fabric|trainer|strategy|dist|comm|nccl|plugin|dcp|distributed|backend|state|checkpoint\\w*)");
     private static final Set<String> PLAIN =
-            Set.of("int", "bool", "str", "float", "min", "max", "getattr", "any", "all", "len", "not");
+            Set.of("int", "bool", "str", "float", "min", "max", "getattr", "any", "all", "len", "field", "partial");
 
     private final Map<String, String> imported = new HashMap<>();
     private final Set<String> wildcards = new HashSet<>();

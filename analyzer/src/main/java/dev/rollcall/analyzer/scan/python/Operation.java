@@ -98,6 +98,7 @@ record Operation(String label, List<String> parameters, String counted, String w
     static boolean ofDistributed(String name) {
         return name.startsWith("torch.distributed.")
                 || name.startsWith("torch.cuda.nccl.")
+                || name.startsWith("deepspeed.comm.")
                 || name.startsWith("accelerate.utils.")
                 || name.startsWith("torch.accelerator.distributed.");
     }

@@ -121,6 +121,11 @@ public final class PythonProgram {
         return calling().called(function.name());
     }
 
+    /** Returns whether a function can come to a collective, as far as names tell. */
+    boolean reaches(Function function) {
+        return calling().reaches(function.closure.file, function.node);
+    }
+
     /** Returns whether it can matter to collectives what a function does, as far as names tell. */
     boolean concerns(Function function) {
         return calling().concerns(function.closure.file, function.node);

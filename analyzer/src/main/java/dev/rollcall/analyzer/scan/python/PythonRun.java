@@ -22,7 +22,10 @@ final class PythonRun {
     /** An expression takes as long as so many instructions of bytecode. */
     static final int WEIGHT = 20;
 
-    private static final int MOST_STEPS = 30_000 * WEIGHT;
+    static final int MOST_STEPS = 30_000 * WEIGHT;
+    /** From this part of the steps on, functions that can matter to no collective are passed over. */
+    private static final int UNHURRIED = 4;
+
     private static final int DEEPEST_STACK = 64;
 
     final PythonProgram program;
@@ -39,10 +42,15 @@ final class PythonRun {
     final Builtins builtins = new Builtins(this);
     final Groups groups;
     final Torch torch = new Torch(this);
+    final HandedOver handed = new HandedOver(this);
     private final Map<PythonFile, ModuleScope> modules = new HashMap<>();
     private final Set<Value> guessed = Collections.newSetFromMap(new IdentityHashMap<>());
+    /** How many steps it may take. */
+    long mostSteps = MOST_STEPS;
     /** The functions that any run entered. */
     Set<Node> entered = new HashSet<>();
+    /** The functions that this run entered. */
+    final Set<Node> enteredNow = new HashSet<>();
     /** The file that is run, rather than imported. */
     PythonFile main;
 
@@ -63,9 +71,14 @@ final class PythonRun {
     /** Counts a step, of which there may not be too many. */
     void step() {
         behaviour.steps += WEIGHT;
-        if (behaviour.steps > MOST_STEPS) {
+        if (behaviour.steps > mostSteps) {
             throw new Ended(Ended.Why.TOO_LONG);
         }
+    }
+
+    /** Returns whether the run takes long already. */
+    boolean hurries() {
+        return behaviour.steps > mostSteps / UNHURRIED;
     }
 
     /** Returns the rank that it runs as. */
@@ -120,6 +133,11 @@ final class PythonRun {
         if (meant == null) {
             return value;
         }
+        return guess(meant);
+    }
+
+    /** Remembers that a value is taken for the rank because of a name alone. */
+    Value guess(Value meant) {
         guessed.add(meant);
         return meant;
     }

@@ -70,7 +70,7 @@ public final class PythonScan {
         CodePlace place = effort.first();
         String others = effort.partly() == 1 ? "" : " and " + (effort.partly() - 1) + " more of its functions";
         String summary = "the program is large: " + place.method() + others
-                + " were followed on fewer ways than usual; scan fewer files at once to have them followed further";
+                + " were followed on fewer ways than usual, or not to the end; scan fewer files at once to have them followed further";
         return new CodeFinding(
                 Level.NOTE,
                 Cause.UNDETERMINED,
@@ -106,17 +106,20 @@ public final class PythonScan {
     }
 
     private Worlds from(Beginning beginning) {
-        return (world, sink) -> effort.explore((oracle, rank) -> run(beginning, oracle, rank, world), world, sink);
+        return (world, sink) ->
+                effort.explore((oracle, rank) -> run(beginning, oracle, rank, world, effort.run()), world, sink);
     }
 
     /** Returns runs that need not share what a whole scan may take. */
     private Worlds anew(Beginning beginning) {
-        return (world, sink) -> new Ways().explore((oracle, rank) -> run(beginning, oracle, rank, world), world, sink);
+        return (world, sink) -> new Ways()
+                .explore((oracle, rank) -> run(beginning, oracle, rank, world, PythonRun.MOST_STEPS), world, sink);
     }
 
-    private Behaviour run(Beginning beginning, Oracle oracle, int rank, int world) {
+    private Behaviour run(Beginning beginning, Oracle oracle, int rank, int world, long mostSteps) {
         PythonRun run = new PythonRun(program, oracle, rank, world);
         run.entered = entered;
+        run.mostSteps = mostSteps;
         run.main = beginning.function() == null ? beginning.file() : null;
         Behaviour behaviour = run.behaviour;
         try {

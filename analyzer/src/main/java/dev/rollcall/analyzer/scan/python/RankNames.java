@@ -46,7 +46,7 @@ final class RankNames {
                 || meaning == Meaning.FIRST
                 || meaning == Meaning.OTHER_RANK
                 || Launchers.isRank(name)
-                || Definitions.forFirstRank(name);
+                || Decorators.forFirstRank(name);
     }
 
     private static Meaning read(String name) {

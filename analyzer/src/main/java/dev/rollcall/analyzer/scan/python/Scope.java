@@ -15,6 +15,9 @@ class Scope {
     /** Whether it is a class's, whose variables its methods do not see. */
     final boolean ofClass;
 
+    /** The class whose scope it is; null where it is none's. */
+    ClassValue type;
+
     final Map<String, Value> variables = new HashMap<>();
     /** Variables that belong to a scope further out. */
     final Set<String> elsewhere = new HashSet<>();

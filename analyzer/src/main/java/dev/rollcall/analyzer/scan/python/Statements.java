@@ -12,6 +12,7 @@ final class Statements {
     private final Loops loops;
     private final Definitions definitions;
     private final Imports imports;
+    private final Contexts contexts;
 
     Statements(PythonRun run) {
         this.run = run;
@@ -19,6 +20,7 @@ final class Statements {
         loops = new Loops(run, forking);
         definitions = new Definitions(run);
         imports = new Imports(run);
+        contexts = new Contexts(run);
     }
 
     Imports imports() {
@@ -51,7 +53,7 @@ final class Statements {
             case "for_statement" -> loops.forEach(node);
             case "while_statement" -> loops.whileHolds(node);
             case "try_statement" -> attempt(node);
-            case "with_statement" -> with(node);
+            case "with_statement" -> contexts.with(node);
             case "match_statement" -> match(node);
             case "return_statement" -> {
                 List<Node> parts = node.parts();
@@ -110,8 +112,8 @@ final class Statements {
     private void check(Node node) {
         long instance = run.now.visit(node);
         Node condition = node.parts().get(0);
-        Value value = run.expressions.of(condition);
-        boolean holds = run.truth.of(value, run.truth.question(node, false, value.ranked(), true), instance);
+        Value value = run.truth.checked(() -> run.expressions.of(condition));
+        boolean holds = !run.truth.known(value) || run.truth.of(value, node, instance);
         if (!holds) {
             forking.open(node, condition.oneLine(), node.line(), false, instance, 1, Forking.FUNCTION);
             throw new Signal(Signal.Kind.RAISE, new Library("AssertionError", run.open), run.open);
@@ -173,26 +175,6 @@ final class Statements {
             return wanted.parts().stream().anyMatch(each -> catches(each, raised));
         }
         return Exceptions.isA(raised, wanted.text(), run.now.scope);
-    }
-
-    private void with(Node node) {
-        int quiet = 0;
-        for (Node item : node.first("with_clause").parts()) {
-            Node value = item.child("value");
-            boolean named = value.is("as_pattern");
-            Node context = named ? value.parts().get(0) : value;
-            Value entered = run.expressions.of(context);
-            quiet += context.text().matches("(?s).*\\b(no_grad|inference_mode|no_sync)\\(.*") ? 1 : 0;
-            if (named && value.child("alias") != null) {
-                run.expressions.assign(value.child("alias").parts().get(0), entered);
-            }
-        }
-        run.withoutGradients += quiet;
-        try {
-            block(node.child("body"));
-        } finally {
-            run.withoutGradients -= quiet;
-        }
     }
 
     private void match(Node node) {

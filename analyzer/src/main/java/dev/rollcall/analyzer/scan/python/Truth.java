@@ -11,6 +11,7 @@ import java.util.Collections;
 import java.util.IdentityHashMap;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Supplier;
 
 /** Decides over conditions, by what is known or by what the oracle says. */
 final class Truth {
@@ -24,6 +25,7 @@ final class Truth {
     private final Map<Value, String> questions = new IdentityHashMap<>();
 
     private long asked = Long.MIN_VALUE;
+    private boolean checking;
 
     Truth(PythonRun run) {
         this.run = run;
@@ -73,7 +75,23 @@ final class Truth {
     }
 
     Question question(Node node, boolean first, boolean free, boolean minor) {
-        return new Question(run.now.file().path() + "#" + node.number(), first, free, minor);
+        return new Question(run.now.file().path() + "#" + node.number(), first, free && !checking, minor);
+    }
+
+    /** Works out what a check asserts: that it holds needs no second try. */
+    Value checked(Supplier<Value> condition) {
+        boolean before = checking;
+        checking = true;
+        try {
+            return condition.get();
+        } finally {
+            checking = before;
+        }
+    }
+
+    /** Returns whether a value is a constant, and nothing was assumed to find it. */
+    boolean known(Value value) {
+        return value instanceof Const && !questions.containsKey(value) && !doubted.contains(value);
     }
 
     /** Returns the outcome of one comparison, such as {@code ==} or {@code not in}. */
