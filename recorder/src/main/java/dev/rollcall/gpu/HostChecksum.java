@@ -85,25 +85,13 @@ final class HostChecksum {
         int block = (int) (unit >>> shape.unitShift());
         int inBlock = (int) (unit & (1L << shape.unitShift()) - 1);
         int head = Math.max(0, Math.min(units, shape.head() - inBlock));
-        long headSum = placed(0, head, inBlock);
-        blocks[2 * block] += headSum + placed(head, units, inBlock + head);
+        long headSum = Mixing.placed(words, 0, head, inBlock);
+        blocks[2 * block] += headSum + Mixing.placed(words, head, units, inBlock + head);
         blocks[2 * block + 1] += headSum;
         if (!headsAlone) {
-            long words = 0;
-            for (int at = 0; at < units; at++) {
-                words += Mixing.unplaced(this.words[2 * at], this.words[2 * at + 1]);
-            }
-            bag += words;
+            bag += Mixing.unplaced(words, 2 * units);
         }
         unit += units;
-    }
-
-    private long placed(int from, int to, int inBlock) {
-        long sum = 0;
-        for (int at = from; at < to; at++) {
-            sum += Mixing.placed(words[2 * at], words[2 * at + 1], inBlock + at - from);
-        }
-        return sum;
     }
 
     private long total() {
