@@ -50,11 +50,14 @@ final class Runs {
         runs.get(runs.size() - 1).add(source);
     }
 
-    /** Whether a process started long after all of the newest run had given their last sign of life. */
+    /**
+     * Whether a process started long after all of the newest run had given their last sign of life, one of them on its own host:
+     * the clocks of two may be minutes apart.
+     */
     private boolean longAfterAll(Origin origin) {
         List<ProcessSource> newest = runs.get(runs.size() - 1);
         return origin.started() != Call.NO_TIME
-                && !newest.isEmpty()
+                && newest.stream().anyMatch(source -> source.origin().host().equals(origin.host()))
                 && newest.stream()
                         .map(source -> source.origin().lastAlive())
                         .allMatch(last -> last != Call.NO_TIME && origin.started() - last > LONG_AFTER);

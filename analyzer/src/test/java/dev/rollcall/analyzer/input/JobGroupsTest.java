@@ -134,19 +134,31 @@ class JobGroupsTest {
     /** Ranks 0 and 1 of the one run left files, and ranks 2 and 3 of the other. */
     @Test
     void tellsARunApartThatBeganLongAfterAllOfAnotherHadEnded() throws IOException {
-        for (int rank = 0; rank < 4; rank++) {
-            long started = RecordedRank.START_MILLIS + (rank < 2 ? 0 : 600_000);
-            TraceIdentity identity = new TraceIdentity("job-7", rank, 4, "host", 7000 + rank, started, "test", "", "");
-            try (RecordedRank recorded = RecordedRank.of(folder, identity, TraceFolder.SLOTS)) {
-                recorded.steps(recorded.join("store-1", "world", rank, 4), 2);
-                recorded.alive(rank < 2 ? 5 : 605);
-            }
-        }
+        tenMinutesApart("host", "host");
 
         assertEquals(
                 List.of(2, 2),
                 traces.read().jobs().stream()
                         .map(evidence -> evidence.job().ranks().size())
                         .toList());
+    }
+
+    @Test
+    void keepsHostsTogetherWhoseClocksAreMinutesApart() throws IOException {
+        tenMinutesApart("host-a", "host-b");
+
+        assertEquals(4, traces.onlyJob().ranks().size());
+    }
+
+    private void tenMinutesApart(String early, String late) throws IOException {
+        for (int rank = 0; rank < 4; rank++) {
+            String host = rank < 2 ? early : late;
+            long started = RecordedRank.START_MILLIS + (rank < 2 ? 0 : 600_000);
+            TraceIdentity identity = new TraceIdentity("job-7", rank, 4, host, 7000 + rank, started, "test", "", "");
+            try (RecordedRank recorded = RecordedRank.of(folder, identity, TraceFolder.SLOTS)) {
+                recorded.steps(recorded.join("store-1", "world", rank, 4), 2);
+                recorded.alive(rank < 2 ? 5 : 605);
+            }
+        }
     }
 }
