@@ -107,11 +107,12 @@ class PythonScanTest {
                 def down(n):
                     dist.barrier()
                     down(n + 1)
+                down(dist.get_rank())
                 """);
 
         CommandLineRun run = CommandLineRun.of("scan", file);
 
-        assertTrue(run.out().contains("forever.py:2: note: down was not followed to its end"), run.out());
+        assertTrue(run.out().contains("forever.py:1: note: the module was not followed to its end"), run.out());
         assertEquals(3, run.exitCode());
     }
 
