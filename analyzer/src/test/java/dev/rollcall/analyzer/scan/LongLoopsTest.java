@@ -98,6 +98,38 @@ class LongLoopsTest {
     }
 
     @Test
+    void notesNothingInMethodsThatCannotComeToKnowTheirRank() {
+        assertEquals(List.of(), scan("""
+                static void down(ProcessGroupGloo g, int n) {
+                g.barrier();
+                down(g, n + 1);
+                }
+                """));
+    }
+
+    @Test
+    void asksForTheRankInInitializersAndConstructors() {
+        List<CodeFinding> findings = scan("""
+                static class Place {
+                static final int RANK = Integer.parseInt(System.getenv("RANK"));
+                }
+                final boolean leads = Place.RANK == 0;
+                void save(ProcessGroupGloo g) {
+                if (leads) {
+                g.barrier();
+                }
+                }
+                static void load(ProcessGroupGloo g) {
+                if (Place.RANK == 1) {
+                g.barrier();
+                }
+                }
+                """);
+
+        assertEquals(List.of(9, 14), findings.stream().map(CodeFinding::line).toList(), findings.toString());
+    }
+
+    @Test
     void notesNothingInMethodsThatCanReachNoCollective() {
         assertEquals(List.of(), scan("""
                 static void spin() {

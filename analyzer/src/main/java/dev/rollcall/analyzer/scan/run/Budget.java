@@ -11,16 +11,16 @@ final class Budget {
     private static final int IN_VAIN = 24;
 
     /** For one beginning, with one number of ranks. */
-    private static final long MOST = 1_000_000;
+    private static final long MOST = 600_000;
 
     /** For one beginning, with all numbers of ranks; from then on a few ways are tried. */
-    private static final long ENTRY = 1_500_000;
+    private static final long ENTRY = 1_000_000;
 
     /** For all beginnings; from then on a few ways are tried of each. */
-    private static final long PROGRAM = 20_000_000;
+    private static final long PROGRAM = 6_000_000;
 
     /** For all beginnings; from then on none is run. */
-    private static final long END = 30_000_000;
+    private static final long END = 10_000_000;
 
     private long spent;
     private long entry;

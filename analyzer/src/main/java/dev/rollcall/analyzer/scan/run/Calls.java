@@ -13,7 +13,7 @@ import org.objectweb.asm.tree.MethodInsnNode;
 
 /** Calls methods: the program's own are run, those of the catalogue are what it is all about, others are a library's. */
 final class Calls {
-    private static final String RETURNS_RANK = "ReturnsRank";
+    static final String RETURNS_RANK = "ReturnsRank";
 
     private final Machine machine;
     private final Collectives collectives;

@@ -15,7 +15,7 @@ import org.objectweb.asm.tree.TryCatchBlockNode;
 
 /** Runs methods as one rank of a world. Lives for one run. */
 final class Machine {
-    private static final int MOST_STEPS = 300_000;
+    private static final int MOST_STEPS = 150_000;
     private static final int DEEPEST = 120;
     private static final int DEEPEST_STACK = 64;
 

@@ -38,7 +38,8 @@ public final class Projection {
     /** Runs the program from all its beginnings and returns what is found, in the order of the code. */
     public List<CodeFinding> findings() {
         Set<Routine> entries = new LinkedHashSet<>();
-        List<Routine> reaching = reach.communicating();
+        List<Routine> reaching =
+                reach.communicating().stream().filter(reach::asks).toList();
         reaching.stream().filter(Entries::isMain).forEach(entries::add);
         entries.forEach(this::run);
         for (boolean roots : new boolean[] {true, false}) {

@@ -26,6 +26,7 @@ final class Reach {
     private final Set<Routine> reaching = new HashSet<>();
     private final Set<Routine> communicating = new HashSet<>();
     private final Set<Routine> called = new HashSet<>();
+    private final Asking asking;
     private final Map<Routine, BitSet> deciding = new HashMap<>();
 
     Reach(Program program, Library library) {
@@ -34,9 +35,15 @@ final class Reach {
         Set<Routine> ending = new HashSet<>();
         Set<Routine> calling = new HashSet<>();
         for (Routine routine : program.routines()) {
+            List<Handle> tasks = new ArrayList<>();
+            boolean told = false;
             for (int i = 0; i < routine.length(); i++) {
+                if (routine.at(i).getOpcode() == Opcodes.NEW) {
+                    calledBack(((TypeInsnNode) routine.at(i)).desc, tasks);
+                }
                 for (Handle target : targets(routine.at(i))) {
-                    callers.computeIfAbsent(target.getName() + target.getDesc(), k -> new ArrayList<>())
+                    told |= Asking.tells(target, library, program);
+                    callers.computeIfAbsent(name(target), k -> new ArrayList<>())
                             .add(routine);
                     if (library.counts(target.getOwner(), target.getName(), target.getDesc(), program)) {
                         calling.add(routine);
@@ -45,10 +52,15 @@ final class Reach {
                     }
                 }
             }
+            if (told) {
+                tasks.forEach(task -> callers.computeIfAbsent(name(task), k -> new ArrayList<>())
+                        .add(routine));
+            }
         }
         spread(calling, communicating);
         ending.addAll(calling);
         spread(ending, reaching);
+        asking = new Asking(program, library, this::targets);
     }
 
     /** Adds all that can come to some methods. */
@@ -57,12 +69,14 @@ final class Reach {
         Deque<Routine> open = new ArrayDeque<>(from);
         while (!open.isEmpty()) {
             Routine routine = open.remove();
-            for (Routine caller : callers.getOrDefault(name(routine), List.of())) {
-                if (caller != routine) {
-                    called.add(routine);
-                }
-                if (found.add(caller)) {
-                    open.add(caller);
+            for (String name : List.of(name(routine), routine.owner().name + "." + name(routine))) {
+                for (Routine caller : callers.getOrDefault(name, List.of())) {
+                    if (caller != routine) {
+                        called.add(routine);
+                    }
+                    if (found.add(caller)) {
+                        open.add(caller);
+                    }
                 }
             }
         }
@@ -70,6 +84,22 @@ final class Reach {
 
     private static String name(Routine routine) {
         return routine.method().name + routine.method().desc;
+    }
+
+    private static boolean isTask(String type) {
+        return type.equals("java/lang/Thread")
+                || type.equals("java/lang/Runnable")
+                || type.equals("java/util/concurrent/Callable")
+                || type.startsWith("java/util/function/");
+    }
+
+    /** Returns by what its callers are found: the method's name, and with its class where that was made for a library. */
+    static String name(Handle target) {
+        String name = target.getName() + target.getDesc();
+        return target.getTag() == Opcodes.H_NEWINVOKESPECIAL
+                        && !target.getName().equals("<init>")
+                ? target.getOwner() + "." + name
+                : name;
     }
 
     private boolean ends(Handle target) {
@@ -87,30 +117,31 @@ final class Reach {
                     found.add(handle);
                 }
             }
-        } else if (node.getOpcode() == Opcodes.NEW) {
-            calledBack(((TypeInsnNode) node).desc, found);
         }
         return found;
     }
 
-    /** Whoever makes an object that a library knows as one of its own kind lets the library call it. */
+    /** Whoever knows the rank and makes a task lets a library call it; all who make tasks would be too many. */
     private void calledBack(String type, List<Handle> found) {
-        boolean known = program.above(type).stream()
-                .anyMatch(each ->
-                        !program.has(each) && !each.equals("java/lang/Object") && !each.equals("java/lang/Record"));
+        boolean known = program.above(type).stream().anyMatch(Reach::isTask);
         if (known) {
             program.find(type).stream()
                     .flatMap(node -> node.methods.stream())
                     .filter(method -> (method.access & (Opcodes.ACC_STATIC | Opcodes.ACC_PRIVATE)) == 0)
                     .filter(method -> !method.name.startsWith("<"))
                     .forEach(method ->
-                            found.add(new Handle(Opcodes.H_INVOKEVIRTUAL, type, method.name, method.desc, false)));
+                            found.add(new Handle(Opcodes.H_NEWINVOKESPECIAL, type, method.name, method.desc, false)));
         }
     }
 
     /** Returns whether a method can come to a collective, the making of a communicator, or an exit. */
     boolean reaches(Routine routine) {
         return reaching.contains(routine);
+    }
+
+    /** Returns whether a run from a method's beginning can come to know the rank. */
+    boolean asks(Routine entry) {
+        return asking.asks(entry);
     }
 
     /** Returns whether another method of the program calls a method. */

@@ -24,6 +24,7 @@ class BudgetTest {
             }
             }
             static void load(ProcessGroup group) {
+            System.out.println(group.getRank());
             group.barrier();
             }
             }
@@ -39,7 +40,7 @@ class BudgetTest {
     @Test
     void stillLooksIntoEachMethodWhereMuchOfItIsSpent() {
         Budget budget = new Budget();
-        budget.spend(25_000_000);
+        budget.spend(8_000_000);
 
         assertEquals(Level.WARNING, findings(budget).get(0).level());
     }
@@ -47,7 +48,7 @@ class BudgetTest {
     @Test
     void tellsInOneNoteWhatWasNotLookedAtWhereAllOfItIs() {
         Budget budget = new Budget();
-        budget.spend(30_000_000);
+        budget.spend(10_000_000);
 
         List<CodeFinding> findings = findings(budget);
 
