@@ -51,7 +51,11 @@ final class CodeSides {
         if (leftPeers(other, edit.at(), one, edit.there()) && !outvoted(one, groups, silent)) {
             return one;
         }
-        return leftPeers(one, edit.there(), other, edit.at()) && !outvoted(other, groups, silent) ? other : null;
+        if (leftPeers(one, edit.there(), other, edit.at()) && !outvoted(other, groups, silent)) {
+            return other;
+        }
+        Lane ordered = edit.shape() == Shape.SWAPPED ? Sides.keeperOfOrder(one, other, edit) : null;
+        return ordered != null && !outvoted(ordered, groups, silent) ? ordered : null;
     }
 
     /**

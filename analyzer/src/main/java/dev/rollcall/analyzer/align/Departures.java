@@ -30,6 +30,8 @@ public final class Departures {
     private static final int FEWEST_PEERS = 3;
     private static final int LOOK_BACK = 128;
     private static final int SHORTEST_PAST = 4;
+    /** What lies farther back tells no more: a habit comes round sooner, and what it costs to look must not grow with the job. */
+    private static final int LONGEST_PAST = 4096;
     private static final int LONGEST_CONTEXT = 64;
 
     private final Job job;
@@ -124,12 +126,14 @@ public final class Departures {
         IntStream.range(0, length).forEach(i -> seen.add(own.token(i)));
         for (int i = from; i < own.length(); i++) {
             boolean fresh = seen.add(own.token(i));
-            int[] past = IntStream.range(0, i).map(own::token).toArray();
+            int start = Math.max(0, i - LONGEST_PAST);
+            int[] past = IntStream.range(start, i).map(own::token).toArray();
             Habit whole = Habit.of(past);
             boolean told = whole.reach() >= SHORTEST_PAST && whole.agreed();
+            int keptFrom = Math.max(0, length - LONGEST_PAST);
             Habit habit = told
                     ? whole
-                    : Habit.of(IntStream.range(0, length)
+                    : Habit.of(IntStream.range(keptFrom, length)
                             .map(k -> own.token(kept[k]))
                             .toArray());
             kept[length++] = i;
@@ -138,7 +142,8 @@ public final class Departures {
             }
             if (!shared(rank, own, i, fresh ? 0 : Math.min(habit.reach(), LONGEST_CONTEXT))) {
                 if (fresh || Habit.settled(past, own.token(i))) {
-                    IntUnaryOperator position = step -> told ? habit.position(step) : kept[habit.position(step)];
+                    IntUnaryOperator position = 
+                            step -> told ? start + habit.position(step) : kept[keptFrom + habit.position(step)];
                     Timeline.Made announced = own.made(position.applyAsInt(0));
                     boolean resumed = own.resumes(i, step -> own.token(position.applyAsInt(step)));
                     return own.departure(rank, i, fresh, announced, resumed, List.of());

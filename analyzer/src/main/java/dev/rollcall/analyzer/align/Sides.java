@@ -29,8 +29,21 @@ final class Sides {
     }
 
     /**
+     * Returns the lane that kept the order of two calls which it long had, of two that make them in different orders, by what they
+     * ask for, from wherever they come: who turns two calls around may do so in lines of its own. Null where that cannot be told.
+     */
+    static Lane keeperOfOrder(Lane one, Lane other, Edit edit) {
+        if (kept(one, other, edit.there(), edit.at(), null)) {
+            return one;
+        }
+        return kept(other, one, edit.at(), edit.there(), null) ? other : null;
+    }
+
+    /**
      * Returns whether a lane kept its place at a position and the other lane, at its own position, broke a habit that it long had.
      * A call that it never made before breaks none: it may be the first of those that come round once in many turns.
+     *
+     * @param places null where calls are told by what they ask for alone
      */
     static boolean kept(Lane lane, Lane other, int position, int otherPosition, Places places) {
         if (position >= lane.length() || otherPosition >= other.length()) {
@@ -67,6 +80,6 @@ final class Sides {
 
     /** Returns a number that stands for what is called at a position, and from where. */
     static int token(Lane lane, int position, Places places, Interned<Long> tokens) {
-        return tokens.id((long) lane.code(position) << 32 | places.at(lane, position));
+        return tokens.id((long) lane.code(position) << 32 | (places == null ? 0 : places.at(lane, position)));
     }
 }

@@ -40,4 +40,23 @@ class OrderSwapTest {
     void stillNamesTheOneAgainstMostWhereOneIsNotRead() {
         assertEquals(List.of(3), swapped(4).without(0).diagnose().culprits());
     }
+
+    /** Whoever turns two calls around does so in lines that it never came by before; their order is what it long kept. */
+    @Test
+    void namesTheOneOfTwoThatTurnsAroundWhatItLongDidInOneOrderFromWhateverLines() {
+        for (int culprit = 0; culprit < 2; culprit++) {
+            int who = culprit;
+            Verdict verdict = JobScript.of(2, (rank, script) -> {
+                        for (int turn = 0; turn < 8; turn++) {
+                            boolean turned = rank == who && turn == 6;
+                            script.allReduce(turned ? 64 : 1024, turned ? "late:30" : "merge:20");
+                            script.allReduce(turned ? 1024 : 64, turned ? "late:31" : "merge:21");
+                        }
+                    })
+                    .blocking(false)
+                    .diagnose();
+            assertEquals(List.of(culprit), verdict.culprits(), verdict.summary());
+            assertEquals(Cause.ORDER_SWAP, verdict.findings().get(0).cause());
+        }
+    }
 }
