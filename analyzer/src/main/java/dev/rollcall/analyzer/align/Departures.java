@@ -32,6 +32,7 @@ public final class Departures {
     private static final int SHORTEST_PAST = 4;
     /** What lies farther back tells no more: a habit comes round sooner, and what it costs to look must not grow with the job. */
     private static final int LONGEST_PAST = 4096;
+
     private static final int LONGEST_CONTEXT = 64;
 
     private final Job job;
@@ -142,7 +143,7 @@ public final class Departures {
             }
             if (!shared(rank, own, i, fresh ? 0 : Math.min(habit.reach(), LONGEST_CONTEXT))) {
                 if (fresh || Habit.settled(past, own.token(i))) {
-                    IntUnaryOperator position = 
+                    IntUnaryOperator position =
                             step -> told ? start + habit.position(step) : kept[keptFrom + habit.position(step)];
                     Timeline.Made announced = own.made(position.applyAsInt(0));
                     boolean resumed = own.resumes(i, step -> own.token(position.applyAsInt(step)));

@@ -10,11 +10,11 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * Tells apart the runs that carry one job id: whoever starts a job twice from one shell, into one folder, has two runs
- * there. A later run begins with a process that holds a rank whose earlier holder had ended by then, or that started a minute
+ * there. A later run begins with a process that holds a rank whose earlier holder had ended by then, or that started five minutes
  * after the last sign of life of all others: no job waits so long for a rank and leaves. Not thread-safe.
  */
 final class Runs {
-    private static final long LONG_AFTER = TimeUnit.MINUTES.toNanos(1);
+    private static final long LONG_AFTER = TimeUnit.MINUTES.toNanos(5);
 
     private final List<List<ProcessSource>> runs = new ArrayList<>();
     private Map<Integer, Origin> holders = new HashMap<>();
@@ -59,8 +59,9 @@ final class Runs {
         return origin.started() != Call.NO_TIME
                 && newest.stream().anyMatch(source -> source.origin().host().equals(origin.host()))
                 && newest.stream()
-                        .map(source -> source.origin().lastAlive())
-                        .allMatch(last -> last != Call.NO_TIME && origin.started() - last > LONG_AFTER);
+                        .map(ProcessSource::origin)
+                        .allMatch(other -> other.lastAlive() != Call.NO_TIME
+                                && origin.started() - Math.max(other.started(), other.lastAlive()) > LONG_AFTER);
     }
 
     /** Adds a process that joined nothing: a rank that never got so far, or a program that ran before the rank's own. */
