@@ -40,7 +40,7 @@ record CopyComparison(CopySide source, CopySide destination, boolean large, bool
         if (!large) {
             return true;
         }
-        EvidenceRoom from = ((DeviceSide) source).room();
+        DeviceRoom from = large(source);
         long start = from.ended(CopySide.FIRST);
         return from.ended(CopySide.BESIDE) - start <= (from.began(CopySide.LAST) - start) / 2;
     }
@@ -53,11 +53,16 @@ record CopyComparison(CopySide source, CopySide destination, boolean large, bool
         if (!unhurried) {
             return true;
         }
-        EvidenceRoom from = ((DeviceSide) source).room();
-        EvidenceRoom to = ((DeviceSide) destination).room();
+        DeviceRoom from = large(source);
+        DeviceRoom to = large(destination);
         long left = to.began(CopySide.LAST) - to.ended(CopySide.FIRST);
         long copied = from.began(CopySide.LAST) - from.ended(CopySide.FIRST);
         long least = source.shape().bytes() / FASTEST;
         return left >= least / 2 || copied < least;
+    }
+
+    /** Returns the room of a side of a large copy, which a device sums. */
+    private static DeviceRoom large(CopySide side) {
+        return (DeviceRoom) ((DeviceSide) side).room();
     }
 }

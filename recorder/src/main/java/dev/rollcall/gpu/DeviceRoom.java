@@ -97,13 +97,13 @@ final class DeviceRoom implements EvidenceRoom {
         return Totals.read(pinned.host(), area * Totals.BYTES).since(earlier[area]);
     }
 
-    @Override
-    public long began(int area) {
+    /** Returns when a sum began, in nanoseconds of its device, once its totals are there. */
+    long began(int area) {
         return pinned.host().getLong(area * Totals.BYTES + Totals.BEGAN);
     }
 
-    @Override
-    public long ended(int area) {
+    /** Returns when a sum ended that is not {@linkplain CopySide.Pass#WHOLE whole}, likewise. */
+    long ended(int area) {
         return pinned.host().getLong(area * Totals.BYTES + Totals.ENDED);
     }
 

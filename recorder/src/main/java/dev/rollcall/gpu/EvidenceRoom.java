@@ -30,12 +30,6 @@ sealed interface EvidenceRoom permits DeviceRoom, MappedRoom {
     /** Returns the totals of a checksum, once they are there. */
     Totals totalsOf(int area, CopyShape shape);
 
-    /** Returns when a sum began, in nanoseconds of its device, once its totals are there. */
-    long began(int area);
-
-    /** Returns when a sum ended, likewise. */
-    long ended(int area);
-
     /** Returns a checksum whose totals are there; may wait for its blocks, but not for the application. */
     Checksum read(int area, CopyShape shape, CUstream free) throws DriverException;
 

@@ -64,16 +64,6 @@ final class MappedRoom implements EvidenceRoom {
     }
 
     @Override
-    public long began(int area) {
-        return memory.host().getLong(area * BYTES_PER_AREA + Totals.BEGAN);
-    }
-
-    @Override
-    public long ended(int area) {
-        throw new IllegalStateException("no sum that is written here tells");
-    }
-
-    @Override
     public void reuse() {
         // Each sum is written over the one before.
     }
