@@ -32,6 +32,7 @@ final class Effort {
     private long left;
     private int beginnings = 1;
     private long share = MOST;
+    private boolean little;
     private boolean scarce;
     private int partly;
     private CodePlace first;
@@ -52,7 +53,9 @@ final class Effort {
 
     /** Begins one of them. */
     void begin() {
-        share = Math.max(LEAST, Math.min(MOST * WORLDS, left / Math.min(beginnings, GREEDY)));
+        long most = left / Math.min(beginnings, GREEDY);
+        little = most < MOST * WORLDS;
+        share = little ? Math.max(LEAST, most) : Long.MAX_VALUE;
         beginnings = Math.max(1, beginnings - 1);
         scarce = false;
     }
@@ -69,7 +72,7 @@ final class Effort {
         ways.explore(runner, world, path -> sink.test(quietly(path)));
         left -= ways.steps();
         share -= ways.steps();
-        scarce |= most < MOST && ways.steps() > most && ways.asked();
+        scarce |= little && ways.steps() > most && ways.asked();
     }
 
     /** That a run was cut off before it asked for the rank, or in want of steps, is told of all such runs at once. */

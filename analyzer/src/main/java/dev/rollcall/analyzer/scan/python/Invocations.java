@@ -18,6 +18,8 @@ final class Invocations {
     /** A function that calls itself with what nobody knows goes no deeper than a loop of unknown length goes round. */
     private static final int DEEPEST_AGAIN = 3;
 
+    private static final Const OWN_RANK = Const.of("own rank");
+
     private final PythonRun run;
     private final DataClasses dataClasses;
     private int depth;
@@ -128,7 +130,7 @@ final class Invocations {
 
     private Value construct(ClassValue type, Arguments given, Node node) {
         String rounds = run.now.rounds.isEmpty() ? "" : "@" + run.now.rounds;
-        Instance made = new Instance(type, Keys.of("new " + type.name, given.all()) + rounds, run.open);
+        Instance made = new Instance(type, Keys.of("new " + type.name, alike(given.all())) + rounds, run.open);
         if (type.member("__init__") instanceof Function init) {
             List<Value> with = new ArrayList<>(List.of(made));
             with.addAll(given.all());
@@ -137,6 +139,13 @@ final class Invocations {
             dataClasses.construct(made, given);
         }
         return made;
+    }
+
+    /** Returns what an object is known by that is made alike on all ranks, each of which hands its rank to it. */
+    private static List<Value> alike(List<Value> arguments) {
+        return arguments.stream()
+                .map(each -> each.ranked() && each instanceof Const ? OWN_RANK : each)
+                .toList();
     }
 
     /** Returns the object as the classes see it that the method's own class extends. */

@@ -89,7 +89,13 @@ final class Torch {
         event(operation.label(), group, fields, given, node);
         if (operation.uniform()) {
             Value written = given.get(operation.place(operation.written()), operation.written());
-            settle(written, operation.label() + " at " + place(node));
+            String key = operation.label() + " at " + place(node);
+            boolean fromFirst = given.given(operation.place("src"), "src") instanceof Const root && root.number() == 0;
+            if (fromFirst && group.size() != null && written instanceof Items items) {
+                told(items, key);
+            } else {
+                settle(written, key);
+            }
         }
         return result;
     }
@@ -102,6 +108,25 @@ final class Torch {
 
     private String place(Node node) {
         return run.now.file().path() + "#" + node.number() + run.now.rounds;
+    }
+
+    /** Makes the objects of a list those that the first rank has, which ran before the others. */
+    private void told(Items items, String key) {
+        for (int i = 0; i < items.all.size(); i++) {
+            String name = key + "/" + i;
+            Value value = items.all.get(i);
+            if (run.rank() == 0) {
+                run.oracle.tell(name, value);
+            } else {
+                value = run.oracle.told(name);
+            }
+            boolean known = value instanceof Const;
+            items.all.set(
+                    i,
+                    known
+                            ? new Const(((Const) value).content(), false, run.open)
+                            : run.unknown(value == null ? name : value.key(), false));
+        }
     }
 
     /** Makes what a buffer holds the same on all ranks. */

@@ -14,6 +14,7 @@ public final class Oracle {
     private final int rounds;
     private final List<Choice> choices = new ArrayList<>();
     private final Map<String, Range> known = new HashMap<>();
+    private final Map<String, Value> told = new HashMap<>();
 
     /**
      * One decision.
@@ -74,6 +75,16 @@ public final class Oracle {
     /** Returns whether nothing is known yet. */
     boolean blank() {
         return known.isEmpty();
+    }
+
+    /** Remembers what the first rank told all others. */
+    public void tell(String what, Value value) {
+        told.put(what, value);
+    }
+
+    /** Returns what the first rank told all others; null where that is not known. */
+    public Value told(String what) {
+        return told.get(what);
     }
 
     /** Returns all decisions in their order. */
