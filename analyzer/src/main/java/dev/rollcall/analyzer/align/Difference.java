@@ -33,6 +33,12 @@ public record Difference(
         fields = Set.copyOf(fields);
     }
 
+    /** As a record's own; it is looked for among its like, and to mix all that is in it would take longer. */
+    @Override
+    public int hashCode() {
+        return 31 * (31 * leaving.position() + staying.position()) + length;
+    }
+
     /** Returns the global ranks that differ, ascending. */
     public List<Integer> ranks() {
         return leaving.ranks();

@@ -31,6 +31,28 @@ public record Call(
     /** A time that is not known. */
     public static final long NO_TIME = Long.MIN_VALUE;
 
+    /** As a record's own; see {@link Frame#equals}. */
+    @Override
+    public boolean equals(Object other) {
+        return other instanceof Call that
+                && sequence == that.sequence
+                && state == that.state
+                && enqueued == that.enqueued
+                && started == that.started
+                && completed == that.completed
+                && signature.equals(that.signature)
+                && function.equals(that.function)
+                && thread.equals(that.thread)
+                && failure.equals(that.failure)
+                && stack.equals(that.stack);
+    }
+
+    @Override
+    public int hashCode() {
+        int hash = 31 * Long.hashCode(sequence) + signature.hashCode();
+        return 31 * (31 * hash + Long.hashCode(enqueued)) + stack.hashCode();
+    }
+
     /** Returns the same call in another state. */
     public Call in(CallState other) {
         return new Call(sequence, signature, function, other, enqueued, started, completed, stack, thread, failure);

@@ -21,6 +21,17 @@ public record CallStack(List<Frame> frames, int site) {
         }
     }
 
+    /** As a record's own; see {@link Frame#equals}. */
+    @Override
+    public boolean equals(Object other) {
+        return other instanceof CallStack that && site == that.site && frames.equals(that.frames);
+    }
+
+    @Override
+    public int hashCode() {
+        return 31 * frames.hashCode() + site;
+    }
+
     /** Returns the call site, or null where no frame belongs to the application. */
     public Frame siteFrame() {
         return site < 0 ? null : frames.get(site);

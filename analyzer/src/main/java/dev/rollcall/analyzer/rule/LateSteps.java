@@ -42,7 +42,18 @@ final class LateSteps {
     }
 
     /** Where a call stands in the loop. */
-    private record Place(int signature, int site) {}
+    private record Place(int signature, int site) {
+        /** As a record's own, which would be linked at the first use. */
+        @Override
+        public boolean equals(Object other) {
+            return other instanceof Place that && signature == that.signature && site == that.site;
+        }
+
+        @Override
+        public int hashCode() {
+            return 31 * signature + site;
+        }
+    }
 
     /**
      * Returns the newest calls that all members entered and left, oldest first, by their place in the loop.

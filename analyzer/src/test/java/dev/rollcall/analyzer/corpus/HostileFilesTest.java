@@ -10,6 +10,7 @@ import dev.rollcall.analyzer.input.Reading;
 import dev.rollcall.analyzer.model.Coverage.Unreadable;
 import dev.rollcall.analyzer.rule.Diagnosis;
 import java.io.IOException;
+import java.io.RandomAccessFile;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -45,6 +46,8 @@ class HostileFilesTest {
                 dump("marks alone", "\u0080\u0002" + "(".repeat(MANY) + "entries"),
                 dump("a text of two to the 63 bytes", entries + "\u0080\u0004\u008d\377\377\377\377\377\377\377\177"),
                 dump("a number of two to the 31 bytes", entries + "\u008b\377\377\377\177"),
+                dump("values that are numbered without an end", entries + "N\u0094".repeat(MANY)),
+                dump("very many calls of which no two are alike", unlike()),
                 dump("the memo's last place", entries + "r\377\377\377\377a."),
                 dump("a memo that was never filled", entries + "h\7a."),
                 dump("a list that holds itself", entries + "q\0h\0au."),
@@ -79,6 +82,19 @@ class HostileFilesTest {
     private static String frames() {
         return "\u0080\u0002}(X\7\0\0\0entries](}(X\6\0\0\0frames](}q\1" + "h\1".repeat(MANY) + "eq\2u"
                 + "}(X\6\0\0\0framesh\2u".repeat(MANY) + "eu.";
+    }
+
+    private static String unlike() {
+        StringBuilder entries = new StringBuilder("\u0080\u0002}(X\7\0\0\0entries](");
+        for (int i = 0; i < 20_000; i++) {
+            String name = "nccl:" + i;
+            entries.append("}(X\16\0\0\0profiling_nameX")
+                    .append((char) name.length())
+                    .append("\0\0\0")
+                    .append(name)
+                    .append('u');
+        }
+        return entries.append("eu.").toString();
     }
 
     private static String far() {
@@ -139,6 +155,18 @@ class HostileFilesTest {
         Files.write(folder.resolve("nccl.node0.77.log"), content);
 
         assertJudged(LOGS);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"nccl_trace_rank_7", "nccl.node0.77.log"})
+    void aFileOfTwoGibibytesWithoutALineIsLeftOut(String name) throws IOException {
+        Path file = folder.resolve(name);
+        Files.writeString(file, name.endsWith(".log") ? HEADER : "\u0080\2}(X\7\0\0\0entries", ISO_8859_1);
+        try (RandomAccessFile sparse = new RandomAccessFile(file.toFile(), "rw")) {
+            sparse.setLength((2L << 30) + 1);
+        }
+
+        assertJudged(name.endsWith(".log") ? LOGS : JOB);
     }
 
     @Test

@@ -20,6 +20,9 @@ import java.util.regex.Pattern;
  * @param text what stands behind {@code NCCL INFO}
  */
 record LogLine(long time, String host, long pid, String text) {
+    /** Stands in every header. */
+    static final String NAME = "NCCL ";
+
     /** Warnings have a place in the source before the word, ROCm's RCCL has a time of its own there. */
     private static final Pattern HEADER = Pattern.compile(
             "(?<![^\\s:\\[\\]])([^\\s:\\[\\]]++):(\\d{1,18}):\\d{1,18} \\[-?\\d+\\] (?:\\S+ ){0,2}?NCCL (?:INFO|WARN|TRACE|ERROR) ");
@@ -37,7 +40,7 @@ record LogLine(long time, String host, long pid, String text) {
      *     into the next one's host
      */
     static List<LogLine> of(String line, Set<String> hosts) {
-        if (!line.contains("NCCL ")) {
+        if (!line.contains(NAME)) {
             return List.of();
         }
         List<LogLine> said = new ArrayList<>(1);
@@ -51,7 +54,7 @@ record LogLine(long time, String host, long pid, String text) {
             long pid = Long.parseLong(header.group(2));
             int start = header.end();
             String its = host;
-            found = header.find();
+            found = line.indexOf(NAME, start) >= 0 && header.find();
             host = found ? known(header.group(1), hosts) : "";
             int end = found ? header.end(1) - host.length() : line.length();
             String text = line.substring(start, end);

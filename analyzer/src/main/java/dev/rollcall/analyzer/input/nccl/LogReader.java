@@ -2,25 +2,20 @@ package dev.rollcall.analyzer.input.nccl;
 
 import dev.rollcall.analyzer.input.ProcessSource;
 import dev.rollcall.analyzer.input.SourceReader;
-import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.InputStreamReader;
 import java.io.RandomAccessFile;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.regex.Pattern;
 
 /** Reads NCCL's logs, of one process a file or of several in one. */
 public final class LogReader implements SourceReader {
-    private static final int LONGEST_LINE = 64 << 10;
     private static final int BEGINNING = 1 << 20;
 
     /** Names of what a launcher or a batch system writes a process's output into. */
@@ -62,11 +57,11 @@ public final class LogReader implements SourceReader {
     @Override
     public List<ProcessSource> open(Path file) throws IOException {
         Map<String, LoggedProcess> processes = new LinkedHashMap<>();
-        Set<String> hosts = new HashSet<>();
-        try (BufferedReader lines =
-                new BufferedReader(new InputStreamReader(Files.newInputStream(file), StandardCharsets.ISO_8859_1))) {
-            for (String text = line(lines); text != null; text = line(lines)) {
-                for (LogLine line : LogLine.of(text, hosts)) {
+        LogLines meaning = new LogLines();
+        try (InputStream in = Files.newInputStream(file)) {
+            TextLines lines = new TextLines(in);
+            for (String text = lines.next(); text != null; text = lines.next()) {
+                for (LogLine line : meaning.of(text)) {
                     processes
                             .computeIfAbsent(
                                     line.host() + ":" + line.pid(), key -> new LoggedProcess(line.host(), line.pid()))
@@ -84,21 +79,6 @@ public final class LogReader implements SourceReader {
                     + " NCCL_DEBUG_SUBSYS=INIT,COLL writes them)");
         }
         return sources;
-    }
-
-    /**
-     * Returns the next line, of a longer one its beginning; null at the end, and for a line that the end cuts off. A file
-     * without line ends takes no more memory.
-     */
-    private static String line(BufferedReader from) throws IOException {
-        StringBuilder line = new StringBuilder();
-        int next = from.read();
-        for (; next >= 0 && next != '\n'; next = from.read()) {
-            if (line.length() < LONGEST_LINE) {
-                line.append((char) next);
-            }
-        }
-        return next < 0 ? null : line.toString();
     }
 
     private static boolean cut(Path file) throws IOException {

@@ -1,7 +1,10 @@
 package dev.rollcall.analyzer.input.nccl;
 
+import dev.rollcall.analyzer.model.Signature;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -28,6 +31,7 @@ final class LoggedCommunicator {
     final int device;
     final long born;
     final List<LoggedCall> calls = new ArrayList<>();
+    private final Map<Signature, LoggedCall> alike = new HashMap<>();
     boolean complete;
     boolean left;
 
@@ -48,6 +52,13 @@ final class LoggedCommunicator {
         this.size = size;
         this.device = device;
         this.born = born;
+    }
+
+    /** Adds a call. A log has thousands of a few that are alike: what they ask for is kept once. */
+    void add(LoggedCall call) {
+        LoggedCall like = alike.computeIfAbsent(call.signature(), signature -> call);
+        String function = call.function().equals(like.function()) ? like.function() : call.function();
+        calls.add(new LoggedCall(function, address, like.signature(), call.time()));
     }
 
     /** Finds a communicator of the process by its address; null where there is none. */

@@ -34,13 +34,13 @@ final class LoggedProcess {
     void add(LogLine line) {
         first = first == Call.NO_TIME ? line.time() : first;
         last = Math.max(last, line.time());
-        torn |= LoggedCall.torn(line);
         LoggedCall call = LoggedCall.of(line);
+        torn |= call == null && LoggedCall.torn(line);
         ends = call == null && (ends || END.matcher(line.text()).find());
         if (call != null) {
             LoggedCommunicator its = byAddress.get(call.communicator());
             if (its != null && !torn) {
-                its.calls.add(call);
+                its.add(call);
             }
             return;
         }

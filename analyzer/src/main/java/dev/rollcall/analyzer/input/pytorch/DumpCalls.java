@@ -45,32 +45,24 @@ final class DumpCalls {
         Map<CallStack, Integer> knownSites = new IdentityHashMap<>();
         for (int i = 0; i < entries.size(); i++) {
             DumpEntry entry = entries.get(i);
-            CallStack stack = entry.stack;
-            signatures[i] = numbers.of(entry);
-            Integer site = knownSites.get(stack);
-            if (site == null) {
-                site = site(stack, siteTable);
-                knownSites.put(stack, site);
+            int first = entry.like.first;
+            if (first < 0) {
+                first = i;
+                entry.like.first = i;
+                signatures[i] = numbers.of(entry);
+                sites[i] = knownSites.computeIfAbsent(entry.stack, stack -> site(stack, siteTable));
+                states[i] = (byte) entry.state().ordinal();
             }
-            sites[i] = site;
-            states[i] = (byte) state(entry, i == entries.size() - 1).ordinal();
-            stacks[i] = stack;
+            signatures[i] = signatures[first];
+            sites[i] = sites[first];
+            states[i] = states[first];
+            stacks[i] = entry.stack;
             functions[i] = entry.name.text();
             threads[i] = entry.thread;
             enqueued[i] = entry.enqueued();
             started[i] = entry.started();
             completed[i] = entry.completed();
         }
-    }
-
-    /**
-     * Returns how far an entry's call got. A send or receive that no watchdog has let go and that nothing follows may be one that
-     * the library still holds up: its events are not recorded yet, and such look as if they had happened.
-     */
-    private static CallState state(DumpEntry entry, boolean newest) {
-        CallState state = entry.state();
-        boolean open = newest && entry.pointToPoint() && !entry.retired;
-        return open && state == CallState.COMPLETED ? CallState.UNKNOWN : state;
     }
 
     private static int site(CallStack stack, Interned<Frame> sites) {

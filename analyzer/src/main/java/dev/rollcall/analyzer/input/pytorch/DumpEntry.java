@@ -35,10 +35,18 @@ final class DumpEntry {
     /** How many tensors go in. */
     int tensors;
 
-    DumpEntry() {}
+    /** The one of which this differs in numbers and times alone. */
+    final DumpEntry like;
+    /** Where the first of those that are like this one stands among a dump's entries. */
+    int first = -1;
+
+    DumpEntry() {
+        like = this;
+    }
 
     /** Makes one like another. */
     DumpEntry(DumpEntry other) {
+        like = other.like;
         stack = other.stack;
         record = other.record;
         group = other.group;

@@ -90,9 +90,14 @@ final class DumpSource implements ProcessSource {
         int own = dump.rank() >= 0 ? dump.rank() : rank;
         DumpGroups groups = new DumpGroups(dump, rosters);
         Map<String, DumpLanes> lanes = new LinkedHashMap<>();
-        for (int i = 0; i < all.size(); i++) {
-            lanes.computeIfAbsent(groups.of(all.get(i)).identity(), identity -> new DumpLanes(calls))
-                    .add(all.get(i), i);
+        DumpLanes[] lane = new DumpLanes[all.size()];
+        for (int i = 0; i < lane.length; i++) {
+            DumpEntry entry = all.get(i);
+            int first = entry.like.first;
+            if (first == i) {
+                lane[i] = lanes.computeIfAbsent(groups.of(entry).identity(), identity -> new DumpLanes(calls));
+            }
+            lane[first].add(entry, i);
         }
         Map<String, Long> enqueued = enqueued(dump, groups, all);
         List<Share> shares = new ArrayList<>();
@@ -144,7 +149,11 @@ final class DumpSource implements ProcessSource {
         Map<String, Long> enqueued = new LinkedHashMap<>();
         Map<String, String> nameOfLocal = new LinkedHashMap<>();
         Set<String> otherwiseCounted = new HashSet<>();
-        for (DumpEntry entry : entries) {
+        for (int i = 0; i < entries.size(); i++) {
+            DumpEntry entry = entries.get(i);
+            if (entry.like.first != i) {
+                continue;
+            }
             nameOfLocal.putIfAbsent(entry.localGroup, entry.group);
             if (entry.pointToPoint() || entry.name.gloo() || entry.name.hook()) {
                 otherwiseCounted.add(entry.group);

@@ -15,8 +15,6 @@ final class EntryPattern {
     /** No opcode with its number is longer. */
     private static final int REACH = 16;
 
-    private static final long COUNTED = -1;
-
     private final byte[] bytes;
     private final int start;
     private final int end;
@@ -24,6 +22,7 @@ final class EntryPattern {
     private final int[] to;
     private final EntryField[] fields;
     private final int[] given;
+    private final int[] others;
     private final Object[] numbered;
     private final DumpEntry entry;
     private final int hash;
@@ -37,6 +36,7 @@ final class EntryPattern {
         this.to = new int[from.length];
         this.fields = new EntryField[from.length];
         this.given = new int[from.length];
+        this.others = new int[from.length];
         this.numbered = new Object[from.length];
         this.entry = entry;
         int mixed = 0;
@@ -46,6 +46,7 @@ final class EntryPattern {
             to[i] = holes.to(i);
             fields[i] = holes.field(i);
             given[i] = holes.given(i);
+            others[i] = holes.other(i);
             mixed = mixed(mixed, at, from[i]);
             at = to[i];
         }
@@ -63,7 +64,7 @@ final class EntryPattern {
     /** Takes along what got a number in this entry, which is whole now. */
     void keep(PickledValues values) {
         for (int i = 0; i < from.length; i++) {
-            numbered[i] = fields[i] == null ? values.numbered(given[i]) : null;
+            numbered[i] = fields[i] == null && others[i] < 0 ? values.numbered(given[i]) : null;
         }
     }
 
@@ -83,10 +84,13 @@ final class EntryPattern {
     /**
      * Returns where the entry ends that begins at a place, and puts its numbers into {@code found}; {@link #OTHER} if it is not of
      * this pattern.
+     *
+     * @param next the number that what follows gets where the pickle counts them
      */
-    int match(byte[] bytes, int begin, long[] found) {
+    int match(byte[] bytes, int begin, int next, long[] found) {
         int known = start;
         int at = begin;
+        long counted = next;
         for (int i = 0; i < from.length; i++) {
             int length = from[i] - known;
             if (at > bytes.length - length - REACH
@@ -94,7 +98,14 @@ final class EntryPattern {
                 return OTHER;
             }
             at += length;
-            at = fields[i] == null ? given(bytes, at, found, i) : number(bytes, at, found, i);
+            if (fields[i] != null) {
+                at = number(bytes, at, found, i);
+            } else if (others[i] >= 0) {
+                at = reference(bytes, at, found[others[i]]);
+            } else {
+                at = given(bytes, at, counted, found, i);
+                counted = Math.max(counted, found[i] + 1);
+            }
             if (at == OTHER) {
                 return OTHER;
             }
@@ -104,7 +115,7 @@ final class EntryPattern {
         return at <= bytes.length - last && Arrays.equals(bytes, known, end, bytes, at, at + last) ? at + last : OTHER;
     }
 
-    private static int given(byte[] bytes, int at, long[] found, int index) {
+    private static int given(byte[] bytes, int at, long counted, long[] found, int index) {
         switch (bytes[at]) {
             case 'q' -> {
                 found[index] = bytes[at + 1] & 0xff;
@@ -115,13 +126,20 @@ final class EntryPattern {
                 return at + 5;
             }
             case (byte) 0x94 -> {
-                found[index] = COUNTED;
+                found[index] = counted;
                 return at + 1;
             }
             default -> {
                 return OTHER;
             }
         }
+    }
+
+    private static int reference(byte[] bytes, int at, long number) {
+        if (bytes[at] == 'h') {
+            return (bytes[at + 1] & 0xff) == number ? at + 2 : OTHER;
+        }
+        return bytes[at] == 'j' && (PickleBytes.word(bytes, at + 1) & 0xffff_ffffL) == number ? at + 5 : OTHER;
     }
 
     private int number(byte[] bytes, int at, long[] found, int index) {
@@ -162,7 +180,9 @@ final class EntryPattern {
         for (int i = 0; i < from.length; i++) {
             EntryField field = fields[i];
             if (field == null) {
-                values.give(found[i] == COUNTED ? values.next() : found[i], numbered[i]);
+                if (others[i] < 0) {
+                    values.give(found[i], numbered[i]);
+                }
             } else if (field != EntryField.OTHER) {
                 like.take(field, found[i]);
             }
@@ -172,7 +192,8 @@ final class EntryPattern {
 
     @Override
     public boolean equals(Object object) {
-        if (!(object instanceof EntryPattern other) || other.hash != hash || !Arrays.equals(fields, other.fields)) {
+        if (!(object instanceof EntryPattern other) || other.hash != hash || !Arrays.equals(fields, other.fields)
+                || !Arrays.equals(others, other.others)) {
             return false;
         }
         int at = start;

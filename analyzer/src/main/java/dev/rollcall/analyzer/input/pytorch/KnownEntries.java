@@ -33,7 +33,7 @@ final class KnownEntries {
             if (expected == null) {
                 return null;
             }
-            int end = expected.match(bytes, start, found);
+            int end = expected.match(bytes, start, values.next(), found);
             if (end != EntryPattern.OTHER) {
                 pickle.position(end);
                 before.follow(expected, i);

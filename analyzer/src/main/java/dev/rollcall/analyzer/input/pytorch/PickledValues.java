@@ -113,11 +113,17 @@ final class PickledValues {
 
     /** Returns what an opcode refers to. */
     Object remembered(int opcode) {
-        return switch (opcode) {
-            case 'h' -> memo.get(bytes.next());
-            case 'j' -> memo.get(Integer.toUnsignedLong(bytes.word()));
+        int start = bytes.position() - 1;
+        long number = switch (opcode) {
+            case 'h' -> bytes.next();
+            case 'j' -> Integer.toUnsignedLong(bytes.word());
             default -> throw OtherForm.INSTANCE;
         };
+        Object value = memo.get(number);
+        if (!(value instanceof String)) {
+            holes.reference((int) number, start, bytes.position());
+        }
+        return value;
     }
 
     /** Returns the number that the pickle gives to the container that was just begun; negative for none. */
@@ -156,7 +162,7 @@ final class PickledValues {
             }
         }
         give(number, value);
-        holes.numbered((int) number, start, bytes.position());
+        holes.given((int) number, start, bytes.position());
         return (int) number;
     }
 

@@ -83,6 +83,22 @@ public record CallGrid(
      * @param marked whether this is the divergence
      */
     public record Cell(String call, String place, String state, boolean made, boolean marked) {
+        /** As a record's own, which would be linked at the first use. */
+        @Override
+        public boolean equals(Object other) {
+            return other instanceof Cell that
+                    && made == that.made
+                    && marked == that.marked
+                    && call.equals(that.call)
+                    && place.equals(that.place)
+                    && state.equals(that.state);
+        }
+
+        @Override
+        public int hashCode() {
+            return 31 * (31 * call.hashCode() + place.hashCode()) + state.hashCode();
+        }
+
         /** Returns the cell with another state. */
         Cell withState(String other) {
             return new Cell(call, place, other, made, marked);

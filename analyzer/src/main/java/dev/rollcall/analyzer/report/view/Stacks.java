@@ -98,7 +98,22 @@ public final class Stacks {
         }
     }
 
-    private record Key(boolean named, String title, String note, CallStack stack) {}
+    private record Key(boolean named, String title, String note, CallStack stack) {
+        /** As a record's own, which would be linked at the first use. */
+        @Override
+        public boolean equals(Object other) {
+            return other instanceof Key that
+                    && named == that.named
+                    && title.equals(that.title)
+                    && note.equals(that.note)
+                    && stack.equals(that.stack);
+        }
+
+        @Override
+        public int hashCode() {
+            return 31 * (31 * title.hashCode() + note.hashCode()) + stack.hashCode();
+        }
+    }
 
     private void collect() {
         for (int number : named) {
