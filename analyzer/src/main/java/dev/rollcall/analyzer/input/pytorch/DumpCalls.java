@@ -55,7 +55,9 @@ final class DumpCalls {
             }
             signatures[i] = signatures[first];
             sites[i] = sites[first];
-            states[i] = states[first];
+            states[i] = i < entries.size() - 1
+                    ? states[first]
+                    : (byte) ofNewest(entry).ordinal();
             stacks[i] = entry.stack;
             functions[i] = entry.name.text();
             threads[i] = entry.thread;
@@ -63,6 +65,16 @@ final class DumpCalls {
             started[i] = entry.started();
             completed[i] = entry.completed();
         }
+    }
+
+    /**
+     * Returns how far the newest entry's call got. A send or receive that no watchdog has let go and that nothing follows may be one
+     * that the library still holds up: its events are not recorded yet, and such look as if they had happened.
+     */
+    private static CallState ofNewest(DumpEntry entry) {
+        CallState state = entry.state();
+        boolean open = entry.pointToPoint() && !entry.retired;
+        return open && state == CallState.COMPLETED ? CallState.UNKNOWN : state;
     }
 
     private static int site(CallStack stack, Interned<Frame> sites) {

@@ -192,7 +192,9 @@ final class EntryPattern {
 
     @Override
     public boolean equals(Object object) {
-        if (!(object instanceof EntryPattern other) || other.hash != hash || !Arrays.equals(fields, other.fields)
+        if (!(object instanceof EntryPattern other)
+                || other.hash != hash
+                || !Arrays.equals(fields, other.fields)
                 || !Arrays.equals(others, other.others)) {
             return false;
         }
