@@ -26,6 +26,8 @@ import java.util.function.LongFunction;
 
 /** Sorts a trace's calls by communicator. Not thread-safe. */
 final class TraceShares {
+    private static final int SITES = 64;
+
     private final TraceWords words;
     private final Interned<Signature> signatures;
     private final Interned<Frame> sites;
@@ -38,6 +40,10 @@ final class TraceShares {
     private final CallSignatures numbers;
     private final Map<Integer, Lanes> lanes = new HashMap<>();
     private final Map<Integer, Integer> siteOfStack = new HashMap<>();
+    /** The last sites asked for, by their stacks; 0 is no stack, whose site is asked for each time. */
+    private final int[] stacks = new int[SITES];
+
+    private final int[] sitesOfStacks = new int[SITES];
     /** By identity: entries with one list of members have the same object. */
     private final Map<List<Long>, List<Integer>> members = new IdentityHashMap<>();
 
@@ -103,12 +109,16 @@ final class TraceShares {
             last = lanes.computeIfAbsent(lanesOf, index -> new Lanes(pool.timed()));
         }
         (call.pointToPoint() ? last.pointToPoint : last.collectives)
-                .add(
-                        call,
-                        numbers.of(call),
-                        siteOfStack.computeIfAbsent(call.stack(), this::site),
-                        words.state(call),
-                        words);
+                .add(call, numbers.of(call), siteOf(call.stack()), words.state(call), words);
+    }
+
+    private int siteOf(int stack) {
+        int at = stack * 0x9E3779B9 >>> 26;
+        if (stacks[at] != stack || stack == 0) {
+            sitesOfStacks[at] = siteOfStack.computeIfAbsent(stack, this::site);
+            stacks[at] = stack;
+        }
+        return sitesOfStacks[at];
     }
 
     private int site(int stack) {

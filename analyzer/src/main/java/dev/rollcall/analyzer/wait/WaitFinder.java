@@ -20,6 +20,7 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.stream.Stream;
 
 /** Finds each rank's oldest unfinished call, and who has not made it. Not thread-safe. */
 final class WaitFinder {
@@ -71,7 +72,10 @@ final class WaitFinder {
                             alike.unread()));
         });
         OpenReceives receives = new OpenReceives(job, told);
-        List.copyOf(waits.values()).stream()
+        // Of ranks that wait together, one tells for whom all do.
+        Stream.concat(
+                        shared.values().stream(),
+                        List.copyOf(waits.values()).stream().filter(Wait::pointToPoint))
                 .flatMap(wait -> wait.absent().stream())
                 .filter(awaited -> !waits.containsKey(awaited))
                 .distinct()
