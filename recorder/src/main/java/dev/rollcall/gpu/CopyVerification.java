@@ -142,6 +142,10 @@ public final class CopyVerification {
         fetch(source, soon);
         fetch(destination, soon);
         DriverException.check("cuEventRecord", JCudaDriver.cuEventRecord(mark, stream));
+        if (over && (source instanceof HostSide || destination instanceof HostSide)) {
+            // The method promises that all is over: whatever the application does next, in any stream, must not be seen by a sum.
+            DriverException.check("cuEventSynchronize", JCudaDriver.cuEventSynchronize(mark));
+        }
     }
 
     private void sumAfter() throws DriverException {
@@ -205,6 +209,9 @@ public final class CopyVerification {
                 device.giveUp();
             }
         }
+        // What comes next in the stream may free the memory.
+        waitFor(source);
+        waitFor(destination);
         DriverException.check("cuEventRecord", JCudaDriver.cuEventRecord(mark, stream));
     }
 

@@ -219,6 +219,27 @@ class HostCopiesTest extends VerifiedCopies {
     }
 
     @Test
+    void sumsNothingAfterACopyThatIsOverHasReturned() throws Exception {
+        CopyVerifier verifier = verifier(OnCorruption.WARN);
+        over = true;
+        int bytes = 24 << 20;
+        for (int i = 0; i < 200; i++) {
+            CUstream stream = streams.get(i % streams.size());
+            CopyEvent copy = copies.linear(i % 32, bytes, stream);
+            CopyVerification begun = begun(verifier, copy);
+            copies.make(CopyVerdict.INTACT, copy, stream);
+            DriverException.check("cuStreamSynchronize", JCudaDriver.cuStreamSynchronize(stream));
+            verifier.after(begun);
+            // Another stream may use the memory at once.
+            (i % 2 == 0 ? destination : source).fill(bytes + 64L, i);
+            assertEquals(
+                    CopyVerdict.INTACT,
+                    recorded(verifier, begun.position()).check().verdict());
+        }
+        assertEquals(List.of(), told);
+    }
+
+    @Test
     void readsNothingBeyondTheMemory() throws Exception {
         CopyVerifier verifier = verifier(OnCorruption.WARN);
         for (boolean each : new boolean[] {true, false}) {

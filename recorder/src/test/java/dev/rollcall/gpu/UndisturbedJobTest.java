@@ -59,6 +59,22 @@ class UndisturbedJobTest extends VerifiedCopies {
     }
 
     @Test
+    void leavesNoSumBehindOfACopyThatWasNotMade() throws Exception {
+        CopyVerifier verifier = verifier(OnCorruption.WARN);
+        CUstream stream = streams.get(0);
+        for (long bytes : new long[] {100, 3 << 20, 60 << 20}) {
+            verifier.abandon(begun(verifier, copies.linear(0, bytes, stream)));
+            DriverException.check("cuStreamSynchronize", JCudaDriver.cuStreamSynchronize(stream));
+            // All rooms come back, and the next copy is verified as ever.
+            source.fill(bytes + 64, random.nextLong());
+            destination.fill(bytes + 64, random.nextLong());
+            CopyEvent next = copies.linear(0, bytes, stream);
+            assertEquals(CopyVerdict.INTACT, made(verifier, CopyVerdict.INTACT, next, stream));
+            assertEquals(CopyVerdict.ZEROED, made(verifier, CopyVerdict.ZEROED, next, stream));
+        }
+    }
+
+    @Test
     void leavesTheCurrentContextAsItIs() throws Exception {
         CopyVerifier verifier = verifier(OnCorruption.WARN);
         CUcontext before = new CUcontext();
