@@ -31,7 +31,7 @@ final class CopyMemories {
     private CopyMemory of(
             CopyArguments copy, Side side, DriverMemory known, boolean host, boolean over, CopyVerifier verifier)
             throws Throwable {
-        if (known.onDevice()) {
+        if (known.onDevice() || known.managed()) {
             return CopyMemory.of(known);
         }
         HostBuffer buffer = buffers.of(side.given, side.offset() + length(copy, side));

@@ -30,11 +30,17 @@ final class CopyPreparation {
      */
     Prepared prepare(GpuContext owner, CopyEvent copy, CopyMemory from, CopyMemory to, boolean over)
             throws DriverException {
-        int planes = copy.volume() == null ? 1 : (int) copy.volume().depth();
+        long planes = copy.volume() == null ? 1 : copy.volume().depth();
         if (copy.bytes() < 1 || copy.rows() < 1 || planes < 1) {
             return Prepared.not(Unverified.NOTHING);
         }
-        CopyShape shape = new CopyShape(copy.bytes(), (int) copy.rows(), planes);
+        if (copy.rows() > Integer.MAX_VALUE || planes > Integer.MAX_VALUE) {
+            return Prepared.not(Unverified.OUT_OF_BOUNDS);
+        }
+        if (from.known().managed() || to.known().managed()) {
+            return Prepared.not(Unverified.MANAGED);
+        }
+        CopyShape shape = new CopyShape(copy.bytes(), (int) copy.rows(), (int) planes);
         GpuContext source = from.known().onDevice() ? contexts.ofMemory(from.known()) : null;
         GpuContext destination = to.known().onDevice() ? contexts.ofMemory(to.known()) : null;
         if (source == null && destination == null) {
@@ -69,7 +75,7 @@ final class CopyPreparation {
         if (memory.bytes() == null || memory.known().slow()) {
             return new Choice(null, memory.known().slow() ? Unverified.SLOW_MEMORY : Unverified.UNKNOWN_MEMORY);
         }
-        if (memory.bytes().size() < length) {
+        if (length < 1 || memory.bytes().size() < length) {
             return new Choice(null, Unverified.OUT_OF_BOUNDS);
         }
         if (!site.over && Devices.readsPages()) {
@@ -82,8 +88,7 @@ final class CopyPreparation {
             throws DriverException {
         // Only what the driver knows is ever read: a kernel that reads elsewhere would take the application's context
         // along.
-        if (!memory.known().holds(region.address(), length)
-                && !memories.of(region.address() + length - 1).alike(memory.known())) {
+        if (!memory.known().covers(region.address(), length, memories::of)) {
             return new Choice(null, Unverified.OUT_OF_BOUNDS);
         }
         EvidenceRoom room = context.room(site.shape);

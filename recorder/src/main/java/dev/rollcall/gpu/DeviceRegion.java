@@ -54,9 +54,18 @@ record DeviceRegion(long address, long rowPitch, long planePitch) {
         return distance == 0 ? this : new DeviceRegion(address + distance, rowPitch, planePitch);
     }
 
-    /** Returns how many bytes there are from the first to the last. */
+    /** Returns how many bytes there are from the first to the last; -1 where no memory can have as many, or rows overlap. */
     long length(CopyShape shape) {
-        return (shape.planes() - 1) * planePitch + (shape.rows() - 1) * rowPitch + shape.rowBytes();
+        if (shape.rows() > 1 && rowPitch < shape.rowBytes() || shape.planes() > 1 && planePitch < 0) {
+            return -1;
+        }
+        try {
+            long planes = Math.multiplyExact(shape.planes() - 1L, planePitch);
+            long rows = Math.multiplyExact(shape.rows() - 1L, rowPitch);
+            return Math.addExact(Math.addExact(planes, rows), shape.rowBytes());
+        } catch (ArithmeticException e) {
+            return -1;
+        }
     }
 
     /** Returns the address of a row of a plane. */

@@ -49,26 +49,22 @@ final class DriverMemories {
 
     private static DriverMemory find(long address) {
         long type = ask(address, CUpointer_attribute.CU_POINTER_ATTRIBUTE_MEMORY_TYPE);
-        if (type == DEVICE_MEMORY) {
-            int device = (int) ask(address, CUpointer_attribute.CU_POINTER_ATTRIBUTE_DEVICE_ORDINAL);
-            long context = ask(address, CUpointer_attribute.CU_POINTER_ATTRIBUTE_CONTEXT);
-            return memory(address, device, Math.max(0, context), 0, false, false);
-        }
-        // What migrates between the host and devices is read by nobody.
-        boolean managed = type == HOST_MEMORY && ask(address, CUpointer_attribute.CU_POINTER_ATTRIBUTE_IS_MANAGED) == 1;
-        if (type != HOST_MEMORY || managed) {
+        if (type != HOST_MEMORY && type != DEVICE_MEMORY) {
             return DriverMemory.UNKNOWN;
         }
+        long start = Math.max(0, ask(address, CUpointer_attribute.CU_POINTER_ATTRIBUTE_RANGE_START_ADDR));
+        long size = Math.max(0, ask(address, CUpointer_attribute.CU_POINTER_ATTRIBUTE_RANGE_SIZE));
+        // It may be of either type.
+        boolean managed = ask(address, CUpointer_attribute.CU_POINTER_ATTRIBUTE_IS_MANAGED) == 1;
+        if (type == DEVICE_MEMORY) {
+            int device = (int) ask(address, CUpointer_attribute.CU_POINTER_ATTRIBUTE_DEVICE_ORDINAL);
+            long context = Math.max(0, ask(address, CUpointer_attribute.CU_POINTER_ATTRIBUTE_CONTEXT));
+            return new DriverMemory(start, size, device, context, 0, false, false, managed);
+        }
         long mapped = ask(address, CUpointer_attribute.CU_POINTER_ATTRIBUTE_DEVICE_POINTER);
+        boolean pinned = mapped > 0 && !managed;
         boolean slow = (QuietDriver.hostFlags(address) & WRITE_COMBINED) != 0;
-        return memory(address, DriverMemory.HOST, 0, mapped - address, mapped > 0, slow);
-    }
-
-    private static DriverMemory memory(
-            long address, int device, long context, long mapped, boolean pinned, boolean slow) {
-        long start = ask(address, CUpointer_attribute.CU_POINTER_ATTRIBUTE_RANGE_START_ADDR);
-        long size = ask(address, CUpointer_attribute.CU_POINTER_ATTRIBUTE_RANGE_SIZE);
-        return new DriverMemory(Math.max(0, start), Math.max(0, size), device, context, mapped, pinned, slow);
+        return new DriverMemory(start, size, DriverMemory.HOST, 0, mapped - address, pinned, slow, managed);
     }
 
     private static long ask(long address, int attribute) {

@@ -1,5 +1,7 @@
 package dev.rollcall.gpu;
 
+import java.util.function.LongFunction;
+
 /**
  * Memory as the driver knows it. Immutable and thread-safe.
  *
@@ -10,14 +12,19 @@ package dev.rollcall.gpu;
  * @param mapped distance from an address to that by which devices read it; of the host's memory
  * @param pinned whether it is the host's, and devices can read it
  * @param slow whether the host reads it, but many times slower than other memory
+ * @param managed whether it migrates between the host and devices
  */
-public record DriverMemory(long start, long size, int device, long context, long mapped, boolean pinned, boolean slow) {
+public record DriverMemory(
+        long start, long size, int device, long context, long mapped, boolean pinned, boolean slow, boolean managed) {
 
     /** Stands for the host in the place of a device. */
     static final int HOST = -1;
 
     /** What the driver knows nothing of. */
-    static final DriverMemory UNKNOWN = new DriverMemory(0, 0, HOST, 0, 0, false, false);
+    static final DriverMemory UNKNOWN = new DriverMemory(0, 0, HOST, 0, 0, false, false, false);
+
+    /** As many as a gigabyte has that was mapped in the smallest parts, twice. */
+    private static final int MOST_PARTS = 1024;
 
     /** Returns whether a device holds it. */
     public boolean onDevice() {
@@ -26,7 +33,35 @@ public record DriverMemory(long start, long size, int device, long context, long
 
     /** Returns whether it is where another memory is, as parts are that were mapped side by side. */
     boolean alike(DriverMemory other) {
-        return device == other.device && pinned == other.pinned && (onDevice() || pinned);
+        return device == other.device
+                && pinned == other.pinned
+                && managed == other.managed
+                && (onDevice() || pinned);
+    }
+
+    /**
+     * Returns whether bytes from an address on are all in it, or in memory like it that follows without a hole.
+     *
+     * @param known tells what memory an address belongs to
+     */
+    boolean covers(long address, long bytes, LongFunction<DriverMemory> known) {
+        long end = address + bytes;
+        if (bytes < 1 || end < address) {
+            return false;
+        }
+        DriverMemory part = this;
+        long at = address;
+        for (int parts = 0; parts < MOST_PARTS && part.holds(at, 1); parts++) {
+            at = part.start + part.size;
+            if (end <= at) {
+                return true;
+            }
+            part = known.apply(at);
+            if (!part.alike(this)) {
+                return false;
+            }
+        }
+        return false;
     }
 
     /** Returns whether bytes from an address on are all in it. */

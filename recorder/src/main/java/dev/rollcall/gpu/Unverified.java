@@ -6,6 +6,8 @@ public enum Unverified {
     NOTHING("nothing is copied"),
     /** The driver does not know the memory, and the host cannot read it, or may not. */
     UNKNOWN_MEMORY("the memory of a side is not known"),
+    /** It migrates between the host and devices, and whoever sums it moves it. */
+    MANAGED("the memory of a side is managed"),
     /** The driver, too, will refuse it. */
     OUT_OF_BOUNDS("the copy goes beyond the memory of a side"),
     /** More are in flight than there is room for. */
