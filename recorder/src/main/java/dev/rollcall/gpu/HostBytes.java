@@ -19,11 +19,14 @@ public final class HostBytes {
     /** What is read or written of other than byte buffers at once. */
     private static final int PIECE = 32 << 10;
 
+    /** One a thread, and none of it direct: of that memory the application may have just enough for itself. */
+    private static final ThreadLocal<ByteBuffer> PIECES =
+            ThreadLocal.withInitial(() -> ByteBuffer.allocate(PIECE + 2 * Long.BYTES));
+
     private final Buffer memory;
     private final int elementBytes;
     private final long offset;
     private final Object keeper;
-    private ByteBuffer piece;
 
     /**
      * Takes a buffer from its first element on, whatever its position and limit are.
@@ -64,7 +67,7 @@ public final class HostBytes {
     }
 
     /**
-     * Returns bytes, in little-endian order, until the next call.
+     * Returns bytes, in little-endian order, until this thread's next call for any memory.
      *
      * @param at from where, counted from where the copy begins
      * @param length how many, up to {@link #most}
@@ -76,7 +79,8 @@ public final class HostBytes {
         int skew = (int) ((offset + at) % elementBytes);
         int first = (int) ((offset + at) / elementBytes);
         int count = (skew + length + elementBytes - 1) / elementBytes;
-        move(first, count, false);
+        ByteBuffer piece = PIECES.get();
+        move(piece, first, count, false);
         return piece.slice(skew, length).order(ByteOrder.LITTLE_ENDIAN);
     }
 
@@ -89,16 +93,14 @@ public final class HostBytes {
         int skew = (int) ((offset + at) % elementBytes);
         int first = (int) ((offset + at) / elementBytes);
         int count = (skew + from.remaining() + elementBytes - 1) / elementBytes;
-        move(first, count, false);
+        ByteBuffer piece = PIECES.get();
+        move(piece, first, count, false);
         piece.slice(skew, from.remaining()).put(from);
-        move(first, count, true);
+        move(piece, first, count, true);
     }
 
     /** Moves elements between the memory and the piece, as the bytes that they are. */
-    private void move(int first, int count, boolean write) {
-        if (piece == null) {
-            piece = ByteBuffer.allocateDirect(PIECE + 2 * Long.BYTES);
-        }
+    private void move(ByteBuffer piece, int first, int count, boolean write) {
         if (memory instanceof FloatBuffer floats) {
             FloatBuffer there = floats.slice(first, count);
             FloatBuffer here = piece.order(floats.order()).asFloatBuffer().slice(0, count);

@@ -4,11 +4,15 @@ import java.nio.ByteBuffer;
 
 /** Sums bytes that the host can read, with the same result as the kernel on a device. For one region and one thread. */
 final class HostChecksum {
+    /** For one sum of a thread at a time. */
+    private static final ThreadLocal<long[]> WORDS =
+            ThreadLocal.withInitial(() -> new long[HostBytes.most() / Long.BYTES]);
+
     private final HostBytes memory;
     private final CopyShape shape;
     private final boolean headsAlone;
     private final long[] blocks;
-    private final long[] words = new long[HostBytes.most() / Long.BYTES];
+    private final long[] words = WORDS.get();
     private long bag;
     private long unit;
 

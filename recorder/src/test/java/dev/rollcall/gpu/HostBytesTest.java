@@ -2,7 +2,10 @@ package dev.rollcall.gpu;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.lang.management.BufferPoolMXBean;
+import java.lang.management.ManagementFactory;
 import java.nio.Buffer;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -15,6 +18,7 @@ import java.nio.ShortBuffer;
 import java.util.Arrays;
 import java.util.Random;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -99,6 +103,23 @@ class HostBytesTest {
         System.arraycopy(given, 0, expected, offset + 30_001, given.length);
         assertArrayEquals(expected, after);
         memory.write(30_001, ByteBuffer.wrap(before, offset + 30_001, given.length));
+    }
+
+    @Test
+    void takesNoDirectMemoryForArrays() {
+        FloatBuffer array = FloatBuffer.wrap(new float[1000]);
+        long before = direct();
+        for (int i = 0; i < 1000; i++) {
+            HostChecksum.of(new HostBytes(array, 0, null), CopyShape.linear(4000), 0, 0);
+        }
+        assertTrue(direct() - before < 1 << 20, before + " bytes before, " + direct() + " after");
+    }
+
+    private static long direct() {
+        return ManagementFactory.getPlatformMXBeans(BufferPoolMXBean.class).stream()
+                .filter(pool -> pool.getName().equals("direct"))
+                .mapToLong(BufferPoolMXBean::getMemoryUsed)
+                .sum();
     }
 
     private static byte[] bytes(Buffer buffer) {
