@@ -143,7 +143,8 @@ public final class CopyVerification {
         fetch(destination, soon);
         DriverException.check("cuEventRecord", JCudaDriver.cuEventRecord(mark, stream));
         if (over && (source instanceof HostSide || destination instanceof HostSide)) {
-            // The method promises that all is over: whatever the application does next, in any stream, must not be seen by a sum.
+            // The method promises that all is over: whatever the application does next, in any stream, must not be seen
+            // by a sum.
             DriverException.check("cuEventSynchronize", JCudaDriver.cuEventSynchronize(mark));
         }
     }

@@ -33,10 +33,7 @@ public record DriverMemory(
 
     /** Returns whether it is where another memory is, as parts are that were mapped side by side. */
     boolean alike(DriverMemory other) {
-        return device == other.device
-                && pinned == other.pinned
-                && managed == other.managed
-                && (onDevice() || pinned);
+        return device == other.device && pinned == other.pinned && managed == other.managed && (onDevice() || pinned);
     }
 
     /**
