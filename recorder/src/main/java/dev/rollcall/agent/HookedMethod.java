@@ -1,8 +1,10 @@
 package dev.rollcall.agent;
 
 import dev.rollcall.catalogue.CatalogueEntry;
+import dev.rollcall.library.CallArguments;
 import dev.rollcall.library.CallReader;
 import dev.rollcall.library.Library;
+import dev.rollcall.recorder.CallDetails;
 import dev.rollcall.recorder.CalledMethod;
 import dev.rollcall.recorder.Communicators;
 import dev.rollcall.recorder.Completion;
@@ -85,5 +87,19 @@ final class HookedMethod {
             CallReader reader,
             Operation operation,
             int function,
-            boolean watchable) {}
+            boolean watchable) {
+        /** Gives a call about to be recorded what the binding and its arguments tell of it. */
+        void describe(CallDetails call, CallArguments arguments) {
+            call.operation = operation;
+            call.function = function;
+            call.type = TraceVocabulary.elementType(arguments.elementType);
+            call.reduction = TraceVocabulary.reduction(arguments.reduction);
+            call.countIn = arguments.countIn;
+            call.countOut = arguments.countOut;
+            call.rootOrPeer = operation.pointToPoint() ? arguments.peer : arguments.root;
+            call.tag = arguments.tag;
+            call.reads(arguments.inputs.values(), arguments.inputs.size());
+            call.writes(arguments.outputs.values(), arguments.outputs.size());
+        }
+    }
 }

@@ -5,7 +5,6 @@ import dev.rollcall.library.CallArguments;
 import dev.rollcall.library.GivenArguments;
 import dev.rollcall.library.Library;
 import dev.rollcall.library.WorkState;
-import dev.rollcall.recorder.CallDetails;
 import dev.rollcall.recorder.CallRecorder;
 import dev.rollcall.recorder.Completion;
 import dev.rollcall.recorder.Recorder;
@@ -123,22 +122,9 @@ final class Session {
         } finally {
             given.clear();
         }
-        describe(thread.recording.call, bound, arguments);
+        bound.describe(thread.recording.call, arguments);
         thread.recording.call.blocking = !method.entry().returnsWork();
         return calls.begin(thread.recording, method.called(), bindings.communicator(bound, object));
-    }
-
-    private static void describe(CallDetails call, HookedMethod.Binding bound, CallArguments arguments) {
-        call.operation = bound.operation();
-        call.function = bound.function();
-        call.type = TraceVocabulary.elementType(arguments.elementType);
-        call.reduction = TraceVocabulary.reduction(arguments.reduction);
-        call.countIn = arguments.countIn;
-        call.countOut = arguments.countOut;
-        call.rootOrPeer = bound.operation().pointToPoint() ? arguments.peer : arguments.root;
-        call.tag = arguments.tag;
-        call.reads(arguments.inputs.values(), arguments.inputs.size());
-        call.writes(arguments.outputs.values(), arguments.outputs.size());
     }
 
     void leaveCall(int hook, long token, Object result) throws Throwable {
