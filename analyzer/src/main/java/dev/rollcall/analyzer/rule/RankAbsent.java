@@ -11,7 +11,6 @@ import dev.rollcall.analyzer.verdict.Evidence;
 import dev.rollcall.analyzer.verdict.Finding;
 import dev.rollcall.analyzer.verdict.Severity;
 import dev.rollcall.analyzer.wait.Gathering;
-import dev.rollcall.analyzer.wait.PeerHabit;
 import dev.rollcall.analyzer.wait.Wait;
 import java.util.ArrayList;
 import java.util.List;
@@ -55,7 +54,7 @@ final class RankAbsent implements Rule {
         for (Gathering gathering : situation.waits().gatherings()) {
             if (gathering.first().absent().isEmpty()
                     || gathering.first().joining()
-                    || extraHalf(gathering.first(), situation)
+                    || LoneHalf.open(gathering.first(), situation)
                     || LoneCall.side(gathering, situation) != LoneCall.Side.ABSENT) {
                 continue;
             }
@@ -66,19 +65,6 @@ final class RankAbsent implements Rule {
             awaited.keySet().removeIf(rank -> !gone(situation.job().rank(rank)));
         }
         return awaited;
-    }
-
-    /**
-     * Whether a send or receive may be one too many: the rank's own past did not announce it, and its peer ended well, or never
-     * sent to it or received from it while it did with others.
-     */
-    private static boolean extraHalf(Wait wait, Situation situation) {
-        if (!wait.pointToPoint() || PeerHabit.kept(wait)) {
-            return false;
-        }
-        Ending ending = situation.job().rank(wait.absent().get(0)).ending();
-        return ending.kind() == Ending.Kind.EXITED && ending.exitCode() == 0
-                || ending.kind() == Ending.Kind.UNKNOWN && PeerHabit.strangers(wait);
     }
 
     private static Gathering earlier(Gathering one, Gathering other) {

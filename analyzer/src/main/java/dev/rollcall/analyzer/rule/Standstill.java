@@ -13,6 +13,7 @@ import dev.rollcall.analyzer.verdict.Verdict;
 import dev.rollcall.analyzer.wait.Wait;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /** The verdict where ranks are stuck and no rule found why. */
 final class Standstill {
@@ -42,6 +43,13 @@ final class Standstill {
         String waiting =
                 Wording.lowerRanks(ranks) + Wording.either(ranks, " waits", " wait") + " in " + Wording.in(root);
         Communicator communicator = root.communicator();
+        Optional<Wait> half = stuck.stream()
+                .filter(wait -> LoneHalf.open(wait, situation)
+                        && !situation.pace().maybeBusy(wait.absent().get(0), wait))
+                .findFirst();
+        if (root.unread().isEmpty() && half.isPresent()) {
+            return lone(LoneHalf.finding(half.get(), situation));
+        }
         if (!root.unread().isEmpty()) {
             return untold(root, ranks, unread(root) + waiting + (root.pointToPoint() ? "." : joinedByTheRest(root)));
         }
@@ -70,6 +78,12 @@ final class Standstill {
                 ranks,
                 Wording.capital(waiting)
                         + ", which all have joined, and nothing in the traces says why it does not end.");
+    }
+
+    private Verdict lone(Finding half) {
+        List<Finding> findings = new ArrayList<>(List.of(half));
+        findings.addAll(notes);
+        return new Verdict(situation.job(), Outcome.DESYNC, List.of(), half.summary(), findings);
     }
 
     private Verdict alone(Wait wait, List<Integer> ranks, String waiting) {

@@ -5,7 +5,10 @@ import dev.rollcall.analyzer.model.Communicator;
 import dev.rollcall.analyzer.model.Membership;
 import dev.rollcall.analyzer.model.Signature;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 
 /**
  * How regularly a rank sends to a peer, or receives from it: every how many of its sends and receives on a communicator.
@@ -17,7 +20,8 @@ public final class PeerHabit {
     private PeerHabit() {}
 
     /**
-     * Returns whether a half that waits for its peer came when the rank's own habit announced it.
+     * Returns whether a half that waits for its peer came when the rank's own habit announced it: at its turn, from a line that
+     * such a half came from before, and of the size of one before, where they are not of several sizes.
      *
      * @param wait a wait in a send or a receive
      */
@@ -31,7 +35,28 @@ public final class PeerHabit {
                 wait.call().sequence());
         int period = period(turns.subList(0, Math.max(0, turns.size() - 1)));
         int last = turns.size() - 1;
-        return period > 0 && turns.get(last) - turns.get(last - 1) == period;
+        return period > 0 && turns.get(last) - turns.get(last - 1) == period && alike(member.pointToPoint(), turns);
+    }
+
+    /**
+     * Whether the last turn is from a place, and of a type and size, that one before had, and none came in between that was from
+     * a place of its own: one too many there would have taken what the next was to get, and so on to the last.
+     */
+    private static boolean alike(CallSequence calls, List<Integer> turns) {
+        int last = turns.get(turns.size() - 1);
+        List<Integer> earlier = turns.subList(0, turns.size() - 1);
+        Map<Integer, Integer> places = new HashMap<>();
+        earlier.forEach(turn -> places.merge(calls.site(turn), 1, Integer::sum));
+        return places.containsKey(calls.site(last))
+                && earlier.stream().skip(1).noneMatch(turn -> places.get(calls.site(turn)) == 1)
+                && (sameSize(calls, earlier.get(0), last)
+                        || earlier.stream().anyMatch(turn -> !sameSize(calls, earlier.get(0), turn)));
+    }
+
+    private static boolean sameSize(CallSequence calls, int one, int other) {
+        Signature a = calls.asked(one);
+        Signature b = calls.asked(other);
+        return a.count() == b.count() && Objects.equals(a.elementType(), b.elementType());
     }
 
     /**

@@ -109,6 +109,7 @@ public final class HandmadeJob {
         private final Map<Integer, Call> carried = new TreeMap<>();
         private final Map<Integer, Long> overwritten = new TreeMap<>();
         private final Map<Integer, Birth> births = new TreeMap<>();
+        private CallStack place = CallStack.UNKNOWN;
 
         private Group(String name, int size, List<Integer> members) {
             this.name = name;
@@ -172,6 +173,12 @@ public final class HandmadeJob {
             return this;
         }
 
+        /** Lets the calls that follow come from a line of the application. */
+        public Group from(int line) {
+            place = new CallStack(List.of(new Frame("demo.Train", "step", "Train.java", line)), 0);
+            return this;
+        }
+
         /** Lets a rank send to, or receive from, the member at a place. */
         public Group half(int rank, String operation, int peer, CallState state, long from) {
             return half(rank, operation, peer, 8, -1, state, from);
@@ -209,7 +216,7 @@ public final class HandmadeJob {
                     START + from * MILLI,
                     START + from * MILLI,
                     to < 0 ? Call.NO_TIME : START + to * MILLI,
-                    CallStack.UNKNOWN,
+                    place,
                     "main",
                     state == CallState.FAILED ? "Connection closed by peer" : "");
         }
@@ -231,12 +238,15 @@ public final class HandmadeJob {
 
         private CallSequence sequence(List<Call> calls, long before) {
             int[] numbers = new int[calls.size()];
+            int[] places = new int[calls.size()];
             byte[] states = new byte[calls.size()];
             for (int i = 0; i < numbers.length; i++) {
                 numbers[i] = signatures.id(calls.get(i).signature());
+                Frame site = calls.get(i).stack().siteFrame();
+                places[i] = site == null ? 0 : sites.id(site);
                 states[i] = (byte) calls.get(i).state().ordinal();
             }
-            return new CallSequence(1 + before, numbers, new int[calls.size()], states, calls::get);
+            return new CallSequence(1 + before, numbers, places, states, calls::get);
         }
     }
 }
