@@ -42,6 +42,16 @@ abstract class DifferenceRule implements Rule {
      */
     abstract String summary(Difference difference, boolean certain);
 
+    /** Returns what happened, at more length. */
+    String explanation(Difference difference, boolean certain) {
+        return explanation;
+    }
+
+    /** Returns what to do about it. */
+    String remedy(Difference difference, boolean certain) {
+        return remedy;
+    }
+
     /** Returns whom the finding names. */
     List<Integer> named(Difference difference) {
         return difference.ranks();
@@ -83,8 +93,8 @@ abstract class DifferenceRule implements Rule {
                 d.communicator(),
                 d.sequence(),
                 summary(d, certain),
-                explanation,
-                remedy,
+                explanation(d, certain),
+                remedy(d, certain),
                 null,
                 evidence(d));
     }

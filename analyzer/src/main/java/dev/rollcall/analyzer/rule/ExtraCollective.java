@@ -31,6 +31,16 @@ final class ExtraCollective extends DifferenceRule {
                 + (certain ? "" : " there") + "; " + instead(d) + ".";
     }
 
+    @Override
+    String explanation(Difference d, boolean certain) {
+        return ExtraOrExit.open(d, certain) ? ExtraOrExit.EXPLANATION : super.explanation(d, certain);
+    }
+
+    @Override
+    String remedy(Difference d, boolean certain) {
+        return ExtraOrExit.open(d, certain) ? ExtraOrExit.REMEDY : super.remedy(d, certain);
+    }
+
     private static String instead(Difference d) {
         if (d.othersCall() == null) {
             return Wording.either(d.others(), "it makes no further call", "they make no further call");

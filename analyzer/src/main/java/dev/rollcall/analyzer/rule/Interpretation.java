@@ -115,7 +115,10 @@ record Interpretation(Cause cause, boolean certain) {
             if (!atLoopsEnd && d.rhythm().manner() == Manner.NEW && exit.leftHalfway(d)) {
                 return new Interpretation(Cause.SKIPPED_COLLECTIVE, false);
             }
-            return new Interpretation(atLoopsEnd && later ? Cause.SHORT_LOOP : Cause.EXTRA_COLLECTIVE, false);
+            // Rank 0 alone, beside the others in one method, is rather at a metric than done with its data.
+            boolean onZeroAlone = d.ranks().equals(List.of(0)) && exit.besideTheOthers();
+            return new Interpretation(
+                    atLoopsEnd && later && !onZeroAlone ? Cause.SHORT_LOOP : Cause.EXTRA_COLLECTIVE, false);
         }
         boolean passedBy = d.rhythm().manner() == Manner.NEW && exit.laterLine().orElse(false)
                 || d.rhythm().manner() == Manner.KEPT && !d.rhythm().turnBegins()

@@ -78,6 +78,11 @@ final class LoopExit {
         return fork > 0 && forked() && !inOneMethod();
     }
 
+    /** Returns whether both calls stand in one method themselves, called from one line: no loop further out parts them. */
+    boolean besideTheOthers() {
+        return inOneMethod() && fork == own.size() - 1 && fork == others.size() - 1;
+    }
+
     /** Returns where the rank's call stands to the others' loop. */
     Relation relation(Difference difference) {
         if (!inOneMethod()) {

@@ -53,6 +53,16 @@ final class ShortLoop extends DifferenceRule {
                 + Wording.callAndPlace(d.othersCall()) + ".";
     }
 
+    @Override
+    String explanation(Difference d, boolean certain) {
+        return ExtraOrExit.open(d, certain) ? ExtraOrExit.EXPLANATION : super.explanation(d, certain);
+    }
+
+    @Override
+    String remedy(Difference d, boolean certain) {
+        return ExtraOrExit.open(d, certain) ? ExtraOrExit.REMEDY : super.remedy(d, certain);
+    }
+
     private static String early(Difference d) {
         int turn = d.rhythm().turn();
         if (d.shape() != Shape.MISSING || turn == 0 || d.length() % turn != 0) {
