@@ -13,15 +13,21 @@ import dev.rollcall.library.CopyArguments;
 import dev.rollcall.recorder.CopyRecorder;
 import dev.rollcall.trace.CopyEvent;
 import dev.rollcall.trace.CopyKind;
+import dev.rollcall.trace.CopyPath;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * The way to the verification of copies, which may not be there: without JCuda, without a driver, or after it failed, there is
- * one warning, and copies are recorded without being verified. Thread-safe.
+ * The way to the verification of copies, which may not be there: without JCuda, without a driver, or after many failures in a row, there is
+ * one warning, and copies are recorded without being verified. A failure is otherwise that of one copy. Thread-safe.
  */
 final class CopyGuard {
     /** The libraries of which it is known when a copy of the host's memory is over. */
     private static final Set<String> CUDA = Set.of("jcuda", "cudart");
+
+    /** After so many failures in a row there is no hope. */
+    private static final int MOST_FAILURES = 100;
 
     private static final String DRIVER = "jcuda.driver.JCudaDriver";
 
@@ -29,6 +35,9 @@ final class CopyGuard {
     private final CopyRecorder recorder;
     private final OnCorruption mode;
     private volatile CopyVerifier verifier;
+    private final AtomicInteger failures = new AtomicInteger();
+    private final AtomicBoolean warned = new AtomicBoolean();
+    private final AtomicBoolean unguarded = new AtomicBoolean();
     private volatile boolean closed;
     private volatile String why = "";
 
@@ -38,8 +47,9 @@ final class CopyGuard {
         this.mode = mode;
     }
 
+    /** Returns whether a copy may end with an exception: a copy that was made again may be bad, too. */
     boolean throwing() {
-        return mode == OnCorruption.THROW;
+        return mode != OnCorruption.WARN;
     }
 
     /**
@@ -51,6 +61,7 @@ final class CopyGuard {
      */
     LocatedCopy describe(ClassLoader loader, CopyArguments arguments, String operation, int function) {
         open(loader);
+        String failure = why;
         if (!closed) {
             try {
                 DriverMemory source = verifier.memory(arguments.source.first());
@@ -59,12 +70,13 @@ final class CopyGuard {
                         CopyDescription.located(arguments, source.device(), destination.device(), operation, function);
                 boolean peer = copy.kind() == CopyKind.PEER && source.onDevice() && destination.onDevice();
                 CopyEvent going = peer ? copy.by(verifier.path(source.device(), destination.device())) : copy;
-                return new LocatedCopy(arguments, going, source, destination);
+                return new LocatedCopy(arguments, going, source, destination, "");
             } catch (Exception | LinkageError e) {
-                close(e);
+                failure = failed(e);
             }
         }
-        return new LocatedCopy(arguments, CopyDescription.declared(arguments, operation, function), null, null);
+        CopyEvent declared = CopyDescription.declared(arguments, operation, function);
+        return new LocatedCopy(arguments, declared, null, null, failure);
     }
 
     private void open(ClassLoader loader) {
@@ -95,6 +107,16 @@ final class CopyGuard {
         }
     }
 
+    /** Learns of a failure, which is one copy's; returns its reason. Many in a row end verification. */
+    private String failed(Throwable failure) {
+        if (failure instanceof LinkageError || failures.incrementAndGet() == MOST_FAILURES) {
+            close(failure);
+        } else if (failures.get() == 1 && warned.compareAndSet(false, true)) {
+            Messages.tell("a copy is not verified: " + reason(failure) + "; it is recorded");
+        }
+        return reason(failure);
+    }
+
     private static String reason(Throwable failure) {
         if (failure instanceof ClassNotFoundException || failure instanceof NoClassDefFoundError) {
             return "JCuda is not on the class path";
@@ -114,7 +136,7 @@ final class CopyGuard {
         try {
             return verifier.capturing(copy.stream());
         } catch (Exception | LinkageError e) {
-            close(e);
+            failed(e);
             return false;
         }
     }
@@ -126,24 +148,37 @@ final class CopyGuard {
      */
     Prepared before(LocatedCopy copy, CatalogueEntry entry) {
         if (closed || copy.source() == null) {
-            return new Prepared(null, why);
+            return new Prepared(null, closed ? why : copy.failure());
         }
         try {
             boolean over = !entry.roles().contains(ArgumentRole.STREAM);
             CopyKind told = TraceVocabulary.copyKind(entry.operation());
-            return !onDevices(copy.event()) && !CUDA.contains(entry.library())
-                    ? Prepared.not(Unverified.LIBRARY)
-                    : verifier.before(
-                            copy.event(),
-                            memories.source(copy, verifier, told, over),
-                            memories.destination(copy, verifier, told, over),
-                            over);
+            if (!onDevices(copy.event()) && !CUDA.contains(entry.library())) {
+                return Prepared.not(Unverified.LIBRARY);
+            }
+            Prepared prepared = verifier.before(
+                    copy.event(),
+                    memories.source(copy, verifier, told, over),
+                    memories.destination(copy, verifier, told, over),
+                    over);
+            failures.set(0);
+            return prepared;
         } catch (StackOverflowError | OutOfMemoryError e) {
             throw e;
         } catch (Throwable e) {
-            close(e);
-            return new Prepared(null, why);
+            return new Prepared(null, failed(e));
         }
+    }
+
+    /** Returns a copy as it goes that is not verified, and so is not made to go another way, either. */
+    CopyEvent unguarded(CopyEvent copy, String reason) {
+        if (copy.path() != CopyPath.REROUTED) {
+            return copy;
+        }
+        if (unguarded.compareAndSet(false, true)) {
+            Messages.tell("a copy goes the way on which others arrived wrong, for it is not verified: " + reason);
+        }
+        return copy.by(verifier.unguarded(copy.sourceDevice(), copy.destinationDevice()));
     }
 
     private static boolean onDevices(CopyEvent copy) {
@@ -157,29 +192,30 @@ final class CopyGuard {
         } catch (CorruptCopyException e) {
             throw e;
         } catch (Exception | LinkageError e) {
-            close(e);
+            failed(e);
         }
     }
 
     /** Gives up a verification whose copy was not made; null is none. */
     void abandon(CopyVerification begun) {
-        if (begun == null || closed) {
+        if (begun == null) {
             return;
         }
         try {
             verifier.abandon(begun);
         } catch (Exception | LinkageError e) {
-            close(e);
+            failed(e);
         }
     }
 
     /** Looks which copies have come to their end; does not wait. */
     void poll() {
-        if (verifier != null && !closed) {
+        // What was begun is brought to its end, even if nothing more is.
+        if (verifier != null) {
             try {
                 verifier.poll();
             } catch (Exception | LinkageError e) {
-                close(e);
+                failed(e);
             }
         }
     }

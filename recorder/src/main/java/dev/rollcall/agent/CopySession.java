@@ -75,7 +75,9 @@ final class CopySession {
         }
         boolean verified = scope.verifies(copy.event().kind()) && !copy.ofArray();
         Prepared prepared = verified ? guard.before(copy, method.entry()) : NOT_WANTED;
-        CopyEvent issued = copies.issued(thread.recording, method.called(), copy.event(), prepared.why());
+        CopyEvent going =
+                prepared.verification() == null ? guard.unguarded(copy.event(), prepared.why()) : copy.event();
+        CopyEvent issued = copies.issued(thread.recording, method.called(), going, prepared.why());
         long position = copies.begin(issued);
         thread.copy = prepared.verification();
         if (thread.copy != null) {

@@ -43,6 +43,9 @@ final class CopyPreparation {
         CopyShape shape = new CopyShape(copy.bytes(), (int) copy.rows(), (int) planes);
         GpuContext source = from.known().onDevice() ? contexts.ofMemory(from.known()) : null;
         GpuContext destination = to.known().onDevice() ? contexts.ofMemory(to.known()) : null;
+        if (from.known().onDevice() && source == null || to.known().onDevice() && destination == null) {
+            return Prepared.not(Unverified.NO_CONTEXT);
+        }
         if (source == null && destination == null) {
             return Prepared.not(Unverified.UNKNOWN_MEMORY);
         }

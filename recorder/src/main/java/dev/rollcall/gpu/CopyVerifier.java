@@ -4,7 +4,6 @@ import dev.rollcall.recorder.CopyRecorder;
 import dev.rollcall.trace.CopyCheck;
 import dev.rollcall.trace.CopyEvent;
 import dev.rollcall.trace.CopyPath;
-import java.util.Iterator;
 import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -69,6 +68,11 @@ public final class CopyVerifier {
         return paths.of(source, destination);
     }
 
+    /** Returns the way that a copy between two devices takes which nobody makes go another. */
+    public CopyPath unguarded(int source, int destination) {
+        return paths.unguarded(source, destination);
+    }
+
     /** Returns whether work on a stream becomes a part of a graph. */
     public boolean capturing(long stream) {
         return QuietDriver.capturing(Handles.stream(stream));
@@ -84,6 +88,9 @@ public final class CopyVerifier {
         int[] careful = QuietDriver.relax();
         try {
             GpuContext owner = contexts.ofStream(copy.stream());
+            if (owner == null) {
+                return Prepared.not(Unverified.NO_CONTEXT);
+            }
             boolean entered = owner.enter();
             try {
                 Prepared prepared = preparation.prepare(owner, copy, from, to, over);
@@ -92,7 +99,7 @@ public final class CopyVerifier {
                     prepared = preparation.prepare(owner, copy, from, to, over);
                 }
                 if (prepared.verification() != null) {
-                    prepared.verification().before();
+                    begin(prepared.verification());
                 }
                 return prepared;
             } finally {
@@ -100,6 +107,17 @@ public final class CopyVerifier {
             }
         } finally {
             QuietDriver.restore(careful);
+        }
+    }
+
+    private void begin(CopyVerification verification) throws DriverException {
+        try {
+            verification.before();
+        } catch (DriverException | RuntimeException e) {
+            // Of what was enqueued, nothing may be left behind in the application's way.
+            verification.abandon();
+            inFlight.add(verification);
+            throw e;
         }
     }
 
@@ -170,12 +188,19 @@ public final class CopyVerifier {
         }
         CopyEvent again = copy.by(CopyPath.REROUTED);
         conclude(bad.position(), copy, why);
-        bad.restart(again, recorder.begin(again));
-        bad.before();
-        route().copy(bad);
-        bad.after(true);
-        bad.await();
-        CopyCheck check = bad.check();
+        CopyCheck check;
+        try {
+            bad.restart(again, recorder.begin(again));
+            bad.before();
+            route().copy(bad);
+            bad.after(true);
+            bad.await();
+            check = bad.check();
+        } catch (DriverException | RuntimeException | OutOfMemoryError e) {
+            // The application must not go on with what is known to be wrong.
+            throw new CorruptCopyException(
+                    Corruption.describe(copy, why) + "; it could not be made again: " + e.getMessage());
+        }
         conclude(bad, check);
         if (corrupt(check)) {
             throw new CorruptCopyException(Corruption.describe(again, check));
@@ -213,22 +238,35 @@ public final class CopyVerifier {
         }
     }
 
-    /** Compares the copies whose sums have come; does not wait. */
+    /**
+     * Compares the copies whose sums have come; does not wait.
+     *
+     * @throws DriverException if that failed of some, which then are not verified; the others were compared
+     */
     public void poll() throws DriverException {
         if (inFlight.isEmpty()) {
             return;
         }
         int[] careful = QuietDriver.relax();
+        String failure = null;
         try {
-            for (Iterator<CopyVerification> each = inFlight.iterator(); each.hasNext(); ) {
-                CopyVerification next = each.next();
-                // Two threads may poll; who removes it has it.
-                if (next.finished() && inFlight.remove(next)) {
-                    conclude(next, next.check());
+            for (CopyVerification next : inFlight) {
+                try {
+                    // Two threads may poll; who removes it has it.
+                    if (next.finished() && inFlight.remove(next)) {
+                        conclude(next, next.check());
+                    }
+                } catch (DriverException | RuntimeException e) {
+                    // Its context is gone or at fault, and the room in it is lost. Others are as they were.
+                    inFlight.remove(next);
+                    failure = e.getMessage();
                 }
             }
         } finally {
             QuietDriver.restore(careful);
+        }
+        if (failure != null) {
+            throw new DriverException(failure);
         }
     }
 }

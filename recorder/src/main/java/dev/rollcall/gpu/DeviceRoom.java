@@ -19,8 +19,8 @@ final class DeviceRoom implements EvidenceRoom {
     private static final int SMALLEST = 6;
 
     private final SumTask task = new SumTask();
-    private final CUevent done = GpuContext.newEvent();
-    private final CUevent fetched = GpuContext.newEvent();
+    private final CUevent done;
+    private final CUevent fetched;
     private final int power;
     private final CUdeviceptr device = new CUdeviceptr();
     private final MappedMemory.Piece pinned;
@@ -36,7 +36,9 @@ final class DeviceRoom implements EvidenceRoom {
         this.power = power;
         pinned = memory.take(TOTALS);
         host = Pointer.to(pinned.host());
-        DriverException.check("cuMemAlloc", JCudaDriver.cuMemAlloc(device, bytes(power)));
+        QuietDriver.allocate(device, bytes(power));
+        done = GpuContext.newEvent();
+        fetched = GpuContext.newEvent();
         DriverException.check("cuMemsetD8Async", JCudaDriver.cuMemsetD8Async(device, (byte) 0, TOTALS, free));
         DriverException.check("cuStreamSynchronize", JCudaDriver.cuStreamSynchronize(free));
         Arrays.fill(earlier, new Totals(0, 0, new Unit(0, 0), new Unit(0, 0)));

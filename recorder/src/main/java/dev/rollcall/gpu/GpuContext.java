@@ -21,6 +21,9 @@ final class GpuContext {
 
     private static final long MOST_BYTES = 256L << 20;
 
+    /** How long nobody asks for memory again after there was none, in nanoseconds. */
+    private static final long PAUSE = 1_000_000_000;
+
     /** The application's stream by which a stream of the agent's goes. */
     private record Followed(long context, long stream) {}
 
@@ -35,6 +38,8 @@ final class GpuContext {
     private final Deque<CUevent> events = new ArrayDeque<>();
     private int rooms;
     private long bytes;
+    private boolean full;
+    private long fullSince;
 
     /** Loads the kernel into a context. */
     GpuContext(CUcontext handle) throws DriverException {
@@ -157,22 +162,34 @@ final class GpuContext {
     synchronized EvidenceRoom room(CopyShape shape) throws DriverException {
         if (shape.small()) {
             MappedRoom room = spareMapped.poll();
-            return room != null || !grow(MappedRoom.BYTES) ? room : here(() -> new MappedRoom(memory));
+            return room != null ? room : fresh(MappedRoom.BYTES, () -> new MappedRoom(memory));
         }
         int power = DeviceRoom.power(shape);
         DeviceRoom room =
                 spare.computeIfAbsent(power, each -> new ArrayDeque<>()).poll();
-        return room != null || !grow(DeviceRoom.bytes(power)) ? room : here(() -> new DeviceRoom(power, memory, free));
+        return room != null ? room : fresh(DeviceRoom.bytes(power), () -> new DeviceRoom(power, memory, free));
     }
 
-    /** Returns whether there may be one more, and counts it. */
-    private boolean grow(long more) {
-        if (rooms == MOST_ROOMS || bytes + more > MOST_BYTES) {
-            return false;
+    /** Makes room if there may be more; null where not, or where the job has taken all memory. */
+    private <T> T fresh(long more, Making<T> making) throws DriverException {
+        boolean waiting = full && System.nanoTime() - fullSince < PAUSE;
+        if (waiting || rooms == MOST_ROOMS || bytes + more > MOST_BYTES) {
+            return null;
         }
-        rooms++;
-        bytes += more;
-        return true;
+        try {
+            T room = here(making);
+            full = false;
+            rooms++;
+            bytes += more;
+            return room;
+        } catch (DriverException e) {
+            if (!e.outOfMemory()) {
+                throw e;
+            }
+            full = true;
+            fullSince = System.nanoTime();
+            return null;
+        }
     }
 
     /** Takes room back. */

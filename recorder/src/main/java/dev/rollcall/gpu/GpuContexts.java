@@ -13,12 +13,12 @@ final class GpuContexts {
 
     private final Map<Long, GpuContext> known = new ConcurrentHashMap<>();
 
-    /** Returns the context of a device's memory. */
+    /** Returns the context of a device's memory; null where it has none of its own, and its device none that is in use. */
     GpuContext ofMemory(DriverMemory memory) throws DriverException {
         return memory.context() == 0 ? primary(memory.device()) : of(memory.context());
     }
 
-    /** Returns the context of a stream that the application uses on this thread. */
+    /** Returns the context of a stream that the application uses on this thread; null where it has a default stream and no context. */
     GpuContext ofStream(long stream) throws DriverException {
         CUcontext context = new CUcontext();
         if (stream > LAST_DEFAULT_STREAM) {
@@ -27,8 +27,8 @@ final class GpuContexts {
         } else {
             DriverException.check("cuCtxGetCurrent", JCudaDriver.cuCtxGetCurrent(context));
         }
-        // A thread that has called nothing yet is on the first device.
-        return Handles.of(context) == 0 ? primary(0) : of(Handles.of(context));
+        // A thread that has called nothing yet may be on any device.
+        return Handles.of(context) == 0 ? null : of(Handles.of(context));
     }
 
     /** Returns the context that the runtime uses of a device, and keeps it, if nobody uses it yet. */
@@ -38,10 +38,15 @@ final class GpuContexts {
         return primary(ordinal);
     }
 
-    /** Returns the context that the runtime uses of a device. */
+    /** Returns the context that the runtime uses of a device; null where nobody uses it, for this would make it, and end it. */
     GpuContext primary(int ordinal) throws DriverException {
-        CUdevice device = new CUdevice();
-        DriverException.check("cuDeviceGet", JCudaDriver.cuDeviceGet(device, ordinal));
+        CUdevice device = Devices.get(ordinal);
+        int[] active = new int[1];
+        DriverException.check(
+                "cuDevicePrimaryCtxGetState", JCudaDriver.cuDevicePrimaryCtxGetState(device, new int[1], active));
+        if (active[0] == 0) {
+            return null;
+        }
         CUcontext context = new CUcontext();
         DriverException.check("cuDevicePrimaryCtxRetain", JCudaDriver.cuDevicePrimaryCtxRetain(context, device));
         try {

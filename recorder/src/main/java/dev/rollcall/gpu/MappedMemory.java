@@ -37,8 +37,7 @@ final class MappedMemory {
         if (SLAB - taken < bytes) {
             ByteBuffer fresh = ByteBuffer.allocateDirect(SLAB + PAGE).alignedSlice(PAGE);
             Pointer memory = Pointer.to(fresh);
-            DriverException.check(
-                    "cuMemHostRegister", JCudaDriver.cuMemHostRegister(memory, SLAB, PORTABLE_AND_MAPPED));
+            QuietDriver.register(memory, SLAB, PORTABLE_AND_MAPPED);
             KEPT.add(fresh);
             DriverException.check(
                     "cuMemHostGetDevicePointer", JCudaDriver.cuMemHostGetDevicePointer(device, memory, 0));

@@ -19,12 +19,13 @@ final class MappedRoom implements EvidenceRoom {
     static final int BYTES = AREAS * BYTES_PER_AREA;
 
     private final SumTask task = new SumTask();
-    private final CUevent done = GpuContext.newEvent();
+    private final CUevent done;
     private final MappedMemory.Piece memory;
 
     /** Makes room in the current context. */
     MappedRoom(MappedMemory from) throws DriverException {
         memory = from.take(BYTES);
+        done = GpuContext.newEvent();
     }
 
     @Override

@@ -6,6 +6,6 @@ public enum OnCorruption {
     WARN,
     /** The copying method waits for the copy, and throws. */
     THROW,
-    /** The copying method waits for the copy, and makes it again through the host's memory. */
+    /** The copying method waits for the copy, and makes it again through the host's memory; throws where that arrives wrong, too. */
     REROUTE
 }

@@ -28,6 +28,9 @@ final class QuietDriver {
             bind("cuPointerGetAttribute", Pointer.class, int.class, CUdeviceptr.class);
     private static final MethodHandle CAPTURING = bind("cuStreamIsCapturing", CUstream.class, int[].class);
 
+    private static final MethodHandle ALLOCATE = bind("cuMemAlloc", CUdeviceptr.class, long.class);
+    private static final MethodHandle REGISTER = bind("cuMemHostRegister", Pointer.class, long.class, int.class);
+
     /** Memory into which the driver writes an answer; to take some each time costs more than to ask. */
     private record Room(ByteBuffer value, Pointer pointer) {
         static Room take() {
@@ -93,14 +96,44 @@ final class QuietDriver {
         }
     }
 
+    /** Takes memory of the current context's device. */
+    static void allocate(CUdeviceptr pointer, long bytes) throws DriverException {
+        int result;
+        try {
+            result = (int) ALLOCATE.invokeExact(pointer, bytes);
+        } catch (Throwable e) {
+            throw new LinkageError("JCuda is not as this version knows it", e);
+        }
+        DriverException.check("cuMemAlloc", result);
+    }
+
+    /** Lets devices read memory of the host's. */
+    static void register(Pointer memory, long bytes, int flags) throws DriverException {
+        int result;
+        try {
+            result = (int) REGISTER.invokeExact(memory, bytes, flags);
+        } catch (Throwable e) {
+            throw new LinkageError("JCuda is not as this version knows it", e);
+        }
+        DriverException.check("cuMemHostRegister", result);
+    }
+
     /** Returns whether work on a stream becomes a part of a graph, or nobody may ask because of one on another stream. */
     static boolean capturing(CUstream stream) {
         int[] status = new int[1];
         try {
-            return (int) CAPTURING.invokeExact(stream, status) != CUresult.CUDA_SUCCESS || status[0] != 0;
+            return captured((int) CAPTURING.invokeExact(stream, status), status[0]);
         } catch (Throwable e) {
             throw new LinkageError("JCuda is not as this version knows it", e);
         }
+    }
+
+    /** Returns whether an answer tells of a capture: an error of another kind says nothing of one. */
+    static boolean captured(int result, int status) {
+        return result == CUresult.CUDA_SUCCESS
+                ? status != 0
+                : result >= CUresult.CUDA_ERROR_STREAM_CAPTURE_UNSUPPORTED
+                        && result <= CUresult.CUDA_ERROR_STREAM_CAPTURE_WRONG_THREAD;
     }
 
     /** Returns what the driver knows of an address; -1 where it knows nothing of it. */

@@ -10,6 +10,8 @@ public enum Unverified {
     MANAGED("the memory of a side is managed"),
     /** The driver, too, will refuse it. */
     OUT_OF_BOUNDS("the copy goes beyond the memory of a side"),
+    /** To sum it, the agent would have to make one. */
+    NO_CONTEXT("there is no CUDA context that it is known to be in"),
     /** More are in flight than there is room for. */
     NO_ROOM("too many copies were in flight"),
     /** The host would read it for seconds. */

@@ -41,6 +41,7 @@ class BadCopyActionsTest extends VerifiedCopies {
                 Arrays.copyOfRange(source.read(bytes + 3).array(), 3, bytes + 3),
                 Arrays.copyOfRange(destination.read(bytes + 3).array(), 3, bytes + 3));
         assertEquals(CopyPath.REROUTED, verifier.path(0, destinationDevice));
+        assertTrue(verifier.unguarded(0, destinationDevice) != CopyPath.REROUTED);
         destination.fill(bytes, random.nextLong());
         CopyEvent next = copy.by(CopyPath.REROUTED);
         assertEquals(CopyVerdict.INTACT, made(verifier, CopyVerdict.STALE, next, stream));

@@ -5,8 +5,11 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.rollcall.trace.CopyEvent;
 import dev.rollcall.trace.CopyVerdict;
+import java.util.ArrayList;
+import java.util.List;
 import jcuda.driver.CUdeviceptr;
 import jcuda.driver.CUmemAttach_flags;
+import jcuda.driver.CUresult;
 import jcuda.driver.CUstream;
 import jcuda.driver.JCudaDriver;
 import org.junit.jupiter.api.Test;
@@ -71,5 +74,43 @@ class OtherMemoryTest extends VerifiedCopies {
         assertEquals(CopyVerdict.INTACT, made(verifier, CopyVerdict.INTACT, copy, stream));
         assertEquals(CopyVerdict.DAMAGED, made(verifier, CopyVerdict.DAMAGED, copy, stream));
         DriverException.check("cuMemFreeAsync", JCudaDriver.cuMemFreeAsync(pooled, stream));
+    }
+
+    @Test
+    void waitsForMemoryThatTheJobHasTaken() throws Exception {
+        CopyVerifier verifier = verifier(OnCorruption.WARN);
+        CUstream stream = streams.get(0);
+        CopyEvent copy = copies.linear(0, 60 << 20, stream);
+        assertEquals(CopyVerdict.INTACT, made(verifier, CopyVerdict.INTACT, copy, stream));
+        List<CUdeviceptr> all = new ArrayList<>();
+        for (long bytes = 1L << 34; bytes >= 1 << 9; bytes /= 2) {
+            CUdeviceptr more = new CUdeviceptr();
+            while (JCudaDriver.cuMemAlloc(more, bytes) == CUresult.CUDA_SUCCESS) {
+                all.add(more);
+                more = new CUdeviceptr();
+            }
+        }
+        List<CopyVerification> begun = new ArrayList<>();
+        Prepared last;
+        do {
+            copies.make(CopyVerdict.INTACT, copy, stream);
+            last = verifier.before(
+                    copy,
+                    CopyMemory.of(verifier.memory(copy.sourcePointer())),
+                    CopyMemory.of(verifier.memory(copy.destinationPointer())),
+                    false);
+            begun.add(last.verification());
+        } while (last.verification() != null && begun.size() < 100);
+        assertEquals(Unverified.NO_ROOM.words(), last.why());
+        for (CUdeviceptr each : all) {
+            DriverException.check("cuMemFree", JCudaDriver.cuMemFree(each));
+        }
+        begun.remove(null);
+        for (CopyVerification each : begun) {
+            verifier.abandon(each);
+        }
+        CopiedMemory.settle();
+        verifier.poll();
+        assertEquals(CopyVerdict.INTACT, made(verifier, CopyVerdict.INTACT, copy, stream));
     }
 }

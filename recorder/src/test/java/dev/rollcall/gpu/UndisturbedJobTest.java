@@ -6,6 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.rollcall.trace.CopyEvent;
 import dev.rollcall.trace.CopyVerdict;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
 import jcuda.driver.CUcontext;
 import jcuda.driver.CUgraph;
 import jcuda.driver.CUstream;
@@ -72,6 +74,21 @@ class UndisturbedJobTest extends VerifiedCopies {
             assertEquals(CopyVerdict.INTACT, made(verifier, CopyVerdict.INTACT, next, stream));
             assertEquals(CopyVerdict.ZEROED, made(verifier, CopyVerdict.ZEROED, next, stream));
         }
+    }
+
+    @Test
+    void makesNoContextForAThreadThatHasNone() throws Exception {
+        CopyVerifier verifier = verifier(OnCorruption.WARN);
+        CopyEvent copy = copies.linear(0, 1 << 20, new CUstream());
+        CopyMemory from = CopyMemory.of(verifier.memory(copy.sourcePointer()));
+        CopyMemory to = CopyMemory.of(verifier.memory(copy.destinationPointer()));
+        FutureTask<Prepared> fresh = new FutureTask<>(() -> {
+            assertFalse(verifier.capturing(0));
+            return verifier.before(copy, from, to, false);
+        });
+        new Thread(fresh).start();
+        assertEquals(
+                Unverified.NO_CONTEXT.words(), fresh.get(60, TimeUnit.SECONDS).why());
     }
 
     @Test
