@@ -23,6 +23,8 @@ final class Peers {
      */
     static Departure departure(int rank, Timeline own, Map<Integer, Timeline> others) {
         Map<Integer, Timeline> peers = new TreeMap<>(others);
+        // Rings that wrapped at different places may be alike by chance.
+        peers.values().removeIf(peer -> !own.beginsWith(peer));
         for (int i = 0; i < own.length() && peers.size() >= FEWEST; i++) {
             int position = i;
             peers.values().removeIf(peer -> peer.length() <= position);

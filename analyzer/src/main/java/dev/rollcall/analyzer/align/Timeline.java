@@ -80,6 +80,13 @@ final class Timeline {
         return made.get(position);
     }
 
+    /** Returns whether another timeline begins with a call of the same number as this one: both go back equally far. */
+    boolean beginsWith(Timeline other) {
+        return length() > 0
+                && other.length() > 0
+                && made.get(0).call().sequence() == other.made.get(0).call().sequence();
+    }
+
     /** Returns whether a call is like an earlier one. */
     boolean repeats(Call call) {
         for (int i = length() - 1; i > 0; i--) {

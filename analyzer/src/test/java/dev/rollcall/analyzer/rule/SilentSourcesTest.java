@@ -97,6 +97,18 @@ class SilentSourcesTest {
         assertEquals(List.of(), verdict.culprits(), verdict.summary());
     }
 
+    /** As in a dump of pending calls alone: what such a source does not hold may have been made. */
+    @Test
+    void ofWhomNothingIsHeldNobodySaysThatItNeverCalled() {
+        HandmadeJob job = job(3);
+        HandmadeJob.Group pipe = job.everyone().join(1).join(2);
+        pipe.half(0, "recv", 1, CallState.STARTED, 60);
+
+        Verdict verdict = new Diagnosis().of(job.job());
+
+        assertEquals(List.of(), verdict.culprits(), verdict.summary());
+    }
+
     /** The call that one is in was overwritten in the others' rings: nobody knows whether they asked for the same. */
     @Test
     void doesNotSayThatAllJoinedAlikeWhereTheRingsHaveForgottenIt() {
