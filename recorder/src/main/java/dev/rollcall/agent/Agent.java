@@ -100,7 +100,7 @@ public final class Agent {
         CopyHooks.install(copies);
         ProcessEnd.install(recorder.endings());
         EndTransformer.install(instrumentation, trace);
-        Runtime.getRuntime().addShutdownHook(new Thread(null, () -> end(recorder), "rollcall-end", 0, false));
+        Runtime.getRuntime().addShutdownHook(new Thread(null, () -> end(recorder, copies), "rollcall-end", 0, false));
         recorder.start(() -> {
             session.missed().account();
             copies.poll();
@@ -139,8 +139,9 @@ public final class Agent {
     }
 
     /** Leaves the trace open: other shutdown hooks run at the same time, and may call, and hang in a call, after this one. */
-    private static void end(Recorder recorder) {
+    private static void end(Recorder recorder, CopySession copies) {
         try {
+            copies.settle();
             recorder.settle();
             recorder.endings().lastThreadEnded();
         } catch (Throwable e) {

@@ -219,4 +219,9 @@ final class CopyGuard {
             }
         }
     }
+
+    /** Returns whether something may come of another look. */
+    boolean pending() {
+        return verifier != null && verifier.pending();
+    }
 }

@@ -18,6 +18,9 @@ final class CopySession {
     private static final List<String> OWN =
             List.of(CopySession.class.getPackageName() + ".", CopyVerification.class.getPackageName() + ".");
 
+    /** How long the end of the process is held up for copies under way, in nanoseconds. */
+    private static final long LAST_LOOK = 100_000_000;
+
     private static final Prepared NOT_WANTED = new Prepared(null, "");
 
     private final HookTable hooks;
@@ -159,6 +162,16 @@ final class CopySession {
             guard.poll();
         } finally {
             thread.leave();
+        }
+    }
+
+    /** Looks, for a moment, until all copies have come to their end: the last ones are about to, and no other look will be. */
+    void settle() throws InterruptedException {
+        long start = System.nanoTime();
+        poll();
+        while (guard.pending() && System.nanoTime() - start < LAST_LOOK) {
+            Thread.sleep(1);
+            poll();
         }
     }
 }

@@ -218,6 +218,12 @@ public final class CopyVerification {
 
     /** Returns whether all sums are on the host. */
     boolean finished() throws DriverException {
+        owner.check();
+        for (CopySide each : new CopySide[] {source, destination}) {
+            if (each instanceof DeviceSide device) {
+                device.context().check();
+            }
+        }
         return QuietDriver.done(mark) && source.arrived() && destination.arrived();
     }
 

@@ -238,6 +238,11 @@ public final class CopyVerifier {
         }
     }
 
+    /** Returns whether there are copies whose sums have not come. */
+    public boolean pending() {
+        return !inFlight.isEmpty();
+    }
+
     /**
      * Compares the copies whose sums have come; does not wait.
      *

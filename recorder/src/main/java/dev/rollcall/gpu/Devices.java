@@ -10,6 +10,9 @@ final class Devices {
     /** CUDA 11.4, as the driver writes it. Functions that an older one lacks would end the process, not throw. */
     private static final int OLDEST = 11_040;
 
+    /** CUDA 12. */
+    private static final int CONTEXT_IDS = 12_000;
+
     private Devices() {}
 
     /**
@@ -19,12 +22,22 @@ final class Devices {
      */
     static void open() throws DriverException {
         DriverException.check("cuInit", JCudaDriver.cuInit(0));
-        int[] version = new int[1];
-        DriverException.check("cuDriverGetVersion", JCudaDriver.cuDriverGetVersion(version));
-        if (version[0] < OLDEST) {
-            throw new DriverException("the CUDA driver is of CUDA " + version[0] / 1000 + "." + version[0] % 1000 / 10
+        int version = version();
+        if (version < OLDEST) {
+            throw new DriverException("the CUDA driver is of CUDA " + version / 1000 + "." + version % 1000 / 10
                     + ", and at least 11.4 is needed");
         }
+    }
+
+    /** Returns whether the driver tells contexts apart that had the same handle one after the other. */
+    static boolean tellsContexts() throws DriverException {
+        return version() >= CONTEXT_IDS;
+    }
+
+    private static int version() throws DriverException {
+        int[] version = new int[1];
+        DriverException.check("cuDriverGetVersion", JCudaDriver.cuDriverGetVersion(version));
+        return version[0];
     }
 
     /** Returns how many there are. */

@@ -28,6 +28,8 @@ final class GpuContext {
     private record Followed(long context, long stream) {}
 
     private final CUcontext handle;
+    private final long id;
+    private volatile boolean ended;
     private final ChecksumKernel kernel;
     private final MappedMemory memory = new MappedMemory();
     private final CUstream errands;
@@ -41,9 +43,14 @@ final class GpuContext {
     private boolean full;
     private long fullSince;
 
-    /** Loads the kernel into a context. */
-    GpuContext(CUcontext handle) throws DriverException {
+    /**
+     * Loads the kernel into a context.
+     *
+     * @param id by which the driver tells it from others that had its handle; 0 where it does not
+     */
+    GpuContext(CUcontext handle, long id) throws DriverException {
         this.handle = handle;
+        this.id = id;
         push();
         try {
             kernel = new ChecksumKernel();
@@ -56,6 +63,22 @@ final class GpuContext {
 
     long handle() {
         return Handles.of(handle);
+    }
+
+    long id() {
+        return id;
+    }
+
+    /** Learns that the application has ended it. */
+    void ended() {
+        ended = true;
+    }
+
+    /** Throws where the application has ended it: nothing of it may be asked for any more. */
+    void check() throws DriverException {
+        if (ended) {
+            throw new DriverException("the application has ended the CUDA context of a copy");
+        }
     }
 
     CUcontext cuda() {

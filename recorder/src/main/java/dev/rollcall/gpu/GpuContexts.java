@@ -13,6 +13,9 @@ final class GpuContexts {
 
     private final Map<Long, GpuContext> known = new ConcurrentHashMap<>();
 
+    /** Whether the driver tells contexts apart; null where nobody asked yet. */
+    private volatile Boolean told;
+
     /** Returns the context of a device's memory; null where it has none of its own, and its device none that is in use. */
     GpuContext ofMemory(DriverMemory memory) throws DriverException {
         return memory.context() == 0 ? primary(memory.device()) : of(memory.context());
@@ -56,18 +59,33 @@ final class GpuContexts {
         }
     }
 
+    /** Returns what is kept in a context that lives. */
     private GpuContext of(long handle) throws DriverException {
+        CUcontext cuda = Handles.set(new CUcontext(), handle);
+        long id = id(cuda);
         GpuContext context = known.get(handle);
-        if (context != null) {
+        if (context != null && context.id() == id) {
             return context;
         }
         synchronized (known) {
             context = known.get(handle);
+            if (context != null && context.id() != id) {
+                // That context has ended, with all that was in it, and this one has come to its handle.
+                context.ended();
+                context = null;
+            }
             if (context == null) {
-                context = new GpuContext(Handles.set(new CUcontext(), handle));
+                context = new GpuContext(cuda, id);
                 known.put(handle, context);
             }
             return context;
         }
+    }
+
+    private long id(CUcontext context) throws DriverException {
+        if (told == null) {
+            told = QuietDriver.tellsContexts() && Devices.tellsContexts();
+        }
+        return told ? QuietDriver.contextId(context) : 0;
     }
 }

@@ -1,7 +1,8 @@
 package dev.rollcall.gpu;
 
-import dev.rollcall.trace.CopyEvent;
 import java.nio.ByteBuffer;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import jcuda.Pointer;
 import jcuda.driver.CUDA_MEMCPY2D;
 import jcuda.driver.CUmemorytype;
@@ -11,20 +12,31 @@ import jcuda.driver.JCudaDriver;
 /** Copies through memory of the agent's on the host, piece by piece, and waits for each. Thread-safe. */
 final class HostRoute {
     private static final long PIECE = 16L << 20;
+    private static final int PAGE = 4096;
     private static final int PORTABLE = 1;
 
-    private final Pointer staging = new Pointer();
+    /** All of it, for good: the driver is never told to let go of it, for the context may have ended. */
+    private static final Queue<ByteBuffer> KEPT = new ConcurrentLinkedQueue<>();
 
-    /** Takes the memory through which all goes; some context must be current. */
+    private final ByteBuffer room =
+            ByteBuffer.allocateDirect((int) PIECE + PAGE).alignedSlice(PAGE);
+    private final Pointer staging = Pointer.to(room);
+
+    /** Takes the memory through which all goes, Java's own, which no context takes along; some context must be current. */
     HostRoute() throws DriverException {
-        DriverException.check("cuMemHostAlloc", JCudaDriver.cuMemHostAlloc(staging, PIECE, PORTABLE));
+        QuietDriver.register(staging, PIECE, PORTABLE);
+        KEPT.add(room);
     }
 
     /** Copies what the copy was to copy, after all that its stream has before; returns when it is done. */
-    synchronized void copy(CopyVerification begun) throws DriverException {
-        CopyEvent copy = begun.copy();
-        CUstream stream = Handles.stream(copy.stream());
+    void copy(CopyVerification begun) throws DriverException {
+        // Not within the lock: this stream may wait for what another thread does after a copy of its own.
+        CUstream stream = Handles.stream(begun.copy().stream());
         DriverException.check("cuStreamSynchronize", JCudaDriver.cuStreamSynchronize(stream));
+        move(begun);
+    }
+
+    private synchronized void move(CopyVerification begun) throws DriverException {
         CopySide from = begun.source();
         CopySide to = begun.destination();
         CopyShape shape = from.shape();
@@ -81,7 +93,7 @@ final class HostRoute {
             for (long done = 0; done < width; done += HostBytes.most()) {
                 long at = host.at(plane, row + each) + x + done;
                 int length = (int) Math.min(HostBytes.most(), width - done);
-                ByteBuffer piece = staging.getByteBuffer(each * width + done, length);
+                ByteBuffer piece = room.slice((int) (each * width + done), length);
                 if (write) {
                     memory.write(at, piece);
                 } else {
@@ -105,8 +117,10 @@ final class HostRoute {
     private static void make(DeviceSide side, CUDA_MEMCPY2D piece) throws DriverException {
         boolean entered = side.context().enter();
         try {
-            DriverException.check("cuMemcpy2DAsync", JCudaDriver.cuMemcpy2DAsync(piece, side.stream()));
-            DriverException.check("cuStreamSynchronize", JCudaDriver.cuStreamSynchronize(side.stream()));
+            // All before the copy is over, and nothing in this stream ever waits for the application.
+            CUstream free = side.context().free();
+            DriverException.check("cuMemcpy2DAsync", JCudaDriver.cuMemcpy2DAsync(piece, free));
+            DriverException.check("cuStreamSynchronize", JCudaDriver.cuStreamSynchronize(free));
         } finally {
             side.context().leave(entered);
         }

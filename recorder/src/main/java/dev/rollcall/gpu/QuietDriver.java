@@ -6,6 +6,7 @@ import java.lang.invoke.MethodType;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import jcuda.Pointer;
+import jcuda.driver.CUcontext;
 import jcuda.driver.CUdeviceptr;
 import jcuda.driver.CUevent;
 import jcuda.driver.CUresult;
@@ -28,6 +29,7 @@ final class QuietDriver {
             bind("cuPointerGetAttribute", Pointer.class, int.class, CUdeviceptr.class);
     private static final MethodHandle CAPTURING = bind("cuStreamIsCapturing", CUstream.class, int[].class);
 
+    private static final MethodHandle CONTEXT_ID = newer("cuCtxGetId", CUcontext.class, long[].class);
     private static final MethodHandle ALLOCATE = bind("cuMemAlloc", CUdeviceptr.class, long.class);
     private static final MethodHandle REGISTER = bind("cuMemHostRegister", Pointer.class, long.class, int.class);
 
@@ -50,6 +52,20 @@ final class QuietDriver {
         } catch (ReflectiveOperationException e) {
             throw new LinkageError("JCuda is not as this version knows it", e);
         }
+    }
+
+    /** Returns a function that older versions of JCuda lack; null in those. */
+    private static MethodHandle newer(String name, Class<?>... parameters) {
+        try {
+            return bind(name, parameters);
+        } catch (LinkageError e) {
+            return null;
+        }
+    }
+
+    /** Returns whether JCuda can ask for {@link #contextId}. */
+    static boolean tellsContexts() {
+        return CONTEXT_ID != null;
     }
 
     /** Returns whether all before an event is done; throws where that ended in an error. */
@@ -94,6 +110,19 @@ final class QuietDriver {
         } catch (Throwable e) {
             throw new LinkageError("JCuda is not as this version knows it", e);
         }
+    }
+
+    /** Returns the id of a context that lives, which no other one has; needs a driver of CUDA 12. */
+    static long contextId(CUcontext context) throws DriverException {
+        long[] id = new long[1];
+        int result;
+        try {
+            result = (int) CONTEXT_ID.invokeExact(context, id);
+        } catch (Throwable e) {
+            throw new LinkageError("JCuda is not as this version knows it", e);
+        }
+        DriverException.check("cuCtxGetId", result);
+        return id[0];
     }
 
     /** Takes memory of the current context's device. */

@@ -29,7 +29,7 @@ class ChecksumKernelTest {
 
     @BeforeAll
     static void load() throws DriverException {
-        context = new GpuContext(CopiedMemory.use(0));
+        context = new GpuContext(CopiedMemory.use(0), 0);
         new Random(SEED).nextBytes(BYTES);
         memory = new CopiedMemory(MEMORY);
         memory.write(BYTES);

@@ -7,6 +7,7 @@ import dev.rollcall.trace.CopyEvent;
 import dev.rollcall.trace.CopyVerdict;
 import java.util.ArrayList;
 import java.util.List;
+import jcuda.driver.CUcontext;
 import jcuda.driver.CUdeviceptr;
 import jcuda.driver.CUmemAttach_flags;
 import jcuda.driver.CUresult;
@@ -24,6 +25,10 @@ class OtherMemoryTest extends VerifiedCopies {
     private static final int BYTES = 1 << 20;
 
     private CopyEvent from(CUdeviceptr pointer, CUstream stream) {
+        return between(pointer, destination.pointer(), stream);
+    }
+
+    private CopyEvent between(CUdeviceptr pointer, CUdeviceptr to, CUstream stream) {
         CopyEvent copy = copies.linear(0, BYTES, stream);
         return new CopyEvent(
                 0,
@@ -34,7 +39,7 @@ class OtherMemoryTest extends VerifiedCopies {
                 0,
                 0,
                 Handles.of(pointer),
-                copy.destinationPointer(),
+                Handles.of(to),
                 BYTES,
                 1,
                 0,
@@ -112,5 +117,27 @@ class OtherMemoryTest extends VerifiedCopies {
         CopiedMemory.settle();
         verifier.poll();
         assertEquals(CopyVerdict.INTACT, made(verifier, CopyVerdict.INTACT, copy, stream));
+    }
+
+    @Test
+    void followsContextsThatComeAndGo() throws Exception {
+        CopyVerifier verifier = verifier(OnCorruption.WARN);
+        for (int i = 0; i < 6; i++) {
+            CUcontext context = new CUcontext();
+            DriverException.check("cuCtxCreate", JCudaDriver.cuCtxCreate(context, 0, Devices.get(0)));
+            CUstream stream = new CUstream();
+            CUdeviceptr from = new CUdeviceptr();
+            CUdeviceptr to = new CUdeviceptr();
+            DriverException.check("cuStreamCreate", JCudaDriver.cuStreamCreate(stream, 1));
+            DriverException.check("cuMemAlloc", JCudaDriver.cuMemAlloc(from, 4 * BYTES));
+            DriverException.check("cuMemAlloc", JCudaDriver.cuMemAlloc(to, 4 * BYTES));
+            DriverException.check("cuMemsetD8", JCudaDriver.cuMemsetD8(from, (byte) 3, BYTES));
+            DriverException.check("cuMemsetD8", JCudaDriver.cuMemsetD8(to, (byte) 4, BYTES));
+            CopyEvent copy = between(from, to, stream);
+            assertEquals(CopyVerdict.STALE, made(verifier, CopyVerdict.STALE, copy, stream), "context " + i);
+            assertEquals(CopyVerdict.INTACT, made(verifier, CopyVerdict.INTACT, copy, stream), "context " + i);
+            DriverException.check("cuCtxDestroy", JCudaDriver.cuCtxDestroy(context));
+        }
+        CopiedMemory.use(0);
     }
 }
