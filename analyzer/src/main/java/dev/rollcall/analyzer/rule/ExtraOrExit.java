@@ -12,9 +12,10 @@ final class ExtraOrExit {
     static final String EXPLANATION = "Either this is a call that no other rank makes, as for a metric or a save inside"
             + " `if (rank == 0)`, or the rank turned its loop less often than the others, as with uneven batches, and this is"
             + " what comes after the loop. It is blocked in the call, so nothing that follows tells which.";
-    static final String REMEDY = "Look at the line. If it stands in a condition on the rank, move the collective out of it, so that"
-            + " every rank makes the call, or drop it. If it comes after the loop, give every rank the same number of turns:"
-            + " agree on the smallest before the loop, or drop or pad the last batch.";
+    static final String REMEDY =
+            "Look at the line. If it stands in a condition on the rank, move the collective out of it, so that"
+                    + " every rank makes the call, or drop it. If it comes after the loop, give every rank the same number of turns:"
+                    + " agree on the smallest before the loop, or drop or pad the last batch.";
 
     private ExtraOrExit() {}
 

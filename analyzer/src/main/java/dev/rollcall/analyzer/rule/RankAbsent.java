@@ -135,7 +135,8 @@ final class RankAbsent implements Rule {
         String name = "`" + wait.communicator().name() + "`";
         StringBuilder text = new StringBuilder(Wording.ranks(ranks));
         if (last == 0) {
-            text.append(" never called on ").append(name);
+            text.append(wait.pointToPoint() ? " never sent or received on " : " never called on ")
+                    .append(name);
         } else {
             text.append(wait.pointToPoint() ? " stopped after " : " stopped after call ")
                     .append(Wording.grouped(last))

@@ -7,7 +7,9 @@ import dev.rollcall.analyzer.model.Frame;
 import dev.rollcall.analyzer.model.Rank;
 import dev.rollcall.analyzer.model.ThreadSnapshot;
 import dev.rollcall.analyzer.wait.Pace;
+import dev.rollcall.analyzer.wait.Wait;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
 /** What became of ranks that no longer call, in words. */
@@ -30,17 +32,17 @@ final class Whereabouts {
                         ? process + " exited"
                         : process + " exited with code " + ending.exitCode() + where(ending.stack());
             case DIED -> process + " died without a word";
-            default -> alive(ranks, rank, situation.pace());
+            default -> alive(ranks, rank, situation);
         };
     }
 
-    private static String alive(List<Integer> ranks, Rank rank, Pace pace) {
+    private static String alive(List<Integer> ranks, Rank rank, Situation situation) {
+        Pace pace = situation.pace();
         boolean before = rank.lastAlive() != Call.NO_TIME && pace.now() - rank.lastAlive() > FAR_BEFORE;
         ThreadSnapshot main = ThreadSnapshot.main(rank.threads());
         if (main == null || main.stack().frames().isEmpty()) {
             if (before && rank.ending().kind() == Ending.Kind.UNKNOWN) {
-                return "nothing was noted of " + Wording.either(ranks, "it", "them") + " in the last "
-                        + Wording.time(pace.now() - rank.lastAlive());
+                return silent(ranks, pace.now() - rank.lastAlive(), situation);
             }
             return before
                     ? Wording.whose(ranks) + Wording.either(ranks, " trace ends ", " traces end ")
@@ -54,6 +56,34 @@ final class Whereabouts {
             return who + " in " + inside.shortMethod();
         }
         return who + Wording.at(main.stack()) + (site == 0 ? "" : ", in " + inside.shortMethod());
+    }
+
+    /**
+     * Tells that nothing was noted of ranks: for how long, unless that is far longer than anybody waits, as between hosts whose
+     * clocks are apart; and of whom else nothing was, where that is everybody who does not wait.
+     */
+    private static String silent(List<Integer> ranks, long silence, Situation situation) {
+        Pace pace = situation.pace();
+        Map<Integer, Wait> waits = situation.waits().waits();
+        long longest = waits.values().stream().mapToLong(pace::age).max().orElse(Call.NO_TIME);
+        String whom = Wording.either(ranks, "it", "them");
+        if (longest != Call.NO_TIME && silence / 2 > longest + FAR_BEFORE) {
+            return "nothing more was noted of " + whom;
+        }
+        List<Rank> others = situation.job().ranks().stream()
+                .filter(other -> !ranks.contains(other.number()) && !waits.containsKey(other.number()))
+                .toList();
+        boolean asSilent = others.stream()
+                .allMatch(other -> other.ending().kind() == Ending.Kind.UNKNOWN
+                        && other.threads().isEmpty()
+                        && other.lastAlive() != Call.NO_TIME
+                        && pace.now() - other.lastAlive() > silence / 2);
+        return "nothing was noted of " + whom + " in the last " + Wording.time(silence)
+                + (others.isEmpty() || !asSilent
+                        ? ""
+                        : ", nor of "
+                                + Wording.lowerRanks(
+                                        others.stream().map(Rank::number).toList()));
     }
 
     private static String where(CallStack stack) {

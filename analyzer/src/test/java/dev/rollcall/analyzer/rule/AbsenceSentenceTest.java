@@ -1,8 +1,10 @@
 package dev.rollcall.analyzer.rule;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.rollcall.analyzer.model.CallState;
+import dev.rollcall.analyzer.model.Ending;
 import dev.rollcall.analyzer.model.HandmadeJob;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -67,6 +69,64 @@ class AbsenceSentenceTest {
         assertEquals(
                 "Rank 0 stopped after 3 sends and receives on `world`: its process died without a word. Rank 1 has waited for it"
                         + " in recv, call 4, for 99 s.",
+                summary(job));
+    }
+
+    @Test
+    void saysNotThatARankNeverCalledWhichOnlyNeverSent() {
+        HandmadeJob job = new HandmadeJob(3).allAlive(99_000).rank(0, 60, HandmadeJob.died());
+        job.everyone().steps(5, 0, 1, 2).half(1, "recv", 0, OPEN, 60);
+        assertTrue(summary(job).startsWith("Rank 0 never sent or received on `world`: "), summary(job));
+    }
+
+    /** Rank 2 stopped, as a source tells that knows of no end; the clocks of the others are so far ahead of its. */
+    private static HandmadeJob silent(long ahead) {
+        long end = ahead + 600_050;
+        HandmadeJob job = new HandmadeJob(3)
+                .rank(0, end, Ending.UNKNOWN)
+                .rank(1, end, Ending.UNKNOWN)
+                .rank(2, 50, Ending.UNKNOWN);
+        HandmadeJob.Group world = job.everyone().steps(5, 2);
+        for (int rank = 0; rank < 2; rank++) {
+            for (int step = 0; step < 5; step++) {
+                world.call(rank, "all_reduce", CallState.COMPLETED, ahead + 10 * step, ahead + 10 * step + 1);
+            }
+            world.call(rank, "all_reduce", OPEN, ahead + 50, -1);
+        }
+        return job;
+    }
+
+    @Test
+    void saysForHowLongNothingWasNotedOfARank() {
+        assertEquals(
+                "Rank 2 stopped after call 5 on `world`: nothing was noted of it in the last 10 min. Ranks 0 and 1 have waited for"
+                        + " it in all_reduce, call 6, for 10 min.",
+                summary(silent(0)));
+    }
+
+    @Test
+    void leavesOutASilenceThatIsFarLongerThanTheOthersWait() {
+        assertEquals(
+                "Rank 2 stopped after call 5 on `world`: nothing more was noted of it. Ranks 0 and 1 have waited for it in"
+                        + " all_reduce, call 6, for 10 min.",
+                summary(silent(3_600_000)));
+    }
+
+    @Test
+    void saysOfWhomElseNothingWasNoted() {
+        HandmadeJob job = new HandmadeJob(4);
+        for (int rank = 0; rank < 4; rank++) {
+            job.rank(rank, rank == 1 ? 601_000 : 1_000, Ending.UNKNOWN);
+        }
+        HandmadeJob.Group world = job.everyone().steps(5, 0, 1, 2, 3);
+        for (int step = 0; step < 5; step++) {
+            world.half(0, "send", 1, CallState.COMPLETED, 500 + step);
+            world.half(1, "recv", 0, CallState.COMPLETED, 500 + step);
+        }
+        world.half(1, "recv", 0, OPEN, 1_000);
+        assertEquals(
+                "Rank 0 stopped after 5 sends and receives on `world`: nothing was noted of it in the last 10 min, nor of ranks 2"
+                        + " and 3. Rank 1 has waited for it in recv, call 6, for 10 min.",
                 summary(job));
     }
 }
