@@ -38,10 +38,16 @@ public final class Probe implements AutoCloseable {
     /**
      * What came of one way.
      *
-     * @param verdict what arrived, such as {@code intact} or {@code zeroed}; empty where the way does not exist
+     * @param verdict what arrived, such as {@code intact} or {@code zeroed}; {@link #FAILED} where the driver gave an error; empty where the
+     *     way does not exist
      * @param gigabytesPerSecond the best of some rounds
+     * @param error what the driver said where it gave one; else empty
      */
-    public record Result(int from, int to, Way way, long bytes, String verdict, double gigabytesPerSecond) {
+    public record Result(
+            int from, int to, Way way, long bytes, String verdict, double gigabytesPerSecond, String error) {
+        /** The verdict where the driver gave an error. */
+        public static final String FAILED = "failed";
+
         /** Returns whether something else arrived than was sent. */
         public boolean bad() {
             return !verdict.isEmpty() && !verdict.equals(CopyVerdict.INTACT.label());
@@ -80,12 +86,20 @@ public final class Probe implements AutoCloseable {
         return devices.size();
     }
 
-    /** Tries one way with one size. */
-    public Result of(int from, int to, Way way, long bytes) throws DriverException {
+    /** Tries one way with one size; an error of the driver's is a result. */
+    public Result of(int from, int to, Way way, long bytes) {
+        try {
+            return tried(from, to, way, bytes);
+        } catch (DriverException e) {
+            return new Result(from, to, way, bytes, Result.FAILED, 0, e.getMessage());
+        }
+    }
+
+    private Result tried(int from, int to, Way way, long bytes) throws DriverException {
         GpuContext owner = devices.get(from);
         // A copy, too, goes directly only where the application has allowed access, as frameworks do.
         if (!reaches(from, to) && way == Way.WRITE) {
-            return new Result(from, to, way, bytes, "", 0);
+            return new Result(from, to, way, bytes, "", 0, "");
         }
         owner.push();
         try {
@@ -108,7 +122,7 @@ public final class Probe implements AutoCloseable {
                 begun.release();
                 verdict = check.verdict();
             }
-            return new Result(from, to, way, bytes, verdict.label(), best);
+            return new Result(from, to, way, bytes, verdict.label(), best, "");
         } finally {
             owner.pop();
         }
@@ -117,7 +131,11 @@ public final class Probe implements AutoCloseable {
     private CopyVerification prepared(GpuContext owner, CopyEvent copy) throws DriverException {
         CopyMemory source = CopyMemory.of(memories.of(copy.sourcePointer()));
         CopyMemory destination = CopyMemory.of(memories.of(copy.destinationPointer()));
-        return preparation.prepare(owner, copy, source, destination, true).verification();
+        Prepared prepared = preparation.prepare(owner, copy, source, destination, true);
+        if (prepared.verification() == null) {
+            throw new DriverException(prepared.why());
+        }
+        return prepared.verification();
     }
 
     private void make(Way way, CopyVerification begun) throws DriverException {
@@ -197,9 +215,10 @@ public final class Probe implements AutoCloseable {
     }
 
     @Override
-    public void close() throws DriverException {
+    public void close() {
         for (CUdeviceptr each : memory) {
-            DriverException.check("cuMemFree", JCudaDriver.cuMemFree(each));
+            // Where a context is at fault, as a result says then, this fails, and its memory goes with it.
+            JCudaDriver.cuMemFree(each);
         }
     }
 }

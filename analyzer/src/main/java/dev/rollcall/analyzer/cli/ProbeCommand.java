@@ -84,13 +84,19 @@ final class ProbeCommand {
         }
         List<Result> bad = results.stream().filter(Result::bad).toList();
         for (Result each : bad) {
-            out.println("GPU " + each.from() + " → GPU " + each.to() + ": " + each.bytes() + " bytes by "
-                    + each.way().label() + " arrived " + each.verdict());
+            out.println(line(each));
         }
         out.println(
                 bad.isEmpty()
                         ? "All pairs of " + gpus + " GPUs deliver what they are given."
                         : "Keep jobs off these ways: corrupt=reroute copies through the host's memory.");
+    }
+
+    /** Returns what went wrong. */
+    static String line(Result bad) {
+        return "GPU " + bad.from() + " → GPU " + bad.to() + ": " + bad.bytes() + " bytes by "
+                + bad.way().label()
+                + (bad.error().isEmpty() ? " arrived " + bad.verdict() : " failed: " + bad.error());
     }
 
     private static long largest() {

@@ -1,0 +1,32 @@
+package dev.rollcall.analyzer.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.rollcall.gpu.Probe.Result;
+import dev.rollcall.gpu.Probe.Way;
+import org.junit.jupiter.api.Test;
+
+/** What {@code probe} says of a pair. */
+class ProbeCommandTest {
+    @Test
+    void namesWhatArrivedWrong() {
+        Result zeroed = new Result(0, 1, Way.PEER, 4096, "zeroed", 12.5, "");
+        assertTrue(zeroed.bad());
+        assertEquals("GPU 0 → GPU 1: 4096 bytes by peer arrived zeroed", ProbeCommand.line(zeroed));
+    }
+
+    @Test
+    void takesAnErrorOfTheDriverForABadPair() {
+        String error = "cuMemcpyPeerAsync: CUDA_ERROR_ECC_UNCORRECTABLE";
+        Result failed = new Result(2, 0, Way.HOST, 4096, Result.FAILED, 0, error);
+        assertTrue(failed.bad());
+        assertEquals("GPU 2 → GPU 0: 4096 bytes by host failed: " + error, ProbeCommand.line(failed));
+    }
+
+    @Test
+    void findsNoFaultWithAWayThatDoesNotExist() {
+        assertFalse(new Result(0, 1, Way.WRITE, 4096, "", 0, "").bad());
+    }
+}
