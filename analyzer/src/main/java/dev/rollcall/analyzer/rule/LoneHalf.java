@@ -9,6 +9,7 @@ import dev.rollcall.analyzer.verdict.Severity;
 import dev.rollcall.analyzer.wait.PeerHabit;
 import dev.rollcall.analyzer.wait.Wait;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * One rank waits in a send or a receive whose other half never came, from a peer that nobody else waits for and that waits for
@@ -49,10 +50,20 @@ final class LoneHalf {
         return situation.waits().waits().values().stream().noneMatch(other -> other != wait && other.awaits(peer));
     }
 
+    /** Returns the one half that lacks its other, where ranks wait in nothing but sends and receives and all others have theirs. */
+    static Optional<Wait> alone(List<Wait> stuck) {
+        List<Wait> lacking =
+                stuck.stream().filter(wait -> !wait.absent().isEmpty()).toList();
+        return stuck.stream().allMatch(Wait::pointToPoint) && lacking.size() == 1
+                ? Optional.of(lacking.get(0))
+                : Optional.empty();
+    }
+
     /** Returns what is told of a half where no rule found why its rank waits: both sides of it. */
     static Finding finding(Wait wait, Situation situation) {
         int peer = wait.absent().get(0);
         boolean receives = wait.call().signature().operation().equals("recv");
+        Wait elsewhere = situation.waits().waits().get(peer);
         boolean left = situation.job().rank(peer).ending().kind() == Ending.Kind.EXITED;
         return new Finding(
                 Cause.UNDETERMINED,
@@ -67,7 +78,9 @@ final class LoneHalf {
                         + wait.communicator().name() + "`"
                         + Wording.at(wait.call().stack()) + ", and rank " + peer
                         + (receives ? " has not sent it and " : " has not received it and ")
-                        + (left ? "ended" : "is in no other call")
+                        + (elsewhere != null
+                                ? "waits in " + Wording.in(elsewhere)
+                                : left ? "ended" : "is in no other call")
                         + ". Nothing in the traces says which is wrong.",
                 "A send and a receive end only together. Either this half is one too many, or the other rank left its own out.",
                 "Look at what rank " + peer + " is doing. If it is done, post the other half there, or drop this one.",

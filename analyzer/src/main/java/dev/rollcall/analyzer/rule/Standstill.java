@@ -46,7 +46,8 @@ final class Standstill {
         Optional<Wait> half = stuck.stream()
                 .filter(wait -> LoneHalf.open(wait, situation)
                         && !situation.pace().maybeBusy(wait.absent().get(0), wait))
-                .findFirst();
+                .findFirst()
+                .or(() -> LoneHalf.alone(stuck));
         if (root.unread().isEmpty() && half.isPresent()) {
             return lone(LoneHalf.finding(half.get(), situation));
         }

@@ -12,6 +12,7 @@ import dev.rollcall.analyzer.wait.Gathering;
 import dev.rollcall.analyzer.wait.Wait;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /** The verdict where calls are under way and no source tells since when: who is awaited is told, and nobody is accused. */
 final class Timeless {
@@ -32,19 +33,34 @@ final class Timeless {
     Verdict verdict(String tally, String late) {
         List<Finding> findings = new ArrayList<>();
         String awaits = "";
-        for (Gathering gathering : situation.waits().gatherings()) {
-            List<Integer> free = gathering.first().absent().stream()
-                    .filter(rank -> !situation.waits().waits().containsKey(rank))
-                    .toList();
-            if (!free.isEmpty()) {
-                awaits = ": " + awaits(gathering, free);
-                findings.add(finding(gathering, free));
-                break;
-            }
+        Gathering gathering = situation.waits().gatherings().stream()
+                .filter(each -> !free(each).isEmpty())
+                .findFirst()
+                .or(this::half)
+                .orElse(null);
+        if (gathering != null) {
+            List<Integer> awaited =
+                    free(gathering).isEmpty() ? gathering.first().absent() : free(gathering);
+            awaits = ": " + awaits(gathering, awaited);
+            findings.add(finding(gathering, awaited));
         }
         findings.addAll(notes);
         String summary = tally + ", and nothing tells since when" + awaits + "." + late;
         return new Verdict(situation.job(), Outcome.INCONCLUSIVE, List.of(), summary, findings);
+    }
+
+    private List<Integer> free(Gathering gathering) {
+        return gathering.first().absent().stream()
+                .filter(rank -> !situation.waits().waits().containsKey(rank))
+                .toList();
+    }
+
+    /** Returns a send or receive that lacks its other half, from a rank that waits in something else by now. */
+    private Optional<Gathering> half() {
+        return situation.waits().gatherings().stream()
+                .filter(gathering -> gathering.first().pointToPoint()
+                        && !gathering.first().absent().isEmpty())
+                .findFirst();
     }
 
     private static String awaits(Gathering gathering, List<Integer> free) {

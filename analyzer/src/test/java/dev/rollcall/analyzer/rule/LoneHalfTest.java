@@ -112,4 +112,47 @@ class LoneHalfTest {
         job.asleep(0, 55_000, 60_000);
         assertEquals(List.of(0), diagnose(job).culprits());
     }
+
+    /** Rank 1 left out a send to rank 2, whose halves are all posted at once; what each waits in was posted by its peer. */
+    @Test
+    void namesTheOnePairThatLacksAHalfWhereAllWaitInSendsAndReceives() {
+        HandmadeJob job = new HandmadeJob(3);
+        for (int rank = 0; rank < 3; rank++) {
+            job.rank(rank, 60_000, Ending.UNKNOWN);
+        }
+        HandmadeJob.Group world = job.everyone().steps(3, 0, 1, 2);
+        for (int step = 0; step < 5; step++) {
+            CallState state = step < 3 ? DONE : OPEN;
+            world.half(0, "send", 1, state, 40 + step).half(1, "recv", 0, state, 40 + step);
+            if (step != 3) {
+                world.half(1, "send", 2, state, 40 + step);
+            }
+            world.half(2, "recv", 1, state, 40 + step);
+        }
+        Verdict verdict = diagnose(job);
+        assertNobodyAccused(verdict);
+        assertEquals(
+                "Two sides, two stories: rank 2 waits in recv from rank 1, call 5 on `world`, and rank 1 has not sent it and"
+                        + " waits in recv, call 7 on `world`. Nothing in the traces says which is wrong.",
+                verdict.summary());
+    }
+
+    @Test
+    void namesThePairThatLacksAHalfWhereNothingTellsOfTime() {
+        HandmadeJob job = new HandmadeJob(3).allWithoutClock();
+        HandmadeJob.Group world = job.everyone();
+        for (int step = 0; step < 5; step++) {
+            for (int rank = 0; rank < 3; rank++) {
+                CallState state = step < 4 ? DONE : OPEN;
+                if (step < 4 || rank != 2) {
+                    world.half(rank, "send", (rank + 1) % 3, state, 10 * step);
+                    world.half(rank, "recv", (rank + 2) % 3, state, 10 * step);
+                }
+                world.call(rank, "all_reduce", state, 10 * step + 5, step < 4 ? 10 * step + 6 : -1);
+            }
+        }
+        Verdict verdict = diagnose(job);
+        assertEquals(List.of(), verdict.culprits(), verdict.summary());
+        assertTrue(verdict.summary().contains(" for rank 2 in "), verdict.summary());
+    }
 }
