@@ -144,7 +144,9 @@ final class AnalyzeCommand {
             return "no trace in "
                     + String.join(
                             ", ", options.paths().stream().map(Path::toString).toList())
-                    + ". A job writes traces when it runs with -javaagent:rollcall-agent.jar";
+                    + ". A Java job writes traces when it runs with -javaagent:rollcall-agent.jar; a PyTorch job writes dumps with"
+                    + " TORCH_NCCL_TRACE_BUFFER_SIZE=2000 TORCH_NCCL_DUMP_ON_TIMEOUT=1, and NCCL logs with NCCL_DEBUG=INFO"
+                    + " NCCL_DEBUG_SUBSYS=INIT,COLL (docs/reading-other-dumps.md)";
         }
         boolean none = unreadable.stream().allMatch(file -> file.kind() == Kind.UNREADABLE);
         StringBuilder text = new StringBuilder(none ? "no trace can be read:" : "no trace tells of a rank:");

@@ -50,7 +50,7 @@ final class JobAssembler {
      * @param world how many ranks the user says it has; -1 where he does not, and more where a rank or a communicator proves it
      */
     Job assemble(List<ProcessRecord> processes, List<Unreadable> unreadable, int world) {
-        RankNumbers numbers = new RankNumbers(HostClocks.agreed(processes));
+        RankNumbers numbers = new RankNumbers(HostClocks.agreed(processes), kind);
         Map<Integer, ProcessRecord> owners = OpenEnds.doubted(numbers.owners());
         int expected = world > 0 ? Math.max(world, proven(processes, owners.keySet())) : expected(processes);
         Set<Integer> unobserved = unobserved(owners);
@@ -86,6 +86,9 @@ final class JobAssembler {
         Stream.concat(processes.stream(), owners.values().stream())
                 .forEach(process -> process.losses()
                         .forEach(loss -> unread.add(new Unreadable(process.source(), loss, Kind.INCOMPLETE))));
+        owners.values()
+                .forEach(process -> process.doubts()
+                        .forEach(doubt -> unread.add(new Unreadable(process.source(), doubt, Kind.DOUBTFUL))));
         Coverage coverage = new Coverage(expected, ranks.size(), List.copyOf(unread), overwritten(communicators));
         return new Job(id, ranks, communicators, signatures, sites, coverage);
     }

@@ -7,7 +7,9 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 
 /**
  * Reads every source below some paths and joins them into jobs, told apart by the identity that the sources give.
@@ -40,15 +42,18 @@ public final class JobReader {
         FileFinder finder = new FileFinder(readers(), progress);
         paths.forEach(finder::search);
         List<Unreadable> unreadable = new ArrayList<>(finder.unreadable());
-        List<ProcessSource> sources = new ArrayList<>();
+        Map<SourceReader, List<ProcessSource>> byReader = new LinkedHashMap<>();
         Crew.map(
                         List.copyOf(finder.found().entrySet()),
                         found -> open(found.getKey(), found.getValue()),
                         progress.of("sources opened"))
                 .forEach(opened -> {
-                    sources.addAll(opened.sources);
+                    byReader.computeIfAbsent(opened.reader, reader -> new ArrayList<>())
+                            .addAll(opened.sources);
                     unreadable.addAll(opened.unreadable);
                 });
+        List<ProcessSource> sources = new ArrayList<>();
+        byReader.forEach((reader, its) -> sources.addAll(reader.settled(its, unreadable)));
         List<JobSources> jobs = new ArrayList<>();
         new JobGroups(sources).jobs().forEach(its -> jobs.add(new JobSources(its, unreadable, progress)));
         jobs.sort(Comparator.comparingLong(JobSources::started));
@@ -68,13 +73,13 @@ public final class JobReader {
     }
 
     /** A file that was opened, or why it was not. */
-    private record Opened(List<ProcessSource> sources, List<Unreadable> unreadable) {}
+    private record Opened(SourceReader reader, List<ProcessSource> sources, List<Unreadable> unreadable) {}
 
     private static Opened open(Path file, SourceReader reader) {
         try {
-            return new Opened(reader.open(file), List.of());
+            return new Opened(reader, reader.open(file), List.of());
         } catch (IOException e) {
-            return new Opened(List.of(), List.of(new Unreadable(file.toString(), IoReason.of(e))));
+            return new Opened(reader, List.of(), List.of(new Unreadable(file.toString(), IoReason.of(e))));
         }
     }
 }

@@ -88,7 +88,7 @@ final class JobSources {
                     .orElse(new Best(SourceKind.TRACE, List.of()));
         }
         Map<SourceKind, Map<Integer, ProcessRecord>> owners = new EnumMap<>(SourceKind.class);
-        kinds.forEach((kind, its) -> owners.put(kind, new RankNumbers(its).owners()));
+        kinds.forEach((kind, its) -> owners.put(kind, new RankNumbers(its, kind).owners()));
         SourceKind best = Collections.max(
                 kinds.keySet(),
                 Comparator.comparingInt((SourceKind kind) -> owners.get(kind).size())

@@ -25,6 +25,7 @@ import java.util.stream.Stream;
  * @param losses what the source lacks, in words; empty where it is whole
  * @param reach how far it reaches
  * @param copies its verified copies
+ * @param doubts what it tells of and does not hold, in words, so that its job is not proved to be well; empty for nothing
  */
 public record ProcessRecord(
         String source,
@@ -41,7 +42,30 @@ public record ProcessRecord(
         List<Path> classPath,
         List<String> losses,
         Reach reach,
-        List<CopyTally> copies) {
+        List<CopyTally> copies,
+        List<String> doubts) {
+
+    /** Makes one that holds all that it tells of; the parameters are those of the record. */
+    public ProcessRecord(
+            String source,
+            String host,
+            long pid,
+            long started,
+            long lastAlive,
+            int rank,
+            int world,
+            Ending ending,
+            boolean running,
+            List<ThreadSnapshot> threads,
+            List<Share> shares,
+            List<Path> classPath,
+            List<String> losses,
+            Reach reach,
+            List<CopyTally> copies) {
+        this(
+                source, host, pid, started, lastAlive, rank, world, ending, running, threads, shares, classPath, losses,
+                reach, copies, List.of());
+    }
 
     /** Returns the same, which somebody else saw alive at a time; {@code Call.NO_TIME} for none. */
     ProcessRecord aliveAt(long time) {
@@ -60,14 +84,15 @@ public record ProcessRecord(
                 classPath,
                 losses,
                 reach,
-                copies);
+                copies,
+                doubts);
     }
 
     /** Returns the same with another reach. */
     ProcessRecord reaching(Reach another) {
         return new ProcessRecord(
                 source, host, pid, started, lastAlive, rank, world, ending, running, threads, shares, classPath, losses,
-                another, copies);
+                another, copies, doubts);
     }
 
     /** Returns the same, of which nothing is known after the calls that it has, for a reason that is said. */
@@ -87,7 +112,8 @@ public record ProcessRecord(
                 classPath,
                 Stream.concat(losses.stream(), Stream.of(reason)).toList(),
                 reach,
-                copies);
+                copies,
+                doubts);
     }
 
     /** Returns the same with every time so many nanoseconds earlier. */
@@ -122,6 +148,7 @@ public record ProcessRecord(
                 classPath,
                 losses,
                 new Reach(reach.certain(), Calls.earlier(reach.until(), nanos)),
-                copies.stream().map(copy -> copy.earlier(nanos)).toList());
+                copies.stream().map(copy -> copy.earlier(nanos)).toList(),
+                doubts);
     }
 }

@@ -1,13 +1,17 @@
 package dev.rollcall.analyzer.input;
 
+import dev.rollcall.analyzer.model.Call;
 import dev.rollcall.analyzer.model.Coverage.Kind;
 import dev.rollcall.analyzer.model.Coverage.Unreadable;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /** Finds out which ranks each process holds, and which process to believe where two claim one rank. */
@@ -15,7 +19,7 @@ final class RankNumbers {
     private final Map<Integer, ProcessRecord> owners = new TreeMap<>();
     private final List<Unreadable> unreadable = new ArrayList<>();
 
-    RankNumbers(List<ProcessRecord> processes) {
+    RankNumbers(List<ProcessRecord> processes, SourceKind kind) {
         List<ProcessRecord> best = new ArrayList<>(processes);
         best.sort(Comparator.comparing(
                         (ProcessRecord process) -> process.shares().isEmpty())
@@ -33,7 +37,13 @@ final class RankNumbers {
             }
             Integer taken =
                     ranks.stream().filter(owners::containsKey).findFirst().orElse(null);
-            if (taken != null) {
+            if (taken != null && kind == SourceKind.LOG && besides(process, owners.get(taken))) {
+                unreadable.add(new Unreadable(
+                        process.source(),
+                        "process " + process.pid() + (process.host().isEmpty() ? "" : " on " + process.host())
+                                + " has the place of another in a communicator as large, and none has them both",
+                        Kind.UNNUMBERED));
+            } else if (taken != null) {
                 unreadable.add(new Unreadable(
                         process.source(),
                         "another trace of rank " + taken + ", and not the latest with calls",
@@ -47,6 +57,26 @@ final class RankNumbers {
                 ranks.forEach(rank -> owners.put(rank, process));
             }
         }
+    }
+
+    /**
+     * Returns whether two processes lived at one time with the same place in different communicators: then the largest of either is
+     * not of all ranks, and the place in it no rank.
+     */
+    private static boolean besides(ProcessRecord one, ProcessRecord other) {
+        boolean timed = one.started() != Call.NO_TIME && other.started() != Call.NO_TIME;
+        boolean apart = timed && (one.lastAlive() < other.started() || other.lastAlive() < one.started());
+        return !apart
+                && !(one.host().equals(other.host()) && one.pid() == other.pid())
+                && Collections.disjoint(largest(one), largest(other));
+    }
+
+    private static Set<String> largest(ProcessRecord process) {
+        int size = process.shares().stream().mapToInt(Share::size).max().orElse(-1);
+        return process.shares().stream()
+                .filter(share -> share.size() == size && !share.identity().isEmpty())
+                .map(Share::identity)
+                .collect(Collectors.toSet());
     }
 
     /** Returns whether a process's calls have sites: of two forms of one dump, only one has stacks. */

@@ -1,5 +1,6 @@
 package dev.rollcall.analyzer.input;
 
+import dev.rollcall.analyzer.model.Coverage.Unreadable;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -27,4 +28,14 @@ public interface SourceReader {
      * @throws IOException if it cannot be read; the message says why in a few words for a user
      */
     List<ProcessSource> open(Path file) throws IOException;
+
+    /**
+     * Returns what this reader opened, once all of it is known; all of it, unless a reader overrides this.
+     *
+     * @param opened the sources of all files, in the order in which they were found
+     * @param unreadable gets what turns out to be of no use
+     */
+    default List<ProcessSource> settled(List<ProcessSource> opened, List<Unreadable> unreadable) {
+        return opened;
+    }
 }

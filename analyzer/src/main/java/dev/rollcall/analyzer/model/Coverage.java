@@ -17,6 +17,11 @@ public record Coverage(int expected, int read, List<Unreadable> unreadable, List
         overwritten = List.copyOf(overwritten);
     }
 
+    /** Returns the files of one kind. */
+    public List<Unreadable> of(Kind kind) {
+        return unreadable.stream().filter(file -> file.kind() == kind).toList();
+    }
+
     /**
      * A file that tells less than it should.
      *
@@ -38,8 +43,12 @@ public record Coverage(int expected, int read, List<Unreadable> unreadable, List
         UNREADABLE,
         /** It was read, and lacks something: its end, calls, or whatever came after its recording stopped. */
         INCOMPLETE,
+        /** It was read, and tells of calls that it does not hold, so that nobody can say that all is well. */
+        DOUBTFUL,
         /** It could be read, and was not used. */
-        LEFT_ASIDE
+        LEFT_ASIDE,
+        /** It could be read, and was not used because it has a number that another process has, too: numbers tell nothing. */
+        UNNUMBERED
     }
 
     /**

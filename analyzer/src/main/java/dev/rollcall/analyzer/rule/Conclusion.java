@@ -1,5 +1,6 @@
 package dev.rollcall.analyzer.rule;
 
+import dev.rollcall.analyzer.model.Coverage;
 import dev.rollcall.analyzer.verdict.Cause;
 import dev.rollcall.analyzer.verdict.Finding;
 import dev.rollcall.analyzer.verdict.Outcome;
@@ -23,6 +24,19 @@ final class Conclusion {
     }
 
     Verdict verdict() {
+        int unnumbered = situation.job().coverage().of(Coverage.Kind.UNNUMBERED).size();
+        if (unnumbered > 0) {
+            int all = situation.job().ranks().size() + unnumbered;
+            return new Verdict(
+                    situation.job(),
+                    Outcome.INCONCLUSIVE,
+                    List.of(),
+                    "No rank can be named: the logs are of " + Wording.grouped(all)
+                            + " processes, which are of two runs or have no"
+                            + " communicator of them all, and only that would tell their ranks; "
+                            + Wording.grouped(unnumbered) + (unnumbered == 1 ? " was" : " were") + " left out.",
+                    List.of());
+        }
         List<Finding> data = findings.stream().filter(BadData::tells).toList();
         Verdict calls = ofCalls();
         return data.isEmpty() ? calls : BadData.joined(calls, data);

@@ -5,6 +5,7 @@ import dev.rollcall.analyzer.model.CallSequence;
 import dev.rollcall.analyzer.model.CallState;
 import dev.rollcall.analyzer.model.Communicator;
 import dev.rollcall.analyzer.model.CopyTally;
+import dev.rollcall.analyzer.model.Coverage;
 import dev.rollcall.analyzer.model.Ending;
 import dev.rollcall.analyzer.model.Job;
 import dev.rollcall.analyzer.model.Membership;
@@ -96,6 +97,20 @@ final class Quiet {
                             + Wording.lowerRanks(unobserved) + Standstill.why(unobserved, job) + "; what "
                             + Wording.either(unobserved, "it", "they") + " did from then on is not known.");
         }
+        List<Coverage.Unreadable> doubtful = job.coverage().of(Coverage.Kind.DOUBTFUL);
+        if (!doubtful.isEmpty()) {
+            return verdict(
+                    Outcome.INCONCLUSIVE,
+                    "Nothing diverged as far as the traces tell: " + tally() + ". But something is not known of "
+                            + Wording.lowerRanks(ranksOf(doubtful)) + ": "
+                            + doubtful.get(0).reason() + ".");
+        }
+        String unreceived = UnreceivedSends.of(job);
+        if (!unreceived.isEmpty()) {
+            return verdict(
+                    Outcome.INCONCLUSIVE,
+                    "Nothing diverged as far as the logs tell: " + tally() + ". But " + unreceived + ".");
+        }
         int expected = Math.max(job.coverage().expected(), job.ranks().size());
         int lacking = expected - job.ranks().size();
         String rest = lacking == 0
@@ -106,6 +121,13 @@ final class Quiet {
                 lacking == 0 ? Outcome.HEALTHY : Outcome.INCONCLUSIVE,
                 "Nothing diverged: " + tally() + (completed() ? ", all completed." : ", none still waited for.")
                         + rest);
+    }
+
+    private List<Integer> ranksOf(List<Coverage.Unreadable> files) {
+        return job.ranks().stream()
+                .filter(rank -> files.stream().anyMatch(file -> file.file().equals(rank.source())))
+                .map(Rank::number)
+                .toList();
     }
 
     private Verdict progressing(List<Wait> waits) {

@@ -5,6 +5,7 @@ import dev.rollcall.analyzer.model.CallStack;
 import dev.rollcall.analyzer.model.Communicator;
 import dev.rollcall.analyzer.model.Frame;
 import dev.rollcall.analyzer.model.Numerals;
+import dev.rollcall.analyzer.model.Signature;
 import dev.rollcall.analyzer.wait.Wait;
 import java.util.ArrayList;
 import java.util.List;
@@ -85,10 +86,12 @@ final class Wording {
     /** Returns {@code all_reduce, call 6 on `world`}, or {@code the making of `world`}. */
     static String in(Wait wait) {
         String name = '`' + wait.communicator().name() + '`';
-        return wait.joining()
-                ? "the making of " + name
-                : wait.call().signature().operation() + ", call "
-                        + grouped(wait.call().sequence()) + " on " + name;
+        if (wait.joining()) {
+            return "the making of " + name;
+        }
+        boolean lost = wait.call().signature().equals(Signature.LOST);
+        return (lost ? "" : wait.call().signature().operation() + ", ") + "call "
+                + grouped(wait.call().sequence()) + " on " + name;
     }
 
     /** Returns {@code all_reduce(1 × f32, sum) at Trainer.evaluate (Trainer.java:88)}. */

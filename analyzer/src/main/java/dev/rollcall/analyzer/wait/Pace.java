@@ -7,6 +7,7 @@ import dev.rollcall.analyzer.model.Ending;
 import dev.rollcall.analyzer.model.Job;
 import dev.rollcall.analyzer.model.Membership;
 import dev.rollcall.analyzer.model.Rank;
+import dev.rollcall.analyzer.model.Signature;
 import java.util.Collection;
 import java.util.IdentityHashMap;
 import java.util.Map;
@@ -76,7 +77,11 @@ public final class Pace {
             return age > SHORTEST_STUCK_JOINING || age > 0 && watched(wait);
         }
         if (age == Call.NO_TIME) {
-            return wait.call().enqueued() == Call.NO_TIME ? furtherAheadThanEver(wait) : Lateness.unusual(wait);
+            // Of a call that is known by its number alone, the calls before are gone as well: nothing tells what is
+            // usual.
+            return wait.call().enqueued() == Call.NO_TIME
+                    ? !wait.call().signature().equals(Signature.LOST) && furtherAheadThanEver(wait)
+                    : Lateness.unusual(wait);
         }
         long longest = rhythms.computeIfAbsent(wait.communicator(), Pace::longest);
         if (watched(wait) && age > TIMES_LONGEST_WATCHED * longest) {

@@ -21,12 +21,15 @@ class BadPathTest {
     Path folder;
 
     @Test
-    void saysThatAnEmptyFolderHoldsNothingAndHowTracesAreMade() throws IOException {
+    void saysThatAnEmptyFolderHoldsNothingAndHowTracesAndDumpsAreMade() throws IOException {
         Files.createDirectories(folder.resolve("sub/0.trace"));
         Files.writeString(folder.resolve("sub/log.txt"), "not taken for a trace");
 
         assertUnusable(
-                "no trace in " + folder + ". A job writes traces when it runs with -javaagent:rollcall-agent.jar",
+                "no trace in " + folder
+                        + ". A Java job writes traces when it runs with -javaagent:rollcall-agent.jar; a PyTorch job writes"
+                        + " dumps with TORCH_NCCL_TRACE_BUFFER_SIZE=2000 TORCH_NCCL_DUMP_ON_TIMEOUT=1, and NCCL logs with"
+                        + " NCCL_DEBUG=INFO NCCL_DEBUG_SUBSYS=INIT,COLL (docs/reading-other-dumps.md)",
                 "analyze",
                 folder);
     }

@@ -5,6 +5,7 @@ import dev.rollcall.analyzer.input.SourceReader;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.RandomAccessFile;
+import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -36,14 +37,14 @@ public final class LogReader implements SourceReader {
     }
 
     private static boolean says(byte[] bytes) {
-        String text = new String(bytes, StandardCharsets.ISO_8859_1);
+        String text = new String(bytes, charset(bytes));
         return text.contains(" NCCL INFO ") || text.contains(" NCCL WARN ");
     }
 
     /** What a job writes to its standard output begins with other things. */
     private static boolean saysLater(Path file, byte[] head) {
         for (byte letter : head) {
-            if (letter == 0) {
+            if (letter == 0 && !wide(head)) {
                 return false;
             }
         }
@@ -58,7 +59,7 @@ public final class LogReader implements SourceReader {
     public List<ProcessSource> open(Path file) throws IOException {
         Map<String, LoggedProcess> processes = new LinkedHashMap<>();
         LogLines meaning = new LogLines();
-        try (InputStream in = Files.newInputStream(file)) {
+        try (InputStream in = text(file)) {
             TextLines lines = new TextLines(in);
             for (String text = lines.next(); text != null; text = lines.next()) {
                 for (LogLine line : meaning.of(text)) {
@@ -75,16 +76,37 @@ public final class LogReader implements SourceReader {
                 .filter(process -> !process.communicators.isEmpty())
                 .forEach(process -> sources.add(new LogSource(file, process, cut)));
         if (sources.isEmpty()) {
-            throw new IOException("a log of NCCL that tells of no communicator (NCCL_DEBUG=INFO with"
-                    + " NCCL_DEBUG_SUBSYS=INIT,COLL writes them)");
+            throw new IOException(
+                    "a log of NCCL in which no process began to make a communicator: it never came to that, or"
+                            + " NCCL_DEBUG=INFO with NCCL_DEBUG_SUBSYS=INIT,COLL was not set");
         }
         return sources;
     }
 
+    /** A shell of Windows writes what it redirects as UTF-16, and says so by the first two bytes. */
+    private static boolean wide(byte[] head) {
+        return head.length > 1
+                && (head[0] == (byte) 0xff && head[1] == (byte) 0xfe
+                        || head[0] == (byte) 0xfe && head[1] == (byte) 0xff);
+    }
+
+    private static Charset charset(byte[] head) {
+        return wide(head) ? StandardCharsets.UTF_16 : StandardCharsets.ISO_8859_1;
+    }
+
+    private static InputStream text(Path file) throws IOException {
+        try (InputStream in = Files.newInputStream(file)) {
+            return wide(in.readNBytes(2)) ? new WideText(Files.newInputStream(file)) : Files.newInputStream(file);
+        }
+    }
+
+    /** Returns whether a file ends within a line. */
     private static boolean cut(Path file) throws IOException {
         try (RandomAccessFile open = new RandomAccessFile(file.toFile(), "r")) {
-            open.seek(Math.max(0, open.length() - 1));
-            return open.read() != '\n';
+            open.seek(Math.max(0, open.length() - 2));
+            int before = open.read();
+            int last = open.read();
+            return last != '\n' && !(before == '\n' && last <= 0);
         }
     }
 }

@@ -72,7 +72,7 @@ record Dump(Fields root, List<DumpEntry> entries, boolean cut) {
         long newest = -1;
         for (int i = 0; i < entries.size(); i++) {
             DumpEntry entry = entry(entries.get(i), reader);
-            if (entry != null) {
+            if (entry != null && entry.call()) {
                 all.add(entry);
                 inOrder &= entry.record < 0 || entry.record > newest;
                 newest = Math.max(newest, entry.record);

@@ -10,6 +10,9 @@ import dev.rollcall.analyzer.model.Signature;
  * left as it is; not thread-safe before.
  */
 final class DumpEntry {
+    /** No job makes more calls on one group; a damaged dump can tell of more. */
+    static final long MOST_CALLS = Integer.MAX_VALUE;
+
     /** Whatever was not there is as it stands here. */
     CallStack stack = CallStack.UNKNOWN;
 
@@ -84,6 +87,11 @@ final class DumpEntry {
         }
     }
 
+    /** Returns whether it tells of a call at all; a damaged dump can hold anything. */
+    boolean call() {
+        return !state.isEmpty() || name != null && !name.text().isEmpty();
+    }
+
     boolean pointToPoint() {
         return message || name.messages();
     }
@@ -95,16 +103,14 @@ final class DumpEntry {
 
     /** Returns the ordinal of a send or receive, or of the batch of them; of a collective, that of the last one before it. */
     long pointToPointSequence() {
-        return messageSequence;
+        return messageSequence > MOST_CALLS ? 0 : messageSequence;
     }
 
     /** Returns the ordinal among the group's collectives, or of its sends and receives; 0 where the entry tells none. */
     long sequence() {
-        if (pointToPoint()) {
-            return messageSequence;
-        }
         // Dumps before version 2.0 had one count for all.
-        return collectiveSequence < 0 ? anySequence : collectiveSequence;
+        long told = pointToPoint() ? messageSequence : collectiveSequence < 0 ? anySequence : collectiveSequence;
+        return told > MOST_CALLS ? 0 : told;
     }
 
     /** Returns what the call asks for; of an entry whose name is gone, that a call was made is all that is known. */

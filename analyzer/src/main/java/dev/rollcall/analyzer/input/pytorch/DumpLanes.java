@@ -143,6 +143,11 @@ final class DumpLanes implements TimedCalls {
         return collectives.build(last, signatures, this);
     }
 
+    /** Returns the highest number of a collective that an entry is of; 0 for none. */
+    long newest() {
+        return newest;
+    }
+
     /** Returns how many calls the collectives were to the library below beyond one each. */
     long further() {
         return further;

@@ -2,6 +2,7 @@ package dev.rollcall.analyzer.input.pytorch;
 
 import dev.rollcall.analyzer.input.ProcessSource;
 import dev.rollcall.analyzer.input.SourceReader;
+import dev.rollcall.analyzer.model.Coverage.Unreadable;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -53,7 +54,13 @@ public final class DumpReader implements SourceReader {
 
     @Override
     public List<ProcessSource> open(Path file) throws IOException {
-        return List.of(new DumpSource(file, rank(file), frames, rosters));
+        return List.of(new DumpSource(file, rank(file), series(file), frames, rosters));
+    }
+
+    @Override
+    public List<ProcessSource> settled(List<ProcessSource> opened, List<Unreadable> unreadable) {
+        return List.copyOf(
+                FileRanks.settled(opened.stream().map(DumpSource.class::cast).toList(), unreadable));
     }
 
     /** Returns the rank that a file's name, or its folder's, tells; -1 where they tell none. */

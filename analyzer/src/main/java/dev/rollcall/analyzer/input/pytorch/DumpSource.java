@@ -9,6 +9,7 @@ import dev.rollcall.analyzer.input.Sighting;
 import dev.rollcall.analyzer.input.SourceKind;
 import dev.rollcall.analyzer.model.Birth;
 import dev.rollcall.analyzer.model.Call;
+import dev.rollcall.analyzer.model.CallSequence;
 import dev.rollcall.analyzer.model.CallStack;
 import dev.rollcall.analyzer.model.Ending;
 import dev.rollcall.analyzer.model.Frame;
@@ -17,24 +18,30 @@ import dev.rollcall.analyzer.model.Signature;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.regex.Pattern;
 
 /** One rank's dump. Safe for use by several threads after it was read. */
 final class DumpSource implements ProcessSource {
+    private static final Pattern NUMBER = Pattern.compile("\\d+");
+    private static final int LONGEST_RANK = 7;
+
     private final Path file;
     private final int rank;
+    private final String series;
     private final PythonFrames frames;
     private final Rosters rosters;
 
-    /** Opens a dump; {@code rank} is the one that its name tells, -1 for none. */
-    DumpSource(Path file, int rank, PythonFrames frames, Rosters rosters) {
+    /** Opens a dump; {@code rank} is the one that its name tells, -1 for none, and {@code series} what the name is without it. */
+    DumpSource(Path file, int rank, String series, PythonFrames frames, Rosters rosters) {
         this.file = file;
         this.rank = rank;
+        this.series = series;
         this.frames = frames;
         this.rosters = rosters;
     }
@@ -56,7 +63,41 @@ final class DumpSource implements ProcessSource {
 
     @Override
     public String series() {
-        return DumpReader.series(file);
+        return series;
+    }
+
+    /** Returns the rank that the file's name tells; -1 for none. */
+    int rank() {
+        return rank;
+    }
+
+    /** Returns the same dump, of which it turned out whose it is. */
+    DumpSource ofRank(int settled) {
+        return new DumpSource(file, settled, nameWithoutNumbers(), frames, rosters);
+    }
+
+    /** Returns the file's folder and name with a sign for each number in the name. */
+    String nameWithoutNumbers() {
+        return file.toAbsolutePath().normalize().getParent() + "/"
+                + NUMBER.matcher(file.getFileName().toString()).replaceAll("#");
+    }
+
+    /** Returns the numbers in the file's name, in their order; -1 for one that is too long to be a rank's. */
+    List<Integer> numbers() {
+        return NUMBER.matcher(file.getFileName().toString())
+                .results()
+                .map(number -> number.group().length() > LONGEST_RANK ? -1 : Integer.parseInt(number.group()))
+                .toList();
+    }
+
+    /** Returns the ranks that can be its, as {@link OwnRank} has it; empty where the dump cannot be read. */
+    Optional<Set<Integer>> possibleRanks() {
+        try {
+            Dump dump = Dump.read(file, frames);
+            return Optional.of(OwnRank.of(dump, new DumpGroups(dump, rosters)));
+        } catch (IOException saidWhenItIsRead) {
+            return Optional.empty();
+        }
     }
 
     @Override
@@ -99,12 +140,16 @@ final class DumpSource implements ProcessSource {
             }
             lane[first].add(entry, i);
         }
-        Map<String, Long> enqueued = enqueued(dump, groups, all);
+        DumpStatus status = new DumpStatus(dump, groups);
+        if (all.isEmpty() && !status.told() && !dump.cut()) {
+            throw new IOException("holds no calls: was TORCH_NCCL_TRACE_BUFFER_SIZE set for this rank?");
+        }
         List<Share> shares = new ArrayList<>();
         groups.all().forEach((name, group) -> {
             DumpLanes its = lanes.get(group.identity());
             if (its != null || group.members().contains(own)) {
                 DumpLanes made = its == null ? new DumpLanes(calls) : its;
+                CallSequence held = made.collectives(status.enqueued(name), signatures);
                 shares.add(new Share(
                         group.identity(),
                         group.shown(),
@@ -113,10 +158,10 @@ final class DumpSource implements ProcessSource {
                         own,
                         group.members(),
                         Birth.unseen(),
-                        made.collectives(enqueued.getOrDefault(name, 0L), signatures),
+                        status.pending(name, held, made.newest()),
                         made.pointToPoint(signatures),
                         made.further(),
-                        null));
+                        status.overwritten(name, held, made.newest())));
             }
         });
         return new ProcessRecord(
@@ -137,38 +182,7 @@ final class DumpSource implements ProcessSource {
                 List.of(),
                 dump.cut() ? List.of("cut off: its newest calls are missing; what it still holds was used") : List.of(),
                 Reach.WHOLE,
-                List.of());
-    }
-
-    /**
-     * Returns by group how many collectives the process had made, which its entries may not reach. Where there are sends as
-     * well, the status has the number of whichever came last, and of Gloo it counts by another rule than the entries.
-     */
-    private static Map<String, Long> enqueued(Dump dump, DumpGroups groups, List<DumpEntry> entries) {
-        Fields status = dump.root().fields("pg_status");
-        Map<String, Long> enqueued = new LinkedHashMap<>();
-        Map<String, String> nameOfLocal = new LinkedHashMap<>();
-        Set<String> otherwiseCounted = new HashSet<>();
-        for (int i = 0; i < entries.size(); i++) {
-            DumpEntry entry = entries.get(i);
-            if (entry.like.first != i) {
-                continue;
-            }
-            nameOfLocal.putIfAbsent(entry.localGroup, entry.group);
-            if (entry.pointToPoint() || entry.name.gloo() || entry.name.hook()) {
-                otherwiseCounted.add(entry.group);
-            }
-        }
-        for (int i = 0; i < status.size(); i++) {
-            // Without an entry nothing links a process's own number to a name, unless there is one group alone.
-            String name = nameOfLocal.get(status.key(i));
-            if (name == null && status.size() == 1 && groups.all().size() == 1) {
-                name = groups.all().keySet().iterator().next();
-            }
-            if (name != null && !otherwiseCounted.contains(name) && status.value(i) instanceof Fields counts) {
-                enqueued.put(name, counts.number("last_enqueued_collective", 0));
-            }
-        }
-        return enqueued;
+                List.of(),
+                status.doubts());
     }
 }

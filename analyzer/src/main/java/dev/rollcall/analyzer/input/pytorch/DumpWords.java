@@ -65,6 +65,14 @@ final class DumpWords {
         return digits.matches("\\d{1,9}") ? Integer.parseInt(digits) : -1;
     }
 
+    /** Returns the place of the process itself in the group of a send or receive by its name; -1 where the name tells none. */
+    static int own(String profilingName) {
+        int arrow = Math.max(profilingName.lastIndexOf("->"), profilingName.lastIndexOf("<-"));
+        String before = arrow < 0 ? "" : profilingName.substring(0, arrow).strip();
+        String digits = before.substring(before.lastIndexOf(' ') + 1);
+        return digits.matches("\\d{1,9}") ? Integer.parseInt(digits) : -1;
+    }
+
     /** Returns the short name of an element type; null where the dump tells none. */
     static String elementType(String scalarType) {
         return scalarType.isEmpty() ? null : TYPES.getOrDefault(scalarType, scalarType.toLowerCase(Locale.ROOT));

@@ -83,7 +83,7 @@ final class EntryReader {
         return all;
     }
 
-    /** Returns the elements of all tensors together; -1 where no tensor is told of. */
+    /** Returns the elements of all tensors together; -1 where no tensor is told of, or where they are more than can be. */
     private long elements(Sequence shapes) throws IOException {
         long sum = 0;
         for (int i = 0; i < shapes.size(); i++) {
@@ -91,11 +91,11 @@ final class EntryReader {
             if (shapes.get(i) instanceof Sequence shape) {
                 counted(shape);
                 for (int j = 0; j < shape.size(); j++) {
-                    product *= shape.get(j) instanceof Number extent ? extent.longValue() : 1;
+                    product = Elements.times(product, shape.get(j) instanceof Number extent ? extent.longValue() : 1);
                 }
             }
-            sum += product;
+            sum = Elements.plus(sum, product);
         }
-        return shapes.size() == 0 ? -1 : sum;
+        return shapes.size() == 0 ? Elements.UNKNOWN : sum;
     }
 }

@@ -75,7 +75,8 @@ final class PickledTensors {
         if (values.peek() == '(') {
             values.opcode();
             for (opcode = values.opcode(); opcode != 'e'; opcode = values.opcode()) {
-                elements = Math.max(0, elements) + extents(opcode).elements();
+                elements = Elements.plus(
+                        tensors == 0 ? 0 : elements, extents(opcode).elements());
                 tensors++;
             }
         } else {
@@ -108,10 +109,10 @@ final class PickledTensors {
         if (next == '(') {
             values.opcode();
             for (int opcode = values.opcode(); opcode != 'e'; opcode = values.opcode()) {
-                product *= values.number(opcode);
+                product = Elements.times(product, values.number(opcode));
             }
         } else if (next == 'K' || next == 'M' || next == 'J' || next == 0x8a) {
-            product = values.number();
+            product = Elements.times(1, values.number());
             values.expect('a');
         }
         if (extents.elements() != product) {

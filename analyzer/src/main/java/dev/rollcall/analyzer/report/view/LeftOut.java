@@ -68,7 +68,8 @@ final class LeftOut {
         return switch (file.kind()) {
             case UNREADABLE -> "Not readable";
             case INCOMPLETE -> "Not whole";
-            case LEFT_ASIDE -> "Left aside";
+            case DOUBTFUL -> "Doubtful";
+            case LEFT_ASIDE, UNNUMBERED -> "Left aside";
         };
     }
 }
