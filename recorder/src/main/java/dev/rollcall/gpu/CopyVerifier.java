@@ -5,8 +5,6 @@ import dev.rollcall.trace.CopyCheck;
 import dev.rollcall.trace.CopyEvent;
 import dev.rollcall.trace.CopyPath;
 import java.util.Queue;
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.Consumer;
 import jcuda.Pointer;
@@ -22,16 +20,15 @@ public final class CopyVerifier {
     private final CopyPreparation preparation = new CopyPreparation(contexts, memories);
     private final Queue<CopyVerification> inFlight = new ConcurrentLinkedQueue<>();
     private final CopyPaths paths = new CopyPaths();
-    private final Set<String> told = ConcurrentHashMap.newKeySet();
     private final CopyRecorder recorder;
     private final OnCorruption mode;
-    private final Consumer<String> tell;
+    private final CopyConclusions conclusions;
     private volatile HostRoute route;
 
     private CopyVerifier(CopyRecorder recorder, OnCorruption mode, Consumer<String> tell) {
         this.recorder = recorder;
         this.mode = mode;
-        this.tell = tell;
+        this.conclusions = new CopyConclusions(recorder, tell);
     }
 
     /**
@@ -170,12 +167,12 @@ public final class CopyVerifier {
         }
         begun.await();
         CopyCheck check = begun.check();
-        if (corrupt(check) && mode == OnCorruption.REROUTE && !byHost) {
+        if (CopyConclusions.corrupt(check) && mode == OnCorruption.REROUTE && !byHost) {
             reroute(begun, check);
             return;
         }
-        conclude(begun, check);
-        if (corrupt(check)) {
+        conclusions.conclude(begun, check);
+        if (CopyConclusions.corrupt(check)) {
             throw new CorruptCopyException(Corruption.describe(begun.copy(), check));
         }
     }
@@ -187,7 +184,7 @@ public final class CopyVerifier {
             paths.reroute(copy.sourceDevice(), copy.destinationDevice());
         }
         CopyEvent again = copy.by(CopyPath.REROUTED);
-        conclude(bad.position(), copy, why);
+        conclusions.record(bad.position(), copy, why);
         CopyCheck check;
         try {
             bad.restart(again, recorder.begin(again));
@@ -201,40 +198,18 @@ public final class CopyVerifier {
             throw new CorruptCopyException(
                     Corruption.describe(copy, why) + "; it could not be made again: " + e.getMessage());
         }
-        conclude(bad, check);
-        if (corrupt(check)) {
+        conclusions.conclude(bad, check);
+        if (CopyConclusions.corrupt(check)) {
             throw new CorruptCopyException(Corruption.describe(again, check));
         }
     }
 
     private HostRoute route() throws DriverException {
-        synchronized (told) {
+        synchronized (paths) {
             if (route == null) {
                 route = new HostRoute();
             }
             return route;
-        }
-    }
-
-    private static boolean corrupt(CopyCheck check) {
-        return switch (check.verdict()) {
-            case INTACT, SOURCE_CHANGED, NOT_VERIFIED -> false;
-            case ZEROED, STALE, PARTIAL, PERMUTED, DAMAGED -> true;
-        };
-    }
-
-    private void conclude(CopyVerification ended, CopyCheck check) {
-        if (!ended.unsure()) {
-            conclude(ended.position(), ended.copy(), check);
-        }
-        ended.release();
-    }
-
-    private void conclude(long position, CopyEvent copy, CopyCheck check) {
-        recorder.completed(position, check);
-        String kind = copy.sourceDevice() + " " + copy.destinationDevice() + " " + check.verdict();
-        if (corrupt(check) && told.add(kind)) {
-            tell.accept(Corruption.describe(copy, check));
         }
     }
 
@@ -259,7 +234,7 @@ public final class CopyVerifier {
                 try {
                     // Two threads may poll; who removes it has it.
                     if (next.finished() && inFlight.remove(next)) {
-                        conclude(next, next.check());
+                        conclusions.conclude(next, next.check());
                     }
                 } catch (DriverException | RuntimeException e) {
                     // Its context is gone or at fault, and the room in it is lost. Others are as they were.
