@@ -5,6 +5,7 @@ import dev.rollcall.catalogue.CatalogueEntry;
 import dev.rollcall.gpu.CopyVerification;
 import dev.rollcall.gpu.CopyVerifier;
 import dev.rollcall.gpu.CorruptCopyException;
+import dev.rollcall.gpu.DriverException;
 import dev.rollcall.gpu.DriverMemory;
 import dev.rollcall.gpu.OnCorruption;
 import dev.rollcall.gpu.Prepared;
@@ -109,12 +110,22 @@ final class CopyGuard {
 
     /** Learns of a failure, which is one copy's; returns its reason. Many in a row end verification. */
     private String failed(Throwable failure) {
-        if (failure instanceof LinkageError || failures.incrementAndGet() == MOST_FAILURES) {
+        if (hopeless(failure) || failures.incrementAndGet() == MOST_FAILURES) {
             close(failure);
-        } else if (failures.get() == 1 && warned.compareAndSet(false, true)) {
-            Messages.tell("a copy is not verified: " + reason(failure) + "; it is recorded");
+        } else if (failures.get() == 1) {
+            warn(reason(failure));
         }
         return reason(failure);
+    }
+
+    private static boolean hopeless(Throwable failure) {
+        return failure instanceof LinkageError || failure instanceof DriverException refused && refused.unfit();
+    }
+
+    private void warn(String reason) {
+        if (warned.compareAndSet(false, true)) {
+            Messages.tell("a copy is not verified: " + reason + "; it is recorded");
+        }
     }
 
     private static String reason(Throwable failure) {
@@ -162,6 +173,10 @@ final class CopyGuard {
                     memories.destination(copy, verifier, told, over),
                     over);
             failures.set(0);
+            if (prepared.why().equals(Unverified.NO_CONTEXT.words())) {
+                // As where another process has the device for itself.
+                warn(prepared.why());
+            }
             return prepared;
         } catch (StackOverflowError | OutOfMemoryError e) {
             throw e;

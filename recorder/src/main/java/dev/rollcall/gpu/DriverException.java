@@ -1,32 +1,45 @@
 package dev.rollcall.gpu;
 
+import java.util.Set;
 import jcuda.driver.CUresult;
 
 /** The CUDA driver refused a call, or is not fit. */
 public final class DriverException extends Exception {
     private static final long serialVersionUID = 1L;
 
-    private final boolean outOfMemory;
+    /** Results of loading a kernel that no later try changes. */
+    private static final Set<Integer> UNFIT = Set.of(
+            CUresult.CUDA_ERROR_UNSUPPORTED_PTX_VERSION,
+            CUresult.CUDA_ERROR_INVALID_PTX,
+            CUresult.CUDA_ERROR_NO_BINARY_FOR_GPU,
+            CUresult.CUDA_ERROR_JIT_COMPILER_NOT_FOUND,
+            CUresult.CUDA_ERROR_JIT_COMPILATION_DISABLED);
+
+    private final int result;
 
     DriverException(String message) {
-        this(message, false);
+        this(message, CUresult.CUDA_ERROR_UNKNOWN);
     }
 
-    private DriverException(String message, boolean outOfMemory) {
+    private DriverException(String message, int result) {
         super(message);
-        this.outOfMemory = outOfMemory;
+        this.result = result;
     }
 
     /** Returns whether there was no memory left, which is no fault of the driver's. */
     boolean outOfMemory() {
-        return outOfMemory;
+        return result == CUresult.CUDA_ERROR_OUT_OF_MEMORY;
+    }
+
+    /** Returns whether the driver refuses the kernel itself, and so will always. */
+    public boolean unfit() {
+        return UNFIT.contains(result);
     }
 
     /** Throws unless the result of {@code call} is success. */
     static void check(String call, int result) throws DriverException {
         if (result != CUresult.CUDA_SUCCESS) {
-            throw new DriverException(
-                    call + ": " + CUresult.stringFor(result), result == CUresult.CUDA_ERROR_OUT_OF_MEMORY);
+            throw new DriverException(call + ": " + CUresult.stringFor(result), result);
         }
     }
 }
