@@ -134,6 +134,12 @@ public final class CallRing extends Ring {
     }
 
     private boolean ended(long position, long nanos, int text, long outcome) {
+        if (position >= 0) {
+            // What follows while the call is locked needs about as much stack as this. A thread that has too little is
+            // to
+            // fail here: what it leaves locked nobody else can end.
+            entries.lane(offset(position));
+        }
         int place = lock(position, SlotDescriptor.ENDING, SlotDescriptor.COMPLETED | SlotDescriptor.FAILED);
         if (place < 0) {
             return false;

@@ -129,10 +129,10 @@ final class FileFinder {
                 return new Look(file, reader, null);
             }
         }
-        if (PackedFile.named(file.getFileName().toString()) || named && PackedFile.holds(head)) {
+        boolean expected = named || file.toString().endsWith(TRACE);
+        if (PackedFile.named(file.getFileName().toString()) || expected && PackedFile.holds(head)) {
             return new Look(file, null, new Unreadable(file.toString(), PackedFile.REASON));
         }
-        boolean expected = named || file.toString().endsWith(TRACE);
         String reason = head.length == 0 ? "empty" : "not a trace, a PyTorch dump or a log of NCCL";
         return new Look(file, null, expected ? new Unreadable(file.toString(), reason) : null);
     }

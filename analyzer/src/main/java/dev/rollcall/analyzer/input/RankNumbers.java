@@ -37,7 +37,7 @@ final class RankNumbers {
             }
             Integer taken =
                     ranks.stream().filter(owners::containsKey).findFirst().orElse(null);
-            if (taken != null && kind == SourceKind.LOG && besides(process, owners.get(taken))) {
+            if (taken != null && ranks.size() == 1 && kind == SourceKind.LOG && besides(process, owners.get(taken))) {
                 unreadable.add(new Unreadable(
                         process.source(),
                         "process " + process.pid() + (process.host().isEmpty() ? "" : " on " + process.host())

@@ -70,15 +70,19 @@ final class Timeless {
                 + Wording.at(wait.call().stack());
     }
 
+    /** Returns the last call of who is awaited, where a source tells of one. */
+    private static Evidence last(int rank, Membership member, Wait wait) {
+        CallSequence calls = member == null ? null : wait.pointToPoint() ? member.pointToPoint() : member.collectives();
+        return calls == null || calls.size() == 0
+                ? new Evidence(rank, null, "made no call")
+                : new Evidence(rank, calls.call(calls.size() - 1), "its last call");
+    }
+
     private Finding finding(Gathering gathering, List<Integer> free) {
         Wait wait = gathering.first();
         Membership member = wait.communicator().memberships().get(free.get(0));
-        CallSequence calls = wait.pointToPoint() ? member.pointToPoint() : member.collectives();
         List<Evidence> evidence = new ArrayList<>();
-        evidence.add(new Evidence(
-                free.get(0),
-                calls.size() == 0 ? null : calls.call(calls.size() - 1),
-                calls.size() == 0 ? "made no call" : "its last call"));
+        evidence.add(last(free.get(0), member, wait));
         evidence.addAll(RankAbsent.waiting(gathering.ranks(), situation));
         return new Finding(
                 Cause.UNDETERMINED,

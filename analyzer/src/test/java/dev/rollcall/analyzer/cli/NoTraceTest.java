@@ -54,7 +54,7 @@ class NoTraceTest {
                 Files.write(file, "\u0089PNG\r\n\u001a\n\0\0\0\rIHDR".getBytes(StandardCharsets.ISO_8859_1));
             }
         },
-        JAR("not a trace, a PyTorch dump or a log of NCCL") {
+        JAR("packed: unpack it first") {
             @Override
             void write(Path file) throws IOException {
                 try (JarOutputStream jar = new JarOutputStream(Files.newOutputStream(file))) {

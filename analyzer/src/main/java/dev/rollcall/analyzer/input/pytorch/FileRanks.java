@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
@@ -20,6 +21,8 @@ import java.util.stream.Collectors;
 final class FileRanks {
     /** Where so many numbers fit, the others are believed: to look into a dump takes as long as to read it. */
     private static final int SOME = 8;
+
+    private static final Pattern CALLED = Pattern.compile("(?i)rank[_.-]?\\d");
 
     private final Map<DumpSource, Set<Integer>> possible = new LinkedHashMap<>();
     private final List<DumpSource> settled = new ArrayList<>();
@@ -39,7 +42,7 @@ final class FileRanks {
         }
         Map<String, List<DumpSource>> doubted = new LinkedHashMap<>();
         series.values().forEach(its -> {
-            if (counted(its) || ranks.fits(its)) {
+            if (called(its) || counted(its) || ranks.fits(its)) {
                 ranks.settled.addAll(its);
             } else {
                 its.forEach(dump -> doubted.computeIfAbsent(dump.nameWithoutNumbers(), name -> new ArrayList<>())
@@ -48,6 +51,13 @@ final class FileRanks {
         });
         doubted.values().forEach(ranks::renumber);
         return ranks.settled;
+    }
+
+    /** Whether the names say that the numbers are ranks, as those that PyTorch gives do; one dump among them may say what it likes. */
+    private static boolean called(List<DumpSource> its) {
+        return its.stream()
+                .allMatch(dump ->
+                        CALLED.matcher(dump.file().getFileName().toString()).find());
     }
 
     /** Whether the numbers are all from 0 on, as those of ranks are; then no file has to be read for them. */
