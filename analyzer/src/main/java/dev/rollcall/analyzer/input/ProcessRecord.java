@@ -45,28 +45,6 @@ public record ProcessRecord(
         List<CopyTally> copies,
         List<String> doubts) {
 
-    /** Makes one that holds all that it tells of; the parameters are those of the record. */
-    public ProcessRecord(
-            String source,
-            String host,
-            long pid,
-            long started,
-            long lastAlive,
-            int rank,
-            int world,
-            Ending ending,
-            boolean running,
-            List<ThreadSnapshot> threads,
-            List<Share> shares,
-            List<Path> classPath,
-            List<String> losses,
-            Reach reach,
-            List<CopyTally> copies) {
-        this(
-                source, host, pid, started, lastAlive, rank, world, ending, running, threads, shares, classPath, losses,
-                reach, copies, List.of());
-    }
-
     /** Returns the same, which somebody else saw alive at a time; {@code Call.NO_TIME} for none. */
     ProcessRecord aliveAt(long time) {
         return new ProcessRecord(

@@ -114,7 +114,8 @@ final class TraceSource implements ProcessSource {
                     pool.classPath(identity.classPath()),
                     losses(trace, words, its),
                     Reach.WHOLE,
-                    TraceCopies.of(trace, words));
+                    TraceCopies.of(trace, words),
+                    List.of());
         }
     }
 

@@ -108,6 +108,7 @@ final class LogSource implements ProcessSource {
                 List.of(),
                 brokenOff().isEmpty() ? List.of() : List.of(brokenOff() + "; what it holds before was used"),
                 new Reach(process.ends, process.last),
+                List.of(),
                 List.of());
     }
 

@@ -1,6 +1,5 @@
 package dev.rollcall.analyzer.scan.python;
 
-import dev.rollcall.analyzer.scan.python.Unknown.Kind;
 import dev.rollcall.analyzer.scan.run.Const;
 import dev.rollcall.analyzer.scan.run.Event;
 import dev.rollcall.analyzer.scan.run.Event.Field;
@@ -171,9 +170,5 @@ final class Torch {
     /** Calls an object; null where it is none that calls collectives. */
     Value forward(Unknown model, Arguments given, Node node) {
         return wrappers.forward(model, given, node);
-    }
-
-    static boolean isKind(Value value, Kind kind) {
-        return value instanceof Unknown unknown && unknown.kind == kind;
     }
 }
