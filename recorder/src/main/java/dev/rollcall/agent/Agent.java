@@ -43,13 +43,13 @@ public final class Agent {
             if (STARTED.compareAndSet(false, true)) {
                 start(options, instrumentation);
             } else {
-                Messages.tell("this agent is named more than once; the first one records");
+                AgentLog.tell("this agent is named more than once; the first one records");
             }
         } catch (OptionsException e) {
-            Messages.tell(e.getMessage());
+            AgentLog.tell(e.getMessage());
             System.exit(USAGE_EXIT);
         } catch (Throwable e) {
-            Messages.tell("not recording: " + e + "; the job runs on");
+            AgentLog.tell("not recording: " + e + "; the job runs on");
         }
     }
 
@@ -75,7 +75,7 @@ public final class Agent {
         try {
             trace = TraceFiles.create(file, options, process);
         } catch (IOException e) {
-            Messages.tell("not recording: cannot make " + file + ": " + reason(e) + "; the job runs on");
+            AgentLog.tell("not recording: cannot make " + file + ": " + reason(e) + "; the job runs on");
             return;
         }
         Recorder recorder = new Recorder(
@@ -87,7 +87,7 @@ public final class Agent {
                 options.hang(),
                 new ClassFileSites(),
                 WrapperFrames::without,
-                Messages::tell);
+                AgentLog::tell);
         HookTable hooks = new HookTable();
         CallTransformer transformer = new CallTransformer(options.catalogue(), hooks, trace);
         // The prefix belongs to a transformer that is already known to the JVM.
@@ -105,7 +105,7 @@ public final class Agent {
             session.missed().account();
             copies.poll();
         });
-        Messages.tell(Version.get() + " records "
+        AgentLog.tell(AgentVersion.get() + " records "
                 + String.join(", ", options.catalogue().libraries()) + " to " + file);
         tellLoadedBefore(options.catalogue(), instrumentation, transformer);
     }
@@ -134,7 +134,7 @@ public final class Agent {
         }
         for (String className : loaded) {
             transformer.notInstrumented(className, catalogue.ofClass(className), "loaded before the agent");
-            Messages.tell(className + " is not recorded: it was loaded before the agent; name this agent first");
+            AgentLog.tell(className + " is not recorded: it was loaded before the agent; name this agent first");
         }
     }
 

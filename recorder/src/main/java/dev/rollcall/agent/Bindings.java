@@ -3,11 +3,11 @@ package dev.rollcall.agent;
 import dev.rollcall.catalogue.CatalogueEntry;
 import dev.rollcall.catalogue.EntryKind;
 import dev.rollcall.library.CallReader;
-import dev.rollcall.library.Libraries;
-import dev.rollcall.library.Library;
-import dev.rollcall.recorder.Communicator;
+import dev.rollcall.library.LibraryAdapter;
+import dev.rollcall.library.LibraryAdapters;
 import dev.rollcall.recorder.CommunicatorRecorder;
-import dev.rollcall.recorder.Communicators;
+import dev.rollcall.recorder.CommunicatorsByKey;
+import dev.rollcall.recorder.RecordedCommunicator;
 import dev.rollcall.trace.Operation;
 import dev.rollcall.trace.TraceWriter;
 import java.util.Collections;
@@ -22,8 +22,9 @@ final class Bindings {
     private final ToIntFunction<String> functions;
     private final ProcessIdentity process;
     private final TraceWriter notes;
-    private final Libraries libraries = new Libraries(new TraceVocabulary());
-    private final Map<Library, Communicators> communicators = Collections.synchronizedMap(new WeakHashMap<>());
+    private final LibraryAdapters libraries = new LibraryAdapters(new TraceVocabulary());
+    private final Map<LibraryAdapter, CommunicatorsByKey> communicators =
+            Collections.synchronizedMap(new WeakHashMap<>());
 
     /** Makes bindings; {@code functions} gives the id in the heap of a function's name. */
     Bindings(
@@ -48,7 +49,7 @@ final class Bindings {
     String text(int hook, Throwable failure) {
         String type = failure.getClass().getName();
         try {
-            String message = Foreign.message(failure);
+            String message = SafeText.message(failure);
             HookedMethod.Binding bound = bound(method(hook));
             return message.isEmpty() || bound == null
                     ? type
@@ -59,15 +60,15 @@ final class Bindings {
     }
 
     /** Returns the communicator that an object stands for; of one whose birth was not seen, what the library tells. */
-    Communicator communicator(HookedMethod.Binding bound, Object object) throws Throwable {
-        Library library = bound.library();
+    RecordedCommunicator communicator(HookedMethod.Binding bound, Object object) throws Throwable {
+        LibraryAdapter library = bound.library();
         long key = library.key(object);
-        Communicator known = bound.communicators().find(key);
+        RecordedCommunicator known = bound.communicators().find(key);
         if (known != null) {
             return known;
         }
         synchronized (bound.communicators()) {
-            Communicator meanwhile = bound.communicators().find(key);
+            RecordedCommunicator meanwhile = bound.communicators().find(key);
             if (meanwhile != null) {
                 return meanwhile;
             }
@@ -94,7 +95,7 @@ final class Bindings {
                     method.giveUp();
                     String className = method.called().className();
                     notes.instrumented(className, method.called().method(), "", false, e.toString());
-                    Messages.tell(className + "." + method.called().method() + " is not recorded: " + e);
+                    AgentLog.tell(className + "." + method.called().method() + " is not recorded: " + e);
                 }
             }
             return method.binding();
@@ -103,7 +104,7 @@ final class Bindings {
 
     private HookedMethod.Binding bind(HookedMethod method) throws ReflectiveOperationException {
         CatalogueEntry entry = method.entry();
-        Library library = libraries.of(entry.library(), method.loader());
+        LibraryAdapter library = libraries.of(entry.library(), method.loader());
         boolean isCall = entry.kind() == EntryKind.CALL;
         CallReader reader = isCall ? library.reader(entry) : null;
         return new HookedMethod.Binding(
@@ -116,8 +117,8 @@ final class Bindings {
                 isCall && library.watchable(entry));
     }
 
-    private Communicators communicators(Library library, String name) {
-        Communicators made = recorder.of(name);
+    private CommunicatorsByKey communicators(LibraryAdapter library, String name) {
+        CommunicatorsByKey made = recorder.of(name);
         library.whenGone(made::forget);
         return made;
     }

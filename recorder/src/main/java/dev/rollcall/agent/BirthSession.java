@@ -1,10 +1,10 @@
 package dev.rollcall.agent;
 
-import dev.rollcall.library.Library;
+import dev.rollcall.library.LibraryAdapter;
 import dev.rollcall.library.StoreName;
-import dev.rollcall.recorder.Birth;
-import dev.rollcall.recorder.Communicator;
 import dev.rollcall.recorder.CommunicatorRecorder;
+import dev.rollcall.recorder.CommunicatorSpec;
+import dev.rollcall.recorder.RecordedCommunicator;
 import java.util.stream.IntStream;
 
 /** Records how communicators come to be, and where their ranks meet. Thread-safe. */
@@ -35,7 +35,7 @@ final class BirthSession {
         StoreName place =
                 store == null ? new StoreName(given, given) : bound.library().storeName(store);
         String meeting = store == null || place.known() ? place.identity() : null;
-        begin(thread, method, bound, Birth.of(meeting, place.prefix(), (int) rank, (int) size));
+        begin(thread, method, bound, CommunicatorSpec.of(meeting, place.prefix(), (int) rank, (int) size));
         return 0;
     }
 
@@ -51,8 +51,8 @@ final class BirthSession {
         if (bound == null) {
             return Recording.NOT_RECORDED;
         }
-        Library library = bound.library();
-        Communicator parent = bindings.communicator(bound, whole);
+        LibraryAdapter library = bound.library();
+        RecordedCommunicator parent = bindings.communicator(bound, whole);
         int ordinal = parent.nextSplit();
         int[] ranks = excluded == null ? library.ranks(list) : without(parent.size(), library.ranks(excluded));
         int rank = indexOf(parent.rank(), ranks);
@@ -63,7 +63,7 @@ final class BirthSession {
         String given = library.label(name);
         String label = given.isEmpty() ? place.prefix() : given;
         String meeting = place.known() ? place.identity() : null;
-        begin(thread, method, bound, Birth.split(parent, ordinal, ranks, rank, meeting, label));
+        begin(thread, method, bound, CommunicatorSpec.split(parent, ordinal, ranks, rank, meeting, label));
         return 0;
     }
 
@@ -85,7 +85,7 @@ final class BirthSession {
         return -1;
     }
 
-    private void begin(HookThread thread, HookedMethod method, HookedMethod.Binding bound, Birth birth) {
+    private void begin(HookThread thread, HookedMethod method, HookedMethod.Binding bound, CommunicatorSpec birth) {
         thread.birth =
                 recorder.joining(thread.recording, bound.communicators(), method.called(), birth, bound.function());
     }
@@ -96,8 +96,8 @@ final class BirthSession {
         thread.leave();
         if (token != Recording.NOT_RECORDED) {
             HookedMethod.Binding bound = bindings.bound(bindings.method(hook));
-            Library library = bound.library();
-            Communicator birth = thread.birth;
+            LibraryAdapter library = bound.library();
+            RecordedCommunicator birth = thread.birth;
             thread.birth = null;
             if (made == null) {
                 recorder.notJoined(
@@ -117,7 +117,7 @@ final class BirthSession {
         HookedMethod method = bindings.method(hook);
         HookedMethod.Binding bound = bindings.bound(method);
         if (bound != null && !thread.inside()) {
-            Communicator ended = bindings.communicator(bound, communicator);
+            RecordedCommunicator ended = bindings.communicator(bound, communicator);
             recorder.left(thread.recording, ended, method.called(), bound.function());
         }
     }

@@ -39,13 +39,13 @@ final class CallTransformer implements ClassFileTransformer {
         try {
             if (!seesHooks(loader)) {
                 notInstrumented(className, entries, "its class loader does not see the agent");
-                Messages.tell(className + " is not recorded: its class loader does not see the agent");
+                AgentLog.tell(className + " is not recorded: its class loader does not see the agent");
                 return null;
             }
             return wrap(loader, className, entries, classFile);
         } catch (Throwable e) {
             notInstrumented(className, entries, e.toString());
-            Messages.tell(className + " is not recorded: " + e);
+            AgentLog.tell(className + " is not recorded: " + e);
             return null;
         }
     }
@@ -66,7 +66,7 @@ final class CallTransformer implements ClassFileTransformer {
             List<String> workless = wrapper.workless(entry);
             for (String descriptor : workless) {
                 trace.instrumented(className, entry.method(), descriptor, false, NO_WORK);
-                Messages.tell(className + "." + entry.method() + descriptor + " is not recorded: " + NO_WORK);
+                AgentLog.tell(className + "." + entry.method() + descriptor + " is not recorded: " + NO_WORK);
             }
             if (descriptors.isEmpty() && workless.isEmpty()) {
                 trace.instrumented(className, entry.signature(), "", false, "the class has no such method");
@@ -89,7 +89,7 @@ final class CallTransformer implements ClassFileTransformer {
             return loader != null
                     && Class.forName(Hooks.class.getName(), false, loader) == Hooks.class
                     // Wrappers use it where there is no stack left to load it.
-                    && Class.forName(Missed.class.getName(), true, loader) == Missed.class;
+                    && Class.forName(MissedHooks.class.getName(), true, loader) == MissedHooks.class;
         } catch (ClassNotFoundException e) {
             return false;
         }

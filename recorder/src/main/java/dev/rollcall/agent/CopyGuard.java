@@ -5,11 +5,11 @@ import dev.rollcall.catalogue.CatalogueEntry;
 import dev.rollcall.gpu.CopyVerification;
 import dev.rollcall.gpu.CopyVerifier;
 import dev.rollcall.gpu.CorruptCopyException;
+import dev.rollcall.gpu.CorruptionPolicy;
 import dev.rollcall.gpu.DriverException;
 import dev.rollcall.gpu.DriverMemory;
-import dev.rollcall.gpu.OnCorruption;
-import dev.rollcall.gpu.Prepared;
-import dev.rollcall.gpu.Unverified;
+import dev.rollcall.gpu.PreparedCopy;
+import dev.rollcall.gpu.UnverifiedReason;
 import dev.rollcall.library.CopyArguments;
 import dev.rollcall.recorder.CopyRecorder;
 import dev.rollcall.trace.CopyEvent;
@@ -34,7 +34,7 @@ final class CopyGuard {
 
     private final CopyMemories memories = new CopyMemories();
     private final CopyRecorder recorder;
-    private final OnCorruption mode;
+    private final CorruptionPolicy mode;
     private volatile CopyVerifier verifier;
     private final AtomicInteger failures = new AtomicInteger();
     private final AtomicBoolean warned = new AtomicBoolean();
@@ -43,14 +43,14 @@ final class CopyGuard {
     private volatile String why = "";
 
     /** Makes a way that is opened by the first copy. */
-    CopyGuard(CopyRecorder recorder, OnCorruption mode) {
+    CopyGuard(CopyRecorder recorder, CorruptionPolicy mode) {
         this.recorder = recorder;
         this.mode = mode;
     }
 
     /** Returns whether a copy may end with an exception: a copy that was made again may be bad, too. */
     boolean throwing() {
-        return mode != OnCorruption.WARN;
+        return mode != CorruptionPolicy.WARN;
     }
 
     /**
@@ -92,7 +92,7 @@ final class CopyGuard {
                         throw new IllegalStateException(
                                 "JCuda is in a class loader that does not share it with the agent");
                     }
-                    verifier = CopyVerifier.create(recorder, mode, Messages::tell);
+                    verifier = CopyVerifier.create(recorder, mode, AgentLog::tell);
                 } catch (Exception | LinkageError e) {
                     close(e);
                 }
@@ -104,7 +104,7 @@ final class CopyGuard {
         if (!closed) {
             why = reason(failure);
             closed = true;
-            Messages.tell("copies are not verified: " + why + "; they are recorded");
+            AgentLog.tell("copies are not verified: " + why + "; they are recorded");
         }
     }
 
@@ -124,7 +124,7 @@ final class CopyGuard {
 
     private void warn(String reason) {
         if (warned.compareAndSet(false, true)) {
-            Messages.tell("a copy is not verified: " + reason + "; it is recorded");
+            AgentLog.tell("a copy is not verified: " + reason + "; it is recorded");
         }
     }
 
@@ -157,23 +157,23 @@ final class CopyGuard {
      *
      * @param entry what the catalogue says of the method
      */
-    Prepared before(LocatedCopy copy, CatalogueEntry entry) {
+    PreparedCopy before(LocatedCopy copy, CatalogueEntry entry) {
         if (closed || copy.source() == null) {
-            return new Prepared(null, closed ? why : copy.failure());
+            return new PreparedCopy(null, closed ? why : copy.failure());
         }
         try {
             boolean over = !entry.roles().contains(ArgumentRole.STREAM);
             CopyKind told = TraceVocabulary.copyKind(entry.operation());
             if (!onDevices(copy.event()) && !CUDA.contains(entry.library())) {
-                return Prepared.not(Unverified.LIBRARY);
+                return PreparedCopy.not(UnverifiedReason.LIBRARY);
             }
-            Prepared prepared = verifier.before(
+            PreparedCopy prepared = verifier.before(
                     copy.event(),
                     memories.source(copy, verifier, told, over),
                     memories.destination(copy, verifier, told, over),
                     over);
             failures.set(0);
-            if (prepared.why().equals(Unverified.NO_CONTEXT.words())) {
+            if (prepared.why().equals(UnverifiedReason.NO_CONTEXT.words())) {
                 // As where another process has the device for itself.
                 warn(prepared.why());
             }
@@ -181,7 +181,7 @@ final class CopyGuard {
         } catch (StackOverflowError | OutOfMemoryError e) {
             throw e;
         } catch (Throwable e) {
-            return new Prepared(null, failed(e));
+            return new PreparedCopy(null, failed(e));
         }
     }
 
@@ -191,7 +191,7 @@ final class CopyGuard {
             return copy;
         }
         if (unguarded.compareAndSet(false, true)) {
-            Messages.tell("a copy goes the way on which others arrived wrong, for it is not verified: " + reason);
+            AgentLog.tell("a copy goes the way on which others arrived wrong, for it is not verified: " + reason);
         }
         return copy.by(verifier.unguarded(copy.sourceDevice(), copy.destinationDevice()));
     }

@@ -2,7 +2,7 @@ package dev.rollcall.agent;
 
 import dev.rollcall.gpu.CopyVerification;
 import dev.rollcall.gpu.CorruptCopyException;
-import dev.rollcall.gpu.Prepared;
+import dev.rollcall.gpu.PreparedCopy;
 import dev.rollcall.library.CopyArguments;
 import dev.rollcall.library.CopyReader;
 import dev.rollcall.library.GivenCopy;
@@ -21,7 +21,7 @@ final class CopySession {
     /** How long the end of the process is held up for copies under way, in nanoseconds. */
     private static final long LAST_LOOK = 100_000_000;
 
-    private static final Prepared NOT_WANTED = new Prepared(null, "");
+    private static final PreparedCopy NOT_WANTED = new PreparedCopy(null, "");
 
     private final HookTable hooks;
     private final Recorder recorder;
@@ -77,7 +77,7 @@ final class CopySession {
             return Recording.NOT_RECORDED;
         }
         boolean verified = scope.verifies(copy.event().kind()) && !copy.ofArray();
-        Prepared prepared = verified ? guard.before(copy, method.entry()) : NOT_WANTED;
+        PreparedCopy prepared = verified ? guard.before(copy, method.entry()) : NOT_WANTED;
         CopyEvent going =
                 prepared.verification() == null ? guard.unguarded(copy.event(), prepared.why()) : copy.event();
         CopyEvent issued = copies.issued(thread.recording, method.called(), going, prepared.why());
@@ -138,7 +138,7 @@ final class CopySession {
             if (token != Recording.NOT_RECORDED) {
                 guard.abandon(thread.copy);
                 thread.copy = null;
-                copies.failed(token, failure.getClass().getName() + ": " + Foreign.message(failure));
+                copies.failed(token, failure.getClass().getName() + ": " + SafeText.message(failure));
             }
         } finally {
             thread.leave();

@@ -22,7 +22,7 @@ final class HookArguments {
     }
 
     /** Pushes one argument of a hook. */
-    void push(Push push) {
+    void push(HookArgument push) {
         int parameter = entry.roles().indexOf(push.role());
         boolean present = parameter >= 0 && parameter < locals.parameters().length;
         switch (push.source()) {
@@ -127,9 +127,10 @@ final class HookArguments {
         if (!enters) {
             out.visitInsn(Opcodes.ACONST_NULL);
         } else if (present && !isReference(locals.parameters()[parameter])) {
-            out.visitFieldInsn(Opcodes.GETSTATIC, Type.getInternalName(Missed.class), "UNTOLD", "Ljava/lang/Object;");
+            out.visitFieldInsn(
+                    Opcodes.GETSTATIC, Type.getInternalName(MissedHooks.class), "UNTOLD", "Ljava/lang/Object;");
         } else {
-            push(Push.receiver(ArgumentRole.COMMUNICATOR));
+            push(HookArgument.receiver(ArgumentRole.COMMUNICATOR));
         }
     }
 

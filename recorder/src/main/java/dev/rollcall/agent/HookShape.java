@@ -17,32 +17,32 @@ import org.objectweb.asm.Type;
 record HookShape(
         Class<?> hooks,
         String enter,
-        List<Push> entering,
+        List<HookArgument> entering,
         String leave,
-        List<Push> leaving,
+        List<HookArgument> leaving,
         String fail,
-        List<Push> failing) {
-    private static final List<Push> HOOK_AND_TOKEN = List.of(Push.HOOK, Push.TOKEN);
+        List<HookArgument> failing) {
+    private static final List<HookArgument> HOOK_AND_TOKEN = List.of(HookArgument.HOOK, HookArgument.TOKEN);
 
     private static final HookShape CALL = new HookShape(
             Hooks.class,
             "enterCall",
             List.of(
-                    Push.HOOK,
-                    Push.receiver(ArgumentRole.COMMUNICATOR),
-                    Push.object(ArgumentRole.INPUT),
-                    Push.object(ArgumentRole.OUTPUT),
-                    Push.object(ArgumentRole.OPTIONS),
-                    Push.object(ArgumentRole.TYPE),
-                    Push.object(ArgumentRole.REDUCTION),
-                    Push.object(ArgumentRole.INPUT_SPLITS),
-                    Push.object(ArgumentRole.OUTPUT_SPLITS),
-                    Push.number(ArgumentRole.COUNT),
-                    Push.number(ArgumentRole.ROOT),
-                    Push.number(ArgumentRole.PEER),
-                    Push.number(ArgumentRole.TAG)),
+                    HookArgument.HOOK,
+                    HookArgument.receiver(ArgumentRole.COMMUNICATOR),
+                    HookArgument.object(ArgumentRole.INPUT),
+                    HookArgument.object(ArgumentRole.OUTPUT),
+                    HookArgument.object(ArgumentRole.OPTIONS),
+                    HookArgument.object(ArgumentRole.TYPE),
+                    HookArgument.object(ArgumentRole.REDUCTION),
+                    HookArgument.object(ArgumentRole.INPUT_SPLITS),
+                    HookArgument.object(ArgumentRole.OUTPUT_SPLITS),
+                    HookArgument.number(ArgumentRole.COUNT),
+                    HookArgument.number(ArgumentRole.ROOT),
+                    HookArgument.number(ArgumentRole.PEER),
+                    HookArgument.number(ArgumentRole.TAG)),
             "leaveCall",
-            List.of(Push.HOOK, Push.TOKEN, Push.SUBJECT),
+            List.of(HookArgument.HOOK, HookArgument.TOKEN, HookArgument.SUBJECT),
             "failCall",
             HOOK_AND_TOKEN);
 
@@ -50,13 +50,13 @@ record HookShape(
             CommunicatorHooks.class,
             "enterBirth",
             List.of(
-                    Push.HOOK,
-                    Push.object(ArgumentRole.STORE),
-                    Push.object(ArgumentRole.NAME),
-                    Push.number(ArgumentRole.RANK),
-                    Push.number(ArgumentRole.SIZE)),
+                    HookArgument.HOOK,
+                    HookArgument.object(ArgumentRole.STORE),
+                    HookArgument.object(ArgumentRole.NAME),
+                    HookArgument.number(ArgumentRole.RANK),
+                    HookArgument.number(ArgumentRole.SIZE)),
             "leaveBirth",
-            List.of(Push.HOOK, Push.TOKEN, Push.SUBJECT),
+            List.of(HookArgument.HOOK, HookArgument.TOKEN, HookArgument.SUBJECT),
             "failBirth",
             HOOK_AND_TOKEN);
 
@@ -64,21 +64,21 @@ record HookShape(
             CommunicatorHooks.class,
             "enterSplit",
             List.of(
-                    Push.HOOK,
-                    Push.receiver(ArgumentRole.COMMUNICATOR),
-                    Push.object(ArgumentRole.RANKS),
-                    Push.object(ArgumentRole.EXCLUDED),
-                    Push.object(ArgumentRole.STORE),
-                    Push.object(ArgumentRole.NAME)),
+                    HookArgument.HOOK,
+                    HookArgument.receiver(ArgumentRole.COMMUNICATOR),
+                    HookArgument.object(ArgumentRole.RANKS),
+                    HookArgument.object(ArgumentRole.EXCLUDED),
+                    HookArgument.object(ArgumentRole.STORE),
+                    HookArgument.object(ArgumentRole.NAME)),
             "leaveBirth",
-            List.of(Push.HOOK, Push.TOKEN, Push.SUBJECT),
+            List.of(HookArgument.HOOK, HookArgument.TOKEN, HookArgument.SUBJECT),
             "failBirth",
             HOOK_AND_TOKEN);
 
     private static final HookShape LEAVE = new HookShape(
             CommunicatorHooks.class,
             "enterLeave",
-            List.of(Push.HOOK, Push.receiver(ArgumentRole.COMMUNICATOR)),
+            List.of(HookArgument.HOOK, HookArgument.receiver(ArgumentRole.COMMUNICATOR)),
             "",
             List.of(),
             "failLeave",
@@ -87,60 +87,75 @@ record HookShape(
     private static final HookShape STORE = new HookShape(
             CommunicatorHooks.class,
             "enterStore",
-            List.of(Push.HOOK, Push.object(ArgumentRole.NAME), Push.object(ArgumentRole.OPTIONS)),
+            List.of(
+                    HookArgument.HOOK,
+                    HookArgument.object(ArgumentRole.NAME),
+                    HookArgument.object(ArgumentRole.OPTIONS)),
             "leaveStore",
             List.of(
-                    Push.HOOK,
-                    Push.TOKEN,
-                    Push.SUBJECT,
-                    Push.object(ArgumentRole.NAME),
-                    Push.object(ArgumentRole.STORE),
-                    Push.object(ArgumentRole.OPTIONS)),
+                    HookArgument.HOOK,
+                    HookArgument.TOKEN,
+                    HookArgument.SUBJECT,
+                    HookArgument.object(ArgumentRole.NAME),
+                    HookArgument.object(ArgumentRole.STORE),
+                    HookArgument.object(ArgumentRole.OPTIONS)),
             "failStore",
             HOOK_AND_TOKEN);
 
     private static final HookShape WAIT = new HookShape(
             Hooks.class,
             "enterWait",
-            List.of(Push.HOOK, Push.receiver(ArgumentRole.WORK)),
+            List.of(HookArgument.HOOK, HookArgument.receiver(ArgumentRole.WORK)),
             "leaveWait",
-            List.of(Push.HOOK, Push.TOKEN, Push.FLAG),
+            List.of(HookArgument.HOOK, HookArgument.TOKEN, HookArgument.FLAG),
             "failWait",
-            List.of(Push.HOOK, Push.TOKEN, Push.receiver(ArgumentRole.WORK)));
+            List.of(HookArgument.HOOK, HookArgument.TOKEN, HookArgument.receiver(ArgumentRole.WORK)));
 
     private static final HookShape TEST = new HookShape(
             Hooks.class,
             "",
             List.of(),
             "leaveTest",
-            List.of(Push.HOOK, Push.receiver(ArgumentRole.WORK), Push.FLAG),
+            List.of(HookArgument.HOOK, HookArgument.receiver(ArgumentRole.WORK), HookArgument.FLAG),
             "failTest",
             List.of());
 
     private static final HookShape GROUP_START = new HookShape(
-            Hooks.class, "enterGroup", List.of(Push.HOOK), "", List.of(), "failGroup", List.of(Push.HOOK));
+            Hooks.class,
+            "enterGroup",
+            List.of(HookArgument.HOOK),
+            "",
+            List.of(),
+            "failGroup",
+            List.of(HookArgument.HOOK));
 
     private static final HookShape GROUP_END = new HookShape(
-            Hooks.class, "", List.of(), "leaveGroup", List.of(Push.HOOK), "failGroup", List.of(Push.HOOK));
+            Hooks.class,
+            "",
+            List.of(),
+            "leaveGroup",
+            List.of(HookArgument.HOOK),
+            "failGroup",
+            List.of(HookArgument.HOOK));
 
     private static final HookShape COPY = new HookShape(
             CopyHooks.class,
             "enterCopy",
             List.of(
-                    Push.HOOK,
-                    Push.object(ArgumentRole.DESTINATION),
-                    Push.object(ArgumentRole.SOURCE),
-                    Push.object(ArgumentRole.DESTINATION_DEVICE),
-                    Push.object(ArgumentRole.SOURCE_DEVICE),
-                    Push.object(ArgumentRole.OPTIONS),
-                    Push.object(ArgumentRole.STREAM),
-                    Push.number(ArgumentRole.BYTES),
-                    Push.number(ArgumentRole.ROWS),
-                    Push.number(ArgumentRole.DESTINATION_PITCH),
-                    Push.number(ArgumentRole.SOURCE_PITCH),
-                    Push.number(ArgumentRole.DIRECTION)),
+                    HookArgument.HOOK,
+                    HookArgument.object(ArgumentRole.DESTINATION),
+                    HookArgument.object(ArgumentRole.SOURCE),
+                    HookArgument.object(ArgumentRole.DESTINATION_DEVICE),
+                    HookArgument.object(ArgumentRole.SOURCE_DEVICE),
+                    HookArgument.object(ArgumentRole.OPTIONS),
+                    HookArgument.object(ArgumentRole.STREAM),
+                    HookArgument.number(ArgumentRole.BYTES),
+                    HookArgument.number(ArgumentRole.ROWS),
+                    HookArgument.number(ArgumentRole.DESTINATION_PITCH),
+                    HookArgument.number(ArgumentRole.SOURCE_PITCH),
+                    HookArgument.number(ArgumentRole.DIRECTION)),
             "leaveCopy",
-            List.of(Push.HOOK, Push.TOKEN, Push.RESULT),
+            List.of(HookArgument.HOOK, HookArgument.TOKEN, HookArgument.RESULT),
             "failCopy",
             HOOK_AND_TOKEN);
 
@@ -172,7 +187,7 @@ record HookShape(
     }
 
     /** Returns the parameters of a hook, as a descriptor has them. */
-    static String parameters(List<Push> pushes) {
-        return pushes.stream().map(Push::type).collect(Collectors.joining());
+    static String parameters(List<HookArgument> pushes) {
+        return pushes.stream().map(HookArgument::type).collect(Collectors.joining());
     }
 }

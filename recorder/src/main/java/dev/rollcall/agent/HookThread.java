@@ -3,13 +3,13 @@ package dev.rollcall.agent;
 import dev.rollcall.gpu.CopyVerification;
 import dev.rollcall.library.CallArguments;
 import dev.rollcall.library.GivenArguments;
-import dev.rollcall.recorder.Communicator;
-import dev.rollcall.recorder.Meeting;
-import dev.rollcall.recorder.RecordingThread;
+import dev.rollcall.recorder.RecordedCommunicator;
+import dev.rollcall.recorder.Rendezvous;
+import dev.rollcall.recorder.ThreadRecording;
 
 /** What the hooks keep for each thread. For that thread alone. */
 final class HookThread {
-    final RecordingThread recording;
+    final ThreadRecording recording;
     final GivenArguments given = new GivenArguments();
     final CallArguments arguments = new CallArguments();
 
@@ -20,7 +20,7 @@ final class HookThread {
     int outermost;
 
     /** The communicator that the thread is making. */
-    Communicator birth;
+    RecordedCommunicator birth;
 
     /** The verification of the copy that the thread is in; null where it is not verified. */
     CopyVerification copy;
@@ -29,9 +29,9 @@ final class HookThread {
     RuntimeException corrupt;
 
     /** The meeting of ranks that the thread has come to. */
-    Meeting meeting;
+    Rendezvous meeting;
 
-    HookThread(RecordingThread recording) {
+    HookThread(ThreadRecording recording) {
         this.recording = recording;
     }
 
@@ -40,7 +40,7 @@ final class HookThread {
         if (depth++ == 0) {
             return true;
         }
-        if (Missed.count == 0 || WrapperFrames.onThisStack()) {
+        if (MissedHooks.count == 0 || WrapperFrames.onThisStack()) {
             return false;
         }
         // The hook by which the thread left an earlier method failed.

@@ -3,10 +3,10 @@ package dev.rollcall.agent;
 import dev.rollcall.catalogue.CatalogueEntry;
 import dev.rollcall.library.CallArguments;
 import dev.rollcall.library.CallReader;
-import dev.rollcall.library.Library;
+import dev.rollcall.library.LibraryAdapter;
 import dev.rollcall.recorder.CallDetails;
 import dev.rollcall.recorder.CalledMethod;
-import dev.rollcall.recorder.Communicators;
+import dev.rollcall.recorder.CommunicatorsByKey;
 import dev.rollcall.recorder.Completion;
 import dev.rollcall.trace.Operation;
 import java.lang.ref.Reference;
@@ -81,8 +81,8 @@ final class HookedMethod {
      * @param watchable whether the works of the call can be asked
      */
     record Binding(
-            Library library,
-            Communicators communicators,
+            LibraryAdapter library,
+            CommunicatorsByKey communicators,
             Completion completion,
             CallReader reader,
             Operation operation,

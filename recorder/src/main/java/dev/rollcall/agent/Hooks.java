@@ -5,7 +5,7 @@ package dev.rollcall.agent;
  * the trace's file is still whole, so that what the JVM owes for touching it does not come in the application's own code.
  *
  * <p>Names and parameters are written into wrappers by {@link HookShape}. A wrapper swallows what a hook throws that has not
- * even the stack to begin with, and notes that it was {@link Missed}.
+ * even the stack to begin with, and notes that it was {@link MissedHooks}.
  */
 public final class Hooks {
     private Hooks() {}

@@ -1,10 +1,10 @@
 package dev.rollcall.agent;
 
-import dev.rollcall.library.Library;
+import dev.rollcall.library.LibraryAdapter;
 import dev.rollcall.recorder.Completion;
 
 /** Lets the recorder ask a library's handles. */
-record LibraryCompletion(Library library) implements Completion {
+record LibraryCompletion(LibraryAdapter library) implements Completion {
     @Override
     public boolean finished(Object handle) throws Throwable {
         return library.finished(handle);

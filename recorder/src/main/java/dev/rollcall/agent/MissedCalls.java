@@ -6,7 +6,7 @@ import java.util.BitSet;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 
-/** Accounts for what was {@link Missed}, from threads that have the stack for it. Thread-safe. */
+/** Accounts for what was {@link MissedHooks}, from threads that have the stack for it. Thread-safe. */
 final class MissedCalls {
     /** How long a thread may wait for another that accounts, which takes microseconds where nothing is broken. */
     private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(1);
@@ -50,11 +50,11 @@ final class MissedCalls {
      *     the caller's call is to be missed too, behind the others
      */
     boolean account() throws Throwable {
-        if (accounted == Missed.count || accountant.get() == Thread.currentThread()) {
+        if (accounted == MissedHooks.count || accountant.get() == Thread.currentThread()) {
             return true;
         }
         long begin = System.nanoTime();
-        while (accounted != Missed.count) {
+        while (accounted != MissedHooks.count) {
             if (accountant.compareAndSet(null, Thread.currentThread())) {
                 try {
                     accountForAll();
@@ -72,13 +72,13 @@ final class MissedCalls {
 
     private void accountForAll() throws Throwable {
         int next = accounted;
-        while (next != Missed.count) {
-            if (Missed.count - next > Missed.HOOKS.length) {
+        while (next != MissedHooks.count) {
+            if (MissedHooks.count - next > MissedHooks.HOOKS.length) {
                 throw new IllegalStateException("too many calls were missed to number the others");
             }
-            int at = next & Missed.HOOKS.length - 1;
-            missed(Missed.HOOKS[at], Missed.OBJECTS[at]);
-            Missed.OBJECTS[at] = null;
+            int at = next & MissedHooks.HOOKS.length - 1;
+            missed(MissedHooks.HOOKS[at], MissedHooks.OBJECTS[at]);
+            MissedHooks.OBJECTS[at] = null;
             accounted = ++next;
         }
     }
@@ -94,7 +94,7 @@ final class MissedCalls {
             calls.missed();
             return;
         }
-        if (nesting.get(hook) || communicator == Missed.UNTOLD) {
+        if (nesting.get(hook) || communicator == MissedHooks.UNTOLD) {
             throw new IllegalStateException("a call was missed that may be one with another or not");
         }
         calls.missed(bindings.communicator(bound, communicator), bound.operation());

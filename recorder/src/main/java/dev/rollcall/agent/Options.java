@@ -4,7 +4,7 @@ import dev.rollcall.catalogue.Catalogue;
 import dev.rollcall.catalogue.CatalogueEntry;
 import dev.rollcall.catalogue.CatalogueException;
 import dev.rollcall.catalogue.EntryKind;
-import dev.rollcall.gpu.OnCorruption;
+import dev.rollcall.gpu.CorruptionPolicy;
 import dev.rollcall.trace.CopyKind;
 import dev.rollcall.trace.Operation;
 import dev.rollcall.trace.TraceGeometry;
@@ -39,7 +39,7 @@ record Options(
         int stackFrames,
         Duration hang,
         CopyScope copies,
-        OnCorruption corrupt,
+        CorruptionPolicy corrupt,
         Catalogue catalogue) {
     private static final String FILE = "file";
     private static final String SLOTS = "slots";
@@ -79,7 +79,7 @@ record Options(
                 stack.equals(OFF) ? 0 : integer(stack, STACK, 1, MAX_FRAMES),
                 hang.equals(OFF) ? Duration.ZERO : duration(hang),
                 choice(values.getOrDefault(COPIES, "peer"), COPIES, CopyScope.values()),
-                choice(values.getOrDefault(CORRUPT, "warn"), CORRUPT, OnCorruption.values()),
+                choice(values.getOrDefault(CORRUPT, "warn"), CORRUPT, CorruptionPolicy.values()),
                 catalogue(values));
     }
 

@@ -1,17 +1,17 @@
 package dev.rollcall.agent;
 
-import dev.rollcall.recorder.Endings;
+import dev.rollcall.recorder.EndRecorder;
 import dev.rollcall.trace.EndKind;
 
 /** What the JDK's own methods call when the process, or a thread of it, ends; see {@link EndTransformer}. */
 public final class ProcessEnd {
     private static final String SIGNAL_THREAD = "SIG\\w+ handler";
 
-    private static volatile Endings endings;
+    private static volatile EndRecorder endings;
 
     private ProcessEnd() {}
 
-    static void install(Endings installed) {
+    static void install(EndRecorder installed) {
         endings = installed;
     }
 
@@ -27,7 +27,7 @@ public final class ProcessEnd {
     }
 
     private static void ending(EndKind kind, int exitCode) {
-        Endings current = endings;
+        EndRecorder current = endings;
         if (current != null) {
             current.exiting(kind, exitCode);
         }
@@ -35,7 +35,7 @@ public final class ProcessEnd {
 
     /** Before a thread's handler is told of the exception that the thread dies of. */
     public static void uncaught(Throwable exception) {
-        Endings current = endings;
+        EndRecorder current = endings;
         if (current != null && exception != null) {
             current.uncaught(exception);
         }

@@ -36,7 +36,7 @@ final class Recording {
      */
     static void missed(RecordingState state, Throwable failure, int hook, Object communicator) {
         if (state.failed(failure)) {
-            Missed.add(hook, communicator);
+            MissedHooks.add(hook, communicator);
         }
     }
 

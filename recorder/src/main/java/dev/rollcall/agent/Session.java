@@ -1,9 +1,9 @@
 package dev.rollcall.agent;
 
-import dev.rollcall.gpu.OnCorruption;
+import dev.rollcall.gpu.CorruptionPolicy;
 import dev.rollcall.library.CallArguments;
 import dev.rollcall.library.GivenArguments;
-import dev.rollcall.library.Library;
+import dev.rollcall.library.LibraryAdapter;
 import dev.rollcall.library.WorkState;
 import dev.rollcall.recorder.CallRecorder;
 import dev.rollcall.recorder.Completion;
@@ -53,7 +53,7 @@ final class Session {
     }
 
     /** Returns a session that records copies on the same threads. */
-    CopySession copies(CopyScope scope, OnCorruption corrupt) {
+    CopySession copies(CopyScope scope, CorruptionPolicy corrupt) {
         return new CopySession(hooks, recorder, threads, scope, new CopyGuard(recorder.copies(), corrupt));
     }
 
@@ -95,7 +95,7 @@ final class Session {
         thread.outermost = hook;
         if (!missed.account()) {
             thread.leave();
-            Missed.add(hook, object);
+            MissedHooks.add(hook, object);
             return Recording.NOT_ENTERED;
         }
         HookedMethod method = bindings.method(hook);
@@ -153,7 +153,7 @@ final class Session {
             return;
         }
         HookedMethod.Binding bound = bindings.bound(method);
-        Library library = bound.library();
+        LibraryAdapter library = bound.library();
         boolean watch = bound.watchable() && calls.watched(thread.recording);
         Object handle = watch ? library.watch(result) : null;
         Completion completion = bound.watchable() ? bound.completion() : null;
@@ -225,7 +225,7 @@ final class Session {
     }
 
     /** Asks the library about a work; what the hooks see of that is not the application's. */
-    private WorkState state(Library library, Object work) throws Throwable {
+    private WorkState state(LibraryAdapter library, Object work) throws Throwable {
         HookThread thread = threads.get();
         thread.enter();
         try {

@@ -1,18 +1,19 @@
 package dev.rollcall.agent;
 
-import dev.rollcall.library.Library;
+import dev.rollcall.library.LibraryAdapter;
 import dev.rollcall.library.StoreName;
-import dev.rollcall.recorder.Birth;
-import dev.rollcall.recorder.Meetings;
+import dev.rollcall.recorder.CommunicatorSpec;
+import dev.rollcall.recorder.RendezvousRecorder;
 
 /** Records where the ranks of communicators meet, and that they are at it. Thread-safe. */
 final class StoreSession {
     private final Bindings bindings;
     private final ProcessIdentity process;
-    private final Meetings meetings;
+    private final RendezvousRecorder meetings;
     private final ThreadLocal<HookThread> threads;
 
-    StoreSession(Bindings bindings, ProcessIdentity process, Meetings meetings, ThreadLocal<HookThread> threads) {
+    StoreSession(
+            Bindings bindings, ProcessIdentity process, RendezvousRecorder meetings, ThreadLocal<HookThread> threads) {
         this.bindings = bindings;
         this.process = process;
         this.meetings = meetings;
@@ -31,7 +32,7 @@ final class StoreSession {
             return Recording.NOT_RECORDED;
         }
         HookThread thread = threads.get();
-        Birth birth = Birth.of(place.identity(), "", process.rank(), process.world());
+        CommunicatorSpec birth = CommunicatorSpec.of(place.identity(), "", process.rank(), process.world());
         thread.meeting =
                 meetings.begin(thread.recording, bound.communicators(), method.called(), birth, bound.function());
         return thread.meeting == null ? Recording.NOT_RECORDED : 0;
@@ -47,7 +48,7 @@ final class StoreSession {
             thread.meeting = null;
         }
         if (bound != null) {
-            Library library = bound.library();
+            LibraryAdapter library = bound.library();
             library.storeMade(method.entry().operation(), store, name, below, options);
         }
     }

@@ -52,7 +52,7 @@ final class TraceFiles {
                 process.host(),
                 process.pid(),
                 info.startInstant().orElseGet(Instant::now).toEpochMilli(),
-                Version.get(),
+                AgentVersion.get(),
                 info.commandLine().orElse(""),
                 System.getProperty("java.class.path", ""));
         TraceGeometry geometry =
@@ -64,7 +64,7 @@ final class TraceFiles {
         try {
             String type = Files.getFileStore(folder).type().toLowerCase(Locale.ROOT);
             if (NETWORK.contains(type)) {
-                Messages.tell(folder + " is on a network file system (" + type
+                AgentLog.tell(folder + " is on a network file system (" + type
                         + "), where writing the trace can stall the job; name a local one with file=");
             }
         } catch (IOException | SecurityException e) {

@@ -14,7 +14,7 @@ import org.objectweb.asm.Type;
  * <p>Not thread-safe.
  */
 final class WrapperWriter {
-    private static final String MISSED = Type.getInternalName(Missed.class);
+    private static final String MISSED = Type.getInternalName(MissedHooks.class);
     private static final String THROWABLE = "Ljava/lang/Throwable;";
     private static final Object[] NOTHING = {};
     private static final Object[] THROWN = {"java/lang/Throwable"};
@@ -129,7 +129,7 @@ final class WrapperWriter {
         locals.writeFrame(out, held, NOTHING);
     }
 
-    /** Writes what {@link Missed#add} does, without a call, and without a lock, which the JIT compilers balk at here. */
+    /** Writes what {@link MissedHooks#add} does, without a call, and without a lock, which the JIT compilers balk at here. */
     private void writeMissed(boolean enters) {
         missedPlace("HOOKS", "[I");
         out.visitLdcInsn(enters ? hook : ~hook);
@@ -146,7 +146,7 @@ final class WrapperWriter {
     private void missedPlace(String array, String arrayDescriptor) {
         missedField(Opcodes.GETSTATIC, array, arrayDescriptor);
         missedField(Opcodes.GETSTATIC, "count", "I");
-        out.visitLdcInsn(Missed.HOOKS.length - 1);
+        out.visitLdcInsn(MissedHooks.HOOKS.length - 1);
         out.visitInsn(Opcodes.IAND);
     }
 
@@ -166,7 +166,7 @@ final class WrapperWriter {
         out.visitMethodInsn(opcode, locals.owner(), renamed, descriptor, isInterface);
     }
 
-    private void callHook(String name, List<Push> pushes, String more, String returns) {
+    private void callHook(String name, List<HookArgument> pushes, String more, String returns) {
         pushes.forEach(arguments::push);
         if (!more.isEmpty()) {
             out.visitVarInsn(Opcodes.ALOAD, locals.returned());

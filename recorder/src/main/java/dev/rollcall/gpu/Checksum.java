@@ -8,10 +8,10 @@ import java.nio.ByteBuffer;
  * @param totals what was summed over all blocks
  * @param blocks two sums a block: of all its units, then of its head
  */
-record Checksum(Totals totals, long[] blocks) {
+record Checksum(ChecksumTotals totals, long[] blocks) {
 
     /** Reads what the kernel wrote for {@code count} blocks from the buffer's start; the buffer is little-endian. */
-    static Checksum read(Totals totals, ByteBuffer buffer, int count) {
+    static Checksum read(ChecksumTotals totals, ByteBuffer buffer, int count) {
         long[] blocks = new long[2 * count];
         buffer.asLongBuffer().get(0, blocks);
         return new Checksum(totals, blocks);

@@ -15,7 +15,7 @@ record CopyComparison(CopySide source, CopySide destination, boolean large, bool
     /** Returns what the copy did. The blocks are looked at only where the totals differ. */
     CopyCheck check() throws DriverException {
         int whole = large ? CopySide.BESIDE : CopySide.FIRST;
-        Totals sent = source.totals(whole);
+        ChecksumTotals sent = source.totals(whole);
         if (sent.equals(destination.totals(CopySide.LAST))) {
             return CopyEvidence.intact(source.shape(), sent);
         }
@@ -40,7 +40,7 @@ record CopyComparison(CopySide source, CopySide destination, boolean large, bool
         if (!large) {
             return true;
         }
-        DeviceRoom from = large(source);
+        DeviceChecksumBuffer from = large(source);
         long start = from.ended(CopySide.FIRST);
         return from.ended(CopySide.BESIDE) - start <= (from.began(CopySide.LAST) - start) / 2;
     }
@@ -53,8 +53,8 @@ record CopyComparison(CopySide source, CopySide destination, boolean large, bool
         if (!unhurried) {
             return true;
         }
-        DeviceRoom from = large(source);
-        DeviceRoom to = large(destination);
+        DeviceChecksumBuffer from = large(source);
+        DeviceChecksumBuffer to = large(destination);
         long left = to.began(CopySide.LAST) - to.ended(CopySide.FIRST);
         long copied = from.began(CopySide.LAST) - from.ended(CopySide.FIRST);
         long least = source.shape().bytes() / FASTEST;
@@ -62,7 +62,7 @@ record CopyComparison(CopySide source, CopySide destination, boolean large, bool
     }
 
     /** Returns the room of a side of a large copy, which a device sums. */
-    private static DeviceRoom large(CopySide side) {
-        return (DeviceRoom) ((DeviceSide) side).room();
+    private static DeviceChecksumBuffer large(CopySide side) {
+        return (DeviceChecksumBuffer) ((DeviceSide) side).room();
     }
 }

@@ -39,7 +39,7 @@ final class CopyConclusions {
         recorder.completed(position, check);
         String kind = copy.sourceDevice() + " " + copy.destinationDevice() + " " + check.verdict();
         if (corrupt(check) && told.add(kind)) {
-            tell.accept(Corruption.describe(copy, check));
+            tell.accept(CorruptionText.describe(copy, check));
         }
     }
 }

@@ -28,8 +28,8 @@ record CopyEvidence(
         boolean beforeInTime) {
 
     /** Returns what a copy did whose sides have the same totals. */
-    static CopyCheck intact(CopyShape shape, Totals both) {
-        int shift = shape.unitShift() + Integer.numberOfTrailingZeros(Unit.BYTES);
+    static CopyCheck intact(CopyShape shape, ChecksumTotals both) {
+        int shift = shape.unitShift() + Integer.numberOfTrailingZeros(ChecksumUnit.BYTES);
         return new CopyCheck(CopyVerdict.INTACT, both.total(), both.total(), shift, 0, 0);
     }
 
@@ -40,7 +40,7 @@ record CopyEvidence(
                 bad.isEmpty() ? CopyVerdict.INTACT : verdict(bad),
                 source.totals().total(),
                 destination.totals().total(),
-                shape.unitShift() + Integer.numberOfTrailingZeros(Unit.BYTES),
+                shape.unitShift() + Integer.numberOfTrailingZeros(ChecksumUnit.BYTES),
                 Math.max(0, bad.nextSetBit(0)),
                 bad.cardinality());
     }
@@ -122,10 +122,10 @@ record CopyEvidence(
 
     /** Whether the last unit is what it was before, or zero, from some byte on; up to there it may have arrived. */
     private boolean endMissing() {
-        Unit now = destination.totals().last();
-        Unit wanted = source.totals().last();
+        ChecksumUnit now = destination.totals().last();
+        ChecksumUnit wanted = source.totals().last();
         int arrived = now.commonStart(wanted);
-        return arrived < Unit.BYTES
-                && (now.equalFrom(arrived, before.totals().last()) || now.equalFrom(arrived, new Unit(0, 0)));
+        return arrived < ChecksumUnit.BYTES
+                && (now.equalFrom(arrived, before.totals().last()) || now.equalFrom(arrived, new ChecksumUnit(0, 0)));
     }
 }

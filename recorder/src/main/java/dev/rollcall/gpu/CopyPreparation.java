@@ -20,7 +20,7 @@ final class CopyPreparation {
     }
 
     /** A side, or why there is none. */
-    private record Choice(CopySide side, Unverified why) {}
+    private record Choice(CopySide side, UnverifiedReason why) {}
 
     /**
      * Prepares a copy.
@@ -28,42 +28,42 @@ final class CopyPreparation {
      * @param owner the context of the copy's stream, which must be current
      * @param over whether the copy is over when the method returns
      */
-    Prepared prepare(GpuContext owner, CopyEvent copy, CopyMemory from, CopyMemory to, boolean over)
+    PreparedCopy prepare(GpuContext owner, CopyEvent copy, CopyMemory from, CopyMemory to, boolean over)
             throws DriverException {
         long planes = copy.volume() == null ? 1 : copy.volume().depth();
         if (copy.bytes() < 1 || copy.rows() < 1 || planes < 1) {
-            return Prepared.not(Unverified.NOTHING);
+            return PreparedCopy.not(UnverifiedReason.NOTHING);
         }
         if (copy.rows() > Integer.MAX_VALUE || planes > Integer.MAX_VALUE) {
-            return Prepared.not(Unverified.OUT_OF_BOUNDS);
+            return PreparedCopy.not(UnverifiedReason.OUT_OF_BOUNDS);
         }
         if (from.known().managed() || to.known().managed()) {
-            return Prepared.not(Unverified.MANAGED);
+            return PreparedCopy.not(UnverifiedReason.MANAGED);
         }
         CopyShape shape = new CopyShape(copy.bytes(), (int) copy.rows(), (int) planes);
         GpuContext source = from.known().onDevice() ? contexts.ofMemory(from.known()) : null;
         GpuContext destination = to.known().onDevice() ? contexts.ofMemory(to.known()) : null;
         if (from.known().onDevice() && source == null || to.known().onDevice() && destination == null) {
-            return Prepared.not(Unverified.NO_CONTEXT);
+            return PreparedCopy.not(UnverifiedReason.NO_CONTEXT);
         }
         if (source == null && destination == null) {
-            return Prepared.not(Unverified.UNKNOWN_MEMORY);
+            return PreparedCopy.not(UnverifiedReason.UNKNOWN_MEMORY);
         }
         boolean large = source != null && destination != null && source != destination && shape.bytes() > LARGE;
         Site site = new Site(owner, copy.stream(), shape, large, over);
         Choice first = choose(site, from, DeviceRegion.source(copy), source == null ? destination : source);
         if (first.side == null) {
-            return Prepared.not(first.why);
+            return PreparedCopy.not(first.why);
         }
         Choice second = choose(site, to, DeviceRegion.destination(copy), destination == null ? source : destination);
         if (second.side == null) {
             first.side.release();
-            return Prepared.not(second.why);
+            return PreparedCopy.not(second.why);
         }
         boolean mayBeLate = second.side instanceof HostSide && !over;
-        return new Prepared(
+        return new PreparedCopy(
                 new CopyVerification(copy, owner, first.side, second.side, owner.event(), large, over),
-                mayBeLate ? Unverified.NOT_OVER.words() : "");
+                mayBeLate ? UnverifiedReason.NOT_OVER.words() : "");
     }
 
     /** What the two sides of a copy have in common. */
@@ -76,13 +76,14 @@ final class CopyPreparation {
             return byDevice(site, memory, region.at(memory.base()), length, context);
         }
         if (memory.bytes() == null || memory.known().slow()) {
-            return new Choice(null, memory.known().slow() ? Unverified.SLOW_MEMORY : Unverified.UNKNOWN_MEMORY);
+            return new Choice(
+                    null, memory.known().slow() ? UnverifiedReason.SLOW_MEMORY : UnverifiedReason.UNKNOWN_MEMORY);
         }
         if (length < 1 || memory.bytes().size() < length) {
-            return new Choice(null, Unverified.OUT_OF_BOUNDS);
+            return new Choice(null, UnverifiedReason.OUT_OF_BOUNDS);
         }
         if (!site.over && Devices.readsPages()) {
-            return new Choice(null, Unverified.PAGES);
+            return new Choice(null, UnverifiedReason.PAGES);
         }
         return new Choice(new HostSide(memory.bytes(), region, site.shape), null);
     }
@@ -92,11 +93,11 @@ final class CopyPreparation {
         // Only what the driver knows is ever read: a kernel that reads elsewhere would take the application's context
         // along.
         if (!memory.known().covers(region.address(), length, memories::of)) {
-            return new Choice(null, Unverified.OUT_OF_BOUNDS);
+            return new Choice(null, UnverifiedReason.OUT_OF_BOUNDS);
         }
-        EvidenceRoom room = context.room(site.shape);
+        ChecksumBuffer room = context.room(site.shape);
         if (room == null) {
-            return new Choice(null, Unverified.NO_ROOM);
+            return new Choice(null, UnverifiedReason.NO_ROOM);
         }
         boolean foreign = context != site.owner;
         boolean apart = site.large || foreign;
@@ -104,7 +105,7 @@ final class CopyPreparation {
                 new DeviceSide(
                         context,
                         foreign,
-                        apart ? context.lane(site.owner, site.stream) : Handles.stream(site.stream),
+                        apart ? context.lane(site.owner, site.stream) : JCudaHandles.stream(site.stream),
                         apart,
                         region.at(memory.known().mapped()),
                         site.shape,

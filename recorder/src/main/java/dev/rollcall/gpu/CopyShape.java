@@ -2,7 +2,7 @@ package dev.rollcall.gpu;
 
 /**
  * How much a copy moves, whatever the pitches of its two sides: planes of rows. Each row is padded by zeros to whole
- * {@linkplain Unit units}, and the units of all rows, one after the other, are cut into blocks that are summed apart.
+ * {@linkplain ChecksumUnit units}, and the units of all rows, one after the other, are cut into blocks that are summed apart.
  * Immutable and thread-safe.
  *
  * @param rowBytes length of a row, from 1; of the whole copy if it is linear
@@ -34,7 +34,7 @@ record CopyShape(long rowBytes, int rows, int planes) {
 
     /** Returns the units of a row. */
     long unitsPerRow() {
-        return (rowBytes + Unit.BYTES - 1) / Unit.BYTES;
+        return (rowBytes + ChecksumUnit.BYTES - 1) / ChecksumUnit.BYTES;
     }
 
     /** Returns the units of all rows. */
@@ -71,7 +71,7 @@ record CopyShape(long rowBytes, int rows, int planes) {
 
     /** Returns how many bytes a sum reads, with the padding. */
     long bytes() {
-        return units() * Unit.BYTES;
+        return units() * ChecksumUnit.BYTES;
     }
 
     /** Returns how many blocks there are, 1 to 65,536. */

@@ -3,7 +3,7 @@ package dev.rollcall.gpu;
 import jcuda.driver.CUevent;
 
 /**
- * One side of a copy that is verified: its memory, and how it is summed. Sums go to areas of an {@link EvidenceRoom}, or to what
+ * One side of a copy that is verified: its memory, and how it is summed. Sums go to areas of an {@link ChecksumBuffer}, or to what
  * stands for them. For one thread at a time.
  */
 sealed interface CopySide permits DeviceSide, HostSide {
@@ -41,7 +41,7 @@ sealed interface CopySide permits DeviceSide, HostSide {
     boolean arrived() throws DriverException;
 
     /** Returns the totals of a sum that is there. */
-    Totals totals(int area);
+    ChecksumTotals totals(int area);
 
     /** Returns a sum that is there. */
     Checksum read(int area) throws DriverException;

@@ -50,7 +50,7 @@ public final class CopyVerification {
             boolean over) {
         this.copy = copy;
         this.owner = owner;
-        this.stream = Handles.stream(copy.stream());
+        this.stream = JCudaHandles.stream(copy.stream());
         this.source = source;
         this.destination = destination;
         this.mark = mark;
@@ -175,7 +175,7 @@ public final class CopyVerification {
             return true;
         }
         // The driver has returned when it was, and so nothing of the copy is left in its stream.
-        return QuietDriver.idle(stream);
+        return RawDriver.idle(stream);
     }
 
     /** Returns whether both sides are summed in the copy's own stream, and soon. */
@@ -224,7 +224,7 @@ public final class CopyVerification {
                 device.context().check();
             }
         }
-        return QuietDriver.done(mark) && source.arrived() && destination.arrived();
+        return RawDriver.done(mark) && source.arrived() && destination.arrived();
     }
 
     /** Waits until all sums are on the host. */

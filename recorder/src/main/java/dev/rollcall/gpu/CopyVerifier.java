@@ -12,7 +12,7 @@ import jcuda.Pointer;
 /**
  * Verifies copies between GPUs, within them, and from and to the host: sums both sides in the order of the copy's stream, each where
  * it is, and compares when the sums have come to the host. Changes neither the current context nor any error's state; makes
- * threads wait only where {@link OnCorruption} says so. Thread-safe.
+ * threads wait only where {@link CorruptionPolicy} says so. Thread-safe.
  */
 public final class CopyVerifier {
     private final GpuContexts contexts = new GpuContexts();
@@ -21,11 +21,11 @@ public final class CopyVerifier {
     private final Queue<CopyVerification> inFlight = new ConcurrentLinkedQueue<>();
     private final CopyPaths paths = new CopyPaths();
     private final CopyRecorder recorder;
-    private final OnCorruption mode;
+    private final CorruptionPolicy mode;
     private final CopyConclusions conclusions;
     private volatile HostRoute route;
 
-    private CopyVerifier(CopyRecorder recorder, OnCorruption mode, Consumer<String> tell) {
+    private CopyVerifier(CopyRecorder recorder, CorruptionPolicy mode, Consumer<String> tell) {
         this.recorder = recorder;
         this.mode = mode;
         this.conclusions = new CopyConclusions(recorder, tell);
@@ -38,7 +38,7 @@ public final class CopyVerifier {
      * @throws DriverException if the driver refuses
      * @throws LinkageError without JCuda's classes or natives
      */
-    public static CopyVerifier create(CopyRecorder recorder, OnCorruption mode, Consumer<String> tell)
+    public static CopyVerifier create(CopyRecorder recorder, CorruptionPolicy mode, Consumer<String> tell)
             throws DriverException {
         Devices.open();
         recorder.devices(Devices.uuids());
@@ -72,7 +72,7 @@ public final class CopyVerifier {
 
     /** Returns whether work on a stream becomes a part of a graph. */
     public boolean capturing(long stream) {
-        return QuietDriver.capturing(Handles.stream(stream));
+        return RawDriver.capturing(JCudaHandles.stream(stream));
     }
 
     /**
@@ -81,17 +81,17 @@ public final class CopyVerifier {
      * @param over whether the copy is over when the method returns
      * @return whose verification is to be told as what the copy is {@linkplain CopyVerification#recordedAs recorded}
      */
-    public Prepared before(CopyEvent copy, CopyMemory from, CopyMemory to, boolean over) throws DriverException {
-        int[] careful = QuietDriver.relax();
+    public PreparedCopy before(CopyEvent copy, CopyMemory from, CopyMemory to, boolean over) throws DriverException {
+        int[] careful = RawDriver.relax();
         try {
             GpuContext owner = contexts.ofStream(copy.stream());
             if (owner == null) {
-                return Prepared.not(Unverified.NO_CONTEXT);
+                return PreparedCopy.not(UnverifiedReason.NO_CONTEXT);
             }
             boolean entered = owner.enter();
             try {
-                Prepared prepared = preparation.prepare(owner, copy, from, to, over);
-                if (prepared.why().equals(Unverified.NO_ROOM.words())) {
+                PreparedCopy prepared = preparation.prepare(owner, copy, from, to, over);
+                if (prepared.why().equals(UnverifiedReason.NO_ROOM.words())) {
                     poll();
                     prepared = preparation.prepare(owner, copy, from, to, over);
                 }
@@ -103,7 +103,7 @@ public final class CopyVerifier {
                 owner.leave(entered);
             }
         } finally {
-            QuietDriver.restore(careful);
+            RawDriver.restore(careful);
         }
     }
 
@@ -142,7 +142,7 @@ public final class CopyVerifier {
     }
 
     private static void within(CopyVerification copy, Step step) throws DriverException {
-        int[] careful = QuietDriver.relax();
+        int[] careful = RawDriver.relax();
         try {
             boolean entered = copy.owner().enter();
             try {
@@ -151,7 +151,7 @@ public final class CopyVerifier {
                 copy.owner().leave(entered);
             }
         } finally {
-            QuietDriver.restore(careful);
+            RawDriver.restore(careful);
         }
     }
 
@@ -160,20 +160,20 @@ public final class CopyVerifier {
         if (byHost) {
             route().copy(begun);
         }
-        begun.after(mode != OnCorruption.WARN);
-        if (mode == OnCorruption.WARN) {
+        begun.after(mode != CorruptionPolicy.WARN);
+        if (mode == CorruptionPolicy.WARN) {
             inFlight.add(begun);
             return;
         }
         begun.await();
         CopyCheck check = begun.check();
-        if (CopyConclusions.corrupt(check) && mode == OnCorruption.REROUTE && !byHost) {
+        if (CopyConclusions.corrupt(check) && mode == CorruptionPolicy.REROUTE && !byHost) {
             reroute(begun, check);
             return;
         }
         conclusions.conclude(begun, check);
         if (CopyConclusions.corrupt(check)) {
-            throw new CorruptCopyException(Corruption.describe(begun.copy(), check));
+            throw new CorruptCopyException(CorruptionText.describe(begun.copy(), check));
         }
     }
 
@@ -196,11 +196,11 @@ public final class CopyVerifier {
         } catch (DriverException | RuntimeException | OutOfMemoryError e) {
             // The application must not go on with what is known to be wrong.
             throw new CorruptCopyException(
-                    Corruption.describe(copy, why) + "; it could not be made again: " + e.getMessage());
+                    CorruptionText.describe(copy, why) + "; it could not be made again: " + e.getMessage());
         }
         conclusions.conclude(bad, check);
         if (CopyConclusions.corrupt(check)) {
-            throw new CorruptCopyException(Corruption.describe(again, check));
+            throw new CorruptCopyException(CorruptionText.describe(again, check));
         }
     }
 
@@ -227,7 +227,7 @@ public final class CopyVerifier {
         if (inFlight.isEmpty()) {
             return;
         }
-        int[] careful = QuietDriver.relax();
+        int[] careful = RawDriver.relax();
         String failure = null;
         try {
             for (CopyVerification next : inFlight) {
@@ -243,7 +243,7 @@ public final class CopyVerifier {
                 }
             }
         } finally {
-            QuietDriver.restore(careful);
+            RawDriver.restore(careful);
         }
         if (failure != null) {
             throw new DriverException(failure);

@@ -75,7 +75,7 @@ record DeviceRegion(long address, long rowPitch, long planePitch) {
 
     /** Returns whether the kernel for contiguous bytes can read it. */
     boolean aligned(CopyShape shape) {
-        boolean contiguous = shape.rows() == 1 && shape.planes() == 1 && shape.rowBytes() >= Unit.BYTES;
-        return contiguous && address % Unit.BYTES == 0;
+        boolean contiguous = shape.rows() == 1 && shape.planes() == 1 && shape.rowBytes() >= ChecksumUnit.BYTES;
+        return contiguous && address % ChecksumUnit.BYTES == 0;
     }
 }

@@ -21,7 +21,7 @@ record DeviceSide(
         boolean apart,
         DeviceRegion region,
         CopyShape shape,
-        EvidenceRoom room)
+        ChecksumBuffer room)
         implements CopySide {
 
     /** Something that needs the context of this side. */
@@ -112,7 +112,7 @@ record DeviceSide(
     }
 
     @Override
-    public Totals totals(int area) {
+    public ChecksumTotals totals(int area) {
         return room.totalsOf(area, shape);
     }
 

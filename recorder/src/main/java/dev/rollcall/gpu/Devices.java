@@ -50,7 +50,7 @@ final class Devices {
     /** Returns the UUIDs of all, by ordinal; of a part of a GPU, its own. */
     static byte[][] uuids() throws DriverException {
         // The driver's function of this name, the one that JCuda knows, tells of a part the UUID of the whole GPU.
-        GpuParts parts = GpuParts.parse(System.getenv("CUDA_VISIBLE_DEVICES"));
+        MigDevices parts = MigDevices.parse(System.getenv("CUDA_VISIBLE_DEVICES"));
         byte[][] uuids = new byte[count()][];
         for (int ordinal = 0; ordinal < uuids.length; ordinal++) {
             CUuuid uuid = new CUuuid();

@@ -41,10 +41,10 @@ final class DriverMemories {
     /** Returns the memory of a buffer of Java's, which the application may have registered with the driver. */
     CopyMemory ofBuffer(Pointer buffer, HostBytes bytes, long distance) {
         CUdeviceptr mapped = new CUdeviceptr();
-        if (!QuietDriver.mapped(mapped, buffer)) {
+        if (!RawDriver.mapped(mapped, buffer)) {
             return new CopyMemory(DriverMemory.UNKNOWN, 0, bytes);
         }
-        return new CopyMemory(find(Handles.of(mapped)), Handles.of(mapped) + distance, bytes);
+        return new CopyMemory(find(JCudaHandles.of(mapped)), JCudaHandles.of(mapped) + distance, bytes);
     }
 
     private static DriverMemory find(long address) {
@@ -63,11 +63,11 @@ final class DriverMemories {
         }
         long mapped = ask(address, CUpointer_attribute.CU_POINTER_ATTRIBUTE_DEVICE_POINTER);
         boolean pinned = mapped > 0 && !managed;
-        boolean slow = (QuietDriver.hostFlags(address) & WRITE_COMBINED) != 0;
+        boolean slow = (RawDriver.hostFlags(address) & WRITE_COMBINED) != 0;
         return new DriverMemory(start, size, DriverMemory.HOST, 0, mapped - address, pinned, slow, managed);
     }
 
     private static long ask(long address, int attribute) {
-        return QuietDriver.attribute(address, attribute);
+        return RawDriver.attribute(address, attribute);
     }
 }

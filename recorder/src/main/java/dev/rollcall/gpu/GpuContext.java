@@ -35,8 +35,8 @@ final class GpuContext {
     private final CUstream errands;
     private final CUstream free;
     private final Map<Followed, CUstream> lanes = new HashMap<>();
-    private final Map<Integer, Deque<DeviceRoom>> spare = new HashMap<>();
-    private final Deque<MappedRoom> spareMapped = new ArrayDeque<>();
+    private final Map<Integer, Deque<DeviceChecksumBuffer>> spare = new HashMap<>();
+    private final Deque<HostChecksumBuffer> spareMapped = new ArrayDeque<>();
     private final Deque<CUevent> events = new ArrayDeque<>();
     private int rooms;
     private long bytes;
@@ -62,7 +62,7 @@ final class GpuContext {
     }
 
     long handle() {
-        return Handles.of(handle);
+        return JCudaHandles.of(handle);
     }
 
     long id() {
@@ -93,7 +93,7 @@ final class GpuContext {
     boolean enter() throws DriverException {
         CUcontext current = new CUcontext();
         DriverException.check("cuCtxGetCurrent", JCudaDriver.cuCtxGetCurrent(current));
-        boolean another = Handles.of(current) != handle();
+        boolean another = JCudaHandles.of(current) != handle();
         if (another) {
             push();
         }
@@ -182,15 +182,17 @@ final class GpuContext {
     }
 
     /** Returns room for the sums of a copy, null where too many are in flight. */
-    synchronized EvidenceRoom room(CopyShape shape) throws DriverException {
+    synchronized ChecksumBuffer room(CopyShape shape) throws DriverException {
         if (shape.small()) {
-            MappedRoom room = spareMapped.poll();
-            return room != null ? room : fresh(MappedRoom.BYTES, () -> new MappedRoom(memory));
+            HostChecksumBuffer room = spareMapped.poll();
+            return room != null ? room : fresh(HostChecksumBuffer.BYTES, () -> new HostChecksumBuffer(memory));
         }
-        int power = DeviceRoom.power(shape);
-        DeviceRoom room =
+        int power = DeviceChecksumBuffer.power(shape);
+        DeviceChecksumBuffer room =
                 spare.computeIfAbsent(power, each -> new ArrayDeque<>()).poll();
-        return room != null ? room : fresh(DeviceRoom.bytes(power), () -> new DeviceRoom(power, memory, free));
+        return room != null
+                ? room
+                : fresh(DeviceChecksumBuffer.bytes(power), () -> new DeviceChecksumBuffer(power, memory, free));
     }
 
     /** Makes room if there may be more; null where not, or where the job has taken all memory. */
@@ -216,12 +218,12 @@ final class GpuContext {
     }
 
     /** Takes room back. */
-    synchronized void release(EvidenceRoom room) {
+    synchronized void release(ChecksumBuffer room) {
         room.reuse();
-        if (room instanceof DeviceRoom device) {
+        if (room instanceof DeviceChecksumBuffer device) {
             spare.get(device.power()).push(device);
         } else {
-            spareMapped.push((MappedRoom) room);
+            spareMapped.push((HostChecksumBuffer) room);
         }
     }
 }

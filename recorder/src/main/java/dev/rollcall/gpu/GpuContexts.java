@@ -25,13 +25,13 @@ final class GpuContexts {
     GpuContext ofStream(long stream) throws DriverException {
         CUcontext context = new CUcontext();
         if (stream > LAST_DEFAULT_STREAM) {
-            int result = JCudaDriver.cuStreamGetCtx(Handles.stream(stream), context);
+            int result = JCudaDriver.cuStreamGetCtx(JCudaHandles.stream(stream), context);
             DriverException.check("cuStreamGetCtx", result);
         } else {
             DriverException.check("cuCtxGetCurrent", JCudaDriver.cuCtxGetCurrent(context));
         }
         // A thread that has called nothing yet may be on any device.
-        return Handles.of(context) == 0 ? null : of(Handles.of(context));
+        return JCudaHandles.of(context) == 0 ? null : of(JCudaHandles.of(context));
     }
 
     /** Returns the context that the runtime uses of a device, and keeps it, if nobody uses it yet. */
@@ -53,7 +53,7 @@ final class GpuContexts {
         CUcontext context = new CUcontext();
         DriverException.check("cuDevicePrimaryCtxRetain", JCudaDriver.cuDevicePrimaryCtxRetain(context, device));
         try {
-            return of(Handles.of(context));
+            return of(JCudaHandles.of(context));
         } finally {
             DriverException.check("cuDevicePrimaryCtxRelease", JCudaDriver.cuDevicePrimaryCtxRelease(device));
         }
@@ -61,7 +61,7 @@ final class GpuContexts {
 
     /** Returns what is kept in a context that lives. */
     private GpuContext of(long handle) throws DriverException {
-        CUcontext cuda = Handles.set(new CUcontext(), handle);
+        CUcontext cuda = JCudaHandles.set(new CUcontext(), handle);
         long id = id(cuda);
         GpuContext context = known.get(handle);
         if (context != null && context.id() == id) {
@@ -84,8 +84,8 @@ final class GpuContexts {
 
     private long id(CUcontext context) throws DriverException {
         if (told == null) {
-            told = QuietDriver.tellsContexts() && Devices.tellsContexts();
+            told = RawDriver.tellsContexts() && Devices.tellsContexts();
         }
-        return told ? QuietDriver.contextId(context) : 0;
+        return told ? RawDriver.contextId(context) : 0;
     }
 }

@@ -46,10 +46,10 @@ final class HostChecksum {
                 addRow(start);
             }
         }
-        long lastUnit = (shape.unitsPerRow() - 1) * Unit.BYTES;
-        Unit first = unitAt(0, Math.min(Unit.BYTES, shape.rowBytes()));
-        Unit last = unitAt(start + lastUnit, shape.rowBytes() - lastUnit);
-        return new Checksum(new Totals(total(), bag, first, last), blocks);
+        long lastUnit = (shape.unitsPerRow() - 1) * ChecksumUnit.BYTES;
+        ChecksumUnit first = unitAt(0, Math.min(ChecksumUnit.BYTES, shape.rowBytes()));
+        ChecksumUnit last = unitAt(start + lastUnit, shape.rowBytes() - lastUnit);
+        return new Checksum(new ChecksumTotals(total(), bag, first, last), blocks);
     }
 
     private void addRow(long start) {
@@ -59,13 +59,13 @@ final class HostChecksum {
             long inBlock = unit & mask;
             long wanted = shape.rowBytes() - done;
             if (headsAlone && inBlock >= shape.head()) {
-                long skipped = Math.min((wanted + Unit.BYTES - 1) / Unit.BYTES, mask + 1 - inBlock);
+                long skipped = Math.min((wanted + ChecksumUnit.BYTES - 1) / ChecksumUnit.BYTES, mask + 1 - inBlock);
                 unit += skipped;
-                done += skipped * Unit.BYTES;
+                done += skipped * ChecksumUnit.BYTES;
                 continue;
             }
             long units = headsAlone ? shape.head() - inBlock : mask + 1 - inBlock;
-            int length = (int) Math.min(Math.min(wanted, units * Unit.BYTES), HostBytes.most());
+            int length = (int) Math.min(Math.min(wanted, units * ChecksumUnit.BYTES), HostBytes.most());
             add(fetch(memory.read(start + done, length), length));
             done += length;
         }
@@ -73,10 +73,10 @@ final class HostChecksum {
 
     /** Brings bytes into the words, and returns how many units they are. */
     private int fetch(ByteBuffer bytes, int length) {
-        int units = length / Unit.BYTES;
+        int units = length / ChecksumUnit.BYTES;
         bytes.asLongBuffer().get(0, words, 0, 2 * units);
-        if (length % Unit.BYTES != 0) {
-            Unit cut = unit(bytes, units * Unit.BYTES, length % Unit.BYTES);
+        if (length % ChecksumUnit.BYTES != 0) {
+            ChecksumUnit cut = unit(bytes, units * ChecksumUnit.BYTES, length % ChecksumUnit.BYTES);
             words[2 * units] = cut.low();
             words[2 * units + 1] = cut.high();
             units++;
@@ -89,11 +89,11 @@ final class HostChecksum {
         int block = (int) (unit >>> shape.unitShift());
         int inBlock = (int) (unit & (1L << shape.unitShift()) - 1);
         int head = Math.max(0, Math.min(units, shape.head() - inBlock));
-        long headSum = Mixing.placed(words, 0, head, inBlock);
-        blocks[2 * block] += headSum + Mixing.placed(words, head, units, inBlock + head);
+        long headSum = ChecksumArithmetic.placed(words, 0, head, inBlock);
+        blocks[2 * block] += headSum + ChecksumArithmetic.placed(words, head, units, inBlock + head);
         blocks[2 * block + 1] += headSum;
         if (!headsAlone) {
-            bag += Mixing.unplaced(words, 2 * units);
+            bag += ChecksumArithmetic.unplaced(words, 2 * units);
         }
         unit += units;
     }
@@ -101,18 +101,18 @@ final class HostChecksum {
     private long total() {
         long total = 0;
         for (int block = 0; block < blocks.length / 2; block++) {
-            total += Mixing.ofBlock(blocks[2 * block], block);
+            total += ChecksumArithmetic.ofBlock(blocks[2 * block], block);
         }
         return total;
     }
 
-    private Unit unitAt(long offset, long count) {
+    private ChecksumUnit unitAt(long offset, long count) {
         return unit(memory.read(offset, (int) count), 0, (int) count);
     }
 
-    private static Unit unit(ByteBuffer bytes, int offset, int count) {
-        if (count == Unit.BYTES) {
-            return new Unit(bytes.getLong(offset), bytes.getLong(offset + 8));
+    private static ChecksumUnit unit(ByteBuffer bytes, int offset, int count) {
+        if (count == ChecksumUnit.BYTES) {
+            return new ChecksumUnit(bytes.getLong(offset), bytes.getLong(offset + 8));
         }
         long low = 0;
         long high = 0;
@@ -124,6 +124,6 @@ final class HostChecksum {
                 high |= value << 8 * (index - 8);
             }
         }
-        return new Unit(low, high);
+        return new ChecksumUnit(low, high);
     }
 }

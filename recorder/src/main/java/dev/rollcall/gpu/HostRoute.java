@@ -24,14 +24,14 @@ final class HostRoute {
 
     /** Takes the memory through which all goes, Java's own, which no context takes along; some context must be current. */
     HostRoute() throws DriverException {
-        QuietDriver.register(staging, PIECE, PORTABLE);
+        RawDriver.register(staging, PIECE, PORTABLE);
         KEPT.add(room);
     }
 
     /** Copies what the copy was to copy, after all that its stream has before; returns when it is done. */
     void copy(CopyVerification begun) throws DriverException {
         // Not within the lock: this stream may wait for what another thread does after a copy of its own.
-        CUstream stream = Handles.stream(begun.copy().stream());
+        CUstream stream = JCudaHandles.stream(begun.copy().stream());
         DriverException.check("cuStreamSynchronize", JCudaDriver.cuStreamSynchronize(stream));
         move(begun);
     }
@@ -62,7 +62,7 @@ final class HostRoute {
         DeviceSide device = (DeviceSide) from;
         CUDA_MEMCPY2D piece = piece(width, rows);
         piece.srcMemoryType = CUmemorytype.CU_MEMORYTYPE_DEVICE;
-        piece.srcDevice = Handles.pointer(device.region().at(plane, row) + x);
+        piece.srcDevice = JCudaHandles.pointer(device.region().at(plane, row) + x);
         piece.srcPitch = pitch(device, width);
         piece.dstMemoryType = CUmemorytype.CU_MEMORYTYPE_HOST;
         piece.dstHost = staging;
@@ -78,7 +78,7 @@ final class HostRoute {
         DeviceSide device = (DeviceSide) to;
         CUDA_MEMCPY2D piece = piece(width, rows);
         piece.dstMemoryType = CUmemorytype.CU_MEMORYTYPE_DEVICE;
-        piece.dstDevice = Handles.pointer(device.region().at(plane, row) + x);
+        piece.dstDevice = JCudaHandles.pointer(device.region().at(plane, row) + x);
         piece.dstPitch = pitch(device, width);
         piece.srcMemoryType = CUmemorytype.CU_MEMORYTYPE_HOST;
         piece.srcHost = staging;

@@ -10,7 +10,7 @@ final class HostSide implements CopySide {
     private final HostBytes memory;
     private final DeviceRegion layout;
     private final CopyShape shape;
-    private final Checksum[] sums = new Checksum[EvidenceRoom.AREAS];
+    private final Checksum[] sums = new Checksum[ChecksumBuffer.AREAS];
 
     /**
      * Takes a side.
@@ -51,7 +51,7 @@ final class HostSide implements CopySide {
     }
 
     @Override
-    public Totals totals(int area) {
+    public ChecksumTotals totals(int area) {
         return sums[area].totals();
     }
 

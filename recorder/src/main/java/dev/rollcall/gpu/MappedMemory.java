@@ -37,7 +37,7 @@ final class MappedMemory {
         if (SLAB - taken < bytes) {
             ByteBuffer fresh = ByteBuffer.allocateDirect(SLAB + PAGE).alignedSlice(PAGE);
             Pointer memory = Pointer.to(fresh);
-            QuietDriver.register(memory, SLAB, PORTABLE_AND_MAPPED);
+            RawDriver.register(memory, SLAB, PORTABLE_AND_MAPPED);
             KEPT.add(fresh);
             DriverException.check(
                     "cuMemHostGetDevicePointer", JCudaDriver.cuMemHostGetDevicePointer(device, memory, 0));
@@ -46,6 +46,6 @@ final class MappedMemory {
         }
         int at = taken;
         taken += (bytes + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
-        return new Piece(slab.slice(at, bytes).order(ByteOrder.LITTLE_ENDIAN), Handles.of(device) + at);
+        return new Piece(slab.slice(at, bytes).order(ByteOrder.LITTLE_ENDIAN), JCudaHandles.of(device) + at);
     }
 }

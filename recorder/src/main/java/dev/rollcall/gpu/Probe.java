@@ -131,7 +131,7 @@ public final class Probe implements AutoCloseable {
     private CopyVerification prepared(GpuContext owner, CopyEvent copy) throws DriverException {
         CopyMemory source = CopyMemory.of(memories.of(copy.sourcePointer()));
         CopyMemory destination = CopyMemory.of(memories.of(copy.destinationPointer()));
-        Prepared prepared = preparation.prepare(owner, copy, source, destination, true);
+        PreparedCopy prepared = preparation.prepare(owner, copy, source, destination, true);
         if (prepared.verification() == null) {
             throw new DriverException(prepared.why());
         }
@@ -140,13 +140,13 @@ public final class Probe implements AutoCloseable {
 
     private void make(Way way, CopyVerification begun) throws DriverException {
         CopyEvent copy = begun.copy();
-        CUstream stream = Handles.stream(copy.stream());
+        CUstream stream = JCudaHandles.stream(copy.stream());
         switch (way) {
             case PEER -> {
                 int result = JCudaDriver.cuMemcpyPeerAsync(
-                        Handles.pointer(copy.destinationPointer()),
+                        JCudaHandles.pointer(copy.destinationPointer()),
                         devices.get(copy.destinationDevice()).cuda(),
-                        Handles.pointer(copy.sourcePointer()),
+                        JCudaHandles.pointer(copy.sourcePointer()),
                         devices.get(copy.sourceDevice()).cuda(),
                         copy.bytes(),
                         stream);
@@ -155,7 +155,7 @@ public final class Probe implements AutoCloseable {
             case WRITE ->
                 devices.get(copy.sourceDevice())
                         .kernel()
-                        .write(stream, copy.destinationPointer(), copy.bytes() / Unit.BYTES, seed);
+                        .write(stream, copy.destinationPointer(), copy.bytes() / ChecksumUnit.BYTES, seed);
             case HOST -> route.copy(begun);
         }
     }
@@ -178,7 +178,7 @@ public final class Probe implements AutoCloseable {
         GpuContext context = devices.get(device);
         context.push();
         try {
-            context.kernel().write(context.free(), address, bytes / Unit.BYTES, value);
+            context.kernel().write(context.free(), address, bytes / ChecksumUnit.BYTES, value);
             DriverException.check("cuStreamSynchronize", JCudaDriver.cuStreamSynchronize(context.free()));
         } finally {
             context.pop();
@@ -199,8 +199,8 @@ public final class Probe implements AutoCloseable {
                 CopyPath.UNKNOWN,
                 from,
                 to,
-                Handles.of(memory.get(from)),
-                Handles.of(memory.get(to)) + MOST,
+                JCudaHandles.of(memory.get(from)),
+                JCudaHandles.of(memory.get(to)) + MOST,
                 bytes,
                 1,
                 0,

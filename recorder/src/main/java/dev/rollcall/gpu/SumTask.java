@@ -25,19 +25,19 @@ final class SumTask {
     }
 
     /** Sets the region, and where its sums go. */
-    void set(DeviceRegion region, CopyShape shape, int limit, EvidenceRoom room, int area) {
+    void set(DeviceRegion region, CopyShape shape, int limit, ChecksumBuffer room, int area) {
         write(first, region, shape, limit, room, area);
         aligned = region.aligned(shape);
         small = room.mapped();
     }
 
     /** Sets the other region, for a launch of two. */
-    void setSecond(DeviceRegion region, CopyShape shape, int limit, EvidenceRoom room, int area) {
+    void setSecond(DeviceRegion region, CopyShape shape, int limit, ChecksumBuffer room, int area) {
         write(second, region, shape, limit, room, area);
     }
 
     private static void write(
-            ByteBuffer task, DeviceRegion region, CopyShape shape, int limit, EvidenceRoom room, int area) {
+            ByteBuffer task, DeviceRegion region, CopyShape shape, int limit, ChecksumBuffer room, int area) {
         task.putLong(0, region.address())
                 .putLong(8, shape.rowBytes())
                 .putLong(16, region.rowPitch())

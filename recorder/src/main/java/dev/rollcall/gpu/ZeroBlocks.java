@@ -21,7 +21,7 @@ final class ZeroBlocks {
     private static long sum(int units) {
         long sum = 0;
         for (int unit = 0; unit < units; unit++) {
-            sum += Mixing.placed(0, 0, unit);
+            sum += ChecksumArithmetic.placed(0, 0, unit);
         }
         return sum;
     }

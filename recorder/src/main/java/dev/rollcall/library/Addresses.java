@@ -46,8 +46,8 @@ final class Addresses {
         }
         Class<?> javacpp = ancestor(type, JAVACPP);
         if (javacpp != null) {
-            MethodHandle address = Methods.getter(javacpp, "address", long.class);
-            MethodHandle position = Methods.getter(javacpp, "position", long.class);
+            MethodHandle address = PublicMethods.getter(javacpp, "address", long.class);
+            MethodHandle position = PublicMethods.getter(javacpp, "position", long.class);
             MethodHandle size = MethodHandles.publicLookup()
                     .unreflect(javacpp.getMethod("sizeof"))
                     .asType(MethodType.methodType(int.class, Object.class));

@@ -12,7 +12,7 @@ import java.util.Set;
  * <p>Works are watched by their future, because a future holds a reference of its own; a Work does not, and retaining it
  * through JavaCPP would end with our release freeing the application's object.
  */
-final class C10d implements Library {
+final class C10d implements LibraryAdapter {
     private static final Set<String> POINT_TO_POINT = Set.of("send", "recv");
 
     private static final String TCP = "tcp";
@@ -47,15 +47,15 @@ final class C10d implements Library {
         Class<?> bytes = Class.forName("org.bytedeco.javacpp.BytePointer", false, loader);
         Class<?> work = Class.forName("org.bytedeco.pytorch.Work", false, loader);
         Class<?> future = Class.forName("org.bytedeco.pytorch.Future", false, loader);
-        address = Methods.getter(pointer, "address", long.class);
-        textOf = Methods.getter(bytes, "getString", String.class);
-        futureOf = Methods.getter(work, "getFuture", Object.class);
-        isCompleted = Methods.getter(work, "isCompleted", boolean.class);
-        isSuccess = Methods.getter(work, "isSuccess", boolean.class);
-        done = Methods.getter(future, "completed", boolean.class);
-        hasError = Methods.getter(future, "hasError", boolean.class);
-        errorOf = Methods.getter(future, "tryRetrieveErrorMessage", Object.class);
-        close = Methods.method(pointer, "close", MethodType.methodType(void.class, Object.class));
+        address = PublicMethods.getter(pointer, "address", long.class);
+        textOf = PublicMethods.getter(bytes, "getString", String.class);
+        futureOf = PublicMethods.getter(work, "getFuture", Object.class);
+        isCompleted = PublicMethods.getter(work, "isCompleted", boolean.class);
+        isSuccess = PublicMethods.getter(work, "isSuccess", boolean.class);
+        done = PublicMethods.getter(future, "completed", boolean.class);
+        hasError = PublicMethods.getter(future, "hasError", boolean.class);
+        errorOf = PublicMethods.getter(future, "tryRetrieveErrorMessage", Object.class);
+        close = PublicMethods.method(pointer, "close", MethodType.methodType(void.class, Object.class));
     }
 
     @Override

@@ -11,7 +11,7 @@ record C10dOptions(MethodHandle reduceOp, MethodHandle rootRank) {
 
     private static MethodHandle getter(Class<?> type, String name, Class<?> result) {
         try {
-            return Methods.getter(type, name, result);
+            return PublicMethods.getter(type, name, result);
         } catch (ReflectiveOperationException e) {
             return null;
         }

@@ -24,7 +24,7 @@ final class C10dReader {
     /** Binds the classes of this loader. */
     C10dReader(ClassLoader loader, Vocabulary vocabulary) throws ReflectiveOperationException {
         Class<?> reduceOp = Class.forName("org.bytedeco.pytorch.ReduceOp", false, loader);
-        reductionOf = Methods.getter(reduceOp, "op_", Object.class);
+        reductionOf = PublicMethods.getter(reduceOp, "op_", Object.class);
         types = new C10dTypes(loader, vocabulary);
         tensors = new C10dTensors(loader, types);
         defaultReduction = vocabulary.reduction("sum");
@@ -126,7 +126,7 @@ final class C10dReader {
         toElements(into.outputs, into.countOut, ranks);
     }
 
-    private static void toElements(Shares shares, long elements, int ranks) {
+    private static void toElements(Splits shares, long elements, int ranks) {
         if (shares.size() == 0) {
             shares.spread(elements, ranks);
         } else {

@@ -24,15 +24,15 @@ final class C10dTensors {
         vector = Class.forName("org.bytedeco.pytorch.TensorVector", false, loader);
         Class<?> longs = Class.forName("org.bytedeco.pytorch.LongVector", false, loader);
         Class<?> tensor = Class.forName("org.bytedeco.pytorch.Tensor", false, loader);
-        isNull = Methods.getter(vector, "isNull", boolean.class);
-        vectorSize = Methods.getter(vector, "size", long.class);
-        vectorGet = Methods.method(
+        isNull = PublicMethods.getter(vector, "isNull", boolean.class);
+        vectorSize = PublicMethods.getter(vector, "size", long.class);
+        vectorGet = PublicMethods.method(
                 vector, "get", MethodType.methodType(Object.class, Object.class, long.class), long.class);
-        longsSize = Methods.getter(longs, "size", long.class);
-        longsGet =
-                Methods.method(longs, "get", MethodType.methodType(long.class, Object.class, long.class), long.class);
-        elements = Methods.getter(tensor, "numel", long.class);
-        scalarType = Methods.getter(tensor, "scalar_type", Object.class);
+        longsSize = PublicMethods.getter(longs, "size", long.class);
+        longsGet = PublicMethods.method(
+                longs, "get", MethodType.methodType(long.class, Object.class, long.class), long.class);
+        elements = PublicMethods.getter(tensor, "numel", long.class);
+        scalarType = PublicMethods.getter(tensor, "scalar_type", Object.class);
     }
 
     /** Returns whether there is anything to read; roots alone have some of an operation's buffers. */
@@ -63,7 +63,7 @@ final class C10dTensors {
     }
 
     /** Reads the number of elements of each tensor of a list; of a single tensor nothing. */
-    void shares(Object tensors, Shares into) throws Throwable {
+    void shares(Object tensors, Splits into) throws Throwable {
         if (!vector.isInstance(tensors)) {
             return;
         }
@@ -75,7 +75,7 @@ final class C10dTensors {
     }
 
     /** Reads a list of numbers; null is an empty one. */
-    void numbers(Object longs, Shares into) throws Throwable {
+    void numbers(Object longs, Splits into) throws Throwable {
         if (longs == null) {
             return;
         }

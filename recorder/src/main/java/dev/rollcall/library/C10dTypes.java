@@ -44,8 +44,8 @@ final class C10dTypes {
     C10dTypes(ClassLoader loader, Vocabulary vocabulary) throws ReflectiveOperationException {
         Class<?> scalar = Class.forName("org.bytedeco.pytorch.global.torch$ScalarType", false, loader);
         Class<?> reduction = Class.forName("org.bytedeco.pytorch.ReduceOp$RedOpType", false, loader);
-        elementValue = Methods.field(scalar, "value", byte.class);
-        reductionValue = Methods.field(reduction, "value", byte.class);
+        elementValue = PublicMethods.field(scalar, "value", byte.class);
+        reductionValue = PublicMethods.field(reduction, "value", byte.class);
         for (Object constant : scalar.getEnumConstants()) {
             String label = ELEMENT_LABELS.get(((Enum<?>) constant).name());
             elementCodes[scalar.getField("value").getByte(constant) & 0xff] =

@@ -9,10 +9,10 @@ public final class CallArguments {
     public long countOut;
 
     /** How many elements the call reads for each rank. */
-    public final Shares inputs = new Shares();
+    public final Splits inputs = new Splits();
 
     /** How many elements the call writes of each rank. */
-    public final Shares outputs = new Shares();
+    public final Splits outputs = new Splits();
 
     /** The code of the elements' type, 0 where it is unknown or means nothing. */
     public int elementType;

@@ -4,7 +4,7 @@ import dev.rollcall.library.CopyArguments.Side;
 
 /**
  * Reads what a copy of CUDA's runtime or driver API was given, through any Java binding that {@link Addresses} and
- * {@link Members} know. Thread-safe.
+ * {@link StructFields} know. Thread-safe.
  */
 public final class CopyReader {
     /** What CUDA's runtime numbers 1 (to the device) and 2 (to the host). */
@@ -18,7 +18,7 @@ public final class CopyReader {
     private static final int ARRAY_MEMORY = 3;
 
     private final Addresses addresses = new Addresses();
-    private final Members members = new Members();
+    private final StructFields members = new StructFields();
 
     /**
      * Reads the arguments.

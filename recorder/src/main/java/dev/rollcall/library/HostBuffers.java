@@ -81,10 +81,10 @@ public final class HostBuffers {
         MethodHandle make = MethodHandles.publicLookup()
                 .findConstructor(view, MethodType.methodType(void.class, pointer))
                 .asType(OBJECT);
-        MethodHandle capacity = Methods.method(view, "capacity", MOVE, long.class);
-        MethodHandle position = Methods.method(view, "position", MOVE, long.class);
-        MethodHandle buffer = Methods.method(view, "asByteBuffer", OBJECT);
-        MethodHandle first = Methods.getter(pointer, "position", long.class);
+        MethodHandle capacity = PublicMethods.method(view, "capacity", MOVE, long.class);
+        MethodHandle position = PublicMethods.method(view, "position", MOVE, long.class);
+        MethodHandle buffer = PublicMethods.method(view, "asByteBuffer", OBJECT);
+        MethodHandle first = PublicMethods.getter(pointer, "position", long.class);
         MethodHandle size = MethodHandles.publicLookup()
                 .unreflect(pointer.getMethod("sizeof"))
                 .asType(MethodType.methodType(int.class, Object.class));

@@ -14,11 +14,11 @@ import dev.rollcall.trace.Operation;
 public final class CallRecorder {
     private final CallRing calls;
     private final HeapWriter heap;
-    private final Stacks stacks;
-    private final Works works;
+    private final StackRecorder stacks;
+    private final WorkTracker works;
     private final RecordingState state;
 
-    CallRecorder(CallRing calls, HeapWriter heap, Stacks stacks, Works works, RecordingState state) {
+    CallRecorder(CallRing calls, HeapWriter heap, StackRecorder stacks, WorkTracker works, RecordingState state) {
         this.calls = calls;
         this.heap = heap;
         this.stacks = stacks;
@@ -27,8 +27,8 @@ public final class CallRecorder {
     }
 
     /** Returns what one thread needs to record its calls. */
-    public RecordingThread newThread() {
-        return new RecordingThread(stacks.newKey(), new CallEncoder(calls));
+    public ThreadRecording newThread() {
+        return new ThreadRecording(stacks.newKey(), new CallEncoder(calls));
     }
 
     /** Counts something that was not recorded because the stack or the Java heap was exhausted. */
@@ -38,7 +38,7 @@ public final class CallRecorder {
     }
 
     /** Counts such a call, which takes its number on its communicator all the same. */
-    public void missed(Communicator communicator, Operation operation) {
+    public void missed(RecordedCommunicator communicator, Operation operation) {
         CommunicatorWriter entry = communicator.entry();
         if (operation.pointToPoint()) {
             entry.nextPointToPoint();
@@ -53,7 +53,7 @@ public final class CallRecorder {
      *
      * @return the call's position, -1 where there was no room; its end is to be told all the same
      */
-    public long begin(RecordingThread thread, CalledMethod called, Communicator communicator) {
+    public long begin(ThreadRecording thread, CalledMethod called, RecordedCommunicator communicator) {
         if (thread.lastWork >= 0) {
             works.passedOver(thread.lastWork);
             thread.lastWork = -1;
@@ -94,7 +94,7 @@ public final class CallRecorder {
     }
 
     /** Returns the id of the thread's stack, 0 where there is no stack or heap left to walk it. */
-    private int stack(RecordingThread thread, CalledMethod called) {
+    private int stack(ThreadRecording thread, CalledMethod called) {
         try {
             return stacks.current(thread.stack, called);
         } catch (StackOverflowError | OutOfMemoryError e) {
@@ -107,8 +107,8 @@ public final class CallRecorder {
      * Records that nothing will tell any more how the call ends that the thread was in last, if it has not ended. Done again
      * before the thread's next call, for there may be no stack for it now.
      */
-    public void lostSight(RecordingThread thread) {
-        Communicator communicator = thread.communicator;
+    public void lostSight(ThreadRecording thread) {
+        RecordedCommunicator communicator = thread.communicator;
         if (communicator == null && thread.position < 0) {
             return;
         }
@@ -120,26 +120,26 @@ public final class CallRecorder {
     }
 
     /** Records that a call that blocks has returned. */
-    public void completed(RecordingThread thread, long position) {
+    public void completed(ThreadRecording thread, long position) {
         long now = System.nanoTime();
         calls.completed(position, now);
         ended(thread, now);
     }
 
     /** Records that a call threw. */
-    public void failed(RecordingThread thread, long position, String failure) {
+    public void failed(ThreadRecording thread, long position, String failure) {
         long now = System.nanoTime();
         calls.failed(position, now, heap.text(failure));
         ended(thread, now);
     }
 
-    private static void ended(RecordingThread thread, long now) {
+    private static void ended(ThreadRecording thread, long now) {
         thread.communicator.ended(now);
         thread.left();
     }
 
     /** Returns whether the call that the thread is in should be followed through a handle of its work. */
-    public boolean watched(RecordingThread thread) {
+    public boolean watched(ThreadRecording thread) {
         return thread.communicator.watched();
     }
 
@@ -150,7 +150,7 @@ public final class CallRecorder {
      * @param completion how the work can be asked; null where it cannot
      * @param handle by which the work can be asked; null where only the application's wait will tell
      */
-    public void enqueued(RecordingThread thread, long position, long key, Completion completion, Object handle)
+    public void enqueued(ThreadRecording thread, long position, long key, Completion completion, Object handle)
             throws Throwable {
         long token = works.follow(position, thread.communicator, key, completion, handle, System.nanoTime());
         thread.left();

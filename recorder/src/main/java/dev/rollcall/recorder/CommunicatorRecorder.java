@@ -11,42 +11,52 @@ import java.time.Duration;
 public final class CommunicatorRecorder {
     private final TraceWriter trace;
     private final HeapWriter heap;
-    private final Stacks stacks;
-    private final Births births;
-    private final Meetings meetings;
+    private final StackRecorder stacks;
+    private final CommunicatorRegistry births;
+    private final RendezvousRecorder meetings;
     private volatile boolean rankKnown;
 
     /** Makes a recorder; a meeting of ranks that takes longer than the patience is recorded. */
-    CommunicatorRecorder(TraceWriter trace, Stacks stacks, Births births, boolean rankKnown, Duration patience) {
+    CommunicatorRecorder(
+            TraceWriter trace,
+            StackRecorder stacks,
+            CommunicatorRegistry births,
+            boolean rankKnown,
+            Duration patience) {
         this.trace = trace;
         this.heap = trace.heap();
         this.stacks = stacks;
         this.births = births;
         this.rankKnown = rankKnown;
-        this.meetings = new Meetings(this, stacks, births, patience.toNanos());
+        this.meetings = new RendezvousRecorder(this, stacks, births, patience.toNanos());
     }
 
     /** Returns what records that ranks meet, before they make a communicator. */
-    public Meetings meetings() {
+    public RendezvousRecorder meetings() {
         return meetings;
     }
 
     /** Returns an empty set of communicators for one library. */
-    public Communicators of(String library) {
-        return new Communicators(library, births);
+    public CommunicatorsByKey of(String library) {
+        return new CommunicatorsByKey(library, births);
     }
 
     /** Records that a communicator is about to be made, which may block. */
-    public Communicator joining(
-            RecordingThread thread, Communicators library, CalledMethod called, Birth birth, int function) {
+    public RecordedCommunicator joining(
+            ThreadRecording thread,
+            CommunicatorsByKey library,
+            CalledMethod called,
+            CommunicatorSpec birth,
+            int function) {
         int stack = stacks.current(thread.stack, called);
         return joining(library, birth, stack, name(thread), function, System.nanoTime());
     }
 
     /** Records that a communicator is about to be made, by a thread with this stack and this name. */
-    Communicator joining(Communicators library, Birth birth, int stack, int thread, int function, long now) {
-        Communicator resumed = births.resume(library.library(), birth);
-        Communicator communicator = resumed != null ? resumed : born(library, birth, now);
+    RecordedCommunicator joining(
+            CommunicatorsByKey library, CommunicatorSpec birth, int stack, int thread, int function, long now) {
+        RecordedCommunicator resumed = births.resume(library.library(), birth);
+        RecordedCommunicator communicator = resumed != null ? resumed : born(library, birth, now);
         if (resumed != null) {
             resumed.entry().failure(null);
             resumed.entry().phase(CommunicatorPhase.JOINING, now);
@@ -58,19 +68,19 @@ public final class CommunicatorRecorder {
     }
 
     /** Records that the ranks met of a communicator that is not made yet; none of them is waiting there. */
-    void met(Communicator communicator) {
+    void met(RecordedCommunicator communicator) {
         long now = System.nanoTime();
         communicator.entry().phase(CommunicatorPhase.JOINED, now);
         communicator.ended(now);
     }
 
     /** Returns the id in the heap of the current thread's name. */
-    int name(RecordingThread thread) {
+    int name(ThreadRecording thread) {
         return thread.nameId(heap);
     }
 
     /** Records this process's rank in a communicator that is being made, which nobody knew before it was. */
-    public void rank(Communicator communicator, int rank) {
+    public void rank(RecordedCommunicator communicator, int rank) {
         if (communicator.rank() < 0 && rank >= 0) {
             communicator.rank(rank);
         }
@@ -78,7 +88,11 @@ public final class CommunicatorRecorder {
 
     /** Records that a communicator was made, and has this key from now on. */
     public void joined(
-            RecordingThread thread, Communicators library, Communicator communicator, long key, int function) {
+            ThreadRecording thread,
+            CommunicatorsByKey library,
+            RecordedCommunicator communicator,
+            long key,
+            int function) {
         long now = System.nanoTime();
         communicator.entry().handle(key);
         communicator.entry().phase(CommunicatorPhase.JOINED, now);
@@ -88,7 +102,7 @@ public final class CommunicatorRecorder {
     }
 
     /** Records that the process ends a communicator. Its calls that are pending stay so, for they may not end by that. */
-    public void left(RecordingThread thread, Communicator communicator, CalledMethod called, int function) {
+    public void left(ThreadRecording thread, RecordedCommunicator communicator, CalledMethod called, int function) {
         int stack = stacks.current(thread.stack, called);
         long now = System.nanoTime();
         communicator.entry().phase(CommunicatorPhase.LEFT, now);
@@ -97,12 +111,17 @@ public final class CommunicatorRecorder {
 
     /** Records that a communicator could not be made; if it is tried again, that is the same one. */
     public void notJoined(
-            RecordingThread thread, Communicators library, Communicator communicator, String failure, int function) {
+            ThreadRecording thread,
+            CommunicatorsByKey library,
+            RecordedCommunicator communicator,
+            String failure,
+            int function) {
         notJoined(name(thread), library, communicator, failure, function);
     }
 
     /** Records that a communicator could not be made by a thread with this name. */
-    void notJoined(int thread, Communicators library, Communicator communicator, String failure, int function) {
+    void notJoined(
+            int thread, CommunicatorsByKey library, RecordedCommunicator communicator, String failure, int function) {
         long now = System.nanoTime();
         communicator.entry().failure(failure);
         communicator.entry().phase(CommunicatorPhase.FAILED, now);
@@ -115,16 +134,17 @@ public final class CommunicatorRecorder {
      * Returns the communicator with a key whose birth was not seen, and remembers it. It has no identity, because nothing
      * says which ranks have it in common; but key 0, of calls on no communicator at all, is the one that a library has.
      */
-    public Communicator adopt(Communicators library, long key, int rank, int size) {
+    public RecordedCommunicator adopt(CommunicatorsByKey library, long key, int rank, int size) {
         long now = System.nanoTime();
-        Communicator communicator = born(library, Birth.of(key == 0 ? "" : null, "", rank, size), now);
+        RecordedCommunicator communicator =
+                born(library, CommunicatorSpec.of(key == 0 ? "" : null, "", rank, size), now);
         communicator.entry().handle(key);
         communicator.entry().phase(CommunicatorPhase.JOINED, now);
         library.put(key, communicator);
         return communicator;
     }
 
-    private Communicator born(Communicators library, Birth birth, long now) {
+    private RecordedCommunicator born(CommunicatorsByKey library, CommunicatorSpec birth, long now) {
         int rank = birth.rank();
         int size = birth.size();
         String identity = births.identity(library.library(), birth.place(), rank, size);
@@ -135,7 +155,7 @@ public final class CommunicatorRecorder {
         entry.name(name);
         entry.size(size);
         entry.rank(rank);
-        if (name.equals(Births.WORLD) && rank >= 0) {
+        if (name.equals(CommunicatorRegistry.WORLD) && rank >= 0) {
             // A rank in the world is a global rank. A process that its launcher told nothing learns its own here.
             entry.globalRank(rank);
             if (!rankKnown) {
@@ -143,7 +163,7 @@ public final class CommunicatorRecorder {
                 trace.rank(rank, size);
             }
         }
-        Communicator communicator = new Communicator(entry, identity, name, birth, now);
+        RecordedCommunicator communicator = new RecordedCommunicator(entry, identity, name, birth, now);
         if (communicator.members() != null) {
             entry.members(communicator.members());
         }
@@ -156,7 +176,7 @@ public final class CommunicatorRecorder {
 
     private void event(
             int thread,
-            Communicator communicator,
+            RecordedCommunicator communicator,
             CommunicatorPhase phase,
             int stack,
             int function,

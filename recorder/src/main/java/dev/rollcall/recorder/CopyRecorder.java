@@ -13,9 +13,9 @@ public final class CopyRecorder {
     private final EventWriter events;
     private final CopyRing copies;
     private final HeapWriter heap;
-    private final Stacks stacks;
+    private final StackRecorder stacks;
 
-    CopyRecorder(TraceWriter trace, Stacks stacks) {
+    CopyRecorder(TraceWriter trace, StackRecorder stacks) {
         this.trace = trace;
         this.events = trace.events();
         this.copies = trace.copies();
@@ -28,7 +28,7 @@ public final class CopyRecorder {
      *
      * @param unverified why it will not be verified, unless it will; empty for nothing
      */
-    public CopyEvent issued(RecordingThread thread, CalledMethod called, CopyEvent copy, String unverified) {
+    public CopyEvent issued(ThreadRecording thread, CalledMethod called, CopyEvent copy, String unverified) {
         int stack = stacks.current(thread.stack, called);
         int why = unverified.isEmpty() ? 0 : heap.text(unverified);
         return copy.issued(System.nanoTime(), stack, thread.nameId(heap), why);

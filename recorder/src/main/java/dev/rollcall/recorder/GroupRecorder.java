@@ -10,17 +10,17 @@ import java.util.concurrent.atomic.AtomicInteger;
 public final class GroupRecorder {
     private final EventWriter events;
     private final HeapWriter heap;
-    private final Stacks stacks;
+    private final StackRecorder stacks;
     private final AtomicInteger numbers = new AtomicInteger();
 
-    GroupRecorder(TraceWriter trace, Stacks stacks) {
+    GroupRecorder(TraceWriter trace, StackRecorder stacks) {
         this.events = trace.events();
         this.heap = trace.heap();
         this.stacks = stacks;
     }
 
     /** Records that a group begins; the calls of the thread are in it until {@link #end}. */
-    public void begin(RecordingThread thread, CalledMethod called, int function) {
+    public void begin(ThreadRecording thread, CalledMethod called, int function) {
         if (thread.groups == 0) {
             thread.group = numbers.incrementAndGet();
             thread.grouped = 0;
@@ -30,14 +30,14 @@ public final class GroupRecorder {
     }
 
     /** Records that a group ends; a failure is null where there is none. A group that has not begun does not end. */
-    public void end(RecordingThread thread, CalledMethod called, int function, String failure) {
+    public void end(ThreadRecording thread, CalledMethod called, int function, String failure) {
         if (thread.groups > 0 && --thread.groups == 0) {
             event(true, thread, called, function, failure);
             thread.group = 0;
         }
     }
 
-    private void event(boolean end, RecordingThread thread, CalledMethod called, int function, String failure) {
+    private void event(boolean end, ThreadRecording thread, CalledMethod called, int function, String failure) {
         int stack = stacks.current(thread.stack, called);
         events.write(new GroupEvent(
                 end,

@@ -4,7 +4,7 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 
 /**
- * A call that returned a handle of its work and has not finished yet. A place of {@link InFlight}, used again and again.
+ * A call that returned a handle of its work and has not finished yet. A place of {@link PendingWorkTable}, used again and again.
  *
  * <p>The state word holds a version, which changes with each use, so that a thread that looked at an earlier use cannot
  * touch a later one. Whoever moves the state to {@link #TAKEN} owns the fields until {@link #free}.
@@ -46,7 +46,7 @@ final class PendingWork {
     long position;
 
     /** The call's communicator. */
-    Communicator communicator;
+    RecordedCommunicator communicator;
 
     /** How to ask; null where that cannot be done. */
     Completion completion;

@@ -15,16 +15,16 @@ public final class Recorder {
     private static final Duration LONGEST_PATIENCE = Duration.ofSeconds(60);
 
     private final HeapWriter heap;
-    private final Stacks stacks;
-    private final Works works;
+    private final StackRecorder stacks;
+    private final WorkTracker works;
     private final CallRecorder callRecorder;
     private final WorkRecorder workRecorder;
     private final CommunicatorRecorder communicators;
     private final CopyRecorder copies;
     private final GroupRecorder groups;
-    private final Endings endings;
+    private final EndRecorder endings;
     private final RecordingState state;
-    private final Background background;
+    private final BackgroundThread background;
 
     /**
      * Makes a recorder that writes into a trace, on the process's main thread.
@@ -52,18 +52,18 @@ public final class Recorder {
         this.state = new RecordingState(trace, tell);
         // The JDK numbers its main thread differently from release to release.
         long mainThread = Thread.currentThread().getId();
-        this.stacks = new Stacks(heap, frames, finder, cleaner);
-        this.works = new Works(trace.calls(), heap);
+        this.stacks = new StackRecorder(heap, frames, finder, cleaner);
+        this.works = new WorkTracker(trace.calls(), heap);
         this.callRecorder = new CallRecorder(trace.calls(), heap, stacks, works, state);
         this.workRecorder = new WorkRecorder(works);
         this.copies = new CopyRecorder(trace, stacks);
         this.groups = new GroupRecorder(trace, stacks);
-        Births births = new Births(world);
+        CommunicatorRegistry births = new CommunicatorRegistry(world);
         Duration patience = hang.isZero() || hang.compareTo(LONGEST_PATIENCE) > 0 ? LONGEST_PATIENCE : hang;
         this.communicators = new CommunicatorRecorder(trace, stacks, births, rank >= 0, patience);
-        this.endings = new Endings(trace.events(), heap, stacks, state, mainThread);
+        this.endings = new EndRecorder(trace.events(), heap, stacks, state, mainThread);
         ThreadSnapshots snapshots = new ThreadSnapshots(trace.events(), heap, stacks, slots, mainThread);
-        this.background = new Background(
+        this.background = new BackgroundThread(
                 trace,
                 works,
                 communicators.meetings(),
@@ -76,7 +76,7 @@ public final class Recorder {
      *
      * @param account done at each of its turns, and again before the process ends: what is left to record
      */
-    public void start(Background.Account account) {
+    public void start(BackgroundThread.Account account) {
         background.start(account);
     }
 
@@ -86,7 +86,7 @@ public final class Recorder {
     }
 
     /** Returns how this process ends. */
-    public Endings endings() {
+    public EndRecorder endings() {
         return endings;
     }
 

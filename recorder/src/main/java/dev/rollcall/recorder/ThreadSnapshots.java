@@ -20,14 +20,14 @@ final class ThreadSnapshots {
 
     private final EventWriter events;
     private final HeapWriter heap;
-    private final Stacks stacks;
+    private final StackRecorder stacks;
     private final int slots;
     private final long mainThread;
     private long turn;
     private int spent;
     private int snapshots;
 
-    ThreadSnapshots(EventWriter events, HeapWriter heap, Stacks stacks, int slots, long mainThread) {
+    ThreadSnapshots(EventWriter events, HeapWriter heap, StackRecorder stacks, int slots, long mainThread) {
         this.mainThread = mainThread;
         this.events = events;
         this.heap = heap;

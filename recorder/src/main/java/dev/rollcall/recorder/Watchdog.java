@@ -9,14 +9,14 @@ import java.util.function.Consumer;
  * job that never came to make a communicator. For one thread.
  */
 final class Watchdog {
-    private final Births births;
+    private final CommunicatorRegistry births;
     private final ThreadSnapshots snapshots;
     private final long hangNanos;
     private final Consumer<String> tell;
     private final boolean ofAJob;
     private final long begun = System.nanoTime();
 
-    private Communicator stuck;
+    private RecordedCommunicator stuck;
     private long stuckSince;
     private long due;
 
@@ -27,7 +27,12 @@ final class Watchdog {
      * @param hang how long nothing may get on; zero for as long as it likes
      * @param tell prints one line for the user
      */
-    Watchdog(Births births, boolean ofAJob, ThreadSnapshots snapshots, Duration hang, Consumer<String> tell) {
+    Watchdog(
+            CommunicatorRegistry births,
+            boolean ofAJob,
+            ThreadSnapshots snapshots,
+            Duration hang,
+            Consumer<String> tell) {
         this.births = births;
         this.ofAJob = ofAJob;
         this.snapshots = snapshots;
@@ -40,7 +45,7 @@ final class Watchdog {
         if (hangNanos == 0) {
             return;
         }
-        Communicator candidate = mostStuck();
+        RecordedCommunicator candidate = mostStuck();
         if (candidate == null && !ofAJob) {
             return;
         }
@@ -66,10 +71,10 @@ final class Watchdog {
      * Returns the communicator whose pending call has waited longest; where nothing is pending, the one that was used last,
      * since when this process has called nothing.
      */
-    private Communicator mostStuck() {
-        Communicator waiting = null;
-        Communicator idle = null;
-        for (Communicator each : births.all()) {
+    private RecordedCommunicator mostStuck() {
+        RecordedCommunicator waiting = null;
+        RecordedCommunicator idle = null;
+        for (RecordedCommunicator each : births.all()) {
             if (each.busy()) {
                 if (waiting == null || each.lastProgress() - waiting.lastProgress() < 0) {
                     waiting = each;

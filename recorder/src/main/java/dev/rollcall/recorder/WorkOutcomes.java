@@ -8,11 +8,11 @@ import dev.rollcall.trace.HeapWriter;
  * work's place goes on to record what the change means.
  */
 final class WorkOutcomes {
-    private final InFlight inFlight;
+    private final PendingWorkTable inFlight;
     private final CallRing calls;
     private final HeapWriter heap;
 
-    WorkOutcomes(InFlight inFlight, CallRing calls, HeapWriter heap) {
+    WorkOutcomes(PendingWorkTable inFlight, CallRing calls, HeapWriter heap) {
         this.inFlight = inFlight;
         this.calls = calls;
         this.heap = heap;
@@ -60,7 +60,7 @@ final class WorkOutcomes {
 
     private void leave(PendingWork place, long token, long word, long nanos) {
         long position = place.position;
-        Communicator communicator = place.communicator;
+        RecordedCommunicator communicator = place.communicator;
         if (!place.change(word, PendingWork.LEFT)) {
             return;
         }
@@ -79,11 +79,12 @@ final class WorkOutcomes {
     void resume(PendingWork place, long token, long nanos) {
         for (; ; ) {
             long word = place.word();
-            if (PendingWork.version(word) != InFlight.version(token) || PendingWork.state(word) != PendingWork.LEFT) {
+            if (PendingWork.version(word) != PendingWorkTable.version(token)
+                    || PendingWork.state(word) != PendingWork.LEFT) {
                 return;
             }
             long position = place.position;
-            Communicator communicator = place.communicator;
+            RecordedCommunicator communicator = place.communicator;
             if (place.change(word, PendingWork.HELD)) {
                 communicator.resumed(nanos);
                 calls.pendingAgain(position);

@@ -2,9 +2,9 @@ package dev.rollcall.recorder;
 
 /** Records what the application learns of the works of its calls. A work is known by its key, and then by its token. Thread-safe. */
 public final class WorkRecorder {
-    private final Works works;
+    private final WorkTracker works;
 
-    WorkRecorder(Works works) {
+    WorkRecorder(WorkTracker works) {
         this.works = works;
     }
 

@@ -12,12 +12,12 @@ package dev.rollcall.trace;
  * }</pre>
  */
 public final class CallEncoder {
-    private final Body body;
+    private final SlotBody body;
     private int flags;
 
     /** Makes an encoder for calls of this ring. */
     public CallEncoder(CallRing ring) {
-        body = new Body(ring);
+        body = new SlotBody(ring);
     }
 
     /** Turns to the slot that was claimed at this position; {@link Ring#NONE} is allowed, and goes nowhere. */

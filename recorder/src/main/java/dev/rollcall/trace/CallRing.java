@@ -42,7 +42,7 @@ public final class CallRing extends Ring {
         }
         int offset = offset(position);
         long identity = identity(position);
-        if (!Words.compareAndSet(memory, offset, identity | SlotDescriptor.LOCKED, identity)) {
+        if (!AtomicWords.compareAndSet(memory, offset, identity | SlotDescriptor.LOCKED, identity)) {
             unknown(position);
         }
     }
@@ -64,7 +64,7 @@ public final class CallRing extends Ring {
         long sequence = memory.getLong(place + CallDescriptor.SEQUENCE_OFFSET);
         StateWord.unlock(memory, place, SlotDescriptor.STARTING, SlotDescriptor.STARTED);
         if (lane >= 0) {
-            Words.raise(memory, lane + CommunicatorDescriptor.LAST_STARTED_OFFSET, sequence);
+            AtomicWords.raise(memory, lane + CommunicatorDescriptor.LAST_STARTED_OFFSET, sequence);
         }
         return true;
     }
@@ -126,7 +126,7 @@ public final class CallRing extends Ring {
         if (!StateWord.clear(memory, place, identity, SlotDescriptor.UNKNOWN, refused)) {
             return false;
         }
-        long control = Words.getVolatile(memory, place);
+        long control = AtomicWords.getVolatile(memory, place);
         if (SlotDescriptor.identity(control) == identity) {
             pending.published(position, place, control);
         }
@@ -150,7 +150,7 @@ public final class CallRing extends Ring {
         long sequence = memory.getLong(place + CallDescriptor.SEQUENCE_OFFSET);
         StateWord.unlock(memory, place, SlotDescriptor.ENDING, outcome);
         if (lane >= 0 && outcome == SlotDescriptor.COMPLETED) {
-            Words.raise(memory, lane + CommunicatorDescriptor.LAST_COMPLETED_OFFSET, sequence);
+            AtomicWords.raise(memory, lane + CommunicatorDescriptor.LAST_COMPLETED_OFFSET, sequence);
         }
         pending.ended(lane, position);
         return true;
@@ -189,19 +189,19 @@ public final class CallRing extends Ring {
 
     /** Returns whether the call at this position is still in its slot. */
     boolean holds(long position) {
-        return SlotDescriptor.identity(Words.getVolatile(memory, offset(position))) == identity(position);
+        return SlotDescriptor.identity(AtomicWords.getVolatile(memory, offset(position))) == identity(position);
     }
 
     @Override
     boolean take(int offset, long claimed) {
         for (; ; ) {
-            long found = Words.getVolatile(memory, offset);
+            long found = AtomicWords.getVolatile(memory, offset);
             if (taken(found, claimed)) {
                 return false;
             }
             boolean carry = SlotDescriptor.tag(found) == EventTag.CALL.code() && SlotDescriptor.pending(found);
             long taking = carry ? found | SlotDescriptor.CARRYING : claimed;
-            if (Words.compareAndSet(memory, offset, found, taking)) {
+            if (AtomicWords.compareAndSet(memory, offset, found, taking)) {
                 return !carry || carried.take(offset, found, claimed);
             }
         }

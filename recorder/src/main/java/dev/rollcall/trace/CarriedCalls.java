@@ -38,7 +38,7 @@ final class CarriedCalls {
             return false;
         }
         for (; ; ) {
-            long now = Words.getVolatile(memory, slot);
+            long now = AtomicWords.getVolatile(memory, slot);
             boolean pending = SlotDescriptor.pending(now);
             boolean updating = (now & (SlotDescriptor.STARTING | SlotDescriptor.ENDING)) != 0;
             if (place != NOWHERE) {
@@ -46,7 +46,7 @@ final class CarriedCalls {
                     copy(slot, now, place, position);
                 } else {
                     // From here on the place is free for another thread's call, so it is cleared once.
-                    Words.setVolatile(memory, place, 0);
+                    AtomicWords.setVolatile(memory, place, 0);
                     place = NOWHERE;
                 }
             }
@@ -54,7 +54,7 @@ final class CarriedCalls {
                 StateWord.unlock(memory, slot, SlotDescriptor.CARRYING, 0);
                 return false;
             }
-            if (Words.compareAndSet(memory, slot, now, claimed)) {
+            if (AtomicWords.compareAndSet(memory, slot, now, claimed)) {
                 if (pending && place == NOWHERE) {
                     ring.losses.count(LossKind.PENDING_OVERWRITTEN);
                 }
@@ -68,8 +68,8 @@ final class CarriedCalls {
         if (place < 0) {
             return NOWHERE;
         }
-        long held = Words.getVolatile(memory, place);
-        if (!SlotDescriptor.pending(Words.getVolatile(memory, slot))) {
+        long held = AtomicWords.getVolatile(memory, place);
+        if (!SlotDescriptor.pending(AtomicWords.getVolatile(memory, slot))) {
             // It ended since its slot was looked at, and what the place holds may be a call that came after it. Asked
             // after
             // the place was read, so that a call which comes later still makes the exchange below fail.
@@ -89,7 +89,7 @@ final class CarriedCalls {
             }
         }
         long locked = SlotDescriptor.carriedIdentity(position) | SlotDescriptor.LOCKED;
-        if (!Words.compareAndSet(memory, place, held, locked)) {
+        if (!AtomicWords.compareAndSet(memory, place, held, locked)) {
             return BUSY;
         }
         if (SlotDescriptor.pending(held)) {
@@ -100,13 +100,13 @@ final class CarriedCalls {
 
     private void copy(int slot, long control, int place, long position) {
         long identity = SlotDescriptor.carriedIdentity(position);
-        Words.setVolatile(memory, place, identity | SlotDescriptor.LOCKED);
+        AtomicWords.setVolatile(memory, place, identity | SlotDescriptor.LOCKED);
         VarHandle.storeStoreFence();
         for (int word = SlotDescriptor.BODY_OFFSET; word < SlotDescriptor.LENGTH; word += Long.BYTES) {
             memory.putLong(place + word, memory.getLong(slot + word));
         }
         long state = control & (SlotDescriptor.PUBLISHED | SlotDescriptor.STARTED);
-        Words.setVolatile(memory, place, identity | state);
+        AtomicWords.setVolatile(memory, place, identity | state);
     }
 
     /** Returns the offset of the carried copy of the call at this position; -1 where there is none. */
@@ -115,7 +115,7 @@ final class CarriedCalls {
         for (int communicator = 1; communicator <= used; communicator++) {
             for (int kind = 0; kind < CommunicatorDescriptor.LANES; kind++) {
                 int place = CommunicatorDescriptor.carried(entries.entry(communicator), kind);
-                long held = Words.getVolatile(memory, place);
+                long held = AtomicWords.getVolatile(memory, place);
                 if (SlotDescriptor.carriedPosition(held) == position && (held & SlotDescriptor.PUBLISHED) != 0) {
                     return place;
                 }

@@ -25,7 +25,7 @@ final class CommunicatorTableReader {
         MemberLists members = new MemberLists(heap, layout);
         int used = memory.getInt(HeaderDescriptor.COMMUNICATORS_USED_OFFSET);
         for (int index = 1; index <= used && present(index); index++) {
-            int phase = Words.getIntAcquire(memory, entry(index) + CommunicatorDescriptor.PHASE_OFFSET);
+            int phase = AtomicWords.getIntAcquire(memory, entry(index) + CommunicatorDescriptor.PHASE_OFFSET);
             if (phase != 0) {
                 entries.add(read(index, CommunicatorPhase.ofCode(phase), members));
             }
@@ -40,7 +40,8 @@ final class CommunicatorTableReader {
         for (int index = 1; index <= used && present(index); index++) {
             int entry = entry(index);
             String identity = heap.string(memory.getInt(entry + CommunicatorDescriptor.IDENTITY_OFFSET));
-            if (Words.getIntAcquire(memory, entry + CommunicatorDescriptor.PHASE_OFFSET) != 0 && !identity.isEmpty()) {
+            if (AtomicWords.getIntAcquire(memory, entry + CommunicatorDescriptor.PHASE_OFFSET) != 0
+                    && !identity.isEmpty()) {
                 identities.add(identity);
             }
         }
@@ -96,7 +97,7 @@ final class CommunicatorTableReader {
 
     /** Returns the pending call that was carried to a place; null if there is none or the ring still holds it. */
     private RecordedEvent carried(int place) {
-        long position = SlotDescriptor.carriedPosition(Words.getAcquire(memory, place));
+        long position = SlotDescriptor.carriedPosition(AtomicWords.getAcquire(memory, place));
         // While its slot is being taken a call is in both places, and the slot is what updates go to.
         if (calls.event(position) != null) {
             return null;
@@ -135,7 +136,7 @@ final class CommunicatorTableReader {
             return null;
         }
         int at = content + NewestListsDescriptor.AREAS_OFFSET + area * NewestListsDescriptor.areaLength(capacity);
-        long version = Words.getAcquire(memory, at + NewestListsDescriptor.VERSION_OFFSET);
+        long version = AtomicWords.getAcquire(memory, at + NewestListsDescriptor.VERSION_OFFSET);
         int inputs = memory.getInt(at + NewestListsDescriptor.INPUT_COUNT_OFFSET);
         int outputs = memory.getInt(at + NewestListsDescriptor.OUTPUT_COUNT_OFFSET);
         if (version == 0 || (version & 1) != 0 || inputs < 0 || outputs < 0 || (long) inputs + outputs > capacity) {
@@ -148,6 +149,6 @@ final class CommunicatorTableReader {
                 heap.longs(values, inputs),
                 heap.longs(values + inputs * Long.BYTES, outputs));
         VarHandle.loadLoadFence();
-        return Words.getAcquire(memory, at + NewestListsDescriptor.VERSION_OFFSET) == version ? read : null;
+        return AtomicWords.getAcquire(memory, at + NewestListsDescriptor.VERSION_OFFSET) == version ? read : null;
     }
 }

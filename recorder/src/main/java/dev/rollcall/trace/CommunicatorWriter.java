@@ -50,7 +50,7 @@ public final class CommunicatorWriter {
 
     private long next(int lane) {
         int counter = CommunicatorDescriptor.lane(entry, lane) + CommunicatorDescriptor.LAST_ENQUEUED_OFFSET;
-        return Words.getAndAdd(memory, counter, 1) + 1;
+        return AtomicWords.getAndAdd(memory, counter, 1) + 1;
     }
 
     /** Sets how far the process got in the communicator's life, and when, in nanoseconds by the monotonic clock. */
@@ -61,7 +61,7 @@ public final class CommunicatorWriter {
             case LEFT -> CommunicatorDescriptor.LEFT_OFFSET;
             case SPLIT, UNKNOWN -> throw new IllegalArgumentException(phase + " is no phase of an entry");
         };
-        Words.setRelease(memory, entry + time, nanos);
+        AtomicWords.setRelease(memory, entry + time, nanos);
         putInt(CommunicatorDescriptor.PHASE_OFFSET, phase.code());
     }
 
@@ -102,7 +102,7 @@ public final class CommunicatorWriter {
 
     /** Sets the library's own handle or address of it. */
     public void handle(long handle) {
-        Words.setRelease(memory, entry + CommunicatorDescriptor.HANDLE_OFFSET, handle);
+        AtomicWords.setRelease(memory, entry + CommunicatorDescriptor.HANDLE_OFFSET, handle);
     }
 
     /** Sets the global ranks of its members, by rank in it; -1 for one that is not known. */
@@ -150,6 +150,6 @@ public final class CommunicatorWriter {
     }
 
     private void putInt(int field, int value) {
-        Words.setIntRelease(memory, entry + field, value);
+        AtomicWords.setIntRelease(memory, entry + field, value);
     }
 }

@@ -58,7 +58,7 @@ public final class CopyRing extends Ring {
         long identity = SlotDescriptor.control(EventTag.COPY, position >>> shift, 0);
         int slot = offset(position);
         boolean locked = StateWord.lock(memory, slot, identity, SlotDescriptor.ENDING, SlotDescriptor.ENDED);
-        if (!locked && SlotDescriptor.identity(Words.getVolatile(memory, slot)) != identity) {
+        if (!locked && SlotDescriptor.identity(AtomicWords.getVolatile(memory, slot)) != identity) {
             losses.count(LossKind.UPDATES_DROPPED);
         }
         return locked;
@@ -67,11 +67,11 @@ public final class CopyRing extends Ring {
     @Override
     boolean take(int offset, long claimed) {
         for (; ; ) {
-            long found = Words.getVolatile(memory, offset);
+            long found = AtomicWords.getVolatile(memory, offset);
             if (taken(found, claimed)) {
                 return false;
             }
-            if (Words.compareAndSet(memory, offset, found, claimed)) {
+            if (AtomicWords.compareAndSet(memory, offset, found, claimed)) {
                 return true;
             }
         }

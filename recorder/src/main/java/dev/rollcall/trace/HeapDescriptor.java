@@ -16,7 +16,7 @@ final class HeapDescriptor {
     static final int ALIGNMENT = 8;
     static final int ENTRY_HEADER_LENGTH = 8;
 
-    /** The end of the heap, which holds no entry; see {@link FileWatch}. */
+    /** The end of the heap, which holds no entry; see {@link TruncationCheck}. */
     static final int STAMP_LENGTH = 8;
 
     /** UTF-8. */

@@ -121,7 +121,7 @@ final class HeapReader {
         if (id == 0 || offset > end - HeapDescriptor.ENTRY_HEADER_LENGTH) {
             return -1;
         }
-        long header = Words.getAcquire(memory, (int) offset);
+        long header = AtomicWords.getAcquire(memory, (int) offset);
         int content = (int) offset + HeapDescriptor.ENTRY_HEADER_LENGTH;
         int length = HeapDescriptor.length(header);
         return HeapDescriptor.kind(header) == kind && length >= 0 && length <= end - content ? content : -1;

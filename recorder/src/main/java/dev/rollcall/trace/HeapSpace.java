@@ -37,11 +37,11 @@ final class HeapSpace {
         }
         int size = HeapDescriptor.entryLength(contentLength);
         for (; ; ) {
-            long used = Words.getVolatile(memory, HeaderDescriptor.HEAP_USED_OFFSET);
+            long used = AtomicWords.getVolatile(memory, HeaderDescriptor.HEAP_USED_OFFSET);
             if (size > length - reserved - used) {
                 return 0;
             }
-            if (Words.compareAndSet(memory, HeaderDescriptor.HEAP_USED_OFFSET, used, used + size)) {
+            if (AtomicWords.compareAndSet(memory, HeaderDescriptor.HEAP_USED_OFFSET, used, used + size)) {
                 return (int) (used / HeapDescriptor.ALIGNMENT);
             }
         }
@@ -49,7 +49,7 @@ final class HeapSpace {
 
     /** Makes an entry whole: what was written to its content before is seen by whoever sees its length. */
     void publish(int id, int kind, int contentLength) {
-        Words.setRelease(memory, offset(id), HeapDescriptor.header(kind, contentLength));
+        AtomicWords.setRelease(memory, offset(id), HeapDescriptor.header(kind, contentLength));
     }
 
     /**

@@ -15,6 +15,6 @@ final class Losses {
     }
 
     void count(LossKind kind, long number) {
-        Words.getAndAdd(memory, HeaderDescriptor.LOSSES_OFFSET + kind.code() * Long.BYTES, number);
+        AtomicWords.getAndAdd(memory, HeaderDescriptor.LOSSES_OFFSET + kind.code() * Long.BYTES, number);
     }
 }

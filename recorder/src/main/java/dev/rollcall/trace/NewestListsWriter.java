@@ -21,7 +21,7 @@ final class NewestListsWriter {
     /** Keeps two lists; returns false, counted, where the heap is full or another thread writes the same area. */
     boolean keep(long sequence, long hash, long[] input, int inputCount, long[] output, int outputCount) {
         int values = inputCount + outputCount;
-        int region = Words.getIntAcquire(memory, reference);
+        int region = AtomicWords.getIntAcquire(memory, reference);
         if (region == 0 || memory.getInt(space.content(region)) < values) {
             region = replace(region, values);
         }
@@ -38,7 +38,7 @@ final class NewestListsWriter {
         int at = put(area + NewestListsDescriptor.VALUES_OFFSET, input, inputCount);
         put(at, output, outputCount);
         long version = memory.getLong(area);
-        Words.setRelease(memory, area, version + 1);
+        AtomicWords.setRelease(memory, area, version + 1);
         return true;
     }
 
@@ -59,11 +59,11 @@ final class NewestListsWriter {
         }
         memory.putInt(space.content(region) + NewestListsDescriptor.CAPACITY_OFFSET, capacity);
         space.publish(region, HeapDescriptor.NEWEST_LISTS, length);
-        if (Words.compareAndSetInt(memory, reference, small, region)) {
+        if (AtomicWords.compareAndSetInt(memory, reference, small, region)) {
             return region;
         }
         space.abandon(region, length);
-        int winner = Words.getIntAcquire(memory, reference);
+        int winner = AtomicWords.getIntAcquire(memory, reference);
         return memory.getInt(space.content(winner)) >= values ? winner : 0;
     }
 
@@ -76,10 +76,10 @@ final class NewestListsWriter {
         boolean secondIsOlder = memory.getLong(second + NewestListsDescriptor.SEQUENCE_OFFSET)
                 < memory.getLong(first + NewestListsDescriptor.SEQUENCE_OFFSET);
         int area = secondIsOlder ? second : first;
-        long version = Words.getVolatile(memory, area);
+        long version = AtomicWords.getVolatile(memory, area);
         boolean free = (version & 1) == 0
                 && memory.getLong(area + NewestListsDescriptor.SEQUENCE_OFFSET) < sequence
-                && Words.compareAndSet(memory, area, version, version + 1);
+                && AtomicWords.compareAndSet(memory, area, version, version + 1);
         return free ? area : -1;
     }
 }

@@ -32,8 +32,8 @@ final class NoteWriter {
         space.publish(note, HeapDescriptor.NOTE, HeapDescriptor.NOTE_LENGTH);
         int newest;
         do {
-            newest = Words.getIntAcquire(memory, HeaderDescriptor.NEWEST_NOTE_OFFSET);
+            newest = AtomicWords.getIntAcquire(memory, HeaderDescriptor.NEWEST_NOTE_OFFSET);
             memory.putInt(content + HeapDescriptor.NOTE_NEXT_OFFSET, newest);
-        } while (!Words.compareAndSetInt(memory, HeaderDescriptor.NEWEST_NOTE_OFFSET, newest, note));
+        } while (!AtomicWords.compareAndSetInt(memory, HeaderDescriptor.NEWEST_NOTE_OFFSET, newest, note));
     }
 }

@@ -24,14 +24,16 @@ final class PendingCalls {
     void published(long position, int offset, long control) {
         int lane = entries.lane(offset);
         VarHandle.loadLoadFence();
-        if (lane < 0 || SlotDescriptor.identity(Words.getAcquire(memory, offset)) != SlotDescriptor.identity(control)) {
+        if (lane < 0
+                || SlotDescriptor.identity(AtomicWords.getAcquire(memory, offset))
+                        != SlotDescriptor.identity(control)) {
             return;
         }
         int oldest = lane + CommunicatorDescriptor.OLDEST_PENDING_OFFSET;
         if (!lower(oldest, position)) {
             return;
         }
-        if (Words.getVolatile(memory, offset) != control) {
+        if (AtomicWords.getVolatile(memory, offset) != control) {
             // It may have ended before it was announced as the oldest; then nobody else will take it back.
             settle(lane, position, position);
         }
@@ -40,7 +42,8 @@ final class PendingCalls {
     /** Learns that a call ended, which must be visible before this is called. */
     void ended(int lane, long position) {
         if (lane >= 0
-                && Words.getVolatile(memory, lane + CommunicatorDescriptor.OLDEST_PENDING_OFFSET) == position + 1) {
+                && AtomicWords.getVolatile(memory, lane + CommunicatorDescriptor.OLDEST_PENDING_OFFSET)
+                        == position + 1) {
             settle(lane, position, position + 1);
         }
     }
@@ -56,7 +59,7 @@ final class PendingCalls {
         int oldest = lane + CommunicatorDescriptor.OLDEST_PENDING_OFFSET;
         long expected = position + 1;
         long first = firstPending(lane, from);
-        while (Words.compareAndSet(memory, oldest, expected, first + 1) || first >= 0 && lower(oldest, first)) {
+        while (AtomicWords.compareAndSet(memory, oldest, expected, first + 1) || first >= 0 && lower(oldest, first)) {
             long again = firstPending(lane, from);
             if (again == first) {
                 return;
@@ -69,11 +72,11 @@ final class PendingCalls {
     /** Announces a call unless an older one is; returns whether it did. */
     private boolean lower(int oldest, long position) {
         for (; ; ) {
-            long found = Words.getVolatile(memory, oldest);
+            long found = AtomicWords.getVolatile(memory, oldest);
             if (found != 0 && found <= position + 1) {
                 return false;
             }
-            if (Words.compareAndSet(memory, oldest, found, position + 1)) {
+            if (AtomicWords.compareAndSet(memory, oldest, found, position + 1)) {
                 return true;
             }
         }
@@ -84,12 +87,12 @@ final class PendingCalls {
         long head = ring.head();
         for (long position = Math.max(from, head - ring.slots); position < head; position++) {
             int slot = ring.offset(position);
-            long found = Words.getVolatile(memory, slot);
+            long found = AtomicWords.getVolatile(memory, slot);
             long identity = SlotDescriptor.control(EventTag.CALL, position >>> ring.shift, 0);
             if (SlotDescriptor.identity(found) == identity && SlotDescriptor.pending(found)) {
                 int candidate = entries.lane(slot);
                 VarHandle.loadLoadFence();
-                if (candidate == lane && SlotDescriptor.identity(Words.getAcquire(memory, slot)) == identity) {
+                if (candidate == lane && SlotDescriptor.identity(AtomicWords.getAcquire(memory, slot)) == identity) {
                     return position;
                 }
             }

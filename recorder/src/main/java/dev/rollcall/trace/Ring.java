@@ -42,7 +42,7 @@ public abstract sealed class Ring permits CallRing, CopyRing {
      */
     public final long claim(EventTag tag) {
         for (int attempt = 0; attempt < slots; attempt++) {
-            long position = Words.getAndAdd(memory, next, 1);
+            long position = AtomicWords.getAndAdd(memory, next, 1);
             int offset = offset(position);
             if (take(offset, SlotDescriptor.control(tag, position >>> shift, SlotDescriptor.LOCKED))) {
                 // A reader that sees any store below must also see that the slot changed hands.
@@ -64,9 +64,9 @@ public abstract sealed class Ring permits CallRing, CopyRing {
             return;
         }
         int offset = offset(position);
-        long published = SlotDescriptor.identity(Words.getAcquire(memory, offset)) | SlotDescriptor.PUBLISHED;
+        long published = SlotDescriptor.identity(AtomicWords.getAcquire(memory, offset)) | SlotDescriptor.PUBLISHED;
         // Volatile and not release only: the summary is read next, and must not be read before this is seen.
-        Words.setVolatile(memory, offset, published);
+        AtomicWords.setVolatile(memory, offset, published);
         published(position, offset, published);
     }
 
@@ -77,7 +77,7 @@ public abstract sealed class Ring permits CallRing, CopyRing {
 
     /** Returns the position that the next claim begins with. */
     final long head() {
-        return Words.getVolatile(memory, next);
+        return AtomicWords.getVolatile(memory, next);
     }
 
     /** Returns the position of what a control word at this offset tells of. */

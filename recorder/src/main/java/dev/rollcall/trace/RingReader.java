@@ -26,7 +26,7 @@ public final class RingReader {
 
     /** Returns how many positions were claimed so far; the ring holds at most the last {@link #slots} of them. */
     public long claimed() {
-        long head = Words.getAcquire(memory, next);
+        long head = AtomicWords.getAcquire(memory, next);
         return Math.min(Math.max(head, 0), 1L << SlotDescriptor.GENERATION_BITS);
     }
 

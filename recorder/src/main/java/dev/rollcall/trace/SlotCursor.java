@@ -36,7 +36,7 @@ final class SlotCursor {
         int count = 0;
         int used = (int) Math.min(slots, head);
         for (int index = 0; index < used && present(index); index++) {
-            long control = Words.getAcquire(memory, offset(index));
+            long control = AtomicWords.getAcquire(memory, offset(index));
             long held = SlotDescriptor.generation(control) << shift | index;
             if ((control & SlotDescriptor.PUBLISHED) != 0 && held < first) {
                 found = count == found.length ? Arrays.copyOf(found, 2 * count + 4) : found;

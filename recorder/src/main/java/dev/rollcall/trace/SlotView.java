@@ -13,7 +13,7 @@ final class SlotView {
      * @return false where the slot is not whole, or changed hands meanwhile
      */
     boolean load(ByteBuffer memory, int offset) {
-        long control = Words.getAcquire(memory, offset);
+        long control = AtomicWords.getAcquire(memory, offset);
         if ((control & SlotDescriptor.PUBLISHED) == 0) {
             return false;
         }
@@ -21,7 +21,7 @@ final class SlotView {
             words[i] = memory.getLong(offset + i * Long.BYTES);
         }
         VarHandle.loadLoadFence();
-        long after = Words.getAcquire(memory, offset);
+        long after = AtomicWords.getAcquire(memory, offset);
         // More may have become known meanwhile; only what the first look promised was surely there to be copied.
         words[0] = control;
         return SlotDescriptor.identity(after) == SlotDescriptor.identity(control)

@@ -26,8 +26,8 @@ final class StateWord {
     /** Replaces a lock bit that the caller holds by what it was held for. */
     static void unlock(ByteBuffer memory, int offset, long lock, long result) {
         for (; ; ) {
-            long found = Words.getVolatile(memory, offset);
-            if (Words.compareAndSet(memory, offset, found, found & ~lock | result)) {
+            long found = AtomicWords.getVolatile(memory, offset);
+            if (AtomicWords.compareAndSet(memory, offset, found, found & ~lock | result)) {
                 return;
             }
         }
@@ -45,13 +45,13 @@ final class StateWord {
 
     private static boolean change(ByteBuffer memory, int offset, long identity, long less, long more, long refused) {
         for (; ; ) {
-            long found = Words.getVolatile(memory, offset);
+            long found = AtomicWords.getVolatile(memory, offset);
             if (SlotDescriptor.identity(found) != identity
                     || (found & SlotDescriptor.PUBLISHED) == 0
                     || (found & refused) != 0) {
                 return false;
             }
-            if (Words.compareAndSet(memory, offset, found, found & ~less | more)) {
+            if (AtomicWords.compareAndSet(memory, offset, found, found & ~less | more)) {
                 return true;
             }
         }

@@ -20,7 +20,7 @@ import java.util.Map;
  * methods throws. Thread-safe, but for {@link #close}. The file stays mapped until the reader is closed, or is garbage.
  */
 public final class TraceReader implements AutoCloseable {
-    private final Mapping mapping;
+    private final MappedFile mapping;
     private final ByteBuffer memory;
     private final FileLayout layout;
     private final HeapReader heap;
@@ -28,7 +28,7 @@ public final class TraceReader implements AutoCloseable {
     private final RingReader copies;
     private final CommunicatorTableReader communicators;
 
-    private TraceReader(Mapping mapping, FileLayout layout) {
+    private TraceReader(MappedFile mapping, FileLayout layout) {
         this.mapping = mapping;
         this.memory = mapping.memory();
         this.layout = layout;
@@ -47,7 +47,7 @@ public final class TraceReader implements AutoCloseable {
     public static TraceReader open(Path file) throws IOException {
         try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
             FileLayout layout = TraceHeader.read(channel);
-            return new TraceReader(Mapping.of(channel, Math.min(channel.size(), layout.length())), layout);
+            return new TraceReader(MappedFile.of(channel, Math.min(channel.size(), layout.length())), layout);
         }
     }
 
@@ -71,14 +71,14 @@ public final class TraceReader implements AutoCloseable {
     }
 
     /** Returns when and why recording stopped while the process went on; null where it did not. */
-    public RecordingStop stopped() {
-        if ((Words.getIntAcquire(memory, HeaderDescriptor.FLAGS_OFFSET) & HeaderDescriptor.STOPPED) == 0) {
+    public RecordingStopped stopped() {
+        if ((AtomicWords.getIntAcquire(memory, HeaderDescriptor.FLAGS_OFFSET) & HeaderDescriptor.STOPPED) == 0) {
             return null;
         }
         int length = memory.getInt(HeaderDescriptor.STOP_REASON_LENGTH_OFFSET);
         byte[] text = new byte[Math.max(0, Math.min(length, HeaderDescriptor.MAX_STOP_REASON))];
         memory.get(HeaderDescriptor.STOP_REASON_OFFSET, text);
-        return new RecordingStop(
+        return new RecordingStopped(
                 memory.getLong(HeaderDescriptor.STOP_TIME_OFFSET), new String(text, StandardCharsets.UTF_8));
     }
 
@@ -115,14 +115,14 @@ public final class TraceReader implements AutoCloseable {
     /** Returns the clocks when the process last said that it is alive; null where it never did. */
     public ClockPair lastHeartbeat() {
         for (int attempt = 0; attempt < 8; attempt++) {
-            long beat = Words.getAcquire(memory, HeaderDescriptor.BEATS_OFFSET);
+            long beat = AtomicWords.getAcquire(memory, HeaderDescriptor.BEATS_OFFSET);
             if (beat == 0) {
                 return null;
             }
             ClockPair pair =
                     clockAt(HeaderDescriptor.BEAT_PAIRS_OFFSET + (int) (beat & 1) * HeaderDescriptor.CLOCK_PAIR_LENGTH);
             VarHandle.loadLoadFence();
-            if (Words.getAcquire(memory, HeaderDescriptor.BEATS_OFFSET) == beat) {
+            if (AtomicWords.getAcquire(memory, HeaderDescriptor.BEATS_OFFSET) == beat) {
                 return pair;
             }
         }
@@ -153,7 +153,7 @@ public final class TraceReader implements AutoCloseable {
 
     /** Returns the UUIDs of the process's devices by ordinal, 32 hexadecimal digits each. */
     public List<String> devices() {
-        int count = Words.getIntAcquire(memory, HeaderDescriptor.DEVICE_COUNT_OFFSET);
+        int count = AtomicWords.getIntAcquire(memory, HeaderDescriptor.DEVICE_COUNT_OFFSET);
         List<String> devices = new ArrayList<>();
         for (int device = 0; device < count && device < HeaderDescriptor.MAX_DEVICES; device++) {
             byte[] uuid = new byte[HeaderDescriptor.UUID_LENGTH];
@@ -183,7 +183,7 @@ public final class TraceReader implements AutoCloseable {
 
     /** Returns what the recorder did and did not instrument, in the order in which it said so. */
     public List<InstrumentedMethod> instrumented() {
-        return heap.notes(Words.getIntAcquire(memory, HeaderDescriptor.NEWEST_NOTE_OFFSET));
+        return heap.notes(AtomicWords.getIntAcquire(memory, HeaderDescriptor.NEWEST_NOTE_OFFSET));
     }
 
     /** Returns the ring of calls and other events. */

@@ -17,7 +17,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
  */
 public final class TraceWriter implements AutoCloseable {
     private final FileChannel channel;
-    private final FileWatch watch;
+    private final TruncationCheck watch;
     private final ByteBuffer memory;
     private final FileLayout layout;
     private final Losses losses;
@@ -29,7 +29,7 @@ public final class TraceWriter implements AutoCloseable {
     private final NoteWriter notes;
     private final AtomicBoolean stopped = new AtomicBoolean();
 
-    private TraceWriter(FileChannel channel, FileWatch watch, ByteBuffer memory, FileLayout layout) {
+    private TraceWriter(FileChannel channel, TruncationCheck watch, ByteBuffer memory, FileLayout layout) {
         this.channel = channel;
         this.watch = watch;
         this.memory = memory;
@@ -62,7 +62,7 @@ public final class TraceWriter implements AutoCloseable {
         try {
             ByteBuffer memory = channel.map(FileChannel.MapMode.READ_WRITE, 0, layout.length())
                     .order(ByteOrder.LITTLE_ENDIAN);
-            FileWatch watch = new FileWatch(file, memory, layout.length());
+            TruncationCheck watch = new TruncationCheck(file, memory, layout.length());
             TraceWriter writer = new TraceWriter(channel, watch, memory, layout);
             writer.begin(identity, start);
             return writer;
@@ -87,7 +87,7 @@ public final class TraceWriter implements AutoCloseable {
         memory.putInt(HeaderDescriptor.COMMAND_LINE_OFFSET, heap.string(identity.commandLine()));
         memory.putInt(HeaderDescriptor.CLASS_PATH_OFFSET, heap.string(identity.classPath()));
         putClock(HeaderDescriptor.START_CLOCK_OFFSET, start.nanoTime(), start.wallMillis());
-        Words.setVolatile(memory, HeaderDescriptor.MAGIC_OFFSET, HeaderDescriptor.MAGIC);
+        AtomicWords.setVolatile(memory, HeaderDescriptor.MAGIC_OFFSET, HeaderDescriptor.MAGIC);
     }
 
     /**
@@ -97,13 +97,13 @@ public final class TraceWriter implements AutoCloseable {
      * @param wallMillis the wall clock at the same instant, milliseconds since the epoch
      */
     public void heartbeat(long nanoTime, long wallMillis) {
-        long beat = Words.getVolatile(memory, HeaderDescriptor.BEATS_OFFSET) + 1;
+        long beat = AtomicWords.getVolatile(memory, HeaderDescriptor.BEATS_OFFSET) + 1;
         long pair = beat & 1;
         putClock(
                 HeaderDescriptor.BEAT_PAIRS_OFFSET + (int) pair * HeaderDescriptor.CLOCK_PAIR_LENGTH,
                 nanoTime,
                 wallMillis);
-        Words.setVolatile(memory, HeaderDescriptor.BEATS_OFFSET, beat);
+        AtomicWords.setVolatile(memory, HeaderDescriptor.BEATS_OFFSET, beat);
     }
 
     private void putClock(int offset, long nanoTime, long wallMillis) {
@@ -114,7 +114,7 @@ public final class TraceWriter implements AutoCloseable {
     /** Sets the global rank and the world size, once they are learned; -1 for what is unknown. */
     public void rank(int rank, int world) {
         long both = (long) world << 32 | rank & 0xFFFF_FFFFL;
-        Words.setRelease(memory, HeaderDescriptor.RANK_AND_WORLD_OFFSET, both);
+        AtomicWords.setRelease(memory, HeaderDescriptor.RANK_AND_WORLD_OFFSET, both);
     }
 
     /**
@@ -131,14 +131,14 @@ public final class TraceWriter implements AutoCloseable {
                 memory.put(offset + i, uuids[device][i]);
             }
         }
-        Words.setIntRelease(memory, HeaderDescriptor.DEVICE_COUNT_OFFSET, stored);
+        AtomicWords.setIntRelease(memory, HeaderDescriptor.DEVICE_COUNT_OFFSET, stored);
         if (uuids.length > stored) {
             losses.count(LossKind.DEVICES, uuids.length - stored);
         }
     }
 
     /** Returns what watches the file. */
-    public FileWatch file() {
+    public TruncationCheck file() {
         return watch;
     }
 
@@ -170,14 +170,14 @@ public final class TraceWriter implements AutoCloseable {
      */
     public CommunicatorWriter communicator(long nanos) {
         for (; ; ) {
-            int used = Words.getIntAcquire(memory, HeaderDescriptor.COMMUNICATORS_USED_OFFSET);
+            int used = AtomicWords.getIntAcquire(memory, HeaderDescriptor.COMMUNICATORS_USED_OFFSET);
             if (used >= layout.communicators()) {
                 losses.count(LossKind.COMMUNICATORS);
                 ByteBuffer outside =
                         ByteBuffer.allocateDirect(CommunicatorDescriptor.LENGTH).order(ByteOrder.LITTLE_ENDIAN);
                 return new CommunicatorWriter(outside, 0, 0, heap, null);
             }
-            if (Words.compareAndSetInt(memory, HeaderDescriptor.COMMUNICATORS_USED_OFFSET, used, used + 1)) {
+            if (AtomicWords.compareAndSetInt(memory, HeaderDescriptor.COMMUNICATORS_USED_OFFSET, used, used + 1)) {
                 int entry = layout.table() + used * CommunicatorDescriptor.LENGTH;
                 NewestListsWriter newest = new NewestListsWriter(
                         memory, entry + CommunicatorDescriptor.NEWEST_LISTS_OFFSET, space, losses);
@@ -225,8 +225,8 @@ public final class TraceWriter implements AutoCloseable {
     private void flag(int flag) {
         int flags;
         do {
-            flags = Words.getIntAcquire(memory, HeaderDescriptor.FLAGS_OFFSET);
-        } while (!Words.compareAndSetInt(memory, HeaderDescriptor.FLAGS_OFFSET, flags, flags | flag));
+            flags = AtomicWords.getIntAcquire(memory, HeaderDescriptor.FLAGS_OFFSET);
+        } while (!AtomicWords.compareAndSetInt(memory, HeaderDescriptor.FLAGS_OFFSET, flags, flags | flag));
     }
 
     /**

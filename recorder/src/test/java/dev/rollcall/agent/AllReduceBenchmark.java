@@ -93,7 +93,7 @@ public class AllReduceBenchmark {
                 Duration.ZERO,
                 new ClassFileSites(),
                 WrapperFrames::without,
-                Messages::tell);
+                AgentLog::tell);
         HookTable hooks = new HookTable();
         allreduce = add(hooks, ProcessGroupGloo.class, "allreduce");
         await = add(hooks, Work.class, "_wait");

@@ -6,8 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.rollcall.catalogue.Catalogue;
 import dev.rollcall.catalogue.CatalogueEntry;
-import dev.rollcall.library.Libraries;
-import dev.rollcall.library.Library;
+import dev.rollcall.library.LibraryAdapter;
+import dev.rollcall.library.LibraryAdapters;
 import dev.rollcall.ranks.OwnLibrary;
 import dev.rollcall.trace.Operation;
 import java.io.InputStream;
@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 class HookedMethodTest {
-    private final Libraries libraries = new Libraries(new TraceVocabulary());
+    private final LibraryAdapters libraries = new LibraryAdapters(new TraceVocabulary());
 
     /** Defines a class of its own, as a container does for each application. */
     private static final class Loader extends ClassLoader {
@@ -46,7 +46,7 @@ class HookedMethodTest {
                 .ofClass("org.bytedeco.pytorch.ProcessGroupGloo")
                 .get(0);
         HookedMethod method = new HookedMethod(0, entry, loader, type.getName(), "sum");
-        Library library = libraries.of("mine", loader);
+        LibraryAdapter library = libraries.of("mine", loader);
         method.bind(new HookedMethod.Binding(
                 library, null, new LibraryCompletion(library), null, Operation.UNKNOWN, 0, false));
         return method;

@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.rollcall.gpu.OnCorruption;
+import dev.rollcall.gpu.CorruptionPolicy;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -27,7 +27,7 @@ class OptionsTest {
         assertEquals(32, options.stackFrames());
         assertEquals(Duration.ofSeconds(60), options.hang());
         assertEquals(CopyScope.PEER, options.copies());
-        assertEquals(OnCorruption.WARN, options.corrupt());
+        assertEquals(CorruptionPolicy.WARN, options.corrupt());
         assertEquals(Set.of("c10d", "jcuda", "cudart"), options.catalogue().libraries());
     }
 
@@ -35,7 +35,7 @@ class OptionsTest {
     void instrumentsNoCopiesWhereTheyAreOff() throws OptionsException {
         assertEquals(Set.of("c10d"), Options.parse("copies=off").catalogue().libraries());
         assertEquals(CopyScope.ALL, Options.parse("copies=all").copies());
-        assertEquals(OnCorruption.REROUTE, Options.parse("corrupt=reroute").corrupt());
+        assertEquals(CorruptionPolicy.REROUTE, Options.parse("corrupt=reroute").corrupt());
     }
 
     @Test

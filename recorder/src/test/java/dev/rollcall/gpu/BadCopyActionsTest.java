@@ -21,7 +21,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class BadCopyActionsTest extends VerifiedCopies {
     @Test
     void throwsWhereThatIsWanted() throws Exception {
-        CopyVerifier verifier = verifier(OnCorruption.THROW);
+        CopyVerifier verifier = verifier(CorruptionPolicy.THROW);
         CUstream stream = streams.get(0);
         CopyEvent copy = copies.linear(0, 100_000, stream);
         assertEquals(CopyVerdict.INTACT, made(verifier, CopyVerdict.INTACT, copy, stream));
@@ -32,7 +32,7 @@ class BadCopyActionsTest extends VerifiedCopies {
 
     @Test
     void copiesThroughTheHostWhereThatIsWanted() throws Exception {
-        CopyVerifier verifier = verifier(OnCorruption.REROUTE);
+        CopyVerifier verifier = verifier(CorruptionPolicy.REROUTE);
         CUstream stream = streams.get(0);
         int bytes = (int) Math.min(most(), 40_000_001);
         CopyEvent copy = copies.linear(3, bytes, stream);

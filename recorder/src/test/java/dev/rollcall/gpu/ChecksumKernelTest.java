@@ -45,7 +45,7 @@ class ChecksumKernelTest {
         return HostSums.of(ByteBuffer.wrap(BYTES, offset, MEMORY - offset).slice(), shape, rowPitch, planePitch);
     }
 
-    private static Checksum onDevice(EvidenceRoom room, int area, CopyShape shape) throws DriverException {
+    private static Checksum onDevice(ChecksumBuffer room, int area, CopyShape shape) throws DriverException {
         room.fetch(new CUstream());
         CopiedMemory.settle();
         assertTrue(room.fetched());
@@ -62,7 +62,7 @@ class ChecksumKernelTest {
     private static void assertSumsAsTheHost(int offset, CopyShape shape, long rowPitch, long planePitch)
             throws DriverException {
         DeviceRegion region = new DeviceRegion(memory.address() + offset, rowPitch, planePitch);
-        EvidenceRoom room = context.room(shape);
+        ChecksumBuffer room = context.room(shape);
         for (Pass pass : new Pass[] {Pass.WHOLE, Pass.BESIDE}) {
             room.task().set(region, shape, Integer.MAX_VALUE, room, 0);
             context.kernel().sum(new CUstream(), pass, room.task());
@@ -105,7 +105,7 @@ class ChecksumKernelTest {
     void sumsJustTheHeads() throws DriverException {
         CopyShape shape = CopyShape.linear(20_000_001);
         for (int offset : new int[] {0, 7}) {
-            EvidenceRoom room = context.room(shape);
+            ChecksumBuffer room = context.room(shape);
             DeviceRegion region = DeviceRegion.linear(memory.address() + offset);
             room.task().set(region, shape, shape.head(), room, 1);
             context.kernel().sum(new CUstream(), Pass.HEADS, room.task());
@@ -124,8 +124,8 @@ class ChecksumKernelTest {
     @ValueSource(ints = {1, 17, 4096, 100_003, 1 << 20})
     void sumsTwoRegionsInOneLaunch(int size) throws DriverException {
         CopyShape shape = CopyShape.linear(size);
-        EvidenceRoom one = context.room(shape);
-        EvidenceRoom other = context.room(shape);
+        ChecksumBuffer one = context.room(shape);
+        ChecksumBuffer other = context.room(shape);
         one.task().set(DeviceRegion.linear(memory.address()), shape, Integer.MAX_VALUE, one, 2);
         one.task().setSecond(DeviceRegion.linear(memory.address() + 5_000_001), shape, Integer.MAX_VALUE, other, 0);
         context.kernel().sumTwo(new CUstream(), one.task());

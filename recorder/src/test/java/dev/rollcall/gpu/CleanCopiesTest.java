@@ -22,7 +22,7 @@ class CleanCopiesTest extends VerifiedCopies {
 
     @Test
     void reportsNothingOfCleanCopiesWithOtherStreamsBusy() throws Exception {
-        CopyVerifier verifier = verifier(OnCorruption.WARN);
+        CopyVerifier verifier = verifier(CorruptionPolicy.WARN);
         for (int i = 0; i < CLEAN; i++) {
             copy(verifier, i, 1 + random.nextInt(1 << 16));
             if (i % 100 == 0) {
@@ -34,7 +34,7 @@ class CleanCopiesTest extends VerifiedCopies {
 
     @Test
     void reportsNothingOfLargeCleanCopiesWithOtherStreamsBusy() throws Exception {
-        CopyVerifier verifier = verifier(OnCorruption.WARN);
+        CopyVerifier verifier = verifier(CorruptionPolicy.WARN);
         for (int i = 0; i < LARGE; i++) {
             copy(
                     verifier,

@@ -31,7 +31,7 @@ final class CopiedMemory implements AutoCloseable {
         use(Math.max(0, device));
         if (device == HOST) {
             DriverException.check("cuMemHostAlloc", JCudaDriver.cuMemHostAlloc(pinned, bytes, PORTABLE_AND_MAPPED));
-            Handles.set(pointer, Handles.of(pinned));
+            JCudaHandles.set(pointer, JCudaHandles.of(pinned));
         } else {
             DriverException.check("cuMemAlloc", JCudaDriver.cuMemAlloc(pointer, bytes));
         }
@@ -47,7 +47,7 @@ final class CopiedMemory implements AutoCloseable {
     void fill(long bytes, long seed) throws DriverException {
         use(Math.max(0, device));
         ChecksumKernel kernel = new ChecksumKernel();
-        kernel.write(new CUstream(), address(), bytes / Unit.BYTES, seed);
+        kernel.write(new CUstream(), address(), bytes / ChecksumUnit.BYTES, seed);
         settle();
         kernel.unload();
         use(0);
@@ -73,7 +73,7 @@ final class CopiedMemory implements AutoCloseable {
     }
 
     long address() {
-        return Handles.of(pointer);
+        return JCudaHandles.of(pointer);
     }
 
     void write(byte[] bytes) throws DriverException {
@@ -94,7 +94,7 @@ final class CopiedMemory implements AutoCloseable {
             return;
         }
         use(device);
-        DriverException.check("cuMemsetD8", JCudaDriver.cuMemsetD8(Handles.pointer(address), (byte) 0, bytes));
+        DriverException.check("cuMemsetD8", JCudaDriver.cuMemsetD8(JCudaHandles.pointer(address), (byte) 0, bytes));
         settle();
         use(0);
     }

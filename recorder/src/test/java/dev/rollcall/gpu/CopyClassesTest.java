@@ -42,7 +42,7 @@ class CopyClassesTest extends VerifiedCopies {
 
     @Test
     void namesWhatHappenedAtEverySizeAndOffset() throws Exception {
-        CopyVerifier verifier = verifier(OnCorruption.WARN);
+        CopyVerifier verifier = verifier(CorruptionPolicy.WARN);
         Map<String, Integer> wrong = new TreeMap<>();
         int made = 0;
         for (long size : sizes()) {
@@ -68,7 +68,7 @@ class CopyClassesTest extends VerifiedCopies {
 
     @Test
     void readsRowsAndPlanes() throws Exception {
-        CopyVerifier verifier = verifier(OnCorruption.WARN);
+        CopyVerifier verifier = verifier(CorruptionPolicy.WARN);
         CUstream stream = streams.get(0);
         CopyVolume volume = new CopyVolume(3, 40, 50, 16, 2, 1, 8, 3, 0);
         CopyEvent planes = copies.event(0, 100, 20, 512, 256, volume, stream);

@@ -57,7 +57,7 @@ final class FaultyCopies {
                 sourcePitch,
                 destinationPitch,
                 volume,
-                Handles.of(stream),
+                JCudaHandles.of(stream),
                 0,
                 0,
                 0,
@@ -110,7 +110,8 @@ final class FaultyCopies {
 
     private void move(long to, long from, long bytes, CUstream stream) throws DriverException {
         DriverException.check(
-                "cuMemcpyAsync", JCudaDriver.cuMemcpyAsync(Handles.pointer(to), Handles.pointer(from), bytes, stream));
+                "cuMemcpyAsync",
+                JCudaDriver.cuMemcpyAsync(JCudaHandles.pointer(to), JCudaHandles.pointer(from), bytes, stream));
     }
 
     /** Turns one bit of the first half: a wrong last byte alone may be one that never arrived. */
@@ -118,8 +119,8 @@ final class FaultyCopies {
         long at = address + (long) (random.nextDouble() * (bytes / 2));
         byte[] value = new byte[1];
         DriverException.check("cuCtxSynchronize", JCudaDriver.cuStreamSynchronize(stream));
-        DriverException.check("cuMemcpyDtoH", JCudaDriver.cuMemcpyDtoH(Pointer.to(value), Handles.pointer(at), 1));
+        DriverException.check("cuMemcpyDtoH", JCudaDriver.cuMemcpyDtoH(Pointer.to(value), JCudaHandles.pointer(at), 1));
         value[0] ^= (byte) (1 << random.nextInt(8));
-        DriverException.check("cuMemcpyHtoD", JCudaDriver.cuMemcpyHtoD(Handles.pointer(at), Pointer.to(value), 1));
+        DriverException.check("cuMemcpyHtoD", JCudaDriver.cuMemcpyHtoD(JCudaHandles.pointer(at), Pointer.to(value), 1));
     }
 }

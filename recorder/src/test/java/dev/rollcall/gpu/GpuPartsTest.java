@@ -8,14 +8,14 @@ import java.util.HexFormat;
 import org.junit.jupiter.api.Test;
 
 class GpuPartsTest {
-    private static String hex(GpuParts parts, int ordinal) {
+    private static String hex(MigDevices parts, int ordinal) {
         return parts.uuid(ordinal).map(HexFormat.of()::formatHex).orElse("");
     }
 
     @Test
     void readsTheUuidOfEachPart() {
-        GpuParts parts =
-                GpuParts.parse("MIG-c7384736-a75d-5afc-978f-d2f1294409fd, MIG-00000000-0000-0000-0000-0000000000fF");
+        MigDevices parts =
+                MigDevices.parse("MIG-c7384736-a75d-5afc-978f-d2f1294409fd, MIG-00000000-0000-0000-0000-0000000000fF");
         assertEquals("c7384736a75d5afc978fd2f1294409fd", hex(parts, 0));
         assertEquals("000000000000000000000000000000ff", hex(parts, 1));
         assertEquals("", hex(parts, 2));
@@ -23,12 +23,12 @@ class GpuPartsTest {
 
     @Test
     void tellsPartsApartThatAreNamedByTheirGpu() {
-        GpuParts parts = GpuParts.parse("MIG-GPU-8932f937-d72c-4106-c12f-20bd9faed9f6/1/0,"
+        MigDevices parts = MigDevices.parse("MIG-GPU-8932f937-d72c-4106-c12f-20bd9faed9f6/1/0,"
                 + "MIG-GPU-8932f937-d72c-4106-c12f-20bd9faed9f6/2/0");
         assertEquals(32, hex(parts, 0).length());
         assertFalse(hex(parts, 0).equals(hex(parts, 1)));
         assertArrayEquals(
-                GpuParts.parse("MIG-GPU-8932f937-d72c-4106-c12f-20bd9faed9f6/2/0")
+                MigDevices.parse("MIG-GPU-8932f937-d72c-4106-c12f-20bd9faed9f6/2/0")
                         .uuid(0)
                         .orElseThrow(),
                 parts.uuid(1).orElseThrow());
@@ -37,8 +37,8 @@ class GpuPartsTest {
     @Test
     void knowsNothingOfWholeGpus() {
         for (String visible : new String[] {null, "", "0,1", "GPU-8932f937-d72c-4106-c12f-20bd9faed9f6"}) {
-            assertEquals("", hex(GpuParts.parse(visible), 0), visible);
+            assertEquals("", hex(MigDevices.parse(visible), 0), visible);
         }
-        assertEquals("", hex(GpuParts.parse("0,MIG-c7384736-a75d-5afc-978f-d2f1294409fd"), 0));
+        assertEquals("", hex(MigDevices.parse("0,MIG-c7384736-a75d-5afc-978f-d2f1294409fd"), 0));
     }
 }

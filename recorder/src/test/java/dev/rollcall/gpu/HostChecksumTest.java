@@ -29,7 +29,7 @@ class HostChecksumTest {
     @ValueSource(ints = {1, 4, 7, 16, 17, 64, 255, 4096, 4097, 70_000})
     void tellsEverySingleBit(int length) {
         byte[] bytes = random(length);
-        Totals right = sum(bytes).totals();
+        ChecksumTotals right = sum(bytes).totals();
         Random places = new Random(SEED);
         for (int times = 0; times < 64; times++) {
             int place = length <= 8 ? times % (8 * length) : places.nextInt(8 * length);
@@ -44,7 +44,7 @@ class HostChecksumTest {
     @Test
     void tellsWordsThatChangedPlacesAndKeepsTheBag() {
         byte[] bytes = random(1 << 15);
-        Totals right = sum(bytes).totals();
+        ChecksumTotals right = sum(bytes).totals();
         for (int size = 4; size < bytes.length; size *= 2) {
             byte[] swapped = bytes.clone();
             System.arraycopy(bytes, 0, swapped, size, size);
@@ -87,7 +87,7 @@ class HostChecksumTest {
         byte[] bytes = random(3 << 20);
         Checksum right = sum(bytes);
         int block = 1 << blockShift(bytes);
-        bytes[block + Unit.BYTES * CopyShape.linear(bytes.length).head()] ^= 1;
+        bytes[block + ChecksumUnit.BYTES * CopyShape.linear(bytes.length).head()] ^= 1;
         Checksum behindTheHead = sum(bytes);
         assertEquals(right.head(1), behindTheHead.head(1));
         assertNotEquals(right.whole(1), behindTheHead.whole(1));
@@ -131,15 +131,15 @@ class HostChecksumTest {
         ByteBuffer memory = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
         long[] blocks = new long[CopyShape.linear(length).blocks()];
         long bag = 0;
-        for (int at = 0; at < length; at += Unit.BYTES) {
+        for (int at = 0; at < length; at += ChecksumUnit.BYTES) {
             long low = memory.getLong(at);
             long high = memory.getLong(at + 8);
-            blocks[at / 4096] += Mixing.placed(low, high, at % 4096 / Unit.BYTES);
-            bag += Mixing.unplaced(low, high);
+            blocks[at / 4096] += ChecksumArithmetic.placed(low, high, at % 4096 / ChecksumUnit.BYTES);
+            bag += ChecksumArithmetic.unplaced(low, high);
         }
         long total = 0;
         for (int block = 0; block < blocks.length; block++) {
-            total += Mixing.ofBlock(blocks[block], block);
+            total += ChecksumArithmetic.ofBlock(blocks[block], block);
         }
         assertEquals(total, sum(bytes).totals().total());
         assertEquals(bag, sum(bytes).totals().bag());

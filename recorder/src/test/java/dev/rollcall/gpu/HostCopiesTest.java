@@ -43,7 +43,7 @@ class HostCopiesTest extends VerifiedCopies {
         return MOST;
     }
 
-    private Prepared prepared(CopyVerifier verifier, CopyEvent copy) throws DriverException {
+    private PreparedCopy prepared(CopyVerifier verifier, CopyEvent copy) throws DriverException {
         long from = copy.sourcePointer();
         long to = copy.destinationPointer();
         return verifier.before(
@@ -87,7 +87,7 @@ class HostCopiesTest extends VerifiedCopies {
 
     @Test
     void namesWhatHappenedAtEverySizeAndOffset() throws Exception {
-        CopyVerifier verifier = verifier(OnCorruption.WARN);
+        CopyVerifier verifier = verifier(CorruptionPolicy.WARN);
         Map<String, Integer> wrong = new TreeMap<>();
         int made = 0;
         for (boolean each : new boolean[] {true, false}) {
@@ -116,7 +116,7 @@ class HostCopiesTest extends VerifiedCopies {
 
     @Test
     void noticesASingleByte() throws Exception {
-        CopyVerifier verifier = verifier(OnCorruption.WARN);
+        CopyVerifier verifier = verifier(CorruptionPolicy.WARN);
         CUstream stream = streams.get(0);
         for (boolean each : new boolean[] {true, false}) {
             over = each;
@@ -135,7 +135,7 @@ class HostCopiesTest extends VerifiedCopies {
 
     @Test
     void reportsNothingOfCleanCopiesWithOtherStreamsBusy() throws Exception {
-        CopyVerifier verifier = verifier(OnCorruption.WARN);
+        CopyVerifier verifier = verifier(CorruptionPolicy.WARN);
         for (int i = 0; i < CLEAN; i++) {
             over = i % 5 == 0;
             long size = 1 + random.nextInt(1 << 16);
@@ -165,7 +165,7 @@ class HostCopiesTest extends VerifiedCopies {
 
     @Test
     void readsRowsAndPlanes() throws Exception {
-        CopyVerifier verifier = verifier(OnCorruption.WARN);
+        CopyVerifier verifier = verifier(CorruptionPolicy.WARN);
         CUstream stream = streams.get(0);
         CopyVolume volume = new CopyVolume(3, 40, 50, 0, 0, 0, 0, 0, 0);
         CopyEvent planes = copies.event(0, 100, 20, 512, 256, volume, stream);
@@ -188,7 +188,7 @@ class HostCopiesTest extends VerifiedCopies {
 
     @Test
     void throwsWhereThatIsWanted() throws Exception {
-        CopyVerifier verifier = verifier(OnCorruption.THROW);
+        CopyVerifier verifier = verifier(CorruptionPolicy.THROW);
         CUstream stream = streams.get(0);
         for (boolean each : new boolean[] {true, false}) {
             over = each;
@@ -200,7 +200,7 @@ class HostCopiesTest extends VerifiedCopies {
 
     @Test
     void copiesAgainWhereThatIsWanted() throws Exception {
-        CopyVerifier verifier = verifier(OnCorruption.REROUTE);
+        CopyVerifier verifier = verifier(CorruptionPolicy.REROUTE);
         CUstream stream = streams.get(0);
         int bytes = 20_000_001;
         for (boolean each : new boolean[] {true, false}) {
@@ -220,7 +220,7 @@ class HostCopiesTest extends VerifiedCopies {
 
     @Test
     void sumsNothingAfterACopyThatIsOverHasReturned() throws Exception {
-        CopyVerifier verifier = verifier(OnCorruption.WARN);
+        CopyVerifier verifier = verifier(CorruptionPolicy.WARN);
         over = true;
         int bytes = 24 << 20;
         for (int i = 0; i < 200; i++) {
@@ -241,11 +241,11 @@ class HostCopiesTest extends VerifiedCopies {
 
     @Test
     void readsNothingBeyondTheMemory() throws Exception {
-        CopyVerifier verifier = verifier(OnCorruption.WARN);
+        CopyVerifier verifier = verifier(CorruptionPolicy.WARN);
         for (boolean each : new boolean[] {true, false}) {
             over = each;
-            Prepared prepared = prepared(verifier, copies.linear(MOST, MARGIN + 1, streams.get(0)));
-            assertEquals(Unverified.OUT_OF_BOUNDS.words(), prepared.why());
+            PreparedCopy prepared = prepared(verifier, copies.linear(MOST, MARGIN + 1, streams.get(0)));
+            assertEquals(UnverifiedReason.OUT_OF_BOUNDS.words(), prepared.why());
         }
     }
 }

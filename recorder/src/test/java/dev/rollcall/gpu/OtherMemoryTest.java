@@ -38,8 +38,8 @@ class OtherMemoryTest extends VerifiedCopies {
                 copy.path(),
                 0,
                 0,
-                Handles.of(pointer),
-                Handles.of(to),
+                JCudaHandles.of(pointer),
+                JCudaHandles.of(to),
                 BYTES,
                 1,
                 0,
@@ -55,22 +55,22 @@ class OtherMemoryTest extends VerifiedCopies {
 
     @Test
     void leavesManagedMemoryWhereItIs() throws Exception {
-        CopyVerifier verifier = verifier(OnCorruption.WARN);
+        CopyVerifier verifier = verifier(CorruptionPolicy.WARN);
         CUdeviceptr managed = new CUdeviceptr();
         int everywhere = CUmemAttach_flags.CU_MEM_ATTACH_GLOBAL;
         DriverException.check("cuMemAllocManaged", JCudaDriver.cuMemAllocManaged(managed, BYTES, everywhere));
         CopyEvent copy = from(managed, streams.get(0));
         DriverMemory known = verifier.memory(copy.sourcePointer());
         assertTrue(known.managed());
-        Prepared prepared = verifier.before(
+        PreparedCopy prepared = verifier.before(
                 copy, CopyMemory.of(known), CopyMemory.of(verifier.memory(copy.destinationPointer())), false);
-        assertEquals(Unverified.MANAGED.words(), prepared.why());
+        assertEquals(UnverifiedReason.MANAGED.words(), prepared.why());
         DriverException.check("cuMemFree", JCudaDriver.cuMemFree(managed));
     }
 
     @Test
     void verifiesMemoryOfAPool() throws Exception {
-        CopyVerifier verifier = verifier(OnCorruption.WARN);
+        CopyVerifier verifier = verifier(CorruptionPolicy.WARN);
         CUstream stream = streams.get(0);
         CUdeviceptr pooled = new CUdeviceptr();
         DriverException.check("cuMemAllocAsync", JCudaDriver.cuMemAllocAsync(pooled, BYTES, stream));
@@ -83,7 +83,7 @@ class OtherMemoryTest extends VerifiedCopies {
 
     @Test
     void waitsForMemoryThatTheJobHasTaken() throws Exception {
-        CopyVerifier verifier = verifier(OnCorruption.WARN);
+        CopyVerifier verifier = verifier(CorruptionPolicy.WARN);
         CUstream stream = streams.get(0);
         CopyEvent copy = copies.linear(0, 60 << 20, stream);
         assertEquals(CopyVerdict.INTACT, made(verifier, CopyVerdict.INTACT, copy, stream));
@@ -96,7 +96,7 @@ class OtherMemoryTest extends VerifiedCopies {
             }
         }
         List<CopyVerification> begun = new ArrayList<>();
-        Prepared last;
+        PreparedCopy last;
         do {
             copies.make(CopyVerdict.INTACT, copy, stream);
             last = verifier.before(
@@ -106,7 +106,7 @@ class OtherMemoryTest extends VerifiedCopies {
                     false);
             begun.add(last.verification());
         } while (last.verification() != null && begun.size() < 100);
-        assertEquals(Unverified.NO_ROOM.words(), last.why());
+        assertEquals(UnverifiedReason.NO_ROOM.words(), last.why());
         for (CUdeviceptr each : all) {
             DriverException.check("cuMemFree", JCudaDriver.cuMemFree(each));
         }
@@ -121,7 +121,7 @@ class OtherMemoryTest extends VerifiedCopies {
 
     @Test
     void followsContextsThatComeAndGo() throws Exception {
-        CopyVerifier verifier = verifier(OnCorruption.WARN);
+        CopyVerifier verifier = verifier(CorruptionPolicy.WARN);
         for (int i = 0; i < 6; i++) {
             CUcontext context = new CUcontext();
             DriverException.check("cuCtxCreate", JCudaDriver.cuCtxCreate(context, 0, Devices.get(0)));

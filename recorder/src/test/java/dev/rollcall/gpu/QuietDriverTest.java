@@ -10,12 +10,12 @@ import org.junit.jupiter.api.Test;
 class QuietDriverTest {
     @Test
     void takesNoOtherErrorForACapture() {
-        assertTrue(QuietDriver.captured(CUresult.CUDA_SUCCESS, 1));
-        assertTrue(QuietDriver.captured(CUresult.CUDA_ERROR_STREAM_CAPTURE_IMPLICIT, 0));
-        assertTrue(QuietDriver.captured(CUresult.CUDA_ERROR_STREAM_CAPTURE_WRONG_THREAD, 0));
-        assertFalse(QuietDriver.captured(CUresult.CUDA_SUCCESS, 0));
-        assertFalse(QuietDriver.captured(CUresult.CUDA_ERROR_INVALID_CONTEXT, 0));
-        assertFalse(QuietDriver.captured(CUresult.CUDA_ERROR_ILLEGAL_ADDRESS, 0));
-        assertFalse(QuietDriver.captured(CUresult.CUDA_ERROR_LAUNCH_TIMEOUT, 0));
+        assertTrue(RawDriver.captured(CUresult.CUDA_SUCCESS, 1));
+        assertTrue(RawDriver.captured(CUresult.CUDA_ERROR_STREAM_CAPTURE_IMPLICIT, 0));
+        assertTrue(RawDriver.captured(CUresult.CUDA_ERROR_STREAM_CAPTURE_WRONG_THREAD, 0));
+        assertFalse(RawDriver.captured(CUresult.CUDA_SUCCESS, 0));
+        assertFalse(RawDriver.captured(CUresult.CUDA_ERROR_INVALID_CONTEXT, 0));
+        assertFalse(RawDriver.captured(CUresult.CUDA_ERROR_ILLEGAL_ADDRESS, 0));
+        assertFalse(RawDriver.captured(CUresult.CUDA_ERROR_LAUNCH_TIMEOUT, 0));
     }
 }

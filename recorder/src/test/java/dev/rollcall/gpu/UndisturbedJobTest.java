@@ -24,7 +24,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class UndisturbedJobTest extends VerifiedCopies {
     @Test
     void leavesCapturesAlone() throws Exception {
-        CopyVerifier verifier = verifier(OnCorruption.WARN);
+        CopyVerifier verifier = verifier(CorruptionPolicy.WARN);
         CUstream captured = streams.get(0);
         CUstream other = streams.get(1);
         CopyEvent copy = copies.linear(0, 1 << 20, other);
@@ -34,8 +34,8 @@ class UndisturbedJobTest extends VerifiedCopies {
         DriverException.check("cuStreamBeginCapture", JCudaDriver.cuStreamBeginCapture(captured, mode));
         CUgraph graph = new CUgraph();
         try {
-            assertTrue(verifier.capturing(Handles.of(captured)));
-            assertFalse(verifier.capturing(Handles.of(other)));
+            assertTrue(verifier.capturing(JCudaHandles.of(captured)));
+            assertFalse(verifier.capturing(JCudaHandles.of(other)));
             CopyEvent next = copies.linear(0, 3 << 20, other);
             CopyVerification begun = begun(verifier, next);
             assertEquals(1, status(captured), "before the copy");
@@ -50,7 +50,7 @@ class UndisturbedJobTest extends VerifiedCopies {
         } finally {
             JCudaDriver.cuStreamEndCapture(captured, graph);
         }
-        assertTrue(Handles.of(graph) != 0);
+        assertTrue(JCudaHandles.of(graph) != 0);
     }
 
     /** Returns 1 while a stream is captured, 2 once that was made invalid. */
@@ -62,7 +62,7 @@ class UndisturbedJobTest extends VerifiedCopies {
 
     @Test
     void leavesNoSumBehindOfACopyThatWasNotMade() throws Exception {
-        CopyVerifier verifier = verifier(OnCorruption.WARN);
+        CopyVerifier verifier = verifier(CorruptionPolicy.WARN);
         CUstream stream = streams.get(0);
         for (long bytes : new long[] {100, 3 << 20, 60 << 20}) {
             verifier.abandon(begun(verifier, copies.linear(0, bytes, stream)));
@@ -78,22 +78,23 @@ class UndisturbedJobTest extends VerifiedCopies {
 
     @Test
     void makesNoContextForAThreadThatHasNone() throws Exception {
-        CopyVerifier verifier = verifier(OnCorruption.WARN);
+        CopyVerifier verifier = verifier(CorruptionPolicy.WARN);
         CopyEvent copy = copies.linear(0, 1 << 20, new CUstream());
         CopyMemory from = CopyMemory.of(verifier.memory(copy.sourcePointer()));
         CopyMemory to = CopyMemory.of(verifier.memory(copy.destinationPointer()));
-        FutureTask<Prepared> fresh = new FutureTask<>(() -> {
+        FutureTask<PreparedCopy> fresh = new FutureTask<>(() -> {
             assertFalse(verifier.capturing(0));
             return verifier.before(copy, from, to, false);
         });
         new Thread(fresh).start();
         assertEquals(
-                Unverified.NO_CONTEXT.words(), fresh.get(60, TimeUnit.SECONDS).why());
+                UnverifiedReason.NO_CONTEXT.words(),
+                fresh.get(60, TimeUnit.SECONDS).why());
     }
 
     @Test
     void leavesTheCurrentContextAsItIs() throws Exception {
-        CopyVerifier verifier = verifier(OnCorruption.WARN);
+        CopyVerifier verifier = verifier(CorruptionPolicy.WARN);
         CUcontext before = new CUcontext();
         DriverException.check("cuCtxGetCurrent", JCudaDriver.cuCtxGetCurrent(before));
         JCudaDriver.setExceptionsEnabled(true);

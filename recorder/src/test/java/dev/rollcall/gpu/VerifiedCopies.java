@@ -104,7 +104,7 @@ abstract class VerifiedCopies {
         }
     }
 
-    final CopyVerifier verifier(OnCorruption mode) throws DriverException {
+    final CopyVerifier verifier(CorruptionPolicy mode) throws DriverException {
         return CopyVerifier.create(recorder, mode, told::add);
     }
 
@@ -128,7 +128,7 @@ abstract class VerifiedCopies {
     }
 
     /** Records a copy that is verified. */
-    final CopyVerification recorded(Prepared prepared, CopyEvent copy) {
+    final CopyVerification recorded(PreparedCopy prepared, CopyEvent copy) {
         assertNotNull(prepared.verification(), prepared.why());
         prepared.verification().recordedAs(copy, recorder.begin(copy));
         return prepared.verification();

@@ -12,8 +12,10 @@ import org.junit.jupiter.api.Test;
 class GuardedLibraryTest {
     private final AtomicInteger asked = new AtomicInteger();
 
-    private final Library guarded = new GuardedLibrary((Library) Proxy.newProxyInstance(
-            Library.class.getClassLoader(), new Class<?>[] {Library.class}, (proxy, method, arguments) -> {
+    private final LibraryAdapter guarded = new GuardedAdapter((LibraryAdapter) Proxy.newProxyInstance(
+            LibraryAdapter.class.getClassLoader(),
+            new Class<?>[] {LibraryAdapter.class},
+            (proxy, method, arguments) -> {
                 asked.incrementAndGet();
                 throw new IllegalStateException("closed");
             }));

@@ -23,7 +23,7 @@ class PlainJavaTest {
     private static final List<String> LABELS =
             List.of("?", "i8", "i16", "u16", "i32", "i64", "f32", "f64", "bool", "sum", "max");
 
-    private final PlainJava library = new PlainJava(new Vocabulary() {
+    private final UserLibrary library = new UserLibrary(new Vocabulary() {
         @Override
         public int elementType(String label) {
             return Math.max(0, LABELS.indexOf(label));

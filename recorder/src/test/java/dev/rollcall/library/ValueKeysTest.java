@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import org.junit.jupiter.api.Test;
 
 class ValueKeysTest {
-    private final PlainJava library = new PlainJava(new NoVocabulary());
+    private final UserLibrary library = new UserLibrary(new NoVocabulary());
 
     /** Knows no label. */
     private static final class NoVocabulary implements Vocabulary {

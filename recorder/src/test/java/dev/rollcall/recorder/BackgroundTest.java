@@ -26,16 +26,16 @@ class BackgroundTest {
     @Test
     void restsOnWhereTheApplicationInterruptsEveryThread() throws Exception {
         try (TestTrace trace = new TestTrace(folder, 64)) {
-            Births births = new Births(TestTrace.WORLD);
-            Stacks stacks = trace.stacks();
+            CommunicatorRegistry births = new CommunicatorRegistry(TestTrace.WORLD);
+            StackRecorder stacks = trace.stacks();
             RecordingState state = new RecordingState(trace.writer, line -> {});
             ThreadSnapshots snapshots =
                     new ThreadSnapshots(trace.writer.events(), trace.writer.heap(), stacks, trace.slots, 1);
             CommunicatorRecorder recorder =
                     new CommunicatorRecorder(trace.writer, stacks, births, true, Duration.ofHours(1));
-            Background background = new Background(
+            BackgroundThread background = new BackgroundThread(
                     trace.writer,
-                    new Works(trace.writer.calls(), trace.writer.heap()),
+                    new WorkTracker(trace.writer.calls(), trace.writer.heap()),
                     recorder.meetings(),
                     new Watchdog(births, false, snapshots, Duration.ZERO, line -> {}),
                     state);

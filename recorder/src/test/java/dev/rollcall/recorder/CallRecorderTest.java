@@ -32,9 +32,9 @@ class CallRecorderTest {
     private final Handles handles = new Handles();
     private TestTrace trace;
     private Recorder recorder;
-    private RecordingThread thread;
-    private Communicators library;
-    private Communicator world;
+    private ThreadRecording thread;
+    private CommunicatorsByKey library;
+    private RecordedCommunicator world;
 
     /** Works that finish when the test says so. */
     private static final class Handles implements Completion {
@@ -82,9 +82,9 @@ class CallRecorderTest {
         trace.close();
     }
 
-    private Communicator join(String place, String label, int rank, int size, long key) {
-        Communicator joining =
-                recorder.communicators().joining(thread, library, ALL_REDUCE, Birth.of(place, label, rank, size), 0);
+    private RecordedCommunicator join(String place, String label, int rank, int size, long key) {
+        RecordedCommunicator joining = recorder.communicators()
+                .joining(thread, library, ALL_REDUCE, CommunicatorSpec.of(place, label, rank, size), 0);
         recorder.communicators().joined(thread, library, joining, key, 0);
         return joining;
     }
@@ -93,7 +93,7 @@ class CallRecorderTest {
         return begin(world);
     }
 
-    private long begin(Communicator communicator) {
+    private long begin(RecordedCommunicator communicator) {
         thread.call.operation = Operation.ALL_REDUCE;
         thread.call.type = ElementType.F32;
         thread.call.reduction = Reduction.SUM;
@@ -185,8 +185,8 @@ class CallRecorderTest {
 
     @Test
     void watchesTheWorksOfTheCommunicatorWhoseWorkWasPassedOver() throws Throwable {
-        Communicator other = join("store", "dp", 0, 2, 200);
-        for (Communicator each : List.of(world, other)) {
+        RecordedCommunicator other = join("store", "dp", 0, 2, 200);
+        for (RecordedCommunicator each : List.of(world, other)) {
             for (int i = 0; i < 16; i++) {
                 recorder.calls().enqueued(thread, begin(each), 7, handles, null);
                 recorder.works().waited(recorder.works().waiting(7), null);
@@ -200,7 +200,7 @@ class CallRecorderTest {
 
     @Test
     void countsSequenceNumbersOnEachCommunicator() throws Exception {
-        Communicator other = join("store", "dp", 0, 2, 200);
+        RecordedCommunicator other = join("store", "dp", 0, 2, 200);
         begin();
         recorder.calls().begin(thread, ALL_REDUCE, other);
         begin();

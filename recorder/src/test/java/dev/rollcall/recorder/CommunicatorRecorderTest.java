@@ -26,19 +26,19 @@ class CommunicatorRecorderTest {
     @TempDir
     private Path folder;
 
-    private final Births births = new Births(TestTrace.WORLD);
+    private final CommunicatorRegistry births = new CommunicatorRegistry(TestTrace.WORLD);
     private TestTrace trace;
     private CommunicatorRecorder recorder;
-    private RecordingThread thread;
-    private Communicators library;
-    private Communicator world;
+    private ThreadRecording thread;
+    private CommunicatorsByKey library;
+    private RecordedCommunicator world;
 
     @BeforeEach
     void makeRecorder() throws IOException {
         trace = new TestTrace(folder, 64);
-        Stacks stacks = trace.stacks();
+        StackRecorder stacks = trace.stacks();
         recorder = new CommunicatorRecorder(trace.writer, stacks, births, true, Duration.ofSeconds(10));
-        thread = new RecordingThread(stacks.newKey(), null);
+        thread = new ThreadRecording(stacks.newKey(), null);
         library = recorder.of("lib");
         world = join("store", "", TestTrace.RANK, TestTrace.WORLD, 100);
     }
@@ -48,12 +48,12 @@ class CommunicatorRecorderTest {
         trace.close();
     }
 
-    private Communicator joining(String place, String label, int rank, int size) {
-        return recorder.joining(thread, library, GROUP, Birth.of(place, label, rank, size), 0);
+    private RecordedCommunicator joining(String place, String label, int rank, int size) {
+        return recorder.joining(thread, library, GROUP, CommunicatorSpec.of(place, label, rank, size), 0);
     }
 
-    private Communicator join(String place, String label, int rank, int size, long key) {
-        Communicator joining = joining(place, label, rank, size);
+    private RecordedCommunicator join(String place, String label, int rank, int size, long key) {
+        RecordedCommunicator joining = joining(place, label, rank, size);
         recorder.joined(thread, library, joining, key, 0);
         return joining;
     }
@@ -83,7 +83,7 @@ class CommunicatorRecorderTest {
     @Test
     void givesAnAddressToTheCommunicatorThatWasBornThereLast() {
         assertEquals(world, library.find(100));
-        Communicator next = join("store/new", "new", 0, 2, 100);
+        RecordedCommunicator next = join("store/new", "new", 0, 2, 100);
         assertEquals(next, library.find(100));
         assertNull(library.find(101));
     }
@@ -97,11 +97,11 @@ class CommunicatorRecorderTest {
 
     @Test
     void goesOnWithTheCommunicatorWhoseMakingFailedWhereItIsTriedAgain() throws Exception {
-        Communicator failed = joining("store/dp", "dp", 0, 2);
+        RecordedCommunicator failed = joining("store/dp", "dp", 0, 2);
         recorder.notJoined(thread, library, failed, "no device", 0);
         assertEquals(CommunicatorPhase.FAILED, trace.communicators().get(1).phase());
         assertEquals("no device", trace.communicators().get(1).failure());
-        Communicator again = join("store/dp", "dp", 0, 2, 200);
+        RecordedCommunicator again = join("store/dp", "dp", 0, 2, 200);
         assertSame(failed, again);
         CommunicatorEntry made = trace.communicators().get(1);
         assertEquals(CommunicatorPhase.JOINED, made.phase());
@@ -113,12 +113,12 @@ class CommunicatorRecorderTest {
 
     @Test
     void takesNoOtherAttemptForTheOneThatFailed() {
-        Communicator failed = joining("store/dp", "dp", 0, 2);
+        RecordedCommunicator failed = joining("store/dp", "dp", 0, 2);
         recorder.notJoined(thread, library, failed, "no device", 0);
         assertNotSame(failed, joining("store/dp", "dp", 1, 2));
         assertNotSame(failed, joining("store/tp", "dp", 0, 2));
         assertNotSame(failed, recorder.joining(thread, recorder.of("other"), GROUP, failed.birth(), 0));
-        Communicator unknown = joining(null, "dp", 0, 2);
+        RecordedCommunicator unknown = joining(null, "dp", 0, 2);
         recorder.notJoined(thread, library, unknown, "no device", 0);
         assertNotSame(unknown, joining(null, "dp", 0, 2));
     }
@@ -127,9 +127,9 @@ class CommunicatorRecorderTest {
     @Test
     @Timeout(120)
     void knowsManyCommunicatorsAndForgetsThoseThatHaveGone() {
-        Communicator[] born = new Communicator[MANY];
+        RecordedCommunicator[] born = new RecordedCommunicator[MANY];
         for (int i = 0; i < MANY; i++) {
-            born[i] = new Communicator(world.entry(), "", "g", world.birth(), 0);
+            born[i] = new RecordedCommunicator(world.entry(), "", "g", world.birth(), 0);
             births.add(born[i]);
             library.put(1000 + i, born[i]);
         }
@@ -148,10 +148,10 @@ class CommunicatorRecorderTest {
 
     @Test
     void forgetsWhoseAddressWasUsedAgainUnlessItIsBusy() {
-        Communicator busy = join("store/dp", "dp", 0, 2, 200);
+        RecordedCommunicator busy = join("store/dp", "dp", 0, 2, 200);
         busy.joining(0);
-        Communicator third = join("store/tp", "tp", 0, 2, 200);
-        Communicator fourth = join("store/pp", "pp", 0, 2, 200);
+        RecordedCommunicator third = join("store/tp", "tp", 0, 2, 200);
+        RecordedCommunicator fourth = join("store/pp", "pp", 0, 2, 200);
         assertEquals(List.of(world, busy, fourth), births.all());
         assertNotSame(third, fourth);
     }

@@ -24,18 +24,18 @@ class MeetingsTest {
     @TempDir
     private Path folder;
 
-    private final Births births = new Births(TestTrace.WORLD);
+    private final CommunicatorRegistry births = new CommunicatorRegistry(TestTrace.WORLD);
     private TestTrace trace;
     private CommunicatorRecorder recorder;
-    private RecordingThread thread;
-    private Communicators library;
+    private ThreadRecording thread;
+    private CommunicatorsByKey library;
 
     @BeforeEach
     void makeRecorder() throws IOException {
         trace = new TestTrace(folder, 64);
-        Stacks stacks = trace.stacks();
+        StackRecorder stacks = trace.stacks();
         recorder = new CommunicatorRecorder(trace.writer, stacks, births, true, HANG);
-        thread = new RecordingThread(stacks.newKey(), null);
+        thread = new ThreadRecording(stacks.newKey(), null);
         library = recorder.of("lib");
     }
 
@@ -44,11 +44,11 @@ class MeetingsTest {
         trace.close();
     }
 
-    private static Birth world() {
-        return Birth.of("tcp:host:1", "", TestTrace.RANK, TestTrace.WORLD);
+    private static CommunicatorSpec world() {
+        return CommunicatorSpec.of("tcp:host:1", "", TestTrace.RANK, TestTrace.WORLD);
     }
 
-    private Meeting begin() {
+    private Rendezvous begin() {
         return recorder.meetings().begin(thread, library, STORE, world(), 0);
     }
 
@@ -79,11 +79,11 @@ class MeetingsTest {
 
     @Test
     void goesOnWithALateMeetingAsTheGroupThatIsMadeThere() throws Exception {
-        Meeting meeting = begin();
+        Rendezvous meeting = begin();
         recorder.meetings().check(later(Duration.ofSeconds(11)));
         recorder.meetings().met(meeting);
         assertEquals(CommunicatorPhase.JOINED, trace.communicators().get(0).phase(), "no rank waits there any more");
-        Communicator group = recorder.joining(thread, library, GROUP, world(), 0);
+        RecordedCommunicator group = recorder.joining(thread, library, GROUP, world(), 0);
         assertSame(births.all().get(0), group);
         assertEquals(CommunicatorPhase.JOINING, trace.communicators().get(0).phase());
         recorder.joined(thread, library, group, 100, 0);

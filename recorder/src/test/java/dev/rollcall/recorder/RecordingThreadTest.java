@@ -19,8 +19,8 @@ class RecordingThreadTest {
     void leavesRoomForStacksHoweverOftenAThreadIsRenamed() throws Exception {
         String own = Thread.currentThread().getName();
         try (TestTrace trace = new TestTrace(folder, 64)) {
-            Stacks stacks = trace.stacks();
-            RecordingThread thread = new RecordingThread(stacks.newKey(), null);
+            StackRecorder stacks = trace.stacks();
+            ThreadRecording thread = new ThreadRecording(stacks.newKey(), null);
             for (int task = 0; task < TASKS; task++) {
                 Thread.currentThread().setName("executor, task " + task + " of stage 3");
                 thread.nameId(trace.writer.heap());

@@ -34,7 +34,7 @@ class StacksTest {
             for (int i = 0; i < HEAP; i++) {
                 trace.heap().string("" + i);
             }
-            Stacks stacks = new Stacks(trace.heap(), 8, type -> Optional.empty(), frames -> frames);
+            StackRecorder stacks = new StackRecorder(trace.heap(), 8, type -> Optional.empty(), frames -> frames);
             StackKey key = stacks.newKey();
             long framesLost = 0;
             for (int turn = 0; turn < 100; turn++) {
@@ -50,7 +50,8 @@ class StacksTest {
     @Test
     void countsEachStackThatItHasNoPlaceToRemember() throws Exception {
         try (TestTrace trace = new TestTrace(folder, 64)) {
-            Stacks stacks = new Stacks(trace.writer.heap(), 32, type -> Optional.empty(), frames -> frames);
+            StackRecorder stacks =
+                    new StackRecorder(trace.writer.heap(), 32, type -> Optional.empty(), frames -> frames);
             StackKey key = stacks.newKey();
             long none = 0;
             for (int path = 0; path < PATHS; path++) {
@@ -61,15 +62,15 @@ class StacksTest {
         }
     }
 
-    private static int left(Stacks stacks, StackKey key, int path, int depth) {
+    private static int left(StackRecorder stacks, StackKey key, int path, int depth) {
         return depth == 0 ? stacks.current(key, null) : next(stacks, key, path, depth);
     }
 
-    private static int right(Stacks stacks, StackKey key, int path, int depth) {
+    private static int right(StackRecorder stacks, StackKey key, int path, int depth) {
         return depth == 0 ? stacks.current(key, null) : next(stacks, key, path, depth);
     }
 
-    private static int next(Stacks stacks, StackKey key, int path, int depth) {
+    private static int next(StackRecorder stacks, StackKey key, int path, int depth) {
         return (path & 1) == 0 ? left(stacks, key, path >> 1, depth - 1) : right(stacks, key, path >> 1, depth - 1);
     }
 }

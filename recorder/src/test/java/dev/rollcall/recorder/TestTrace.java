@@ -34,8 +34,8 @@ final class TestTrace implements AutoCloseable {
     }
 
     /** Returns stacks of eight frames, of classes whose code nobody has. */
-    Stacks stacks() {
-        return new Stacks(writer.heap(), 8, type -> Optional.empty(), frames -> frames);
+    StackRecorder stacks() {
+        return new StackRecorder(writer.heap(), 8, type -> Optional.empty(), frames -> frames);
     }
 
     TraceReader read() throws IOException {

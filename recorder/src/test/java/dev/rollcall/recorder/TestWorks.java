@@ -13,14 +13,15 @@ final class TestWorks implements AutoCloseable {
     static final long SECOND = 1_000_000_000L;
     static final long KEY = 64;
 
-    final Communicator world;
-    final Works works;
+    final RecordedCommunicator world;
+    final WorkTracker works;
     private final TestTrace trace;
 
     TestWorks(Path folder) throws IOException {
         trace = new TestTrace(folder, 4096);
-        world = new Communicator(trace.writer.communicator(0), "w", "world", Birth.of("w", "", 0, 2), 0);
-        works = new Works(trace.writer.calls(), trace.writer.heap());
+        world = new RecordedCommunicator(
+                trace.writer.communicator(0), "w", "world", CommunicatorSpec.of("w", "", 0, 2), 0);
+        works = new WorkTracker(trace.writer.calls(), trace.writer.heap());
     }
 
     /** Begins a call, and returns its position. */

@@ -23,7 +23,7 @@ class WatchdogTest {
     private Path folder;
 
     private final List<String> told = new ArrayList<>();
-    private final Births births = new Births(TestTrace.WORLD);
+    private final CommunicatorRegistry births = new CommunicatorRegistry(TestTrace.WORLD);
     private TestTrace trace;
 
     @BeforeEach
@@ -56,7 +56,8 @@ class WatchdogTest {
 
     @Test
     void tellsOfAPendingCallWithoutProgressAndAgainWhenTheTimeHasDoubled() {
-        Communicator world = new Communicator(trace.writer.communicator(0), "w", "world", Birth.of("w", "", 2, 4), 0);
+        RecordedCommunicator world = new RecordedCommunicator(
+                trace.writer.communicator(0), "w", "world", CommunicatorSpec.of("w", "", 2, 4), 0);
         births.add(world);
         world.began(0, Operation.ALL_REDUCE, 1);
         Watchdog watchdog = watchdog(false);

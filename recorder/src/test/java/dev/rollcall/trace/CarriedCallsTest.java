@@ -65,8 +65,8 @@ class CarriedCallsTest extends SmallRing {
         CallRing ring = writer.calls();
         long slept = TestTraces.call(writer, world);
         int slot = ring.offset(slept);
-        long found = Words.getVolatile(ring.memory, slot);
-        Words.setVolatile(ring.memory, slot, found | SlotDescriptor.CARRYING);
+        long found = AtomicWords.getVolatile(ring.memory, slot);
+        AtomicWords.setVolatile(ring.memory, slot, found | SlotDescriptor.CARRYING);
         assertTrue(ring.completed(slept, 5));
         long later = TestTraces.call(writer, world);
         for (int i = 0; i < 2 * SLOTS; i++) {

@@ -53,7 +53,7 @@ class StressState {
 
     /** Publishes a call of the only communicator, whose every field is {@code value}. */
     final long publish(int value) {
-        Body body = Body.claim(ring, EventTag.CALL);
+        SlotBody body = SlotBody.claim(ring, EventTag.CALL);
         for (int field = CallDescriptor.ENQUEUED_OFFSET; field < CallDescriptor.COMMUNICATOR_OFFSET; field += 8) {
             body.putLong(field, value);
         }

@@ -62,7 +62,7 @@ final class TraceJson {
         trace.put("format_version", reader.formatVersion());
         trace.put("truncated", reader.truncated());
         trace.put("closed", reader.closed());
-        RecordingStop stopped = reader.stopped();
+        RecordingStopped stopped = reader.stopped();
         trace.put("stopped", stopped == null ? null : fields(stopped));
         trace.put("slots", reader.slots());
         trace.put("identity", fields(reader.identity()));

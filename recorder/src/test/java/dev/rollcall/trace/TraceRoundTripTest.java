@@ -52,7 +52,7 @@ class TraceRoundTripTest {
         writer.heartbeat(2000, 2);
         writer.close();
         TraceReader reader = TestTraces.read(folder);
-        assertEquals(new RecordingStop(123, "IllegalStateException: no room"), reader.stopped());
+        assertEquals(new RecordingStopped(123, "IllegalStateException: no room"), reader.stopped());
         assertEquals(new ClockPair(2000, 2), reader.lastHeartbeat());
         assertTrue(reader.closed());
     }

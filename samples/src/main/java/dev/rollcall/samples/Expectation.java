@@ -75,7 +75,7 @@ public record Expectation(
     }
 
     /** Returns how {@code answer} misses this expectation, one sentence each; empty if it meets it. */
-    public List<String> misses(Answer answer) {
+    public List<String> misses(AnalyzerAnswer answer) {
         if (undeterminedToo && leavesOpen(answer)) {
             return missesOfUndetermined(answer);
         }
@@ -92,13 +92,13 @@ public record Expectation(
         return misses;
     }
 
-    private boolean leavesOpen(Answer answer) {
+    private boolean leavesOpen(AnalyzerAnswer answer) {
         return answer.cause().equals(UNDETERMINED)
                 || causes.contains(answer.cause())
                         && (answer.culprits().isEmpty() || answer.culprits().size() == worldSize);
     }
 
-    private List<String> missesOfUndetermined(Answer answer) {
+    private List<String> missesOfUndetermined(AnalyzerAnswer answer) {
         List<List<Integer>> fair =
                 List.of(List.of(), IntStream.range(0, worldSize).boxed().toList());
         List<String> misses = new ArrayList<>();

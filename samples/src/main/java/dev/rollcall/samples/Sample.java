@@ -14,14 +14,14 @@ import dev.rollcall.samples.job.KilledRank;
 import dev.rollcall.samples.job.LostSend;
 import dev.rollcall.samples.job.NeverJoined;
 import dev.rollcall.samples.job.OperationMismatch;
-import dev.rollcall.samples.job.OrderSwap;
 import dev.rollcall.samples.job.ReductionMismatch;
 import dev.rollcall.samples.job.RootMismatch;
 import dev.rollcall.samples.job.SizeMismatch;
 import dev.rollcall.samples.job.SkippedBatch;
+import dev.rollcall.samples.job.SlowRank;
 import dev.rollcall.samples.job.StaleAttempt;
-import dev.rollcall.samples.job.Straggler;
 import dev.rollcall.samples.job.StuckOutside;
+import dev.rollcall.samples.job.SwappedCollectives;
 import dev.rollcall.samples.job.TypeMismatch;
 import dev.rollcall.samples.job.UnevenBatches;
 import dev.rollcall.samples.job.UnevenSplits;
@@ -38,7 +38,7 @@ public enum Sample {
     UNEVEN_BATCHES(UnevenBatches.class, 2, "one rank has a batch less and leaves its loop early"),
     STUCK_OUTSIDE(StuckOutside.class, 3, "one rank waits for data for ever, outside of any collective"),
     CRASHED_RANK(CrashedRank.class, 3, "one rank ends with an exception"),
-    ORDER_SWAP(OrderSwap.class, 1, "one rank starts two collectives in the other order"),
+    ORDER_SWAP(SwappedCollectives.class, 1, "one rank starts two collectives in the other order"),
     OPERATION_MISMATCH(OperationMismatch.class, 1, "one rank broadcasts where the others all_reduce"),
     VALIDATION_SCORE(ValidationScore.class, 2, "one rank sums a score while it validates, some calls deep"),
     EXITED_RANK(ExitedRank.class, 1, "one rank exits as if all were well"),
@@ -55,7 +55,7 @@ public enum Sample {
     DEAD_STAGE(DeadStage.class, 1, "one stage of a pipeline hangs, the others wait for its sends"),
     LOST_SEND(LostSend.class, 1, "one rank does not send what the next receives"),
     GROUP_ORDER(GroupOrder.class, 1, "one rank uses two groups of all ranks in the other order"),
-    STRAGGLER(Straggler.class, 1, "one rank is late in every step, nothing is stuck"),
+    STRAGGLER(SlowRank.class, 1, "one rank is late in every step, nothing is stuck"),
     HEALTHY(Healthy.class, 0, "nothing is wrong"),
     BALANCED_BRANCH(BalancedBranch.class, 0, "one rank makes the same call from another line, nothing is wrong");
 

@@ -2,7 +2,7 @@ package dev.rollcall.analyzer.align;
 
 import dev.rollcall.analyzer.model.CodeStructure;
 import dev.rollcall.analyzer.model.Communicator;
-import dev.rollcall.analyzer.model.Interned;
+import dev.rollcall.analyzer.model.InternTable;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -14,7 +14,7 @@ import java.util.Set;
  * @param lineup the ranks side by side
  * @param differences each rank's first, the earliest first
  */
-public record Alignment(Lineup lineup, List<Difference> differences) {
+public record Alignment(RankClasses lineup, List<Difference> differences) {
 
     private static final int FEWEST_TO_GO_ON = 3;
     private static final int MOST_LANES_COMPARED_BY_PLACE = 64;
@@ -32,13 +32,13 @@ public record Alignment(Lineup lineup, List<Difference> differences) {
      */
     public static Alignment of(
             Communicator communicator,
-            Comparability comparability,
+            SignatureMatcher comparability,
             Set<Integer> unobserved,
             CodeStructure code,
-            Departures departures) {
-        Lineup lineup = Lineup.of(communicator, comparability, unobserved);
-        Places places = new Places();
-        CodeSides sides = new CodeSides(communicator, code, departures, places);
+            DivergenceFinder departures) {
+        RankClasses lineup = RankClasses.of(communicator, comparability, unobserved);
+        CallPaths places = new CallPaths();
+        CodeTieBreak sides = new CodeTieBreak(communicator, code, departures, places);
         Consensus consensus = Consensus.of(lineup, sides);
         DifferenceFinder finder = new DifferenceFinder(lineup, consensus, sides);
         List<Difference> differences = new ArrayList<>();
@@ -61,14 +61,14 @@ public record Alignment(Lineup lineup, List<Difference> differences) {
      * @param sequence the number of a call that is in the window
      */
     public boolean continues(int rank, long sequence) {
-        for (Lane lane : lineup.lanes()) {
+        for (RankClass lane : lineup.lanes()) {
             int position = (int) (sequence - lineup.start());
             if (position > 0 && position < lane.length() && lane.ranks().contains(rank)) {
                 int[] past = new int[position];
                 for (int i = 0; i < position; i++) {
                     past[i] = lane.code(i);
                 }
-                Habit habit = Habit.of(past);
+                CallPredictor habit = CallPredictor.of(past);
                 int calls = lane.length() - position;
                 boolean kept = habit.turn() > 0 && calls >= Math.max(FEWEST_TO_GO_ON, habit.turn());
                 for (int i = 0; kept && i < calls; i++) {
@@ -89,7 +89,7 @@ public record Alignment(Lineup lineup, List<Difference> differences) {
      * @param sequence the number of a call of its on this communicator
      */
     public boolean madeByAll(Alignment other, int rank, long sequence) {
-        Lane own = lane(rank, sequence);
+        RankClass own = lane(rank, sequence);
         return own != null
                 && other.lineup != lineup
                 && other.lineup.missing() == 0
@@ -104,7 +104,7 @@ public record Alignment(Lineup lineup, List<Difference> differences) {
                 });
     }
 
-    private Lane lane(int rank, long sequence) {
+    private RankClass lane(int rank, long sequence) {
         long position = sequence - lineup.start();
         return lineup.lanes().stream()
                 .filter(lane -> position >= 0
@@ -120,13 +120,13 @@ public record Alignment(Lineup lineup, List<Difference> differences) {
      * @param rank a global rank whose trace was read
      * @param sequence the number of a call that is in the window
      */
-    public Manner manner(int rank, long sequence) {
-        for (Lane lane : lineup.lanes()) {
+    public Predictability manner(int rank, long sequence) {
+        for (RankClass lane : lineup.lanes()) {
             long position = sequence - lineup.start();
             if (position >= 0 && position < lane.length() && lane.ranks().contains(rank)) {
-                return Sides.manner(lane, (int) position, new Places(), new Interned<>());
+                return HistoryTieBreak.manner(lane, (int) position, new CallPaths(), new InternTable<>());
             }
         }
-        return Manner.NEW;
+        return Predictability.NEW;
     }
 }

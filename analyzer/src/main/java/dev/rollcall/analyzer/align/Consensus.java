@@ -12,7 +12,7 @@ import java.util.List;
  * @param followers the lanes that never left
  * @param splits where lanes left, first to last
  */
-record Consensus(Lane reference, List<Lane> followers, List<Split> splits) {
+record Consensus(RankClass reference, List<RankClass> followers, List<Split> splits) {
 
     /**
      * A position where lanes disagree.
@@ -21,19 +21,19 @@ record Consensus(Lane reference, List<Lane> followers, List<Split> splits) {
      * @param groups the lanes by what they called, those that go on first
      * @param sided whether it is known that the first group is the one that kept its place
      */
-    record Split(int position, List<List<Lane>> groups, boolean sided) {}
+    record Split(int position, List<List<RankClass>> groups, boolean sided) {}
 
-    private static final Comparator<List<Lane>> LARGEST_FIRST = Comparator.<List<Lane>>comparingInt(
+    private static final Comparator<List<RankClass>> LARGEST_FIRST = Comparator.<List<RankClass>>comparingInt(
                     lanes -> -ranks(lanes))
             .thenComparingInt(lanes -> lanes.get(0).ranks().get(0));
 
-    /** Walks the lanes of a lineup; a tie is decided by {@link CodeSides} where it can be, and ends the walk where not. */
-    static Consensus of(Lineup lineup, CodeSides sides) {
-        List<Lane> active = new ArrayList<>(lineup.lanes());
+    /** Walks the lanes of a lineup; a tie is decided by {@link CodeTieBreak} where it can be, and ends the walk where not. */
+    static Consensus of(RankClasses lineup, CodeTieBreak sides) {
+        List<RankClass> active = new ArrayList<>(lineup.lanes());
         List<Split> splits = new ArrayList<>();
-        int longest = active.stream().mapToInt(Lane::length).max().orElse(0);
+        int longest = active.stream().mapToInt(RankClass::length).max().orElse(0);
         for (int position = 0; position < longest; position++) {
-            List<List<Lane>> groups = groups(active, position);
+            List<List<RankClass>> groups = groups(active, position);
             if (groups.size() < 2) {
                 continue;
             }
@@ -42,7 +42,7 @@ record Consensus(Lane reference, List<Lane> followers, List<Split> splits) {
             int most = ranks(groups.get(0));
             int silent = lineup.silent(position);
             boolean majority = sides.majority(most, voices - most, silent, groups.subList(1, groups.size()), position);
-            Lane keeper = majority ? null : sides.keeper(groups, position, silent);
+            RankClass keeper = majority ? null : sides.keeper(groups, position, silent);
             if (groups.get(1).contains(keeper)) {
                 groups.add(groups.remove(0));
             }
@@ -52,8 +52,8 @@ record Consensus(Lane reference, List<Lane> followers, List<Split> splits) {
             }
             groups.subList(1, groups.size()).forEach(active::removeAll);
         }
-        Lane reference = active.stream()
-                .max(Comparator.comparingInt(Lane::length)
+        RankClass reference = active.stream()
+                .max(Comparator.comparingInt(RankClass::length)
                         .thenComparingInt(lane -> lane.ranks().size())
                         .thenComparingInt(lane -> -lane.ranks().get(0)))
                 .orElse(null);
@@ -61,18 +61,18 @@ record Consensus(Lane reference, List<Lane> followers, List<Split> splits) {
     }
 
     /** Returns how many ranks some lanes have. */
-    static int ranks(List<Lane> lanes) {
+    static int ranks(List<RankClass> lanes) {
         return lanes.stream().mapToInt(lane -> lane.ranks().size()).sum();
     }
 
-    private static List<List<Lane>> groups(List<Lane> active, int position) {
-        List<List<Lane>> groups = new ArrayList<>();
-        for (Lane lane : active) {
+    private static List<List<RankClass>> groups(List<RankClass> active, int position) {
+        List<List<RankClass>> groups = new ArrayList<>();
+        for (RankClass lane : active) {
             if (position >= lane.length() || lane.lost(position)) {
                 continue;
             }
-            List<Lane> group = null;
-            for (List<Lane> candidate : groups) {
+            List<RankClass> group = null;
+            for (List<RankClass> candidate : groups) {
                 if (candidate.get(0).same(position, lane, position)) {
                     group = candidate;
                     break;

@@ -20,12 +20,12 @@ import java.util.Set;
  */
 public record Difference(
         Communicator communicator,
-        Side leaving,
-        Side staying,
+        DifferenceSide leaving,
+        DifferenceSide staying,
         boolean sided,
-        Shape shape,
+        EditKind shape,
         int length,
-        Rhythm rhythm,
+        HistoryComparison rhythm,
         Set<Field> fields,
         boolean samePlace) {
 

@@ -1,38 +1,40 @@
 package dev.rollcall.analyzer.align;
 
-import dev.rollcall.analyzer.align.Facts.Leaving;
+import dev.rollcall.analyzer.align.DifferenceFacts.Leaving;
 import java.util.ArrayList;
 import java.util.List;
 
 /** Turns the places where lanes leave the consensus into differences. */
 final class DifferenceFinder {
-    private final Lineup lineup;
+    private final RankClasses lineup;
     private final Consensus consensus;
-    private final CodeSides sides;
-    private final Places places;
-    private final Facts facts;
+    private final CodeTieBreak sides;
+    private final CallPaths places;
+    private final DifferenceFacts facts;
 
-    DifferenceFinder(Lineup lineup, Consensus consensus, CodeSides sides) {
+    DifferenceFinder(RankClasses lineup, Consensus consensus, CodeTieBreak sides) {
         this.lineup = lineup;
         this.consensus = consensus;
         this.sides = sides;
         this.places = sides.places();
-        this.facts = new Facts(lineup.communicator(), places);
+        this.facts = new DifferenceFacts(lineup.communicator(), places);
     }
 
     /** Returns the differences of the lanes that leave at a split, one for each group of them. */
     List<Difference> at(Consensus.Split split) {
         List<Difference> differences = new ArrayList<>();
-        List<Lane> staying = split.groups().get(0);
-        Lane reference = staying.contains(consensus.reference()) ? consensus.reference() : Lane.longest(staying);
-        for (List<Lane> leaving : split.groups().subList(1, split.groups().size())) {
+        List<RankClass> staying = split.groups().get(0);
+        RankClass reference =
+                staying.contains(consensus.reference()) ? consensus.reference() : RankClass.longest(staying);
+        for (List<RankClass> leaving : split.groups().subList(1, split.groups().size())) {
             differences.add(difference(leaving, staying, reference, split));
         }
         return differences;
     }
 
-    private Difference difference(List<Lane> leaving, List<Lane> staying, Lane reference, Consensus.Split split) {
-        Lane own = Lane.longest(leaving);
+    private Difference difference(
+            List<RankClass> leaving, List<RankClass> staying, RankClass reference, Consensus.Split split) {
+        RankClass own = RankClass.longest(leaving);
         Edit edit = FirstEdit.of(own, reference, split.position(), places);
         return facts.describe(new Leaving(leaving, staying, own, reference), edit, split.sided());
     }
@@ -44,13 +46,13 @@ final class DifferenceFinder {
      */
     List<Difference> shifted() {
         List<Difference> differences = new ArrayList<>();
-        List<Lane> lanes =
+        List<RankClass> lanes =
                 consensus.followers().stream().filter(lane -> !lane.cut()).toList();
-        if (lanes.stream().mapToInt(Lane::length).distinct().count() < 2) {
+        if (lanes.stream().mapToInt(RankClass::length).distinct().count() < 2) {
             return differences;
         }
-        Lane reference = mostAgreedPlaces(lanes);
-        for (Lane lane : lanes) {
+        RankClass reference = mostAgreedPlaces(lanes);
+        for (RankClass lane : lanes) {
             Edit edit = lane == reference || lane.length() == reference.length()
                     ? null
                     : FirstEdit.ofShift(lane, reference, places);
@@ -61,8 +63,8 @@ final class DifferenceFinder {
         return differences;
     }
 
-    private Difference shift(Lane lane, Lane reference, Edit edit, List<Lane> lanes) {
-        List<Lane> staying = lanes.stream().filter(other -> other != lane).toList();
+    private Difference shift(RankClass lane, RankClass reference, Edit edit, List<RankClass> lanes) {
+        List<RankClass> staying = lanes.stream().filter(other -> other != lane).toList();
         Leaving who = new Leaving(List.of(lane), staying, lane, reference);
         int ranks = lane.ranks().size();
         int rest = staying.stream().mapToInt(other -> other.ranks().size()).sum();
@@ -70,20 +72,20 @@ final class DifferenceFinder {
         if (sides.majority(rest, ranks, silent, List.of(List.of(lane)), edit.at())) {
             return facts.describe(who, edit, true);
         }
-        boolean kept = ranks >= rest + silent && Sides.kept(lane, reference, edit.at(), edit.there(), places);
-        boolean left = rest >= ranks + silent && Sides.kept(reference, lane, edit.there(), edit.at(), places);
+        boolean kept = ranks >= rest + silent && HistoryTieBreak.kept(lane, reference, edit.at(), edit.there(), places);
+        boolean left = rest >= ranks + silent && HistoryTieBreak.kept(reference, lane, edit.there(), edit.at(), places);
         if (kept || !left && sides.left(reference, edit.there(), lane, edit.at())) {
             return facts.describe(who.mirrored(), edit.mirrored(), true);
         }
         return facts.describe(who, edit, left || sides.left(lane, edit.at(), reference, edit.there()));
     }
 
-    private Lane mostAgreedPlaces(List<Lane> lanes) {
-        Lane best = null;
+    private RankClass mostAgreedPlaces(List<RankClass> lanes) {
+        RankClass best = null;
         int most = -1;
-        for (Lane lane : lanes) {
+        for (RankClass lane : lanes) {
             int agreeing = 0;
-            for (Lane other : lanes) {
+            for (RankClass other : lanes) {
                 int shared = Math.min(lane.length(), other.length());
                 agreeing += FirstEdit.otherPlace(lane, other, shared, places) >= shared
                         ? other.ranks().size()

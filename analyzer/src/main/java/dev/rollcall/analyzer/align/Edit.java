@@ -9,11 +9,12 @@ package dev.rollcall.analyzer.align;
  * @param length how many calls are extra or missing; 1 for a replaced one; for a swap, how far the first call moved
  * @param followed whether calls that agree follow it, so that the shape is more than a guess
  */
-record Edit(Shape shape, int at, int there, int length, boolean followed) {
+record Edit(EditKind shape, int at, int there, int length, boolean followed) {
 
     /** Returns the same edit as the other side sees it. */
     Edit mirrored() {
-        Shape other = shape == Shape.EXTRA ? Shape.MISSING : shape == Shape.MISSING ? Shape.EXTRA : shape;
+        EditKind other =
+                shape == EditKind.EXTRA ? EditKind.MISSING : shape == EditKind.MISSING ? EditKind.EXTRA : shape;
         return new Edit(other, there, at, length, followed);
     }
 }

@@ -34,9 +34,9 @@ final class EditScript {
     private static final byte OWN_LONGER = 4;
     private static final byte THEIRS_LONGER = 8;
 
-    private final Lane own;
-    private final Lane consensus;
-    private final Places places;
+    private final RankClass own;
+    private final RankClass consensus;
+    private final CallPaths places;
     private final int from;
     private final int rows;
     private final int columns;
@@ -47,7 +47,7 @@ final class EditScript {
     private int endRow;
     private int endColumn;
 
-    private EditScript(Lane own, Lane consensus, Places places, int from) {
+    private EditScript(RankClass own, RankClass consensus, CallPaths places, int from) {
         this.own = own;
         this.consensus = consensus;
         this.places = places;
@@ -66,7 +66,7 @@ final class EditScript {
      * @param from the position in both before which nothing is to be changed
      * @return the edits in order; never empty where the lanes disagree in a signature
      */
-    static List<Edit> between(Lane own, Lane consensus, Places places, int from) {
+    static List<Edit> between(RankClass own, RankClass consensus, CallPaths places, int from) {
         EditScript script = new EditScript(own, consensus, places, from);
         script.fill();
         return script.trace();
@@ -89,7 +89,7 @@ final class EditScript {
     private long place(int row, int column) {
         int here = places.at(own, from + row - 1);
         int there = places.at(consensus, from + column - 1);
-        return here == there || here == Places.UNKNOWN || there == Places.UNKNOWN ? 0 : PLACE;
+        return here == there || here == CallPaths.UNKNOWN || there == CallPaths.UNKNOWN ? 0 : PLACE;
     }
 
     private boolean crossed(int row, int column) {
@@ -102,7 +102,7 @@ final class EditScript {
     }
 
     /** What it costs that one lane goes on where the other has ended. */
-    private static long tail(int calls, Lane ended) {
+    private static long tail(int calls, RankClass ended) {
         if (calls == 0) {
             return 0;
         }
@@ -199,9 +199,9 @@ final class EditScript {
         int ownRest = rows - endRow;
         int consensusRest = columns - endColumn;
         if (ownRest > 0 && !consensus.blocked()) {
-            edits.add(new Edit(Shape.EXTRA, from + endRow, from + endColumn, ownRest, false));
+            edits.add(new Edit(EditKind.EXTRA, from + endRow, from + endColumn, ownRest, false));
         } else if (consensusRest > 0 && !own.blocked()) {
-            edits.add(new Edit(Shape.MISSING, from + endRow, from + endColumn, consensusRest, false));
+            edits.add(new Edit(EditKind.MISSING, from + endRow, from + endColumn, consensusRest, false));
         }
         int row = endRow;
         int column = endColumn;
@@ -216,7 +216,7 @@ final class EditScript {
                         length++;
                     }
                     row--;
-                    edits.add(new Edit(Shape.EXTRA, from + row, from + column, length, followed));
+                    edits.add(new Edit(EditKind.EXTRA, from + row, from + column, length, followed));
                 }
                 case THEIRS -> {
                     int length = 1;
@@ -225,19 +225,19 @@ final class EditScript {
                         length++;
                     }
                     column--;
-                    edits.add(new Edit(Shape.MISSING, from + row, from + column, length, followed));
+                    edits.add(new Edit(EditKind.MISSING, from + row, from + column, length, followed));
                 }
                 case CROSS -> {
                     row -= 2;
                     column -= 2;
-                    edits.add(new Edit(Shape.SWAPPED, from + row, from + column, 1, true));
+                    edits.add(new Edit(EditKind.SWAPPED, from + row, from + column, 1, true));
                     followed = true;
                 }
                 default -> {
                     if (same(row, column)) {
                         followed = true;
                     } else {
-                        edits.add(new Edit(Shape.REPLACED, from + row - 1, from + column - 1, 1, followed));
+                        edits.add(new Edit(EditKind.REPLACED, from + row - 1, from + column - 1, 1, followed));
                     }
                     row--;
                     column--;

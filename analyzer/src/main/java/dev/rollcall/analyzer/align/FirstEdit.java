@@ -1,6 +1,6 @@
 package dev.rollcall.analyzer.align;
 
-import dev.rollcall.analyzer.model.Interned;
+import dev.rollcall.analyzer.model.InternTable;
 import java.util.List;
 
 /** Finds where and how two lanes first differ: the first edit of their script, read with care. */
@@ -17,18 +17,18 @@ final class FirstEdit {
      *
      * @param split the first position where their signatures differ; the edit may be earlier, where the places say so
      */
-    static Edit of(Lane own, Lane reference, int split, Places places) {
+    static Edit of(RankClass own, RankClass reference, int split, CallPaths places) {
         int from = Math.max(Math.max(0, split - LONGEST_LOOK_BACK), otherPlace(own, reference, split, places) - 1);
         List<Edit> edits = EditScript.between(own, reference, places, from);
         Edit first = edits.isEmpty() ? null : edits.get(0);
         if (first == null || !first.followed()) {
-            return new Edit(Shape.OPEN, split, split, 1, false);
+            return new Edit(EditKind.OPEN, split, split, 1, false);
         }
-        if (first.shape() == Shape.SWAPPED && goesOn(own, reference, first, places)) {
-            return new Edit(Shape.MISSING, first.at(), first.there(), 1, true);
+        if (first.shape() == EditKind.SWAPPED && goesOn(own, reference, first, places)) {
+            return new Edit(EditKind.MISSING, first.at(), first.there(), 1, true);
         }
         if (edits.size() > 1 && moved(own, reference, first, edits.get(1))) {
-            return new Edit(Shape.SWAPPED, first.at(), first.there(), first.length(), true);
+            return new Edit(EditKind.SWAPPED, first.at(), first.there(), first.length(), true);
         }
         return first;
     }
@@ -37,7 +37,7 @@ final class FirstEdit {
      * Returns how a lane differs from another of which every signature agrees but the length does not, where its places
      * tell: all agree before one edit, and all agree after it. Null where they do not.
      */
-    static Edit ofShift(Lane own, Lane reference, Places places) {
+    static Edit ofShift(RankClass own, RankClass reference, CallPaths places) {
         int shared = Math.min(own.length(), reference.length());
         int away = otherPlace(own, reference, shared, places);
         if (away >= shared || away == 0 && (own.sequence(0) > 1 || shared < FEWEST_AFTER)) {
@@ -50,7 +50,7 @@ final class FirstEdit {
     }
 
     /** Returns the first position before an end where two lanes come from different places; the end where none does. */
-    static int otherPlace(Lane lane, Lane other, int end, Places places) {
+    static int otherPlace(RankClass lane, RankClass other, int end, CallPaths places) {
         for (int i = Math.max(0, end - LONGEST_LOOK_BACK); i < end; i++) {
             if (lane.site(i) != other.site(i) || places.at(lane, i) != places.at(other, i)) {
                 return i;
@@ -59,9 +59,9 @@ final class FirstEdit {
         return end;
     }
 
-    private static boolean agreeAfter(Lane lane, Lane reference, Edit edit, Places places) {
-        int i = edit.at() + (edit.shape() == Shape.EXTRA ? edit.length() : 0);
-        int j = edit.there() + (edit.shape() == Shape.MISSING ? edit.length() : 0);
+    private static boolean agreeAfter(RankClass lane, RankClass reference, Edit edit, CallPaths places) {
+        int i = edit.at() + (edit.shape() == EditKind.EXTRA ? edit.length() : 0);
+        int j = edit.there() + (edit.shape() == EditKind.MISSING ? edit.length() : 0);
         for (; i < lane.length() && j < reference.length(); i++, j++) {
             if (places.at(lane, i) != places.at(reference, j)) {
                 return false;
@@ -74,7 +74,7 @@ final class FirstEdit {
      * Whether what looks like two calls in the other order, at the end of both lanes, comes from the very lines that the
      * others' calls come from: then the first was skipped, and the second is the first one of the next turn.
      */
-    private static boolean goesOn(Lane own, Lane reference, Edit swap, Places places) {
+    private static boolean goesOn(RankClass own, RankClass reference, Edit swap, CallPaths places) {
         int at = swap.at();
         int there = swap.there();
         return own.length() == at + 2
@@ -85,20 +85,20 @@ final class FirstEdit {
     }
 
     /** Whether a lane's call is what the others call at a position, or will by their habit; true where that is not known. */
-    private static boolean comesNext(Lane own, int at, Lane reference, int position, Places places) {
-        Interned<Long> tokens = new Interned<>();
-        int call = Sides.token(own, at, places, tokens);
+    private static boolean comesNext(RankClass own, int at, RankClass reference, int position, CallPaths places) {
+        InternTable<Long> tokens = new InternTable<>();
+        int call = HistoryTieBreak.token(own, at, places, tokens);
         if (position < reference.length()) {
-            return Sides.token(reference, position, places, tokens) == call;
+            return HistoryTieBreak.token(reference, position, places, tokens) == call;
         }
-        Habit habit = Habit.of(Sides.past(reference, position, places, tokens));
+        CallPredictor habit = CallPredictor.of(HistoryTieBreak.past(reference, position, places, tokens));
         return !habit.known() || habit.expected(0) == call;
     }
 
     /** Whether two edits are one: the calls that are extra at the one place are those that are missing at the other. */
-    private static boolean moved(Lane own, Lane reference, Edit first, Edit second) {
-        boolean earlier = first.shape() == Shape.EXTRA && second.shape() == Shape.MISSING;
-        boolean later = first.shape() == Shape.MISSING && second.shape() == Shape.EXTRA;
+    private static boolean moved(RankClass own, RankClass reference, Edit first, Edit second) {
+        boolean earlier = first.shape() == EditKind.EXTRA && second.shape() == EditKind.MISSING;
+        boolean later = first.shape() == EditKind.MISSING && second.shape() == EditKind.EXTRA;
         if (!earlier && !later || first.length() != second.length() || second.at() - first.at() > LONGEST_MOVE) {
             return false;
         }

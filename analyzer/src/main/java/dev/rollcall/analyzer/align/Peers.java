@@ -21,8 +21,8 @@ final class Peers {
      *
      * @param others what the others called, by rank
      */
-    static Departure departure(int rank, Timeline own, Map<Integer, Timeline> others) {
-        Map<Integer, Timeline> peers = new TreeMap<>(others);
+    static Divergence departure(int rank, RankTimeline own, Map<Integer, RankTimeline> others) {
+        Map<Integer, RankTimeline> peers = new TreeMap<>(others);
         // Rings that wrapped at different places may be alike by chance.
         peers.values().removeIf(peer -> !own.beginsWith(peer));
         for (int i = 0; i < own.length() && peers.size() >= FEWEST; i++) {
@@ -42,8 +42,8 @@ final class Peers {
         return null;
     }
 
-    private static Departure leftOut(int rank, Timeline own, int position, Map<Integer, Timeline> peers) {
-        Map<Integer, Map<Integer, Timeline>> roles = new TreeMap<>();
+    private static Divergence leftOut(int rank, RankTimeline own, int position, Map<Integer, RankTimeline> peers) {
+        Map<Integer, Map<Integer, RankTimeline>> roles = new TreeMap<>();
         peers.forEach((other, peer) -> roles.computeIfAbsent(peer.token(position), token -> new TreeMap<>())
                 .put(other, peer));
         boolean fresh = !own.contains(own.token(position), 0, position);
@@ -60,9 +60,9 @@ final class Peers {
             return null;
         }
         int token = roles.keySet().iterator().next();
-        Map<Integer, Timeline> role = roles.get(token);
-        for (Timeline peer : role.values()) {
-            Timeline.Made announced = peer.made(position);
+        Map<Integer, RankTimeline> role = roles.get(token);
+        for (RankTimeline peer : role.values()) {
+            RankTimeline.Made announced = peer.made(position);
             if (announced.communicator().memberships().containsKey(rank)) {
                 boolean passed = resumed.contains(token);
                 return own.departure(rank, position, fresh && !passed, announced, passed, List.copyOf(role.keySet()));
@@ -72,8 +72,8 @@ final class Peers {
     }
 
     /** Whether a timeline goes on from a position as one of its peers does after a few collective calls more. */
-    private static boolean resumes(Timeline own, int position, Iterable<Timeline> peers) {
-        for (Timeline peer : peers) {
+    private static boolean resumes(RankTimeline own, int position, Iterable<RankTimeline> peers) {
+        for (RankTimeline peer : peers) {
             int from = position;
             while (from < peer.length()
                     && from - position <= MOST_LEFT_OUT
@@ -83,7 +83,7 @@ final class Peers {
             }
             int first = from;
             int rest = peer.length() - from;
-            if (own.resumes(position, step -> step <= rest ? peer.token(first + step - 1) : Timeline.UNTOLD)) {
+            if (own.resumes(position, step -> step <= rest ? peer.token(first + step - 1) : RankTimeline.UNTOLD)) {
                 return true;
             }
         }

@@ -2,7 +2,7 @@ package dev.rollcall.analyzer.cli;
 
 import dev.rollcall.analyzer.input.JobEvidence;
 import dev.rollcall.analyzer.input.JobReader;
-import dev.rollcall.analyzer.input.Reading;
+import dev.rollcall.analyzer.input.ReadResult;
 import dev.rollcall.analyzer.model.Coverage.Kind;
 import dev.rollcall.analyzer.model.Coverage.Unreadable;
 import dev.rollcall.analyzer.report.HtmlReport;
@@ -47,7 +47,7 @@ final class AnalyzeCommand {
         this.terminal = terminal;
     }
 
-    private Reading read(AnalyzeOptions options) {
+    private ReadResult read(AnalyzeOptions options) {
         if (terminal.ink() != Ink.ANSI || !ProgressLine.possible()) {
             return new JobReader(options.world()).read(options.paths());
         }
@@ -63,7 +63,7 @@ final class AnalyzeCommand {
             out.println(Help.ANALYZE.stripTrailing());
             return ExitCode.OK;
         }
-        Reading reading = read(options);
+        ReadResult reading = read(options);
         if (reading.jobs().isEmpty()) {
             throw new UsageException(nothing(options, reading));
         }
@@ -77,7 +77,7 @@ final class AnalyzeCommand {
         print(options.format(), verdicts, sources);
         out.flush();
         if (options.html() != null) {
-            PageFile.write(options.html(), new HtmlReport(sources).print(verdicts));
+            HtmlFile.write(options.html(), new HtmlReport(sources).print(verdicts));
             err.println("rollcall: the page is "
                     + Printable.of(
                             options.html().toAbsolutePath().normalize().toUri().toString()));
@@ -89,7 +89,7 @@ final class AnalyzeCommand {
     }
 
     /** Says what was not read and is no job's evidence either, such as a path with a typing error beside two good ones. */
-    private void warn(Reading reading, List<Verdict> verdicts) {
+    private void warn(ReadResult reading, List<Verdict> verdicts) {
         Set<Unreadable> told = verdicts.stream()
                 .flatMap(verdict -> verdict.job().coverage().unreadable().stream())
                 .collect(Collectors.toSet());
@@ -125,7 +125,7 @@ final class AnalyzeCommand {
         }
     }
 
-    private void print(Format format, List<Verdict> verdicts, SourceTree sources) throws UsageException {
+    private void print(OutputFormat format, List<Verdict> verdicts, SourceTree sources) throws UsageException {
         Writer writer = new OutputStreamWriter(out, StandardCharsets.UTF_8);
         try {
             switch (format) {
@@ -138,7 +138,7 @@ final class AnalyzeCommand {
         }
     }
 
-    private static String nothing(AnalyzeOptions options, Reading reading) {
+    private static String nothing(AnalyzeOptions options, ReadResult reading) {
         List<Unreadable> unreadable = reading.unreadable();
         if (unreadable.isEmpty()) {
             return "no trace in "

@@ -16,17 +16,23 @@ import java.util.List;
  * @param help whether only help is wanted
  */
 record AnalyzeOptions(
-        List<Path> paths, Format format, Path html, List<Path> sources, List<Path> classes, int world, boolean help) {
+        List<Path> paths,
+        OutputFormat format,
+        Path html,
+        List<Path> sources,
+        List<Path> classes,
+        int world,
+        boolean help) {
 
     private static final int MOST_RANKS = 10_000_000;
     private static final String SEE = ". See: rollcall analyze --help";
 
     /** Reads the words behind the command's name; options may stand before or after the paths. */
     static AnalyzeOptions parse(List<String> words) throws UsageException {
-        Arguments given = Arguments.parse(
+        CommandLineWords given = CommandLineWords.parse(
                 words, List.of("format", "html", "world"), List.of("source", "classes"), List.of(), SEE);
         if (given.has("help")) {
-            return new AnalyzeOptions(List.of(), Format.TEXT, null, List.of(), List.of(), -1, true);
+            return new AnalyzeOptions(List.of(), OutputFormat.TEXT, null, List.of(), List.of(), -1, true);
         }
         List<Path> paths = given.paths();
         if (paths.isEmpty()) {
@@ -34,8 +40,8 @@ record AnalyzeOptions(
         }
         return new AnalyzeOptions(
                 paths,
-                Format.of(given.value("format"), Format.SARIF, SEE),
-                given.has("html") ? Arguments.path(given.value("html")) : null,
+                OutputFormat.of(given.value("format"), OutputFormat.SARIF, SEE),
+                given.has("html") ? CommandLineWords.path(given.value("html")) : null,
                 existing("--source", given.values("source")),
                 existing("--classes", given.values("classes")),
                 world(given.value("world")),
@@ -53,7 +59,7 @@ record AnalyzeOptions(
     }
 
     private static List<Path> existing(String option, List<String> names) throws UsageException {
-        List<Path> paths = Arguments.paths(names);
+        List<Path> paths = CommandLineWords.paths(names);
         for (Path path : paths) {
             if (!Files.exists(path)) {
                 throw new UsageException(option + ": no such file or folder: " + path);

@@ -22,7 +22,7 @@ final class ProbeCommand {
 
     /** Runs the command and returns its exit code. */
     int run(List<String> words) throws UsageException {
-        Arguments given = Arguments.parse(words, List.of(), List.of(), List.of(), SEE);
+        CommandLineWords given = CommandLineWords.parse(words, List.of(), List.of(), List.of(), SEE);
         if (given.has("help")) {
             out.println(Help.PROBE.stripTrailing());
             return ExitCode.OK;

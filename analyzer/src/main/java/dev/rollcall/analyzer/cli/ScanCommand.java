@@ -2,7 +2,7 @@ package dev.rollcall.analyzer.cli;
 
 import dev.rollcall.analyzer.input.JobEvidence;
 import dev.rollcall.analyzer.input.JobReader;
-import dev.rollcall.analyzer.input.Reading;
+import dev.rollcall.analyzer.input.ReadResult;
 import dev.rollcall.analyzer.model.Frame;
 import dev.rollcall.analyzer.report.ScanJson;
 import dev.rollcall.analyzer.report.ScanSarif;
@@ -55,7 +55,7 @@ final class ScanCommand {
         scan.findings(catalogue).stream()
                 .filter(finding -> !ignored(finding, sources))
                 .forEach(findings::add);
-        Executed executed = executed(options.traces());
+        ExecutedLines executed = executed(options.traces());
         findings.sort(Comparator.comparing(finding -> !executed.has(finding)));
         print(options, findings, sources, scan, executed);
         out.flush();
@@ -65,12 +65,12 @@ final class ScanCommand {
         return findings.isEmpty() ? ExitCode.OK : UNDECIDED;
     }
 
-    private static Executed executed(List<Path> traces) throws UsageException {
-        Reading reading = new JobReader(-1).read(traces);
+    private static ExecutedLines executed(List<Path> traces) throws UsageException {
+        ReadResult reading = new JobReader(-1).read(traces);
         if (!traces.isEmpty() && reading.jobs().isEmpty()) {
             throw new UsageException("--trace: no trace can be read there");
         }
-        return Executed.of(reading.jobs().stream().map(JobEvidence::job).toList());
+        return ExecutedLines.of(reading.jobs().stream().map(JobEvidence::job).toList());
     }
 
     private static Catalogue catalogue(List<Path> calls) throws UsageException {
@@ -104,7 +104,7 @@ final class ScanCommand {
     }
 
     private void print(
-            ScanOptions options, List<CodeFinding> findings, SourceTree sources, CodeScan scan, Executed executed)
+            ScanOptions options, List<CodeFinding> findings, SourceTree sources, CodeScan scan, ExecutedLines executed)
             throws UsageException {
         try {
             Writer writer = new OutputStreamWriter(out, StandardCharsets.UTF_8);

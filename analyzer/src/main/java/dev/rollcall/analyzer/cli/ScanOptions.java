@@ -15,15 +15,15 @@ import java.util.List;
  * @param help whether only help is wanted
  */
 record ScanOptions(
-        List<Path> paths, Format format, List<Path> sources, List<Path> traces, List<Path> calls, boolean help) {
+        List<Path> paths, OutputFormat format, List<Path> sources, List<Path> traces, List<Path> calls, boolean help) {
     private static final String SEE = ". See: rollcall scan --help";
 
     /** Reads the words behind the command's name; options may stand before or after the paths. */
     static ScanOptions parse(List<String> words) throws UsageException {
-        Arguments given =
-                Arguments.parse(words, List.of("format"), List.of("source", "trace", "calls"), List.of(), SEE);
+        CommandLineWords given =
+                CommandLineWords.parse(words, List.of("format"), List.of("source", "trace", "calls"), List.of(), SEE);
         if (given.has("help")) {
-            return new ScanOptions(List.of(), Format.TEXT, List.of(), List.of(), List.of(), true);
+            return new ScanOptions(List.of(), OutputFormat.TEXT, List.of(), List.of(), List.of(), true);
         }
         List<Path> paths = given.paths();
         if (paths.isEmpty()) {
@@ -32,10 +32,10 @@ record ScanOptions(
         }
         return new ScanOptions(
                 existing("", paths),
-                Format.of(given.value("format"), Format.SARIF, SEE),
-                existing("--source: ", Arguments.paths(given.values("source"))),
-                existing("--trace: ", Arguments.paths(given.values("trace"))),
-                existing("--calls: ", Arguments.paths(given.values("calls"))),
+                OutputFormat.of(given.value("format"), OutputFormat.SARIF, SEE),
+                existing("--source: ", CommandLineWords.paths(given.values("source"))),
+                existing("--trace: ", CommandLineWords.paths(given.values("trace"))),
+                existing("--calls: ", CommandLineWords.paths(given.values("calls"))),
                 false);
     }
 

@@ -13,18 +13,18 @@ import java.util.List;
  * @param selection which part
  * @param help whether only help is wanted
  */
-record ShowOptions(Path file, Format format, Selection selection, boolean help) {
+record ShowOptions(Path file, OutputFormat format, Selection selection, boolean help) {
     private static final long LAST = 50;
     private static final String SEE = ". See: rollcall show --help";
 
     /** Reads the words behind the command's name; options may stand before or after the file. */
     static ShowOptions parse(List<String> words) throws UsageException {
-        Arguments given =
-                Arguments.parse(words, List.of("format", "last", "communicator"), List.of(), List.of("stacks"), SEE);
+        CommandLineWords given = CommandLineWords.parse(
+                words, List.of("format", "last", "communicator"), List.of(), List.of("stacks"), SEE);
         if (given.has("help")) {
-            return new ShowOptions(null, Format.TEXT, null, true);
+            return new ShowOptions(null, OutputFormat.TEXT, null, true);
         }
-        Format format = Format.of(given.value("format"), Format.JSON, SEE);
+        OutputFormat format = OutputFormat.of(given.value("format"), OutputFormat.JSON, SEE);
         return new ShowOptions(
                 file(given.paths()),
                 format,
@@ -49,9 +49,9 @@ record ShowOptions(Path file, Format format, Selection selection, boolean help) 
     }
 
     /** A person wants the end, a program everything. */
-    private static long last(String number, Format format) throws UsageException {
+    private static long last(String number, OutputFormat format) throws UsageException {
         if (number == null) {
-            return format == Format.JSON ? Long.MAX_VALUE : LAST;
+            return format == OutputFormat.JSON ? Long.MAX_VALUE : LAST;
         }
         if (number.equals("all")) {
             return Long.MAX_VALUE;

@@ -1,6 +1,6 @@
 package dev.rollcall.analyzer.input;
 
-import dev.rollcall.analyzer.model.Interned;
+import dev.rollcall.analyzer.model.InternTable;
 import dev.rollcall.analyzer.model.Signature;
 import dev.rollcall.trace.CallCursor;
 import dev.rollcall.trace.Operation;
@@ -15,13 +15,13 @@ final class CallSignatures {
     /** 64 TB of bytes. */
     private static final long MOST_ELEMENTS = 1L << 46;
 
-    private final TraceWords words;
-    private final Interned<Signature> table;
+    private final TraceTranslator words;
+    private final InternTable<Signature> table;
     private final long[] known = new long[SIZE * WORDS];
     private final int[] numbers = new int[SIZE];
     private final long[] asked = new long[WORDS];
 
-    CallSignatures(TraceWords words, Interned<Signature> table) {
+    CallSignatures(TraceTranslator words, InternTable<Signature> table) {
         this.words = words;
         this.table = table;
     }

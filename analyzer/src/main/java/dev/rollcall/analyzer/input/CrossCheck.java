@@ -27,7 +27,7 @@ final class CrossCheck {
         this.kind = kind;
         this.world = owners.values().stream()
                 .flatMap(process -> process.shares().stream())
-                .mapToInt(Share::size)
+                .mapToInt(MembershipRecord::size)
                 .max()
                 .orElse(-1);
     }

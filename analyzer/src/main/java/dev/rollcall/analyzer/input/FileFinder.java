@@ -60,14 +60,14 @@ final class FileFinder {
                     if (failure instanceof FileSystemLoopException) {
                         return FileVisitResult.CONTINUE;
                     }
-                    unreadable.add(new Unreadable(file.toString(), IoReason.of(failure)));
+                    unreadable.add(new Unreadable(file.toString(), IoErrorText.of(failure)));
                     return FileVisitResult.CONTINUE;
                 }
             });
         } catch (IOException e) {
-            unreadable.add(new Unreadable(path.toString(), IoReason.of(e)));
+            unreadable.add(new Unreadable(path.toString(), IoErrorText.of(e)));
         }
-        Crew.map(List.copyOf(files), file -> look(file, false), progress.of("files looked at"))
+        ParallelTasks.map(List.copyOf(files), file -> look(file, false), progress.of("files looked at"))
                 .forEach(this::note);
         lookAgainAtEmptyOnes(files);
     }
@@ -122,7 +122,7 @@ final class FileFinder {
         try (InputStream in = Files.newInputStream(file)) {
             head = in.readNBytes(SourceReader.HEAD);
         } catch (IOException e) {
-            return new Look(file, null, new Unreadable(file.toString(), IoReason.of(e)));
+            return new Look(file, null, new Unreadable(file.toString(), IoErrorText.of(e)));
         }
         for (SourceReader reader : readers) {
             if (reader.recognizes(file, head)) {
@@ -130,8 +130,8 @@ final class FileFinder {
             }
         }
         boolean expected = named || file.toString().endsWith(TRACE);
-        if (PackedFile.named(file.getFileName().toString()) || expected && PackedFile.holds(head)) {
-            return new Look(file, null, new Unreadable(file.toString(), PackedFile.REASON));
+        if (ArchiveDetector.named(file.getFileName().toString()) || expected && ArchiveDetector.holds(head)) {
+            return new Look(file, null, new Unreadable(file.toString(), ArchiveDetector.REASON));
         }
         String reason = head.length == 0 ? "empty" : "not a trace, a PyTorch dump or a log of NCCL";
         return new Look(file, null, expected ? new Unreadable(file.toString(), reason) : null);

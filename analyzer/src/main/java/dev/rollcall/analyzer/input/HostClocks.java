@@ -41,8 +41,8 @@ final class HostClocks {
     /** Returns by how many nanoseconds a process's clock is ahead of another's, 0 where nothing proves that it is. */
     private static long ahead(ProcessRecord process, ProcessRecord reference) {
         Bounds bounds = new Bounds();
-        for (Share share : process.shares()) {
-            for (Share other : reference.shares()) {
+        for (MembershipRecord share : process.shares()) {
+            for (MembershipRecord other : reference.shares()) {
                 if (!share.identity().isEmpty() && share.identity().equals(other.identity())) {
                     bounds.narrow(share.collectives(), other.collectives());
                 }

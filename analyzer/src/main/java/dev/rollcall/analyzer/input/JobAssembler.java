@@ -8,7 +8,7 @@ import dev.rollcall.analyzer.model.Coverage.Overwritten;
 import dev.rollcall.analyzer.model.Coverage.Unreadable;
 import dev.rollcall.analyzer.model.Ending;
 import dev.rollcall.analyzer.model.Frame;
-import dev.rollcall.analyzer.model.Interned;
+import dev.rollcall.analyzer.model.InternTable;
 import dev.rollcall.analyzer.model.Job;
 import dev.rollcall.analyzer.model.Membership;
 import dev.rollcall.analyzer.model.Rank;
@@ -30,12 +30,12 @@ final class JobAssembler {
     private static final int MOST_RANKS = 1 << 20;
 
     private final String id;
-    private final Interned<Signature> signatures;
-    private final Interned<Frame> sites;
+    private final InternTable<Signature> signatures;
+    private final InternTable<Frame> sites;
     private final SourceKind kind;
 
     /** Makes one for a job that is told by sources of one kind. */
-    JobAssembler(String id, Interned<Signature> signatures, Interned<Frame> sites, SourceKind kind) {
+    JobAssembler(String id, InternTable<Signature> signatures, InternTable<Frame> sites, SourceKind kind) {
         this.kind = kind;
         this.id = id;
         this.signatures = signatures;
@@ -51,22 +51,22 @@ final class JobAssembler {
      */
     Job assemble(List<ProcessRecord> processes, List<Unreadable> unreadable, int world) {
         RankNumbers numbers = new RankNumbers(HostClocks.agreed(processes), kind);
-        Map<Integer, ProcessRecord> owners = OpenEnds.doubted(numbers.owners());
+        Map<Integer, ProcessRecord> owners = TruncatedLogs.doubted(numbers.owners());
         int expected = world > 0 ? Math.max(world, proven(processes, owners.keySet())) : expected(processes);
         Set<Integer> unobserved = unobserved(owners);
         Set<Integer> listing = new HashSet<>(kind == SourceKind.DUMP ? owners.keySet() : Set.of());
         listing.removeAll(unobserved);
-        CommunicatorJoin join = new CommunicatorJoin(expected, listing);
+        CommunicatorAssembler join = new CommunicatorAssembler(expected, listing);
         owners.forEach((number, process) -> join.add(
                 number,
                 process.shares().stream()
                         .filter(share -> RankNumbers.of(process, share) == number)
                         .toList()));
         List<Communicator> communicators = join.communicators().stream()
-                .map(joined -> Unjoined.infer(joined, unobserved))
+                .map(joined -> PendingInference.infer(joined, unobserved))
                 .toList();
         Set<Integer> outdated = outdated(communicators);
-        Signs signs = new Signs(distinct(owners.values()));
+        DeathEvidence signs = new DeathEvidence(distinct(owners.values()));
         List<Rank> ranks = new ArrayList<>();
         owners.forEach((number, process) -> {
             Ending ending = signs.ending(process);
@@ -138,7 +138,7 @@ final class JobAssembler {
     private static int largest(List<ProcessRecord> processes) {
         return processes.stream()
                 .flatMap(process -> process.shares().stream())
-                .mapToInt(Share::size)
+                .mapToInt(MembershipRecord::size)
                 .max()
                 .orElse(-1);
     }

@@ -14,7 +14,7 @@ import java.util.Set;
  * Puts the processes of one job together.
  *
  * <p>A launcher's job id decides where there is one, and time where one id was used for several runs; dumps and logs have none
- * ({@link Nameless}). Where a job was started by hand on each of several hosts, every host has an id of its own; such parts are one job if they share a communicator at the same time and neither a host nor a rank
+ * ({@link UnidentifiedJobs}). Where a job was started by hand on each of several hosts, every host has an id of its own; such parts are one job if they share a communicator at the same time and neither a host nor a rank
  * says otherwise: two jobs on two hosts may both meet at port 29500 of localhost, but then both have a rank 0.
  */
 final class JobGroups {
@@ -37,11 +37,11 @@ final class JobGroups {
                     .add(source);
         }
         byId.values().stream()
-                .flatMap(same -> Runs.of(same).stream())
+                .flatMap(same -> RepeatedRuns.of(same).stream())
                 .map(Part::new)
                 .forEach(this::add);
         List<Part> traced = List.copyOf(parts);
-        for (List<ProcessSource> job : Nameless.jobs(nameless)) {
+        for (List<ProcessSource> job : UnidentifiedJobs.jobs(nameless)) {
             List<Part> beside =
                     traced.stream().filter(part -> part.besides(job)).toList();
             if (beside.size() == 1) {
@@ -52,7 +52,7 @@ final class JobGroups {
         }
         strays.removeIf(this::adopted);
         if (!strays.isEmpty()) {
-            Runs.of(strays).stream().map(Part::new).forEach(this::add);
+            RepeatedRuns.of(strays).stream().map(Part::new).forEach(this::add);
         }
     }
 
@@ -93,7 +93,7 @@ final class JobGroups {
         }
 
         private void add(ProcessSource source) {
-            Origin origin = source.origin();
+            SourceOrigin origin = source.origin();
             sources.add(source);
             hosts.add(origin.host());
             ranks.add(origin.rank());
@@ -105,7 +105,7 @@ final class JobGroups {
 
         /** Returns whether a source beside this part's can be of a rank that it lacks. */
         private boolean misses(ProcessSource stray) {
-            Origin origin = stray.origin();
+            SourceOrigin origin = stray.origin();
             return origin.rank() >= 0
                     && !ranks.contains(origin.rank())
                     && worlds.contains(origin.world())

@@ -38,12 +38,12 @@ public final class JobReader {
     }
 
     /** Reads files, and what is below folders. */
-    public Reading read(List<Path> paths) {
+    public ReadResult read(List<Path> paths) {
         FileFinder finder = new FileFinder(readers(), progress);
         paths.forEach(finder::search);
         List<Unreadable> unreadable = new ArrayList<>(finder.unreadable());
         Map<SourceReader, List<ProcessSource>> byReader = new LinkedHashMap<>();
-        Crew.map(
+        ParallelTasks.map(
                         List.copyOf(finder.found().entrySet()),
                         found -> open(found.getKey(), found.getValue()),
                         progress.of("sources opened"))
@@ -69,7 +69,7 @@ public final class JobReader {
                 evidence.add(read);
             }
         }
-        return new Reading(evidence, unreadable.stream().distinct().toList());
+        return new ReadResult(evidence, unreadable.stream().distinct().toList());
     }
 
     /** A file that was opened, or why it was not. */
@@ -79,7 +79,7 @@ public final class JobReader {
         try {
             return new Opened(reader, reader.open(file), List.of());
         } catch (IOException e) {
-            return new Opened(reader, List.of(), List.of(new Unreadable(file.toString(), IoReason.of(e))));
+            return new Opened(reader, List.of(), List.of(new Unreadable(file.toString(), IoErrorText.of(e))));
         }
     }
 }

@@ -3,7 +3,7 @@ package dev.rollcall.analyzer.input;
 import dev.rollcall.analyzer.model.Call;
 import dev.rollcall.analyzer.model.Coverage.Unreadable;
 import dev.rollcall.analyzer.model.Frame;
-import dev.rollcall.analyzer.model.Interned;
+import dev.rollcall.analyzer.model.InternTable;
 import dev.rollcall.analyzer.model.Job;
 import dev.rollcall.analyzer.model.Signature;
 import java.io.IOException;
@@ -21,8 +21,8 @@ import java.util.Set;
 /** The sources of one job, read, with the tables that their calls refer to. Not thread-safe. */
 final class JobSources {
     private final String id;
-    private final Interned<Signature> signatures = new Interned<>();
-    private final Interned<Frame> sites = new Interned<>();
+    private final InternTable<Signature> signatures = new InternTable<>();
+    private final InternTable<Frame> sites = new InternTable<>();
     private final List<ProcessRecord> processes = new ArrayList<>();
     private final Map<SourceKind, List<ProcessRecord>> kinds = new EnumMap<>(SourceKind.class);
     private final Set<Path> folders = new HashSet<>();
@@ -32,7 +32,7 @@ final class JobSources {
         this.id = sources.get(0).origin().jobId();
         sites.id(Job.UNKNOWN_SITE);
         sources.forEach(source -> folders.add(folder(source.file())));
-        Crew.map(sources, this::read, progress.of("sources read")).forEach(read -> {
+        ParallelTasks.map(sources, this::read, progress.of("sources read")).forEach(read -> {
             if (read.process != null) {
                 processes.add(read.process);
                 kinds.computeIfAbsent(read.kind, kind -> new ArrayList<>()).add(read.process);
@@ -49,7 +49,7 @@ final class JobSources {
         try {
             return new Read(source.kind(), source.read(signatures, sites), null);
         } catch (IOException e) {
-            return new Read(source.kind(), null, new Unreadable(source.file().toString(), IoReason.of(e)));
+            return new Read(source.kind(), null, new Unreadable(source.file().toString(), IoErrorText.of(e)));
         }
     }
 

@@ -16,14 +16,14 @@ import java.util.Map;
 final class OpenTraces {
     private static final int MOST = 256;
 
-    private final TracePool pool;
+    private final SharedTraceValues pool;
     private final Map<Path, Opened> opened = new LinkedHashMap<>(64, 0.75f, true);
 
-    OpenTraces(TracePool pool) {
+    OpenTraces(SharedTraceValues pool) {
         this.pool = pool;
     }
 
-    private record Opened(TraceReader trace, TraceWords words) {}
+    private record Opened(TraceReader trace, TraceTranslator words) {}
 
     /** Returns the whole call at a position of a trace's ring; null where the trace does not hold it any more. */
     synchronized Call call(Path file, long position) {
@@ -41,7 +41,7 @@ final class OpenTraces {
             return known;
         }
         TraceReader trace = TraceReader.open(file);
-        Opened made = new Opened(trace, new TraceWords(trace, pool));
+        Opened made = new Opened(trace, new TraceTranslator(trace, pool));
         opened.put(file, made);
         if (opened.size() > MOST) {
             Iterator<Opened> oldestFirst = opened.values().iterator();

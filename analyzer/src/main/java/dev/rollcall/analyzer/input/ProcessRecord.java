@@ -38,10 +38,10 @@ public record ProcessRecord(
         Ending ending,
         boolean running,
         List<ThreadSnapshot> threads,
-        List<Share> shares,
+        List<MembershipRecord> shares,
         List<Path> classPath,
         List<String> losses,
-        Reach reach,
+        SourceExtent reach,
         List<CopyTally> copies,
         List<String> doubts) {
 
@@ -67,7 +67,7 @@ public record ProcessRecord(
     }
 
     /** Returns the same with another reach. */
-    ProcessRecord reaching(Reach another) {
+    ProcessRecord reaching(SourceExtent another) {
         return new ProcessRecord(
                 source, host, pid, started, lastAlive, rank, world, ending, running, threads, shares, classPath, losses,
                 another, copies, doubts);
@@ -107,25 +107,25 @@ public record ProcessRecord(
                         ending.exception(),
                         ending.thread(),
                         ending.stack(),
-                        Calls.earlier(ending.time(), nanos));
+                        SyntheticCalls.earlier(ending.time(), nanos));
         return new ProcessRecord(
                 source,
                 host,
                 pid,
-                Calls.earlier(started, nanos),
-                Calls.earlier(lastAlive, nanos),
+                SyntheticCalls.earlier(started, nanos),
+                SyntheticCalls.earlier(lastAlive, nanos),
                 rank,
                 world,
                 ended,
                 running,
                 threads.stream()
                         .map(seen -> new ThreadSnapshot(
-                                seen.thread(), seen.state(), seen.stack(), Calls.earlier(seen.time(), nanos)))
+                                seen.thread(), seen.state(), seen.stack(), SyntheticCalls.earlier(seen.time(), nanos)))
                         .toList(),
                 shares.stream().map(share -> share.earlier(nanos)).toList(),
                 classPath,
                 losses,
-                new Reach(reach.certain(), Calls.earlier(reach.until(), nanos)),
+                new SourceExtent(reach.certain(), SyntheticCalls.earlier(reach.until(), nanos)),
                 copies.stream().map(copy -> copy.earlier(nanos)).toList(),
                 doubts);
     }

@@ -1,8 +1,8 @@
 package dev.rollcall.analyzer.input;
 
 import dev.rollcall.analyzer.model.Frame;
-import dev.rollcall.analyzer.model.Interned;
-import dev.rollcall.analyzer.model.Recorder;
+import dev.rollcall.analyzer.model.InternTable;
+import dev.rollcall.analyzer.model.RecorderInfo;
 import dev.rollcall.analyzer.model.Signature;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -17,16 +17,16 @@ public interface ProcessSource {
     SourceKind kind();
 
     /** Returns where it comes from. */
-    Origin origin();
+    SourceOrigin origin();
 
     /** Returns whether the source once told whose it is, and lacks that now; false unless a source overrides this. */
     default boolean identityLost() {
         return false;
     }
 
-    /** Returns what recorded it; {@link Recorder#UNKNOWN} unless a source overrides this. */
-    default Recorder recorder() {
-        return Recorder.UNKNOWN;
+    /** Returns what recorded it; {@link RecorderInfo#UNKNOWN} unless a source overrides this. */
+    default RecorderInfo recorder() {
+        return RecorderInfo.UNKNOWN;
     }
 
     /**
@@ -36,7 +36,7 @@ public interface ProcessSource {
      * @param sites the job's table
      * @throws IOException if it cannot be read; the message says why in a few words for a user
      */
-    ProcessRecord read(Interned<Signature> signatures, Interned<Frame> sites) throws IOException;
+    ProcessRecord read(InternTable<Signature> signatures, InternTable<Frame> sites) throws IOException;
 
     /** Returns the global ranks that it holds as far as that is known before it is read; empty where it is not. */
     default Set<Integer> ranks() {
@@ -49,7 +49,7 @@ public interface ProcessSource {
     }
 
     /** Returns what tells its process from others of the same rank; may read the source. */
-    default Sighting sighting() {
-        return Sighting.NONE;
+    default ObservedSpan sighting() {
+        return ObservedSpan.NONE;
     }
 }

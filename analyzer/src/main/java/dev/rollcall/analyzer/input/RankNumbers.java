@@ -72,17 +72,18 @@ final class RankNumbers {
     }
 
     private static Set<String> largest(ProcessRecord process) {
-        int size = process.shares().stream().mapToInt(Share::size).max().orElse(-1);
+        int size =
+                process.shares().stream().mapToInt(MembershipRecord::size).max().orElse(-1);
         return process.shares().stream()
                 .filter(share -> share.size() == size && !share.identity().isEmpty())
-                .map(Share::identity)
+                .map(MembershipRecord::identity)
                 .collect(Collectors.toSet());
     }
 
     /** Returns whether a process's calls have sites: of two forms of one dump, only one has stacks. */
     private static boolean tellsWhere(ProcessRecord process) {
         return process.shares().stream()
-                .map(Share::collectives)
+                .map(MembershipRecord::collectives)
                 .anyMatch(calls -> IntStream.range(0, calls.size()).anyMatch(i -> calls.site(i) != 0));
     }
 
@@ -97,7 +98,7 @@ final class RankNumbers {
     }
 
     /** Returns the global rank that holds a share of a process; -1 where nothing tells it. */
-    static int of(ProcessRecord process, Share share) {
+    static int of(ProcessRecord process, MembershipRecord share) {
         if (share.globalRank() >= 0) {
             return share.globalRank();
         }
@@ -111,8 +112,8 @@ final class RankNumbers {
         }
         return process.shares().stream()
                 .filter(other -> other.place() >= 0)
-                .max(Comparator.comparingInt(Share::size))
-                .map(Share::place)
+                .max(Comparator.comparingInt(MembershipRecord::size))
+                .map(MembershipRecord::place)
                 .orElse(-1);
     }
 }

@@ -3,7 +3,7 @@ package dev.rollcall.analyzer.input;
 import dev.rollcall.analyzer.input.nccl.RasAnswer;
 import dev.rollcall.analyzer.model.Call;
 import dev.rollcall.analyzer.model.CallSequence;
-import dev.rollcall.analyzer.model.Interned;
+import dev.rollcall.analyzer.model.InternTable;
 import dev.rollcall.analyzer.model.Signature;
 import java.nio.file.Path;
 import java.util.Collection;
@@ -16,12 +16,12 @@ import java.util.Map;
  * that its silence tells of its rank; one with fewer lacks its end.
  */
 final class RasEvidence {
-    private final Interned<Signature> signatures;
+    private final InternTable<Signature> signatures;
     private final Map<List<Long>, RasAnswer.Member> members = new HashMap<>();
     private final long time;
 
     /** Reads the answers in some folders; of two that tell of one rank the later counts. */
-    RasEvidence(Collection<Path> folders, Interned<Signature> signatures) {
+    RasEvidence(Collection<Path> folders, InternTable<Signature> signatures) {
         this.signatures = signatures;
         long latest = Call.NO_TIME;
         for (Path folder : folders) {
@@ -37,14 +37,14 @@ final class RasEvidence {
     /** Returns the processes with what the answers add to their logs. */
     List<ProcessRecord> of(List<ProcessRecord> processes) {
         return processes.stream()
-                .map(process -> process.reach().equals(Reach.WHOLE) ? process : of(process))
+                .map(process -> process.reach().equals(SourceExtent.WHOLE) ? process : of(process))
                 .toList();
     }
 
     private ProcessRecord of(ProcessRecord process) {
         int told = 0;
         int same = 0;
-        for (Share share : process.shares()) {
+        for (MembershipRecord share : process.shares()) {
             RasAnswer.Member member = members.get(List.of(RasAnswer.id(share.identity()), (long) share.place()));
             if (member != null) {
                 Map<String, Long> made = made(share.collectives());
@@ -62,7 +62,7 @@ final class RasEvidence {
         }
         ProcessRecord seen = process.aliveAt(time);
         return told > 0 && same == told
-                ? seen.reaching(new Reach(true, seen.reach().until()))
+                ? seen.reaching(new SourceExtent(true, seen.reach().until()))
                 : seen;
     }
 

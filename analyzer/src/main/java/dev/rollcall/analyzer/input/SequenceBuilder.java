@@ -1,11 +1,11 @@
 package dev.rollcall.analyzer.input;
 
+import dev.rollcall.analyzer.model.ArrayPool;
 import dev.rollcall.analyzer.model.Call;
 import dev.rollcall.analyzer.model.CallSequence;
 import dev.rollcall.analyzer.model.CallState;
 import dev.rollcall.analyzer.model.CallTimes;
-import dev.rollcall.analyzer.model.Columns;
-import dev.rollcall.analyzer.model.Interned;
+import dev.rollcall.analyzer.model.InternTable;
 import dev.rollcall.analyzer.model.Signature;
 import java.util.Arrays;
 import java.util.function.IntFunction;
@@ -111,7 +111,7 @@ public final class SequenceBuilder {
      * @param table the job's signatures
      * @param loader gives a whole call by its position; its times, too, where it is one of {@link TimedCalls}
      */
-    public CallSequence build(long last, Interned<Signature> table, LongFunction<Call> loader) {
+    public CallSequence build(long last, InternTable<Signature> table, LongFunction<Call> loader) {
         return build(last, table, loader, null);
     }
 
@@ -120,7 +120,7 @@ public final class SequenceBuilder {
      *
      * @param columns keeps what is equal among ranks once; null to keep all
      */
-    CallSequence build(long last, Interned<Signature> table, LongFunction<Call> loader, Columns columns) {
+    CallSequence build(long last, InternTable<Signature> table, LongFunction<Call> loader, ArrayPool columns) {
         long end = Math.max(last, newest());
         boolean inOrder = inOrder(end);
         long first = inOrder ? sequences[0] : first(end);
@@ -150,7 +150,8 @@ public final class SequenceBuilder {
             Call call = sharedPositions[index] < 0 ? null : loader.apply(sharedPositions[index]);
             return call != null && call.sequence() == first + index
                     ? call
-                    : Calls.bare(first + index, table.value(sharedSignatures[index]), STATES[sharedStates[index]]);
+                    : SyntheticCalls.bare(
+                            first + index, table.value(sharedSignatures[index]), STATES[sharedStates[index]]);
         };
         return new CallSequence(
                 first,

@@ -2,7 +2,7 @@ package dev.rollcall.analyzer.input;
 
 import dev.rollcall.analyzer.model.Ending;
 import dev.rollcall.analyzer.model.Frame;
-import dev.rollcall.analyzer.model.Interned;
+import dev.rollcall.analyzer.model.InternTable;
 import dev.rollcall.analyzer.model.Job;
 import dev.rollcall.analyzer.model.ProcessTrace;
 import dev.rollcall.analyzer.model.Signature;
@@ -33,8 +33,8 @@ public final class SourceFileReader {
         }
         Map.Entry<Path, SourceReader> found =
                 finder.found().entrySet().iterator().next();
-        Interned<Signature> signatures = new Interned<>();
-        Interned<Frame> sites = new Interned<>();
+        InternTable<Signature> signatures = new InternTable<>();
+        InternTable<Frame> sites = new InternTable<>();
         sites.id(Job.UNKNOWN_SITE);
         try {
             List<ProcessTrace> processes = new ArrayList<>();
@@ -43,7 +43,7 @@ public final class SourceFileReader {
             }
             return new SourceFile(file.toString(), found.getValue().kind(), processes);
         } catch (IOException e) {
-            throw new IOException(IoReason.of(e), e);
+            throw new IOException(IoErrorText.of(e), e);
         }
     }
 
@@ -51,8 +51,10 @@ public final class SourceFileReader {
         TreeSet<Integer> ranks = new TreeSet<>();
         process.shares().forEach(share -> ranks.add(RankNumbers.of(process, share)));
         ranks.add(process.rank());
-        int largest = process.shares().stream().mapToInt(Share::size).max().orElse(-1);
-        CommunicatorJoin join = new CommunicatorJoin(process.world() > 0 ? process.world() : largest, Set.of());
+        int largest =
+                process.shares().stream().mapToInt(MembershipRecord::size).max().orElse(-1);
+        CommunicatorAssembler join =
+                new CommunicatorAssembler(process.world() > 0 ? process.world() : largest, Set.of());
         for (int rank : ranks) {
             join.add(
                     rank,

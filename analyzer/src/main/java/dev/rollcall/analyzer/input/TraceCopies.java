@@ -23,16 +23,16 @@ final class TraceCopies {
     }
 
     private final TraceReader trace;
-    private final TraceWords words;
+    private final TraceTranslator words;
     private final Map<Way, Count> counts = new LinkedHashMap<>();
 
-    private TraceCopies(TraceReader trace, TraceWords words) {
+    private TraceCopies(TraceReader trace, TraceTranslator words) {
         this.trace = trace;
         this.words = words;
     }
 
     /** Returns the counts, one for each pair of devices and way, in the order in which they first occur. */
-    static List<CopyTally> of(TraceReader trace, TraceWords words) {
+    static List<CopyTally> of(TraceReader trace, TraceTranslator words) {
         if (trace.copies().claimed() == 0) {
             return List.of();
         }

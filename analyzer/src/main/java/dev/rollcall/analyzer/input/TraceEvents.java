@@ -21,14 +21,14 @@ final class TraceEvents {
     /** Two looks at the threads tell whether one moved between them. */
     private static final int LOOKS = 2;
 
-    private final TraceWords words;
+    private final TraceTranslator words;
     private final List<ThreadEvent> threads = new ArrayList<>();
     private final List<EndEvent> ends = new ArrayList<>();
     private final Set<Integer> callers = new HashSet<>();
     private long lastAlive;
 
     /** Reads the events of a trace, and gives its calls to {@code shares}. */
-    TraceEvents(TraceReader trace, TraceWords words, TraceShares shares) {
+    TraceEvents(TraceReader trace, TraceTranslator words, TraceMemberships shares) {
         this.words = words;
         this.lastAlive = trace.clock().toWallNanos(trace.clock().nanoTime());
         long latest = Long.MIN_VALUE;

@@ -4,13 +4,13 @@ import dev.rollcall.analyzer.model.Call;
 import dev.rollcall.analyzer.model.CallStack;
 import dev.rollcall.analyzer.model.Ending;
 import dev.rollcall.analyzer.model.Frame;
-import dev.rollcall.analyzer.model.Interned;
+import dev.rollcall.analyzer.model.InternTable;
 import dev.rollcall.analyzer.model.ProcessTrace;
-import dev.rollcall.analyzer.model.Recorder;
+import dev.rollcall.analyzer.model.RecorderInfo;
 import dev.rollcall.analyzer.model.Signature;
 import dev.rollcall.trace.InstrumentedMethod;
 import dev.rollcall.trace.LossKind;
-import dev.rollcall.trace.RecordingStop;
+import dev.rollcall.trace.RecordingStopped;
 import dev.rollcall.trace.TraceIdentity;
 import dev.rollcall.trace.TraceReader;
 import java.io.IOException;
@@ -32,12 +32,12 @@ final class TraceSource implements ProcessSource {
             Set.of(LossKind.CALLS_SKIPPED.label(), LossKind.COPIES_SKIPPED.label(), LossKind.HEAP_ABANDONED.label());
 
     private final Path file;
-    private final TracePool pool;
-    private final Origin origin;
+    private final SharedTraceValues pool;
+    private final SourceOrigin origin;
     private final boolean identityLost;
 
     /** Opens a trace, and closes it again: thousands of traces are read one after the other. */
-    TraceSource(Path file, TracePool pool) throws IOException {
+    TraceSource(Path file, SharedTraceValues pool) throws IOException {
         this.file = file;
         this.pool = pool;
         try (TraceReader trace = TraceReader.open(file)) {
@@ -59,7 +59,7 @@ final class TraceSource implements ProcessSource {
     }
 
     @Override
-    public Origin origin() {
+    public SourceOrigin origin() {
         return origin;
     }
 
@@ -69,14 +69,14 @@ final class TraceSource implements ProcessSource {
     }
 
     @Override
-    public Recorder recorder() {
+    public RecorderInfo recorder() {
         try (TraceReader trace = TraceReader.open(file)) {
             TraceIdentity identity = trace.identity();
             List<InstrumentedMethod> methods = trace.instrumented();
             Map<String, Long> lost = new LinkedHashMap<>();
             trace.losses().forEach((kind, count) -> lost.put(kind.label(), count));
             lost.keySet().removeAll(HARMLESS);
-            return new Recorder(
+            return new RecorderInfo(
                     identity.recorderVersion(),
                     identity.commandLine(),
                     (int) methods.stream().filter(InstrumentedMethod::done).count(),
@@ -86,19 +86,19 @@ final class TraceSource implements ProcessSource {
                             .toList(),
                     lost);
         } catch (IOException goneSinceItWasOpened) {
-            return Recorder.UNKNOWN;
+            return RecorderInfo.UNKNOWN;
         }
     }
 
     @Override
-    public ProcessRecord read(Interned<Signature> signatures, Interned<Frame> sites) throws IOException {
+    public ProcessRecord read(InternTable<Signature> signatures, InternTable<Frame> sites) throws IOException {
         try (TraceReader trace = TraceReader.open(file)) {
             TraceIdentity identity = trace.identity();
-            boolean running = Liveness.runs(identity.host(), identity.pid(), identity.startTimeMillis());
-            TraceWords words = new TraceWords(trace, pool);
-            TraceShares shares = new TraceShares(trace, words, signatures, sites, this::call, pool);
+            boolean running = LocalProcesses.runs(identity.host(), identity.pid(), identity.startTimeMillis());
+            TraceTranslator words = new TraceTranslator(trace, pool);
+            TraceMemberships shares = new TraceMemberships(trace, words, signatures, sites, this::call, pool);
             TraceEvents events = new TraceEvents(trace, words, shares);
-            List<Share> its = shares.shares();
+            List<MembershipRecord> its = shares.shares();
             return new ProcessRecord(
                     file.toString(),
                     origin.host(),
@@ -113,15 +113,15 @@ final class TraceSource implements ProcessSource {
                     its,
                     pool.classPath(identity.classPath()),
                     losses(trace, words, its),
-                    Reach.WHOLE,
+                    SourceExtent.WHOLE,
                     TraceCopies.of(trace, words),
                     List.of());
         }
     }
 
     /** Returns the end that was recorded; where recording stopped before, that. */
-    private Ending ending(TraceReader trace, TraceWords words, Ending recorded) {
-        RecordingStop stop = trace.stopped();
+    private Ending ending(TraceReader trace, TraceTranslator words, Ending recorded) {
+        RecordingStopped stop = trace.stopped();
         if (recorded == null && stop == null && identityLost) {
             // The calls stand before the strings in the file: some of them may be gone, too, and the end with them.
             return new Ending(Ending.Kind.UNOBSERVED, -1, "its trace is cut off", "", CallStack.UNKNOWN, Call.NO_TIME);
@@ -132,8 +132,8 @@ final class TraceSource implements ProcessSource {
         return new Ending(Ending.Kind.UNOBSERVED, -1, stop.reason(), "", CallStack.UNKNOWN, words.time(stop.time()));
     }
 
-    private Origin origin(TraceReader trace, TraceIdentity identity) {
-        return new Origin(
+    private SourceOrigin origin(TraceReader trace, TraceIdentity identity) {
+        return new SourceOrigin(
                 pool.text(identity.jobId()),
                 pool.text(identity.host()),
                 identity.rank(),
@@ -148,9 +148,9 @@ final class TraceSource implements ProcessSource {
         return pool.open().call(file, position);
     }
 
-    private List<String> losses(TraceReader trace, TraceWords words, List<Share> shares) {
+    private List<String> losses(TraceReader trace, TraceTranslator words, List<MembershipRecord> shares) {
         List<String> losses = new ArrayList<>();
-        RecordingStop stop = trace.stopped();
+        RecordingStopped stop = trace.stopped();
         if (stop != null) {
             Instant time = Instant.ofEpochSecond(0, words.time(stop.time())).truncatedTo(ChronoUnit.SECONDS);
             losses.add("recording stopped" + (origin.rank() < 0 ? "" : " on rank " + origin.rank()) + " at " + time

@@ -10,7 +10,7 @@ import java.util.List;
 final class TraceSourceReader implements SourceReader {
     private static final byte[] MAGIC = "ROLLCALL".getBytes(StandardCharsets.US_ASCII);
 
-    private final TracePool pool = new TracePool();
+    private final SharedTraceValues pool = new SharedTraceValues();
 
     @Override
     public String kind() {

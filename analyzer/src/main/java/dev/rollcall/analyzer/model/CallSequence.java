@@ -18,7 +18,7 @@ public final class CallSequence {
     private final int[] sites;
     private final byte[] states;
     private final IntFunction<Call> loader;
-    private final Interned<Signature> table;
+    private final InternTable<Signature> table;
     private final CallTimes times;
 
     /**
@@ -46,7 +46,7 @@ public final class CallSequence {
             int[] sites,
             byte[] states,
             IntFunction<Call> loader,
-            Interned<Signature> table) {
+            InternTable<Signature> table) {
         this(firstSequence, signatures, sites, states, loader, table, null);
     }
 
@@ -61,7 +61,7 @@ public final class CallSequence {
             int[] sites,
             byte[] states,
             IntFunction<Call> loader,
-            Interned<Signature> table,
+            InternTable<Signature> table,
             CallTimes times) {
         if (sites.length != signatures.length || states.length != signatures.length) {
             throw new IllegalArgumentException("arrays of different lengths");

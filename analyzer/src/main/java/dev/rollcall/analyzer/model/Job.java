@@ -18,8 +18,8 @@ public record Job(
         String id,
         List<Rank> ranks,
         List<Communicator> communicators,
-        Interned<Signature> signatures,
-        Interned<Frame> sites,
+        InternTable<Signature> signatures,
+        InternTable<Frame> sites,
         Coverage coverage) {
 
     /** The site of a call whose stack was not recorded. */

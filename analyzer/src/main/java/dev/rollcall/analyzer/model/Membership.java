@@ -10,7 +10,7 @@ package dev.rollcall.analyzer.model;
  * @param overwrittenPending its oldest unfinished call, where that call's place in the ring was used again; null otherwise
  */
 public record Membership(
-        int rank, Birth birth, CallSequence collectives, CallSequence pointToPoint, Call overwrittenPending) {
+        int rank, JoinRecord birth, CallSequence collectives, CallSequence pointToPoint, Call overwrittenPending) {
 
     /** Returns the same with other collectives. */
     public Membership with(CallSequence others) {

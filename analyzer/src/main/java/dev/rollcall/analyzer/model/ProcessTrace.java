@@ -30,7 +30,7 @@ public record ProcessTrace(
         long started,
         long lastAlive,
         Ending ending,
-        Recorder recorder,
+        RecorderInfo recorder,
         List<ThreadSnapshot> threads,
         List<Communicator> communicators,
         List<String> losses) {

@@ -88,7 +88,7 @@ public record Signature(
     public String describe() {
         StringBuilder inside = new StringBuilder();
         if (count >= 0 && !operation.equals("barrier")) {
-            inside.append(Numerals.grouped(count));
+            inside.append(NumberText.grouped(count));
             if (elementType != null) {
                 inside.append(" × ").append(elementType);
             }

@@ -5,7 +5,7 @@ import dev.rollcall.analyzer.model.Communicator;
 import dev.rollcall.analyzer.model.Ending;
 import dev.rollcall.analyzer.model.Frame;
 import dev.rollcall.analyzer.model.ProcessTrace;
-import dev.rollcall.analyzer.model.Recorder;
+import dev.rollcall.analyzer.model.RecorderInfo;
 import dev.rollcall.analyzer.model.SourceFile;
 import dev.rollcall.analyzer.model.ThreadSnapshot;
 import dev.rollcall.analyzer.report.view.CallHistory;
@@ -101,7 +101,7 @@ public final class TraceJson {
         json.writeEndObject();
     }
 
-    private void recorder(Recorder recorder) throws IOException {
+    private void recorder(RecorderInfo recorder) throws IOException {
         json.writeObjectFieldStart("recorder");
         JsonCalls.text(json, "version", recorder.version());
         JsonCalls.text(json, "commandLine", recorder.commandLine());

@@ -3,7 +3,7 @@ package dev.rollcall.analyzer.report;
 import dev.rollcall.analyzer.model.Call;
 import dev.rollcall.analyzer.model.Communicator;
 import dev.rollcall.analyzer.model.Membership;
-import dev.rollcall.analyzer.model.Numerals;
+import dev.rollcall.analyzer.model.NumberText;
 import dev.rollcall.analyzer.model.ProcessTrace;
 import dev.rollcall.analyzer.model.SourceFile;
 import dev.rollcall.analyzer.model.ThreadSnapshot;
@@ -137,6 +137,6 @@ public final class TraceText {
 
     /** Returns a number with its thousands apart. */
     static String count(long number) {
-        return Numerals.grouped(number);
+        return NumberText.grouped(number);
     }
 }

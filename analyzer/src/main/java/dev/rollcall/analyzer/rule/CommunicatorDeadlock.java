@@ -1,6 +1,6 @@
 package dev.rollcall.analyzer.rule;
 
-import dev.rollcall.analyzer.align.Departure;
+import dev.rollcall.analyzer.align.Divergence;
 import dev.rollcall.analyzer.verdict.Cause;
 import dev.rollcall.analyzer.verdict.Evidence;
 import dev.rollcall.analyzer.verdict.Finding;
@@ -49,12 +49,12 @@ final class CommunicatorDeadlock implements Rule {
                 || places.stream().anyMatch(one -> places.stream().anyMatch(other -> SplitWorld.apart(one, other)))) {
             return new Answer.Fine();
         }
-        Map<Integer, Departure> left = left(cycle, situation);
+        Map<Integer, Divergence> left = left(cycle, situation);
         if (!UnmatchedSendRecv.findings(situation).isEmpty()) {
             return new Answer.Fine();
         }
         if (left.size() == 1) {
-            Departure alone = left.values().iterator().next();
+            Divergence alone = left.values().iterator().next();
             if (ExtraInCycle.shown(alone, cycle, situation)) {
                 return new Answer.Found(List.of(ExtraInCycle.finding(alone, cycle, situation)), Set.of());
             }
@@ -97,8 +97,8 @@ final class CommunicatorDeadlock implements Rule {
     }
 
     /** Returns who left, by what their own pasts say; where no past says anything, who skipped what its peers called. */
-    private static Map<Integer, Departure> left(Set<Integer> cycle, Situation situation) {
-        Map<Integer, Departure> left = situation.departures().among(cycle);
+    private static Map<Integer, Divergence> left(Set<Integer> cycle, Situation situation) {
+        Map<Integer, Divergence> left = situation.departures().among(cycle);
         if (!left.isEmpty()) {
             return left;
         }
@@ -119,7 +119,7 @@ final class CommunicatorDeadlock implements Rule {
     }
 
     /** Returns what tells whom of the cycle to name. */
-    private static String why(List<Integer> named, Set<Integer> cycle, Departure left, boolean open) {
+    private static String why(List<Integer> named, Set<Integer> cycle, Divergence left, boolean open) {
         if (open) {
             return " Nothing in the traces says which is wrong.";
         }

@@ -1,6 +1,6 @@
 package dev.rollcall.analyzer.rule;
 
-import dev.rollcall.analyzer.align.Departure;
+import dev.rollcall.analyzer.align.Divergence;
 import dev.rollcall.analyzer.verdict.Cause;
 import dev.rollcall.analyzer.verdict.Evidence;
 import dev.rollcall.analyzer.verdict.Finding;
@@ -23,7 +23,7 @@ final class ExtraInCycle {
      * Returns whether a rank's call is one more than the others': none made it before, and another waits in one that it makes
      * again and again. Where all are in calls that are new to them, nobody's past tells what was next.
      */
-    static boolean shown(Departure left, Collection<Integer> cycle, Situation situation) {
+    static boolean shown(Divergence left, Collection<Integer> cycle, Situation situation) {
         return left.fresh()
                 && cycle.stream()
                         .filter(rank -> rank != left.rank())
@@ -31,7 +31,7 @@ final class ExtraInCycle {
                         .anyMatch(wait -> situation.departures().repeats(wait.rank(), wait.call()));
     }
 
-    static Finding finding(Departure left, Collection<Integer> cycle, Situation situation) {
+    static Finding finding(Divergence left, Collection<Integer> cycle, Situation situation) {
         List<Integer> others =
                 cycle.stream().filter(rank -> rank != left.rank()).sorted().toList();
         List<Evidence> evidence = new ArrayList<>();

@@ -1,8 +1,8 @@
 package dev.rollcall.analyzer.rule;
 
 import dev.rollcall.analyzer.align.Difference;
-import dev.rollcall.analyzer.align.Manner;
-import dev.rollcall.analyzer.align.Shape;
+import dev.rollcall.analyzer.align.EditKind;
+import dev.rollcall.analyzer.align.Predictability;
 
 /**
  * A call where the others' loop begins another turn, in which its rank is blocked and which nobody is known to make later: it may be
@@ -26,9 +26,9 @@ final class ExtraOrExit {
      */
     static boolean open(Difference d, boolean certain) {
         return !certain
-                && d.shape() == Shape.OPEN
+                && d.shape() == EditKind.OPEN
                 && d.rhythm().ahead() == 0
-                && d.rhythm().manner() == Manner.NEW
+                && d.rhythm().manner() == Predictability.NEW
                 && d.rhythm().turnBegins();
     }
 }

@@ -1,11 +1,11 @@
 package dev.rollcall.analyzer.rule;
 
-import dev.rollcall.analyzer.align.Departures;
 import dev.rollcall.analyzer.align.Difference;
+import dev.rollcall.analyzer.align.DifferenceSide;
+import dev.rollcall.analyzer.align.DivergenceFinder;
+import dev.rollcall.analyzer.align.EditKind;
 import dev.rollcall.analyzer.align.Field;
-import dev.rollcall.analyzer.align.Manner;
-import dev.rollcall.analyzer.align.Shape;
-import dev.rollcall.analyzer.align.Side;
+import dev.rollcall.analyzer.align.Predictability;
 import dev.rollcall.analyzer.model.CodeStructure;
 import dev.rollcall.analyzer.model.Signature;
 import dev.rollcall.analyzer.verdict.Cause;
@@ -29,8 +29,8 @@ record Interpretation(Cause cause, boolean certain) {
      *
      * @param departures tells what else the ranks called meanwhile
      */
-    static Interpretation of(Difference d, CodeStructure code, Departures departures) {
-        if (d.shape() == Shape.SWAPPED) {
+    static Interpretation of(Difference d, CodeStructure code, DivergenceFinder departures) {
+        if (d.shape() == EditKind.SWAPPED) {
             return new Interpretation(Cause.ORDER_SWAP, true);
         }
         if (!d.sided()) {
@@ -81,7 +81,7 @@ record Interpretation(Cause cause, boolean certain) {
         if (relation == LoopExit.Relation.LEFT_LOOP) {
             return new Interpretation(Cause.SHORT_LOOP, true);
         }
-        if (d.rhythm().manner().compareTo(Manner.KNOWN) >= 0 && exit.othersLeft()) {
+        if (d.rhythm().manner().compareTo(Predictability.KNOWN) >= 0 && exit.othersLeft()) {
             return new Interpretation(Cause.EXTRA_COLLECTIVE, false);
         }
         if (exit.leadsToOthers().isPresent()) {
@@ -96,7 +96,7 @@ record Interpretation(Cause cause, boolean certain) {
         }
         if (exit.othersLeadHere().orElse(false)) {
             boolean nextTurn =
-                    d.rhythm().turn() > 0 ? d.rhythm().turnBegins() : d.rhythm().othersManner() != Manner.NEW;
+                    d.rhythm().turn() > 0 ? d.rhythm().turnBegins() : d.rhythm().othersManner() != Predictability.NEW;
             return new Interpretation(nextTurn ? Cause.EXTRA_COLLECTIVE : Cause.SKIPPED_COLLECTIVE, true);
         }
         return new Interpretation(mismatch(d.fields()), true);
@@ -107,12 +107,12 @@ record Interpretation(Cause cause, boolean certain) {
             return new Interpretation(Cause.OP_MISMATCH, false);
         }
         boolean later = exit.laterLine().orElse(!d.ranks().equals(List.of(0)));
-        if (d.rhythm().othersManner().compareTo(Manner.KNOWN) >= 0) {
-            boolean atLoopsEnd = d.rhythm().manner() == Manner.NEW
+        if (d.rhythm().othersManner().compareTo(Predictability.KNOWN) >= 0) {
+            boolean atLoopsEnd = d.rhythm().manner() == Predictability.NEW
                     && d.rhythm().turnBegins()
                     && !exit.onOneLine()
                     && !exit.sharesTheTurn(d);
-            if (!atLoopsEnd && d.rhythm().manner() == Manner.NEW && exit.leftHalfway(d)) {
+            if (!atLoopsEnd && d.rhythm().manner() == Predictability.NEW && exit.leftHalfway(d)) {
                 return new Interpretation(Cause.SKIPPED_COLLECTIVE, false);
             }
             // Rank 0 alone, beside the others in one method, is rather at a metric than done with its data.
@@ -120,14 +120,15 @@ record Interpretation(Cause cause, boolean certain) {
             return new Interpretation(
                     atLoopsEnd && later && !onZeroAlone ? Cause.SHORT_LOOP : Cause.EXTRA_COLLECTIVE, false);
         }
-        boolean passedBy = d.rhythm().manner() == Manner.NEW && exit.laterLine().orElse(false)
-                || d.rhythm().manner() == Manner.KEPT && !d.rhythm().turnBegins()
+        boolean passedBy = d.rhythm().manner() == Predictability.NEW
+                        && exit.laterLine().orElse(false)
+                || d.rhythm().manner() == Predictability.KEPT && !d.rhythm().turnBegins()
                 || d.rhythm().resumes();
         return new Interpretation(passedBy ? Cause.SKIPPED_COLLECTIVE : Cause.EXTRA_COLLECTIVE, false);
     }
 
     /** Whether a side's call is the very one before once more: it may have been tried again. */
-    private static boolean repeats(Side side) {
+    private static boolean repeats(DifferenceSide side) {
         int at = side.position();
         return at > 0
                 && side.lane().code(at) == side.lane().code(at - 1)
@@ -161,8 +162,8 @@ record Interpretation(Cause cause, boolean certain) {
         long own = d.call().signature().count();
         long others = d.othersCall().signature().count();
         return d.fields().contains(Field.COUNT)
-                && d.rhythm().othersManner().compareTo(Manner.KNOWN) >= 0
-                && d.rhythm().manner() != Manner.KEPT
+                && d.rhythm().othersManner().compareTo(Predictability.KNOWN) >= 0
+                && d.rhythm().manner() != Predictability.KEPT
                 && own >= 0
                 && others >= 0
                 && Math.max(own, others) / MUCH_LARGER > Math.min(own, others);

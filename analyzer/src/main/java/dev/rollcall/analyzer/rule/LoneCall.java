@@ -1,7 +1,7 @@
 package dev.rollcall.analyzer.rule;
 
 import dev.rollcall.analyzer.align.Alignment;
-import dev.rollcall.analyzer.align.Manner;
+import dev.rollcall.analyzer.align.Predictability;
 import dev.rollcall.analyzer.model.Ending;
 import dev.rollcall.analyzer.verdict.Cause;
 import dev.rollcall.analyzer.verdict.Evidence;
@@ -78,16 +78,16 @@ final class LoneCall implements Rule {
         if (!allLeftWell && !situation.pace().stuck(wait)) {
             return Side.ABSENT;
         }
-        Manner manner = wait.joining() ? Manner.NEW : manner(wait, situation);
+        Predictability manner = wait.joining() ? Predictability.NEW : manner(wait, situation);
         int absent = wait.absent().size();
         if (absent > joined && absent >= joined + wait.unread().size()) {
             return allLeftWell
                     ? Side.WAITING
-                    : manner == Manner.KEPT && seen(wait, situation) ? Side.ABSENT : Side.EITHER;
+                    : manner == Predictability.KEPT && seen(wait, situation) ? Side.ABSENT : Side.EITHER;
         }
         boolean open = allLeftWell
-                ? manner != Manner.KEPT
-                : manner == Manner.NEW && !wait.joining() && !goesOn(wait, situation)
+                ? manner != Predictability.KEPT
+                : manner == Predictability.NEW && !wait.joining() && !goesOn(wait, situation)
                         || allElseIsDone(wait, joined, situation);
         return absent == joined && open && !othersMakeIt(wait, situation) ? Side.EITHER : Side.ABSENT;
     }
@@ -146,13 +146,13 @@ final class LoneCall implements Rule {
                         && alignment.continues(wait.rank(), wait.call().sequence()));
     }
 
-    private static Manner manner(Wait wait, Situation situation) {
+    private static Predictability manner(Wait wait, Situation situation) {
         for (Alignment alignment : situation.alignments()) {
             if (alignment.lineup().communicator() == wait.communicator()) {
                 return alignment.manner(wait.rank(), wait.call().sequence());
             }
         }
-        return Manner.NEW;
+        return Predictability.NEW;
     }
 
     private static Finding finding(Gathering gathering, Side side, Situation situation) {

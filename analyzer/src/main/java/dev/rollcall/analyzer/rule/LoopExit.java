@@ -1,7 +1,7 @@
 package dev.rollcall.analyzer.rule;
 
 import dev.rollcall.analyzer.align.Difference;
-import dev.rollcall.analyzer.align.Side;
+import dev.rollcall.analyzer.align.DifferenceSide;
 import dev.rollcall.analyzer.model.CallStack;
 import dev.rollcall.analyzer.model.CodeStructure;
 import dev.rollcall.analyzer.model.CodeStructure.Loop;
@@ -153,7 +153,7 @@ final class LoopExit {
 
     /** Returns where the calls of the others' last turn came from. */
     private static Stream<List<Frame>> turn(Difference difference) {
-        Side staying = difference.staying();
+        DifferenceSide staying = difference.staying();
         int turn = Math.min(difference.rhythm().turn(), LONGEST_TURN);
         return IntStream.rangeClosed(1, turn)
                 .mapToObj(back ->
@@ -176,7 +176,7 @@ final class LoopExit {
      * stands below the one before it there, and the rank is on a later line of a method further out.
      */
     boolean leftHalfway(Difference difference) {
-        Side staying = difference.staying();
+        DifferenceSide staying = difference.staying();
         if (staying.position() == 0 || !laterLine().orElse(false)) {
             return false;
         }

@@ -1,8 +1,8 @@
 package dev.rollcall.analyzer.rule;
 
-import dev.rollcall.analyzer.model.Birth;
 import dev.rollcall.analyzer.model.CallState;
 import dev.rollcall.analyzer.model.Communicator;
+import dev.rollcall.analyzer.model.JoinRecord;
 import dev.rollcall.analyzer.model.Membership;
 import dev.rollcall.analyzer.model.PeerLoss;
 import dev.rollcall.analyzer.verdict.Cause;
@@ -93,7 +93,7 @@ final class MakingFailed implements Rule {
 
     private Finding finding(List<Integer> ranks, Gathering gathering, Situation situation) {
         Communicator communicator = gathering.first().communicator();
-        Birth birth = communicator.memberships().get(ranks.get(0)).birth();
+        JoinRecord birth = communicator.memberships().get(ranks.get(0)).birth();
         List<Integer> waiting = List.copyOf(behind(ranks, gathering, situation));
         List<Evidence> evidence = new ArrayList<>();
         for (int rank : ranks) {

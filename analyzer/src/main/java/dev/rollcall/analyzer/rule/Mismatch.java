@@ -1,7 +1,7 @@
 package dev.rollcall.analyzer.rule;
 
 import dev.rollcall.analyzer.align.Difference;
-import dev.rollcall.analyzer.align.Manner;
+import dev.rollcall.analyzer.align.Predictability;
 import dev.rollcall.analyzer.model.Call;
 import dev.rollcall.analyzer.model.Frame;
 import dev.rollcall.analyzer.model.Signature;
@@ -68,7 +68,7 @@ abstract class Mismatch extends DifferenceRule {
 
         @Override
         String summary(Difference d, boolean certain) {
-            String period = d.rhythm().othersManner() == Manner.KEPT ? ", as in each turn of the loop" : "";
+            String period = d.rhythm().othersManner() == Predictability.KEPT ? ", as in each turn of the loop" : "";
             return Wording.ranks(d.ranks()) + Wording.either(d.ranks(), " calls", " call") + " another operation: "
                     + Wording.whose(d.ranks()) + " call "
                     + Wording.grouped(d.sequence()) + " on `"

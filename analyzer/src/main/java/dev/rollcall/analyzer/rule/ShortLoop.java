@@ -1,7 +1,7 @@
 package dev.rollcall.analyzer.rule;
 
 import dev.rollcall.analyzer.align.Difference;
-import dev.rollcall.analyzer.align.Shape;
+import dev.rollcall.analyzer.align.EditKind;
 import dev.rollcall.analyzer.model.Call;
 import dev.rollcall.analyzer.model.Frame;
 import dev.rollcall.analyzer.verdict.Cause;
@@ -45,7 +45,7 @@ final class ShortLoop extends DifferenceRule {
         String left = who + " left " + Wording.whose(d.ranks()) + " loop " + early(d) + ": " + after;
         String onwards = Wording.either(d.ranks(), " it ", " they ")
                 + (next == null ? "made no further call" : "went on to " + next);
-        if (d.shape() == Shape.MISSING) {
+        if (d.shape() == EditKind.MISSING) {
             String more = Wording.number(d.length()) + " more " + calls(d);
             return left + onwards + others + Wording.either(d.others(), " makes ", " make ") + more + " first.";
         }
@@ -65,7 +65,7 @@ final class ShortLoop extends DifferenceRule {
 
     private static String early(Difference d) {
         int turn = d.rhythm().turn();
-        if (d.shape() != Shape.MISSING || turn == 0 || d.length() % turn != 0) {
+        if (d.shape() != EditKind.MISSING || turn == 0 || d.length() % turn != 0) {
             return "early";
         }
         int steps = d.length() / turn;

@@ -1,9 +1,9 @@
 package dev.rollcall.analyzer.rule;
 
 import dev.rollcall.analyzer.align.Alignment;
-import dev.rollcall.analyzer.align.Comparability;
-import dev.rollcall.analyzer.align.Departures;
 import dev.rollcall.analyzer.align.Difference;
+import dev.rollcall.analyzer.align.DivergenceFinder;
+import dev.rollcall.analyzer.align.SignatureMatcher;
 import dev.rollcall.analyzer.model.Call;
 import dev.rollcall.analyzer.model.CodeStructure;
 import dev.rollcall.analyzer.model.Communicator;
@@ -32,7 +32,7 @@ public record Situation(
         List<Difference> differences,
         WaitGraph waits,
         Pace pace,
-        Departures departures,
+        DivergenceFinder departures,
         CodeStructure code) {
 
     public Situation {
@@ -42,9 +42,9 @@ public record Situation(
 
     /** Aligns a job. */
     public static Situation of(Job job, CodeStructure code) {
-        Comparability comparability = new Comparability(job.signatures());
+        SignatureMatcher comparability = new SignatureMatcher(job.signatures());
         Set<Integer> unobserved = job.unobserved();
-        Departures departures = new Departures(job);
+        DivergenceFinder departures = new DivergenceFinder(job);
         List<Alignment> alignments = new ArrayList<>();
         List<Difference> differences = new ArrayList<>();
         for (Communicator communicator : job.communicators()) {

@@ -1,6 +1,6 @@
 package dev.rollcall.analyzer.rule;
 
-import dev.rollcall.analyzer.align.Departure;
+import dev.rollcall.analyzer.align.Divergence;
 import dev.rollcall.analyzer.model.Communicator;
 import dev.rollcall.analyzer.verdict.Cause;
 import dev.rollcall.analyzer.verdict.Evidence;
@@ -25,7 +25,7 @@ final class SkippedInCycle {
      * call that it made instead, or on with all that was to come after. Who is still in that one may only have turned the two
      * around.
      */
-    static boolean shown(Departure left, Collection<Integer> cycle, Situation situation) {
+    static boolean shown(Divergence left, Collection<Integer> cycle, Situation situation) {
         Wait own = situation.waits().waits().get(left.rank());
         boolean wentOn = own.communicator() != left.communicator()
                 || own.call().sequence() != left.call().sequence();
@@ -37,12 +37,12 @@ final class SkippedInCycle {
     }
 
     /** Returns whether others of the cycle wait for a rank where it should have made another call. */
-    static boolean missed(Departure left, Collection<Integer> cycle, Situation situation) {
+    static boolean missed(Divergence left, Collection<Integer> cycle, Situation situation) {
         return waiting(left, cycle, situation) != null;
     }
 
     /** Returns the wait of one of the others for a rank where its past announced a call; null where nobody waits there. */
-    private static Wait waiting(Departure left, Collection<Integer> cycle, Situation situation) {
+    private static Wait waiting(Divergence left, Collection<Integer> cycle, Situation situation) {
         return cycle.stream()
                 .map(situation.waits().waits()::get)
                 .filter(wait ->
@@ -56,7 +56,7 @@ final class SkippedInCycle {
      *
      * @param told the communicator that the sentence has named already
      */
-    static String announced(Departure left, Communicator told) {
+    static String announced(Divergence left, Communicator told) {
         String call = Wording.callAndPlace(left.announcedOn(), left.announced())
                 + (left.announcedOn() == told
                         ? ""
@@ -66,7 +66,7 @@ final class SkippedInCycle {
                 : Wording.lowerRanks(left.peers()) + ", which called the same until then, next made " + call;
     }
 
-    static Finding finding(Departure left, Collection<Integer> cycle, Situation situation) {
+    static Finding finding(Divergence left, Collection<Integer> cycle, Situation situation) {
         Wait own = situation.waits().waits().get(left.rank());
         Wait missed = waiting(left, cycle, situation);
         List<Wait> waiting = situation.waits().waits().values().stream()

@@ -3,7 +3,7 @@ package dev.rollcall.analyzer.rule;
 import dev.rollcall.analyzer.model.Call;
 import dev.rollcall.analyzer.model.CallSequence;
 import dev.rollcall.analyzer.model.Communicator;
-import dev.rollcall.analyzer.model.Interned;
+import dev.rollcall.analyzer.model.InternTable;
 import dev.rollcall.analyzer.model.Membership;
 import dev.rollcall.analyzer.model.Signature;
 import dev.rollcall.analyzer.verdict.Cause;
@@ -54,7 +54,7 @@ final class UnbalancedAllToAll implements Rule {
     }
 
     /** Adds the first such call of a communicator; returns whether it has any all_to_all. */
-    private boolean examine(Communicator communicator, Interned<Signature> signatures, List<Finding> findings) {
+    private boolean examine(Communicator communicator, InternTable<Signature> signatures, List<Finding> findings) {
         CallSequence first =
                 communicator.memberships().values().iterator().next().collectives();
         boolean any = false;

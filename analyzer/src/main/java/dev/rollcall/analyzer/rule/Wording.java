@@ -4,7 +4,7 @@ import dev.rollcall.analyzer.model.Call;
 import dev.rollcall.analyzer.model.CallStack;
 import dev.rollcall.analyzer.model.Communicator;
 import dev.rollcall.analyzer.model.Frame;
-import dev.rollcall.analyzer.model.Numerals;
+import dev.rollcall.analyzer.model.NumberText;
 import dev.rollcall.analyzer.model.Signature;
 import dev.rollcall.analyzer.wait.Wait;
 import java.util.ArrayList;
@@ -70,7 +70,7 @@ final class Wording {
 
     /** Returns {@code 1,024}. */
     static String grouped(long number) {
-        return Numerals.grouped(number);
+        return NumberText.grouped(number);
     }
 
     /** Returns a small number as a word, a large one with its thousands separated. */

@@ -1,12 +1,12 @@
 package dev.rollcall.analyzer.wait;
 
-import dev.rollcall.analyzer.model.Birth;
 import dev.rollcall.analyzer.model.Call;
 import dev.rollcall.analyzer.model.CallSequence;
 import dev.rollcall.analyzer.model.CallState;
 import dev.rollcall.analyzer.model.Communicator;
 import dev.rollcall.analyzer.model.Ending;
 import dev.rollcall.analyzer.model.Job;
+import dev.rollcall.analyzer.model.JoinRecord;
 import dev.rollcall.analyzer.model.Membership;
 import dev.rollcall.analyzer.model.Rank;
 import dev.rollcall.analyzer.model.Signature;
@@ -26,7 +26,7 @@ final class Making {
 
     /** Returns the making as a call of one rank. */
     static Call call(Membership member) {
-        Birth birth = member.birth();
+        JoinRecord birth = member.birth();
         boolean failed = birth.phase() == Membership.Phase.FAILED;
         return new Call(
                 0,

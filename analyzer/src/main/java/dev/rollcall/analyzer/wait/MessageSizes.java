@@ -3,7 +3,7 @@ package dev.rollcall.analyzer.wait;
 import dev.rollcall.analyzer.model.CallSequence;
 import dev.rollcall.analyzer.model.CallState;
 import dev.rollcall.analyzer.model.Communicator;
-import dev.rollcall.analyzer.model.Interned;
+import dev.rollcall.analyzer.model.InternTable;
 import dev.rollcall.analyzer.model.Signature;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -23,10 +23,10 @@ final class MessageSizes {
     private static final long NONE = -1;
     private static final long SEVERAL = -2;
 
-    private final Interned<Signature> signatures;
+    private final InternTable<Signature> signatures;
     private final Map<Integer, Long> sizes = new HashMap<>();
 
-    MessageSizes(Interned<Signature> signatures) {
+    MessageSizes(InternTable<Signature> signatures) {
         this.signatures = signatures;
     }
 

@@ -4,7 +4,7 @@ import dev.rollcall.analyzer.model.Call;
 import dev.rollcall.analyzer.model.CallSequence;
 import dev.rollcall.analyzer.model.CallState;
 import dev.rollcall.analyzer.model.Communicator;
-import dev.rollcall.analyzer.model.Interned;
+import dev.rollcall.analyzer.model.InternTable;
 import dev.rollcall.analyzer.model.Membership;
 import dev.rollcall.analyzer.model.Signature;
 import java.util.ArrayList;
@@ -30,7 +30,7 @@ final class Messages {
     private final Map<Integer, Halves> ranks = new TreeMap<>();
 
     /** Pairs what the ranks of a communicator sent and received. */
-    Messages(Communicator communicator, Interned<Signature> signatures) {
+    Messages(Communicator communicator, InternTable<Signature> signatures) {
         this.communicator = communicator;
         boolean tagged = communicator.memberships().values().stream()
                 .allMatch(member -> tagged(member.pointToPoint(), signatures));
@@ -41,7 +41,7 @@ final class Messages {
         }
     }
 
-    private static boolean tagged(CallSequence calls, Interned<Signature> signatures) {
+    private static boolean tagged(CallSequence calls, InternTable<Signature> signatures) {
         for (int i = 0; i < calls.size(); i++) {
             if (signatures.value(calls.signature(i)).tag() < 0) {
                 return false;
@@ -65,7 +65,7 @@ final class Messages {
         private final Map<Way, List<Integer>> positions = new HashMap<>();
         private boolean whole;
 
-        private Halves(CallSequence calls, Interned<Signature> signatures, boolean tagged) {
+        private Halves(CallSequence calls, InternTable<Signature> signatures, boolean tagged) {
             this.calls = calls;
             this.whole = calls.firstSequence() == 1;
             this.ways = new Way[calls.size()];

@@ -14,8 +14,8 @@ class ComparabilityTest {
     }
 
     private static void differ(Set<Field> fields, Signature one, Signature other) {
-        assertEquals(fields, Comparability.differences(one, other));
-        assertEquals(fields, Comparability.differences(other, one));
+        assertEquals(fields, SignatureMatcher.differences(one, other));
+        assertEquals(fields, SignatureMatcher.differences(other, one));
     }
 
     @Test

@@ -18,9 +18,10 @@ class EditScriptTest {
         call(world, 0, own);
         call(world, 1, consensus);
         Job job = made.job();
-        List<Lane> lanes = Lineup.of(job.communicators().get(0), new Comparability(job.signatures()), Set.of())
+        List<RankClass> lanes = RankClasses.of(
+                        job.communicators().get(0), new SignatureMatcher(job.signatures()), Set.of())
                 .lanes();
-        return EditScript.between(lanes.get(0), lanes.get(1), new Places(), 0);
+        return EditScript.between(lanes.get(0), lanes.get(1), new CallPaths(), 0);
     }
 
     private static void call(HandmadeJob.Group world, int rank, String calls) {
@@ -37,43 +38,43 @@ class EditScriptTest {
 
     @Test
     void aCallTooManyIsExtra() {
-        assertEquals(List.of(new Edit(Shape.EXTRA, 2, 2, 1, true)), edits("aabaa", "aaaa"));
+        assertEquals(List.of(new Edit(EditKind.EXTRA, 2, 2, 1, true)), edits("aabaa", "aaaa"));
     }
 
     @Test
     void aCallTooFewIsMissing() {
-        assertEquals(List.of(new Edit(Shape.MISSING, 2, 2, 1, true)), edits("aaaa", "aabaa"));
+        assertEquals(List.of(new Edit(EditKind.MISSING, 2, 2, 1, true)), edits("aaaa", "aabaa"));
     }
 
     @Test
     void aRunOfExtraCallsIsOneEdit() {
-        assertEquals(List.of(new Edit(Shape.EXTRA, 2, 2, 3, true)), edits("aabgbaa", "aaaa"));
+        assertEquals(List.of(new Edit(EditKind.EXTRA, 2, 2, 3, true)), edits("aabgbaa", "aaaa"));
     }
 
     @Test
     void anotherCallInThePlaceOfOneIsAReplacement() {
-        assertEquals(List.of(new Edit(Shape.REPLACED, 2, 2, 1, true)), edits("aabaa", "aagaa"));
+        assertEquals(List.of(new Edit(EditKind.REPLACED, 2, 2, 1, true)), edits("aabaa", "aagaa"));
     }
 
     @Test
     void twoCallsInTheOtherOrderAreSwapped() {
-        assertEquals(List.of(new Edit(Shape.SWAPPED, 2, 2, 1, true)), edits("aabgaa", "aagbaa"));
+        assertEquals(List.of(new Edit(EditKind.SWAPPED, 2, 2, 1, true)), edits("aabgaa", "aagbaa"));
     }
 
     @Test
     void whatALaneThatIsStillInItsCallWouldCallNextIsNoFurtherEdit() {
-        assertEquals(List.of(new Edit(Shape.EXTRA, 2, 2, 1, false)), edits("aab?", "aagaaaa"));
+        assertEquals(List.of(new Edit(EditKind.EXTRA, 2, 2, 1, false)), edits("aab?", "aagaaaa"));
     }
 
     @Test
     void aTailThatAnEndedLaneLacksIsMissing() {
-        assertEquals(List.of(new Edit(Shape.MISSING, 2, 2, 2, false)), edits("aa", "aabg"));
+        assertEquals(List.of(new Edit(EditKind.MISSING, 2, 2, 2, false)), edits("aa", "aabg"));
     }
 
     @Test
     void severalFaultsAreSeveralEdits() {
         assertEquals(
-                List.of(new Edit(Shape.EXTRA, 1, 1, 1, true), new Edit(Shape.MISSING, 5, 4, 1, true)),
+                List.of(new Edit(EditKind.EXTRA, 1, 1, 1, true), new Edit(EditKind.MISSING, 5, 4, 1, true)),
                 edits("abgagag", "agagbag"));
     }
 }

@@ -10,7 +10,7 @@ class HabitTest {
 
     @Test
     void expectsTheNextCallOfALoop() {
-        Habit habit = Habit.of(new int[] {9, 1, 2, 3, 1, 2, 3, 1});
+        CallPredictor habit = CallPredictor.of(new int[] {9, 1, 2, 3, 1, 2, 3, 1});
         assertEquals(2, habit.expected(0));
         assertEquals(3, habit.expected(1));
         assertEquals(1, habit.expected(2));
@@ -20,19 +20,19 @@ class HabitTest {
 
     @Test
     void seesWhereATurnBeginsFromWhereTheLoopBegan() {
-        assertTrue(Habit.of(new int[] {9, 1, 2, 1, 2}).turnBegins());
-        assertFalse(Habit.of(new int[] {9, 1, 2, 1, 2, 1}).turnBegins());
+        assertTrue(CallPredictor.of(new int[] {9, 1, 2, 1, 2}).turnBegins());
+        assertFalse(CallPredictor.of(new int[] {9, 1, 2, 1, 2, 1}).turnBegins());
     }
 
     @Test
     void remembersThatAnEpochEndedAfterSoManyTurns() {
-        Habit habit = Habit.of(new int[] {1, 1, 1, 8, 1, 1, 1, 8, 1, 1, 1});
+        CallPredictor habit = CallPredictor.of(new int[] {1, 1, 1, 8, 1, 1, 1, 8, 1, 1, 1});
         assertEquals(8, habit.expected(0));
     }
 
     @Test
     void expectsNothingWhereTheLastCallIsNew() {
-        assertFalse(Habit.of(new int[] {1, 2, 3}).known());
-        assertFalse(Habit.of(new int[] {}).known());
+        assertFalse(CallPredictor.of(new int[] {1, 2, 3}).known());
+        assertFalse(CallPredictor.of(new int[] {}).known());
     }
 }

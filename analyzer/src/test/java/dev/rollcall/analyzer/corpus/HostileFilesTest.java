@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.rollcall.analyzer.input.JobEvidence;
 import dev.rollcall.analyzer.input.JobReader;
-import dev.rollcall.analyzer.input.Reading;
+import dev.rollcall.analyzer.input.ReadResult;
 import dev.rollcall.analyzer.model.Coverage.Unreadable;
 import dev.rollcall.analyzer.rule.Diagnosis;
 import java.io.IOException;
@@ -201,7 +201,7 @@ class HostileFilesTest {
                 }
             }
         }
-        Reading both = read(folder);
+        ReadResult both = read(folder);
         assertTrue(
                 both.jobs().stream().anyMatch(read -> culprits(read).equals(culprits)),
                 () -> both.jobs().size() + " jobs, " + both.unreadable());
@@ -212,8 +212,8 @@ class HostileFilesTest {
     }
 
     /** Reads and judges. */
-    private static Reading read(Path path) {
-        Reading reading = new JobReader(-1).read(List.of(path));
+    private static ReadResult read(Path path) {
+        ReadResult reading = new JobReader(-1).read(List.of(path));
         for (JobEvidence job : reading.jobs()) {
             assertFalse(new Diagnosis().of(job.job()).summary().isBlank());
         }

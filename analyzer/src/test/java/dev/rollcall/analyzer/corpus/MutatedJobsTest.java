@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 
 import dev.rollcall.analyzer.input.JobEvidence;
 import dev.rollcall.analyzer.input.JobReader;
-import dev.rollcall.analyzer.input.Reading;
+import dev.rollcall.analyzer.input.ReadResult;
 import dev.rollcall.analyzer.model.Coverage.Unreadable;
 import dev.rollcall.analyzer.rule.Diagnosis;
 import dev.rollcall.analyzer.verdict.Verdict;
@@ -42,7 +42,7 @@ class MutatedJobsTest {
         Random random = new Random(SEED);
         for (int round = 0; round < ROUNDS; round++) {
             List<Path> files = mutated(job, random.nextInt(job.files().size()), random);
-            Reading reading = read(files, round);
+            ReadResult reading = read(files, round);
             for (Unreadable unreadable : reading.unreadable()) {
                 assertFalse(unreadable.reason().isBlank(), "seed " + SEED + ", round " + round);
                 assertFalse(unreadable.reason().contains("Exception"), () -> "seed " + SEED + ": " + unreadable);
@@ -68,9 +68,9 @@ class MutatedJobsTest {
         }
     }
 
-    private static Reading read(List<Path> files, int round) {
+    private static ReadResult read(List<Path> files, int round) {
         try {
-            Reading reading = new JobReader(-1).read(files);
+            ReadResult reading = new JobReader(-1).read(files);
             reading.jobs().forEach(job -> new Diagnosis().of(job.job()));
             return reading;
         } catch (RuntimeException e) {

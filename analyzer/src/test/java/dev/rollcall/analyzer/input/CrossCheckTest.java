@@ -45,7 +45,7 @@ class CrossCheckTest {
     }
 
     private Job job() {
-        Reading reading = new JobReader(-1).read(List.of(folder));
+        ReadResult reading = new JobReader(-1).read(List.of(folder));
         assertEquals(1, reading.jobs().size(), () -> reading.unreadable().toString());
         return reading.jobs().get(0).job();
     }

@@ -12,16 +12,16 @@ import org.junit.jupiter.api.Test;
 class IoReasonTest {
     @Test
     void speaksToAUserAndDoesNotRepeatTheFilesName() {
-        assertEquals("no permission", IoReason.of(new AccessDeniedException("a.trace")));
-        assertEquals("no such file or folder", IoReason.of(new NoSuchFileException("a.trace")));
-        assertEquals("a file is where its folder should be", IoReason.of(new FileAlreadyExistsException("a")));
-        assertEquals("Is a directory", IoReason.of(new FileSystemException("a", null, "Is a directory")));
-        assertEquals("No space left on device", IoReason.of(new IOException("No space left on device")));
+        assertEquals("no permission", IoErrorText.of(new AccessDeniedException("a.trace")));
+        assertEquals("no such file or folder", IoErrorText.of(new NoSuchFileException("a.trace")));
+        assertEquals("a file is where its folder should be", IoErrorText.of(new FileAlreadyExistsException("a")));
+        assertEquals("Is a directory", IoErrorText.of(new FileSystemException("a", null, "Is a directory")));
+        assertEquals("No space left on device", IoErrorText.of(new IOException("No space left on device")));
     }
 
     @Test
     void namesTheFailureWhereItHasNoMessage() {
-        assertEquals("FileSystemException", IoReason.of(new FileSystemException("a.trace")));
-        assertEquals("IOException", IoReason.of(new IOException(" ")));
+        assertEquals("FileSystemException", IoErrorText.of(new FileSystemException("a.trace")));
+        assertEquals("IOException", IoErrorText.of(new IOException(" ")));
     }
 }

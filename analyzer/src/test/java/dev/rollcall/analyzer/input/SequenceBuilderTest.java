@@ -8,12 +8,12 @@ import dev.rollcall.analyzer.model.Call;
 import dev.rollcall.analyzer.model.CallSequence;
 import dev.rollcall.analyzer.model.CallStack;
 import dev.rollcall.analyzer.model.CallState;
-import dev.rollcall.analyzer.model.Interned;
+import dev.rollcall.analyzer.model.InternTable;
 import dev.rollcall.analyzer.model.Signature;
 import org.junit.jupiter.api.Test;
 
 class SequenceBuilderTest {
-    private final Interned<Signature> table = new Interned<>();
+    private final InternTable<Signature> table = new InternTable<>();
     private final SequenceBuilder builder = new SequenceBuilder();
     private final int barrier = table.id(Signature.of("barrier"));
 
@@ -72,7 +72,7 @@ class SequenceBuilderTest {
         }
 
         CallSequence calls =
-                builder.build(1001, table, position -> Calls.bare(position, table.value(barrier), UNKNOWN));
+                builder.build(1001, table, position -> SyntheticCalls.bare(position, table.value(barrier), UNKNOWN));
 
         assertEquals(Call.NO_TIME, calls.enqueued(1000));
         assertEquals(10_000, calls.enqueued(999));
@@ -129,7 +129,7 @@ class SequenceBuilderTest {
         builder.add(2, barrier, 0, COMPLETED, 2, 30, Call.NO_TIME);
         Call told = new Call(1, table.value(barrier), "", COMPLETED, 20, Call.NO_TIME, 23, CallStack.UNKNOWN, "", "");
 
-        CallSequence calls = Calls.earlier(builder.build(2, table, position -> told), 5);
+        CallSequence calls = SyntheticCalls.earlier(builder.build(2, table, position -> told), 5);
 
         assertEquals(15, calls.enqueued(0));
         assertEquals(18, calls.completed(0));

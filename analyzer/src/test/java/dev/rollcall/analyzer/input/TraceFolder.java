@@ -56,13 +56,13 @@ final class TraceFolder {
         return new Diagnosis().of(onlyJob());
     }
 
-    Reading read() {
+    ReadResult read() {
         return new JobReader(-1).read(List.of(folder));
     }
 
     /** Reads the folder, which must hold one job. */
     Job onlyJob() {
-        Reading reading = read();
+        ReadResult reading = read();
         assertEquals(1, reading.jobs().size(), () -> reading.unreadable().toString());
         return reading.jobs().get(0).job();
     }

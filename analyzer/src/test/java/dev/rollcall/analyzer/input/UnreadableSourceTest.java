@@ -103,7 +103,7 @@ class UnreadableSourceTest {
         for (Map.Entry<String, byte[]> each : packed.entrySet()) {
             Path file = Files.write(folder.resolve(each.getKey()), each.getValue());
 
-            Reading reading = new JobReader(-1).read(List.of(file));
+            ReadResult reading = new JobReader(-1).read(List.of(file));
 
             assertReason(reading.unreadable(), each.getKey(), "unpack");
         }
@@ -116,21 +116,21 @@ class UnreadableSourceTest {
         Process mkfifo = new ProcessBuilder("mkfifo", pipe.toString()).start();
         assertEquals(0, mkfifo.waitFor());
 
-        Reading reading = new JobReader(-1).read(List.of(pipe));
+        ReadResult reading = new JobReader(-1).read(List.of(pipe));
 
         assertReason(reading.unreadable(), "pipe", "a pipe or a device");
     }
 
     @Test
     void findsNothingInAnEmptyFolder() {
-        assertEquals(new Reading(List.of(), List.of()), traces.read());
+        assertEquals(new ReadResult(List.of(), List.of()), traces.read());
     }
 
     @Test
     void saysOfANamedFileThatItIsNoTrace() throws IOException {
         Path file = Files.writeString(folder.resolve("notes.txt"), "hello");
 
-        Reading reading = new JobReader(-1).read(List.of(file, folder.resolve("absent")));
+        ReadResult reading = new JobReader(-1).read(List.of(file, folder.resolve("absent")));
 
         assertEquals(
                 List.of("not a trace, a PyTorch dump or a log of NCCL", "no such file or folder"),

@@ -12,8 +12,8 @@ public final class HandmadeJob {
     private static final long START = 1_700_000_000_000_000_000L;
     private static final long MILLI = 1_000_000L;
 
-    private final Interned<Signature> signatures = new Interned<>();
-    private final Interned<Frame> sites = new Interned<>();
+    private final InternTable<Signature> signatures = new InternTable<>();
+    private final InternTable<Frame> sites = new InternTable<>();
     private final Map<Integer, Rank> ranks = new TreeMap<>();
     private final Map<String, Group> groups = new LinkedHashMap<>();
     private final int world;
@@ -108,7 +108,7 @@ public final class HandmadeJob {
         private final Map<Integer, List<Call>> pointToPoint = new TreeMap<>();
         private final Map<Integer, Call> carried = new TreeMap<>();
         private final Map<Integer, Long> overwritten = new TreeMap<>();
-        private final Map<Integer, Birth> births = new TreeMap<>();
+        private final Map<Integer, JoinRecord> births = new TreeMap<>();
         private CallStack place = CallStack.UNKNOWN;
 
         private Group(String name, int size, List<Integer> members) {
@@ -127,7 +127,7 @@ public final class HandmadeJob {
         /** Lets a rank begin to join so many milliseconds after the start, and not get through. */
         public Group joining(int rank, long since) {
             join(rank);
-            births.put(rank, Birth.of(Membership.Phase.JOINING, START + since * MILLI));
+            births.put(rank, JoinRecord.of(Membership.Phase.JOINING, START + since * MILLI));
             return this;
         }
 
@@ -228,7 +228,7 @@ public final class HandmadeJob {
                         rank,
                         new Membership(
                                 rank,
-                                births.getOrDefault(rank, Birth.of(Membership.Phase.JOINED, START)),
+                                births.getOrDefault(rank, JoinRecord.of(Membership.Phase.JOINED, START)),
                                 sequence(collectives.get(rank), 0),
                                 sequence(pointToPoint.get(rank), overwritten.getOrDefault(rank, 0L)),
                                 carried.get(rank)));

@@ -1,6 +1,5 @@
 package dev.rollcall.analyzer.report;
 
-import dev.rollcall.analyzer.model.Birth;
 import dev.rollcall.analyzer.model.Call;
 import dev.rollcall.analyzer.model.CallSequence;
 import dev.rollcall.analyzer.model.CallStack;
@@ -9,8 +8,9 @@ import dev.rollcall.analyzer.model.Communicator;
 import dev.rollcall.analyzer.model.Coverage;
 import dev.rollcall.analyzer.model.Ending;
 import dev.rollcall.analyzer.model.Frame;
-import dev.rollcall.analyzer.model.Interned;
+import dev.rollcall.analyzer.model.InternTable;
 import dev.rollcall.analyzer.model.Job;
+import dev.rollcall.analyzer.model.JoinRecord;
 import dev.rollcall.analyzer.model.Membership;
 import dev.rollcall.analyzer.model.Rank;
 import dev.rollcall.analyzer.model.Signature;
@@ -29,7 +29,7 @@ public final class ExampleJob {
 
     private final int world;
     private final Map<Integer, List<Call>> calls = new TreeMap<>();
-    private final Map<Integer, Birth> births = new TreeMap<>();
+    private final Map<Integer, JoinRecord> births = new TreeMap<>();
     private final Map<Integer, Ending> endings = new TreeMap<>();
     private final Map<Integer, List<ThreadSnapshot>> threads = new TreeMap<>();
     private final List<Coverage.Unreadable> unreadable = new ArrayList<>();
@@ -52,8 +52,8 @@ public final class ExampleJob {
 
     /** Returns one job on the communicators of several, whose ranks are each in one. */
     public static Job together(List<ExampleJob> parts) {
-        Interned<Signature> signatures = new Interned<>();
-        Interned<Frame> sites = new Interned<>();
+        InternTable<Signature> signatures = new InternTable<>();
+        InternTable<Frame> sites = new InternTable<>();
         sites.id(Job.UNKNOWN_SITE);
         List<Job> jobs =
                 parts.stream().map(part -> part.build(signatures, sites)).toList();
@@ -130,7 +130,7 @@ public final class ExampleJob {
     }
 
     /** How a rank came into the communicator; in one piece unless said. */
-    public ExampleJob birth(int rank, Birth birth) {
+    public ExampleJob birth(int rank, JoinRecord birth) {
         births.put(rank, birth);
         return this;
     }
@@ -150,13 +150,13 @@ public final class ExampleJob {
     }
 
     public Job build() {
-        Interned<Signature> signatures = new Interned<>();
-        Interned<Frame> sites = new Interned<>();
+        InternTable<Signature> signatures = new InternTable<>();
+        InternTable<Frame> sites = new InternTable<>();
         sites.id(Job.UNKNOWN_SITE);
         return build(signatures, sites);
     }
 
-    private Job build(Interned<Signature> signatures, Interned<Frame> sites) {
+    private Job build(InternTable<Signature> signatures, InternTable<Frame> sites) {
         Map<Integer, Membership> members = new TreeMap<>();
         List<Rank> ranks = new ArrayList<>();
         calls.forEach((rank, made) -> {
@@ -173,7 +173,7 @@ public final class ExampleJob {
                             .toArray(),
                     states(made),
                     made::get);
-            Birth joined = births.getOrDefault(rank, Birth.of(Membership.Phase.JOINED, START));
+            JoinRecord joined = births.getOrDefault(rank, JoinRecord.of(Membership.Phase.JOINED, START));
             members.put(
                     rank, new Membership(rank, joined, messages ? NONE : sequence, messages ? sequence : NONE, null));
             ranks.add(new Rank(

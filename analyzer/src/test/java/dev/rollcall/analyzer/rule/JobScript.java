@@ -1,6 +1,5 @@
 package dev.rollcall.analyzer.rule;
 
-import dev.rollcall.analyzer.model.Birth;
 import dev.rollcall.analyzer.model.Call;
 import dev.rollcall.analyzer.model.CallSequence;
 import dev.rollcall.analyzer.model.CallStack;
@@ -11,8 +10,9 @@ import dev.rollcall.analyzer.model.Coverage;
 import dev.rollcall.analyzer.model.Ending;
 import dev.rollcall.analyzer.model.Frame;
 import dev.rollcall.analyzer.model.HandmadeJob;
-import dev.rollcall.analyzer.model.Interned;
+import dev.rollcall.analyzer.model.InternTable;
 import dev.rollcall.analyzer.model.Job;
+import dev.rollcall.analyzer.model.JoinRecord;
 import dev.rollcall.analyzer.model.Membership;
 import dev.rollcall.analyzer.model.Rank;
 import dev.rollcall.analyzer.model.Signature;
@@ -114,8 +114,8 @@ final class JobScript {
             scripts.add(script);
         }
         int good = completed(scripts);
-        Interned<Signature> signatures = new Interned<>();
-        Interned<Frame> sites = new Interned<>();
+        InternTable<Signature> signatures = new InternTable<>();
+        InternTable<Frame> sites = new InternTable<>();
         sites.id(Job.UNKNOWN_SITE);
         List<Integer> ranks = new ArrayList<>();
         for (int rank = 0; rank < world; rank++) {
@@ -136,7 +136,8 @@ final class JobScript {
         for (int rank : ranks) {
             RankScript script = scripts.get(rank);
             CallSequence calls = sequence(script, rank, good, signatures, sites);
-            memberships.put(rank, new Membership(rank, Birth.of(Membership.Phase.JOINED, START), calls, empty(), null));
+            memberships.put(
+                    rank, new Membership(rank, JoinRecord.of(Membership.Phase.JOINED, START), calls, empty(), null));
             boolean reached = !blocking || calls.lastSequence() == script.calls.size() && calls.lastSequence() <= good;
             List<ThreadSnapshot> threads = script.elsewhere == CallStack.UNKNOWN || !reached
                     ? List.of()
@@ -204,7 +205,7 @@ final class JobScript {
     }
 
     private CallSequence sequence(
-            RankScript script, int rank, int good, Interned<Signature> signatures, Interned<Frame> sites) {
+            RankScript script, int rank, int good, InternTable<Signature> signatures, InternTable<Frame> sites) {
         int made = blocking ? Math.min(script.calls.size(), good + 1) : script.calls.size();
         int from = Math.max(0, made - ring);
         int[] signatureIds = new int[made - from];

@@ -1,7 +1,7 @@
 package dev.rollcall.samples.generate;
 
 import dev.rollcall.samples.generate.fault.Fault;
-import dev.rollcall.samples.generate.fault.Truth;
+import dev.rollcall.samples.generate.fault.GroundTruth;
 import dev.rollcall.samples.generate.simulation.Simulation;
 import dev.rollcall.samples.generate.writer.JobWriter;
 import dev.rollcall.samples.generate.writer.RankWriter;
@@ -41,7 +41,7 @@ public final class Generate {
      * @param rings how many calls are kept of each rank
      * @throws IOException if they cannot be written, or if the folder holds something
      */
-    public static void write(Scenario scenario, Format format, Path folder, Rings rings) throws IOException {
+    public static void write(Scenario scenario, EvidenceFormat format, Path folder, Rings rings) throws IOException {
         Files.createDirectories(folder);
         try (Stream<Path> there = Files.list(folder)) {
             if (there.findAny().isPresent()) {
@@ -61,9 +61,9 @@ public final class Generate {
 
     private static void print(GenerateOptions options, PrintStream out) {
         Scenario scenario = options.scenario();
-        Truth truth = scenario.truth(options.format());
+        GroundTruth truth = scenario.truth(options.format());
         out.println("Wrote " + scenario.layout().world()
-                + (options.format() == Format.TRACE ? " traces into " : " dumps into ") + options.out() + ": "
+                + (options.format() == EvidenceFormat.TRACE ? " traces into " : " dumps into ") + options.out() + ": "
                 + scenario.steps() + " steps, layout " + scenario.layout()
                 + ", seed " + scenario.seed() + ".");
         if (scenario.fault() != Fault.NONE) {

@@ -26,7 +26,7 @@ import org.apache.commons.cli.ParseException;
  * @param rings how many calls are kept of each rank
  * @param out the folder to write into
  */
-public record GenerateOptions(Scenario scenario, Format format, Rings rings, Path out) {
+public record GenerateOptions(Scenario scenario, EvidenceFormat format, Rings rings, Path out) {
     private static final int MOST_RANKS = 65_536;
     private static final int MOST_STEPS = 1_000_000;
     private static final int MOST_LAYERS = 1_000;
@@ -108,9 +108,9 @@ public record GenerateOptions(Scenario scenario, Format format, Rings rings, Pat
         }
     }
 
-    private static Format format(CommandLine line) throws ParseException {
-        String id = line.getOptionValue("format", Format.TRACE.id());
-        return Stream.of(Format.values())
+    private static EvidenceFormat format(CommandLine line) throws ParseException {
+        String id = line.getOptionValue("format", EvidenceFormat.TRACE.id());
+        return Stream.of(EvidenceFormat.values())
                 .filter(format -> format.id().equals(id))
                 .findFirst()
                 .orElseThrow(() -> new ParseException("--format takes trace or pytorch, not '" + id + "'"));
@@ -132,7 +132,7 @@ public record GenerateOptions(Scenario scenario, Format format, Rings rings, Pat
             throw new ParseException("the order of two groups harms nobody who does not wait in between");
         }
         try {
-            scenario.truth(Format.TRACE);
+            scenario.truth(EvidenceFormat.TRACE);
         } catch (NoSuchElementException impossible) {
             throw new ParseException(scenario.fault().id() + " cannot be made here: " + impossible.getMessage());
         }

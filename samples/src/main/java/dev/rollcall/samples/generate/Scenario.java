@@ -2,11 +2,11 @@ package dev.rollcall.samples.generate;
 
 import dev.rollcall.samples.generate.fault.Fault;
 import dev.rollcall.samples.generate.fault.FaultyProgram;
+import dev.rollcall.samples.generate.fault.GroundTruth;
 import dev.rollcall.samples.generate.fault.Place;
-import dev.rollcall.samples.generate.fault.Truth;
 import dev.rollcall.samples.generate.program.Awaiting;
+import dev.rollcall.samples.generate.program.JobProgram;
 import dev.rollcall.samples.generate.program.Layout;
-import dev.rollcall.samples.generate.program.Program;
 import dev.rollcall.samples.generate.program.TrainingLoop;
 
 /**
@@ -27,19 +27,19 @@ public record Scenario(Layout layout, int steps, int layers, Awaiting awaiting, 
     }
 
     /** Returns what each rank does. */
-    public Program program() {
+    public JobProgram program() {
         return new FaultyProgram(healthy(), fault, place);
     }
 
     /** Returns what a verdict may say of it that has seen it in some form. */
-    public Truth truth(Format format) {
+    public GroundTruth truth(EvidenceFormat format) {
         return switch (format) {
-            case TRACE -> Truth.of(healthy(), fault, place);
-            case PYTORCH -> Truth.ofDumps(healthy(), fault, place);
+            case TRACE -> GroundTruth.of(healthy(), fault, place);
+            case PYTORCH -> GroundTruth.ofDumps(healthy(), fault, place);
         };
     }
 
-    private Program healthy() {
+    private JobProgram healthy() {
         return new TrainingLoop(layout, steps, layers, awaiting, seed);
     }
 }

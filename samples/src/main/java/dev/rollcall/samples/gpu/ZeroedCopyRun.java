@@ -1,6 +1,6 @@
 package dev.rollcall.samples.gpu;
 
-import dev.rollcall.samples.Answer;
+import dev.rollcall.samples.AnalyzerAnswer;
 import dev.rollcall.samples.Expectation;
 import dev.rollcall.samples.launch.Installation;
 import java.io.File;
@@ -100,7 +100,7 @@ public final class ZeroedCopyRun {
                 .redirectError(ProcessBuilder.Redirect.INHERIT)
                 .start()
                 .waitFor();
-        Answer answer = Answer.parse(exitCode, Files.readString(json));
+        AnalyzerAnswer answer = AnalyzerAnswer.parse(exitCode, Files.readString(json));
         return Expectation.of(ZeroedCopy.class, installation.sources()).misses(answer);
     }
 

@@ -1,6 +1,6 @@
 package dev.rollcall.samples.launch;
 
-import dev.rollcall.samples.Answer;
+import dev.rollcall.samples.AnalyzerAnswer;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -23,7 +23,7 @@ public final class Analysis {
      *
      * @throws IOException if it cannot be started, or printed no JSON
      */
-    public Answer answer() throws IOException, InterruptedException {
+    public AnalyzerAnswer answer() throws IOException, InterruptedException {
         Path json = plan.folder().resolve("verdict.json");
         Path errors = plan.folder().resolve("analyze.err");
         Process analyzer = new ProcessBuilder(
@@ -37,7 +37,7 @@ public final class Analysis {
             throw new IOException("the analyzer ended with " + exitCode + ": "
                     + Files.readString(errors).strip());
         }
-        return Answer.parse(exitCode, printed);
+        return AnalyzerAnswer.parse(exitCode, printed);
     }
 
     /**

@@ -1,6 +1,6 @@
 package dev.rollcall.samples.launch;
 
-import dev.rollcall.samples.Answer;
+import dev.rollcall.samples.AnalyzerAnswer;
 import dev.rollcall.samples.Expectation;
 import java.io.IOException;
 import java.util.List;
@@ -12,7 +12,7 @@ import java.util.List;
  * @param answer what the analyzer said
  * @param misses how that misses what the sample declares; empty if it meets it
  */
-public record Trial(RunningJob.State state, Answer answer, List<String> misses) {
+public record Trial(RunningJob.State state, AnalyzerAnswer answer, List<String> misses) {
 
     /**
      * Runs a sample, ends its ranks, and has the analyzer judge it.
@@ -35,7 +35,7 @@ public record Trial(RunningJob.State state, Answer answer, List<String> misses) 
      */
     public static Trial judge(JobPlan plan, Installation installation, RunningJob.State state)
             throws IOException, InterruptedException {
-        Answer answer = new Analysis(installation, plan).answer();
+        AnalyzerAnswer answer = new Analysis(installation, plan).answer();
         Expectation expectation =
                 Expectation.of(plan.sample(), plan.worldSize(), plan.culprit(), installation.sources());
         return new Trial(state, answer, expectation.misses(answer));

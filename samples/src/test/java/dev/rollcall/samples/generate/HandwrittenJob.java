@@ -3,11 +3,11 @@ package dev.rollcall.samples.generate;
 import dev.rollcall.analyzer.input.JobReader;
 import dev.rollcall.analyzer.rule.Diagnosis;
 import dev.rollcall.analyzer.verdict.Verdict;
-import dev.rollcall.samples.generate.program.Act;
-import dev.rollcall.samples.generate.program.Group;
-import dev.rollcall.samples.generate.program.Program;
+import dev.rollcall.samples.generate.program.JobProgram;
+import dev.rollcall.samples.generate.program.ProgramAction;
 import dev.rollcall.samples.generate.program.Request;
-import dev.rollcall.samples.generate.program.Site;
+import dev.rollcall.samples.generate.program.ScriptLine;
+import dev.rollcall.samples.generate.program.SimulatedGroup;
 import dev.rollcall.samples.generate.simulation.Simulation;
 import dev.rollcall.samples.generate.writer.JobWriter;
 import dev.rollcall.samples.generate.writer.RankWriter;
@@ -30,8 +30,8 @@ import java.util.stream.IntStream;
 final class HandwrittenJob {
     private static final long SEED = 7;
 
-    private final List<Group> groups = new ArrayList<>();
-    private final List<List<Act>> ranks = new ArrayList<>();
+    private final List<SimulatedGroup> groups = new ArrayList<>();
+    private final List<List<ProgramAction>> ranks = new ArrayList<>();
     private final Set<Integer> missing = new HashSet<>();
     private Rings rings = Rings.USUAL;
 
@@ -40,10 +40,10 @@ final class HandwrittenJob {
     }
 
     /** Makes a group of ranks, ascending, which all of them join before they do anything else. */
-    Group group(String name, int... members) {
-        Group group = new Group(groups.size(), name, members);
+    SimulatedGroup group(String name, int... members) {
+        SimulatedGroup group = new SimulatedGroup(groups.size(), name, members);
         groups.add(group);
-        Arrays.stream(members).forEach(rank -> ranks.get(rank).add(new Act.Join(group, name)));
+        Arrays.stream(members).forEach(rank -> ranks.get(rank).add(new ProgramAction.Join(group, name)));
         return group;
     }
 
@@ -60,46 +60,48 @@ final class HandwrittenJob {
     }
 
     /** Lets a rank sum so many floats. */
-    void allReduce(int rank, Group group, long count, Site site) {
-        ranks.get(rank).add(new Act.Issue(group, request(Operation.ALL_REDUCE, count, site)));
+    void allReduce(int rank, SimulatedGroup group, long count, ScriptLine site) {
+        ranks.get(rank).add(new ProgramAction.Issue(group, request(Operation.ALL_REDUCE, count, site)));
     }
 
     /** Lets a rank take so many floats from the group's first. */
-    void broadcast(int rank, Group group, long count, Site site) {
+    void broadcast(int rank, SimulatedGroup group, long count, ScriptLine site) {
         ranks.get(rank)
-                .add(new Act.Issue(
+                .add(new ProgramAction.Issue(
                         group, request(Operation.BROADCAST, count, site).with(0)));
     }
 
-    void barrier(int rank, Group group, Site site) {
-        ranks.get(rank).add(new Act.Issue(group, Request.of(Operation.BARRIER, ElementType.UNKNOWN, 0, site, -1)));
+    void barrier(int rank, SimulatedGroup group, ScriptLine site) {
+        ranks.get(rank)
+                .add(new ProgramAction.Issue(group, Request.of(Operation.BARRIER, ElementType.UNKNOWN, 0, site, -1)));
     }
 
     /** Lets a rank send a little to a place of the group. */
-    void send(int rank, Group group, int to) {
+    void send(int rank, SimulatedGroup group, int to) {
         ranks.get(rank)
-                .add(new Act.Issue(
+                .add(new ProgramAction.Issue(
                         group,
-                        request(Operation.SEND, 16, Site.SEND_ACTIVATIONS).with(to)));
+                        request(Operation.SEND, 16, ScriptLine.SEND_ACTIVATIONS).with(to)));
     }
 
     /** Lets a rank receive it from a place of the group. */
-    void receive(int rank, Group group, int from) {
+    void receive(int rank, SimulatedGroup group, int from) {
         ranks.get(rank)
-                .add(new Act.Issue(
+                .add(new ProgramAction.Issue(
                         group,
-                        request(Operation.RECEIVE, 16, Site.RECEIVE_ACTIVATIONS).with(from)));
+                        request(Operation.RECEIVE, 16, ScriptLine.RECEIVE_ACTIVATIONS)
+                                .with(from)));
     }
 
-    private static Request request(Operation operation, long count, Site site) {
+    private static Request request(Operation operation, long count, ScriptLine site) {
         return Request.of(operation, ElementType.F32, count, site, -1);
     }
 
     /** Runs the job, lets it leave something behind in an empty folder, and returns what that is taken for. */
-    Verdict diagnose(Format format, Path folder) throws IOException {
+    Verdict diagnose(EvidenceFormat format, Path folder) throws IOException {
         Simulation simulation = Simulation.of(program());
         Path left = Files.createTempDirectory(folder, "job");
-        JobWriter job = format == Format.TRACE
+        JobWriter job = format == EvidenceFormat.TRACE
                 ? new TraceJobWriter(left, ranks.size(), SEED, rings)
                 : new DumpJobWriter(left, SEED, rings);
         for (int rank = 0; rank < ranks.size(); rank++) {
@@ -114,8 +116,8 @@ final class HandwrittenJob {
                 .of(new JobReader(world).read(List.of(left)).jobs().get(0).job());
     }
 
-    private Program program() {
-        return new Program() {
+    private JobProgram program() {
+        return new JobProgram() {
             @Override
             public int ranks() {
                 return ranks.size();
@@ -127,7 +129,7 @@ final class HandwrittenJob {
             }
 
             @Override
-            public List<Act> part(int rank, int number) {
+            public List<ProgramAction> part(int rank, int number) {
                 return new ArrayList<>(ranks.get(rank));
             }
         };

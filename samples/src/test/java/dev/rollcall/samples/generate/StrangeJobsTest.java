@@ -8,8 +8,8 @@ import dev.rollcall.analyzer.verdict.Cause;
 import dev.rollcall.analyzer.verdict.Finding;
 import dev.rollcall.analyzer.verdict.Severity;
 import dev.rollcall.analyzer.verdict.Verdict;
-import dev.rollcall.samples.generate.program.Group;
-import dev.rollcall.samples.generate.program.Site;
+import dev.rollcall.samples.generate.program.ScriptLine;
+import dev.rollcall.samples.generate.program.SimulatedGroup;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -23,18 +23,18 @@ class StrangeJobsTest {
     @TempDir
     private Path folder;
 
-    private static void step(HandwrittenJob job, int rank, Group world) {
-        job.broadcast(rank, world, 4, Site.SCHEDULE);
-        job.allReduce(rank, world, 1000, Site.ATTENTION_GRADIENT);
-        job.allReduce(rank, world, 2000, Site.PROJECTION_GRADIENT);
-        job.allReduce(rank, world, 1, Site.LOSS);
+    private static void step(HandwrittenJob job, int rank, SimulatedGroup world) {
+        job.broadcast(rank, world, 4, ScriptLine.SCHEDULE);
+        job.allReduce(rank, world, 1000, ScriptLine.ATTENTION_GRADIENT);
+        job.allReduce(rank, world, 2000, ScriptLine.PROJECTION_GRADIENT);
+        job.allReduce(rank, world, 1, ScriptLine.LOSS);
     }
 
     @ParameterizedTest
     @EnumSource
-    void namesTheRankThatReceivesFromAnotherThanItsUsualPeer(Format format) throws IOException {
+    void namesTheRankThatReceivesFromAnotherThanItsUsualPeer(EvidenceFormat format) throws IOException {
         HandwrittenJob job = new HandwrittenJob(4);
-        Group ring = job.group("ring", 0, 1, 2, 3);
+        SimulatedGroup ring = job.group("ring", 0, 1, 2, 3);
         for (int rank = 0; rank < 4; rank++) {
             for (int step = 0; step < 5; step++) {
                 int from = rank == 1 && step == 3 ? 2 : (rank + 3) % 4;
@@ -45,7 +45,7 @@ class StrangeJobsTest {
                     job.receive(rank, ring, from);
                     job.send(rank, ring, (rank + 1) % 4);
                 }
-                job.barrier(rank, ring, Site.LAST_BARRIER);
+                job.barrier(rank, ring, ScriptLine.LAST_BARRIER);
             }
         }
         Verdict verdict = job.diagnose(format, folder);
@@ -55,17 +55,17 @@ class StrangeJobsTest {
 
     @ParameterizedTest
     @EnumSource
-    void accusesNoMajorityOfNotComingToACallThatOneRankIsAheadWith(Format format) throws IOException {
+    void accusesNoMajorityOfNotComingToACallThatOneRankIsAheadWith(EvidenceFormat format) throws IOException {
         HandwrittenJob job = new HandwrittenJob(4).keeping(64);
-        Group world = job.group("world", 0, 1, 2, 3);
+        SimulatedGroup world = job.group("world", 0, 1, 2, 3);
         for (int rank = 0; rank < 4; rank++) {
             for (int step = 0; step < 60; step++) {
-                job.allReduce(rank, world, 1000, Site.ATTENTION_GRADIENT);
+                job.allReduce(rank, world, 1000, ScriptLine.ATTENTION_GRADIENT);
                 if (rank == 2 && step == 10) {
-                    job.allReduce(rank, world, 1000, Site.GRADIENT_METRIC);
+                    job.allReduce(rank, world, 1000, ScriptLine.GRADIENT_METRIC);
                 }
-                job.allReduce(rank, world, 1000, Site.PROJECTION_GRADIENT);
-                job.allReduce(rank, world, 1000, Site.LOSS);
+                job.allReduce(rank, world, 1000, ScriptLine.PROJECTION_GRADIENT);
+                job.allReduce(rank, world, 1000, ScriptLine.LOSS);
             }
         }
         Verdict verdict = job.diagnose(format, folder);
@@ -74,15 +74,15 @@ class StrangeJobsTest {
 
     @ParameterizedTest
     @EnumSource
-    void tellsEachOfThreeStories(Format format) throws IOException {
+    void tellsEachOfThreeStories(EvidenceFormat format) throws IOException {
         HandwrittenJob job = new HandwrittenJob(3);
-        Group world = job.group("world", 0, 1, 2);
+        SimulatedGroup world = job.group("world", 0, 1, 2);
         for (int rank = 0; rank < 3; rank++) {
-            job.allReduce(rank, world, 3, Site.LOSS);
+            job.allReduce(rank, world, 3, ScriptLine.LOSS);
         }
-        job.allReduce(0, world, 3, Site.LOSS);
-        job.broadcast(1, world, 4, Site.SCHEDULE);
-        job.barrier(2, world, Site.LAST_BARRIER);
+        job.allReduce(0, world, 3, ScriptLine.LOSS);
+        job.broadcast(1, world, 4, ScriptLine.SCHEDULE);
+        job.barrier(2, world, ScriptLine.LAST_BARRIER);
         Verdict verdict = job.diagnose(format, folder);
         assertEquals(List.of(), verdict.culprits(), verdict.summary());
         List<String> told = verdict.findings().stream().map(Finding::summary).toList();
@@ -93,17 +93,17 @@ class StrangeJobsTest {
 
     @ParameterizedTest
     @EnumSource
-    void tellsOnceOfACallOnTheWrongGroup(Format format) throws IOException {
+    void tellsOnceOfACallOnTheWrongGroup(EvidenceFormat format) throws IOException {
         HandwrittenJob job = new HandwrittenJob(4);
-        Group world = job.group("world", 0, 1, 2, 3);
-        Group pair = job.group("pair", 0, 1);
+        SimulatedGroup world = job.group("world", 0, 1, 2, 3);
+        SimulatedGroup pair = job.group("pair", 0, 1);
         for (int rank = 0; rank < 4; rank++) {
             for (int step = 0; step < 6; step++) {
-                job.allReduce(rank, world, 1000, Site.ATTENTION_GRADIENT);
+                job.allReduce(rank, world, 1000, ScriptLine.ATTENTION_GRADIENT);
                 if (rank < 2) {
-                    job.allReduce(rank, rank == 0 && step == 3 ? world : pair, 8, Site.LOSS_METRIC);
+                    job.allReduce(rank, rank == 0 && step == 3 ? world : pair, 8, ScriptLine.LOSS_METRIC);
                 }
-                job.allReduce(rank, world, 1, Site.LOSS);
+                job.allReduce(rank, world, 1, ScriptLine.LOSS);
             }
         }
         Verdict verdict = job.diagnose(format, folder);
@@ -118,18 +118,18 @@ class StrangeJobsTest {
     /** Whether a call was tried again or the rest of a turn left out, the sentence is true. */
     @ParameterizedTest
     @EnumSource
-    void doesNotClaimThatARankWhichTriesACallAgainSkippedOthers(Format format) throws IOException {
+    void doesNotClaimThatARankWhichTriesACallAgainSkippedOthers(EvidenceFormat format) throws IOException {
         HandwrittenJob job = new HandwrittenJob(4);
-        Group world = job.group("world", 0, 1, 2, 3);
+        SimulatedGroup world = job.group("world", 0, 1, 2, 3);
         for (int rank = 0; rank < 4; rank++) {
             for (int step = 0; step < 6; step++) {
-                job.broadcast(rank, world, 4, Site.SCHEDULE);
+                job.broadcast(rank, world, 4, ScriptLine.SCHEDULE);
                 if (rank == 1 && step == 3) {
-                    job.allReduce(rank, world, 1000, Site.ATTENTION_GRADIENT);
+                    job.allReduce(rank, world, 1000, ScriptLine.ATTENTION_GRADIENT);
                 }
-                job.allReduce(rank, world, 1000, Site.ATTENTION_GRADIENT);
-                job.allReduce(rank, world, 2000, Site.PROJECTION_GRADIENT);
-                job.allReduce(rank, world, 1, Site.LOSS);
+                job.allReduce(rank, world, 1000, ScriptLine.ATTENTION_GRADIENT);
+                job.allReduce(rank, world, 2000, ScriptLine.PROJECTION_GRADIENT);
+                job.allReduce(rank, world, 1, ScriptLine.LOSS);
             }
         }
         Verdict verdict = job.diagnose(format, folder);
@@ -139,17 +139,17 @@ class StrangeJobsTest {
 
     @ParameterizedTest
     @EnumSource
-    void namesTwoRanksThatDidWrongAtOnce(Format format) throws IOException {
+    void namesTwoRanksThatDidWrongAtOnce(EvidenceFormat format) throws IOException {
         HandwrittenJob job = new HandwrittenJob(6);
-        Group world = job.group("world", 0, 1, 2, 3, 4, 5);
+        SimulatedGroup world = job.group("world", 0, 1, 2, 3, 4, 5);
         for (int rank = 0; rank < 6; rank++) {
             step(job, rank, world);
             step(job, rank, world);
-            job.broadcast(rank, world, 4, Site.SCHEDULE);
+            job.broadcast(rank, world, 4, ScriptLine.SCHEDULE);
             if (rank == 4) {
-                job.barrier(rank, world, Site.LOSS_METRIC);
+                job.barrier(rank, world, ScriptLine.LOSS_METRIC);
             }
-            job.allReduce(rank, world, rank == 1 ? 999 : 1000, Site.ATTENTION_GRADIENT);
+            job.allReduce(rank, world, rank == 1 ? 999 : 1000, ScriptLine.ATTENTION_GRADIENT);
         }
         Verdict verdict = job.diagnose(format, folder);
         assertEquals(List.of(1, 4), verdict.culprits(), verdict.summary());
@@ -157,13 +157,13 @@ class StrangeJobsTest {
 
     @ParameterizedTest
     @EnumSource
-    void namesNobodyWhereOnlyTheInnocentLeftTraces(Format format) throws IOException {
+    void namesNobodyWhereOnlyTheInnocentLeftTraces(EvidenceFormat format) throws IOException {
         HandwrittenJob job = new HandwrittenJob(8).without(4, 5, 6, 7);
-        Group world = job.group("world", 0, 1, 2, 3, 4, 5, 6, 7);
+        SimulatedGroup world = job.group("world", 0, 1, 2, 3, 4, 5, 6, 7);
         for (int rank = 0; rank < 8; rank++) {
             step(job, rank, world);
             if (rank == 5) {
-                job.allReduce(rank, world, 1, Site.LOSS_METRIC);
+                job.allReduce(rank, world, 1, ScriptLine.LOSS_METRIC);
             }
             step(job, rank, world);
         }
@@ -174,21 +174,21 @@ class StrangeJobsTest {
     /** Stages of one, two and three layers, of which only the outer ones share an embedding. */
     @ParameterizedTest
     @EnumSource
-    void namesTheRankThatLeavesOutACallAmongStagesThatDiffer(Format format) throws IOException {
+    void namesTheRankThatLeavesOutACallAmongStagesThatDiffer(EvidenceFormat format) throws IOException {
         HandwrittenJob job = new HandwrittenJob(6);
-        Group world = job.group("world", 0, 1, 2, 3, 4, 5);
-        Group[] tensor = {job.group("t0", 0, 1), job.group("t1", 2, 3), job.group("t2", 4, 5)};
-        Group[] embedding = {job.group("e0", 0, 4), job.group("e1", 1, 5)};
+        SimulatedGroup world = job.group("world", 0, 1, 2, 3, 4, 5);
+        SimulatedGroup[] tensor = {job.group("t0", 0, 1), job.group("t1", 2, 3), job.group("t2", 4, 5)};
+        SimulatedGroup[] embedding = {job.group("e0", 0, 4), job.group("e1", 1, 5)};
         for (int rank = 0; rank < 6; rank++) {
             int stage = rank / 2;
             for (int step = 0; step < 5; step++) {
                 for (int layer = 0; layer <= stage; layer++) {
-                    job.allReduce(rank, tensor[stage], 64, Site.SHARD_FORWARD);
+                    job.allReduce(rank, tensor[stage], 64, ScriptLine.SHARD_FORWARD);
                 }
                 if (stage != 1 && !(rank == 4 && step == 3)) {
-                    job.allReduce(rank, embedding[rank % 2], 512, Site.SCATTER_EMBEDDING);
+                    job.allReduce(rank, embedding[rank % 2], 512, ScriptLine.SCATTER_EMBEDDING);
                 }
-                job.allReduce(rank, world, 1, Site.LOSS);
+                job.allReduce(rank, world, 1, ScriptLine.LOSS);
             }
         }
         Verdict verdict = job.diagnose(format, folder);

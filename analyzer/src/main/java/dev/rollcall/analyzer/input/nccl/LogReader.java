@@ -96,7 +96,7 @@ public final class LogReader implements SourceReader {
 
     private static InputStream text(Path file) throws IOException {
         try (InputStream in = Files.newInputStream(file)) {
-            return wide(in.readNBytes(2)) ? new WideText(Files.newInputStream(file)) : Files.newInputStream(file);
+            return wide(in.readNBytes(2)) ? new Utf16Log(Files.newInputStream(file)) : Files.newInputStream(file);
         }
     }
 

@@ -1,22 +1,22 @@
 package dev.rollcall.analyzer.input.nccl;
 
-import dev.rollcall.analyzer.input.Origin;
+import dev.rollcall.analyzer.input.MembershipRecord;
+import dev.rollcall.analyzer.input.ObservedSpan;
 import dev.rollcall.analyzer.input.ProcessRecord;
 import dev.rollcall.analyzer.input.ProcessSource;
-import dev.rollcall.analyzer.input.Reach;
 import dev.rollcall.analyzer.input.SequenceBuilder;
-import dev.rollcall.analyzer.input.Share;
-import dev.rollcall.analyzer.input.Sighting;
+import dev.rollcall.analyzer.input.SourceExtent;
 import dev.rollcall.analyzer.input.SourceKind;
-import dev.rollcall.analyzer.model.Birth;
+import dev.rollcall.analyzer.input.SourceOrigin;
 import dev.rollcall.analyzer.model.Call;
 import dev.rollcall.analyzer.model.CallSequence;
 import dev.rollcall.analyzer.model.CallStack;
 import dev.rollcall.analyzer.model.CallState;
 import dev.rollcall.analyzer.model.Ending;
 import dev.rollcall.analyzer.model.Frame;
-import dev.rollcall.analyzer.model.Interned;
+import dev.rollcall.analyzer.model.InternTable;
 import dev.rollcall.analyzer.model.Job;
+import dev.rollcall.analyzer.model.JoinRecord;
 import dev.rollcall.analyzer.model.Membership;
 import dev.rollcall.analyzer.model.Signature;
 import java.nio.file.Path;
@@ -56,8 +56,8 @@ final class LogSource implements ProcessSource {
     }
 
     @Override
-    public Origin origin() {
-        return new Origin(
+    public SourceOrigin origin() {
+        return new SourceOrigin(
                 "",
                 process.host,
                 -1,
@@ -79,8 +79,8 @@ final class LogSource implements ProcessSource {
     }
 
     @Override
-    public Sighting sighting() {
-        return new Sighting(
+    public ObservedSpan sighting() {
+        return new ObservedSpan(
                 process.first,
                 process.last,
                 process.world(),
@@ -88,8 +88,8 @@ final class LogSource implements ProcessSource {
     }
 
     @Override
-    public ProcessRecord read(Interned<Signature> signatures, Interned<Frame> sites) {
-        List<Share> shares = new ArrayList<>();
+    public ProcessRecord read(InternTable<Signature> signatures, InternTable<Frame> sites) {
+        List<MembershipRecord> shares = new ArrayList<>();
         for (LoggedCommunicator communicator : process.communicators) {
             shares.add(share(communicator, signatures, sites));
         }
@@ -107,7 +107,7 @@ final class LogSource implements ProcessSource {
                 shares,
                 List.of(),
                 brokenOff().isEmpty() ? List.of() : List.of(brokenOff() + "; what it holds before was used"),
-                new Reach(process.ends, process.last),
+                new SourceExtent(process.ends, process.last),
                 List.of(),
                 List.of());
     }
@@ -117,15 +117,16 @@ final class LogSource implements ProcessSource {
         return cut ? "its log is cut off within a line" : process.torn ? "a line of its log is torn" : "";
     }
 
-    private Share share(LoggedCommunicator communicator, Interned<Signature> signatures, Interned<Frame> sites) {
-        return new Share(
+    private MembershipRecord share(
+            LoggedCommunicator communicator, InternTable<Signature> signatures, InternTable<Frame> sites) {
+        return new MembershipRecord(
                 process.identity(communicator),
                 "",
                 communicator.size,
                 communicator.place,
                 process.globalRank(communicator),
                 List.of(),
-                Birth.of(phase(communicator), communicator.born),
+                JoinRecord.of(phase(communicator), communicator.born),
                 sequence(calls(communicator, false), signatures, sites),
                 sequence(calls(communicator, true), signatures, sites),
                 0,
@@ -146,7 +147,7 @@ final class LogSource implements ProcessSource {
     }
 
     private static CallSequence sequence(
-            List<LoggedCall> calls, Interned<Signature> signatures, Interned<Frame> sites) {
+            List<LoggedCall> calls, InternTable<Signature> signatures, InternTable<Frame> sites) {
         SequenceBuilder builder = new SequenceBuilder();
         for (int i = 0; i < calls.size(); i++) {
             builder.add(

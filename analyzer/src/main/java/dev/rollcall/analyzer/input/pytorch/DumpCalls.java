@@ -4,7 +4,7 @@ import dev.rollcall.analyzer.model.Call;
 import dev.rollcall.analyzer.model.CallStack;
 import dev.rollcall.analyzer.model.CallState;
 import dev.rollcall.analyzer.model.Frame;
-import dev.rollcall.analyzer.model.Interned;
+import dev.rollcall.analyzer.model.InternTable;
 import dev.rollcall.analyzer.model.Job;
 import dev.rollcall.analyzer.model.Signature;
 import java.util.IdentityHashMap;
@@ -18,7 +18,7 @@ import java.util.Map;
 final class DumpCalls {
     private static final CallState[] STATES = CallState.values();
 
-    private final Interned<Signature> table;
+    private final InternTable<Signature> table;
     private final int[] signatures;
     private final int[] sites;
     private final byte[] states;
@@ -30,7 +30,7 @@ final class DumpCalls {
     private final long[] completed;
 
     /** Takes what the model needs out of a dump's entries. */
-    DumpCalls(List<DumpEntry> entries, Interned<Signature> table, Interned<Frame> siteTable) {
+    DumpCalls(List<DumpEntry> entries, InternTable<Signature> table, InternTable<Frame> siteTable) {
         this.table = table;
         this.signatures = new int[entries.size()];
         this.sites = new int[entries.size()];
@@ -77,7 +77,7 @@ final class DumpCalls {
         return open && state == CallState.COMPLETED ? CallState.UNKNOWN : state;
     }
 
-    private static int site(CallStack stack, Interned<Frame> sites) {
+    private static int site(CallStack stack, InternTable<Frame> sites) {
         Frame frame = stack.siteFrame();
         return sites.id(frame == null ? Job.UNKNOWN_SITE : frame);
     }

@@ -19,7 +19,7 @@ final class DumpGroups {
     /** A group's dictionary has three or four. */
     private static final int MOST_FIELDS = 64;
 
-    private final Rosters rosters;
+    private final GroupMemberTexts rosters;
     private final Map<String, Group> byName = new LinkedHashMap<>();
     /** How much of lists of ranks may still be looked at: one list may stand in many groups. */
     private long left = 1 << 25;
@@ -33,7 +33,7 @@ final class DumpGroups {
      */
     record Group(String identity, String shown, List<Integer> members) {}
 
-    DumpGroups(Dump dump, Rosters rosters) {
+    DumpGroups(Dump dump, GroupMemberTexts rosters) {
         this.rosters = rosters;
         Fields configured = dump.root().fields("pg_config");
         Map<String, Integer> alike = new HashMap<>();

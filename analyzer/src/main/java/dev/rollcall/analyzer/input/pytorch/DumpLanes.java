@@ -5,7 +5,7 @@ import dev.rollcall.analyzer.input.TimedCalls;
 import dev.rollcall.analyzer.model.Call;
 import dev.rollcall.analyzer.model.CallSequence;
 import dev.rollcall.analyzer.model.CallState;
-import dev.rollcall.analyzer.model.Interned;
+import dev.rollcall.analyzer.model.InternTable;
 import dev.rollcall.analyzer.model.Signature;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -139,7 +139,7 @@ final class DumpLanes implements TimedCalls {
      * @param last the last sequence number that the rank's status tells of; 0 where it tells none
      * @param signatures the job's table
      */
-    CallSequence collectives(long last, Interned<Signature> signatures) {
+    CallSequence collectives(long last, InternTable<Signature> signatures) {
         return collectives.build(last, signatures, this);
     }
 
@@ -154,7 +154,7 @@ final class DumpLanes implements TimedCalls {
     }
 
     /** Returns the sends and receives; see {@link #collectives}. */
-    CallSequence pointToPoint(Interned<Signature> signatures) {
+    CallSequence pointToPoint(InternTable<Signature> signatures) {
         return pointToPoint.build(firstPointToPoint + pointToPoint.size() - 1, signatures, this);
     }
 

@@ -20,9 +20,9 @@ record DumpName(
     private static DumpName of(String text) {
         return new DumpName(
                 text,
-                DumpWords.operation(text),
+                C10dVocabulary.operation(text),
                 text.contains(":send ") || text.contains(":recv "),
-                DumpWords.peer(text),
+                C10dVocabulary.peer(text),
                 text.endsWith("_coalesced"),
                 backend(text, "gloo"),
                 backend(text, "c10d"));

@@ -27,7 +27,7 @@ public final class DumpReader implements SourceReader {
     private static final List<String> KEYS = List.of("pg_config", "pg_status", "entries", "comm_lib_version");
 
     private final PythonFrames frames = new PythonFrames();
-    private final Rosters rosters = new Rosters();
+    private final GroupMemberTexts rosters = new GroupMemberTexts();
 
     /** Makes a reader. */
     public DumpReader() {}
@@ -59,8 +59,8 @@ public final class DumpReader implements SourceReader {
 
     @Override
     public List<ProcessSource> settled(List<ProcessSource> opened, List<Unreadable> unreadable) {
-        return List.copyOf(
-                FileRanks.settled(opened.stream().map(DumpSource.class::cast).toList(), unreadable));
+        return List.copyOf(FileNameRanks.settled(
+                opened.stream().map(DumpSource.class::cast).toList(), unreadable));
     }
 
     /** Returns the rank that a file's name, or its folder's, tells; -1 where they tell none. */

@@ -1,19 +1,19 @@
 package dev.rollcall.analyzer.input.pytorch;
 
-import dev.rollcall.analyzer.input.Origin;
+import dev.rollcall.analyzer.input.MembershipRecord;
+import dev.rollcall.analyzer.input.ObservedSpan;
 import dev.rollcall.analyzer.input.ProcessRecord;
 import dev.rollcall.analyzer.input.ProcessSource;
-import dev.rollcall.analyzer.input.Reach;
-import dev.rollcall.analyzer.input.Share;
-import dev.rollcall.analyzer.input.Sighting;
+import dev.rollcall.analyzer.input.SourceExtent;
 import dev.rollcall.analyzer.input.SourceKind;
-import dev.rollcall.analyzer.model.Birth;
+import dev.rollcall.analyzer.input.SourceOrigin;
 import dev.rollcall.analyzer.model.Call;
 import dev.rollcall.analyzer.model.CallSequence;
 import dev.rollcall.analyzer.model.CallStack;
 import dev.rollcall.analyzer.model.Ending;
 import dev.rollcall.analyzer.model.Frame;
-import dev.rollcall.analyzer.model.Interned;
+import dev.rollcall.analyzer.model.InternTable;
+import dev.rollcall.analyzer.model.JoinRecord;
 import dev.rollcall.analyzer.model.Signature;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -35,10 +35,10 @@ final class DumpSource implements ProcessSource {
     private final int rank;
     private final String series;
     private final PythonFrames frames;
-    private final Rosters rosters;
+    private final GroupMemberTexts rosters;
 
     /** Opens a dump; {@code rank} is the one that its name tells, -1 for none, and {@code series} what the name is without it. */
-    DumpSource(Path file, int rank, String series, PythonFrames frames, Rosters rosters) {
+    DumpSource(Path file, int rank, String series, PythonFrames frames, GroupMemberTexts rosters) {
         this.file = file;
         this.rank = rank;
         this.series = series;
@@ -57,8 +57,8 @@ final class DumpSource implements ProcessSource {
     }
 
     @Override
-    public Origin origin() {
-        return new Origin("", "", rank, -1, Call.NO_TIME, Call.NO_TIME, Set.of());
+    public SourceOrigin origin() {
+        return new SourceOrigin("", "", rank, -1, Call.NO_TIME, Call.NO_TIME, Set.of());
     }
 
     @Override
@@ -90,18 +90,18 @@ final class DumpSource implements ProcessSource {
                 .toList();
     }
 
-    /** Returns the ranks that can be its, as {@link OwnRank} has it; empty where the dump cannot be read. */
+    /** Returns the ranks that can be its, as {@link PossibleRanks} has it; empty where the dump cannot be read. */
     Optional<Set<Integer>> possibleRanks() {
         try {
             Dump dump = Dump.read(file, frames);
-            return Optional.of(OwnRank.of(dump, new DumpGroups(dump, rosters)));
+            return Optional.of(PossibleRanks.of(dump, new DumpGroups(dump, rosters)));
         } catch (IOException saidWhenItIsRead) {
             return Optional.empty();
         }
     }
 
     @Override
-    public Sighting sighting() {
+    public ObservedSpan sighting() {
         try {
             Dump dump = Dump.read(file, frames);
             Set<Long> created = new TreeSet<>();
@@ -116,15 +116,15 @@ final class DumpSource implements ProcessSource {
                             .mapToInt(group -> group.members().size())
                             .max()
                             .orElse(-1);
-            return new Sighting(
+            return new ObservedSpan(
                     created.isEmpty() ? Call.NO_TIME : created.iterator().next(), latest, world, created);
         } catch (IOException saidWhenItIsRead) {
-            return Sighting.NONE;
+            return ObservedSpan.NONE;
         }
     }
 
     @Override
-    public ProcessRecord read(Interned<Signature> signatures, Interned<Frame> sites) throws IOException {
+    public ProcessRecord read(InternTable<Signature> signatures, InternTable<Frame> sites) throws IOException {
         Dump dump = Dump.read(file, frames);
         List<DumpEntry> all = dump.entries();
         DumpCalls calls = new DumpCalls(all, signatures, sites);
@@ -144,20 +144,20 @@ final class DumpSource implements ProcessSource {
         if (all.isEmpty() && !status.told() && !dump.cut()) {
             throw new IOException("holds no calls: was TORCH_NCCL_TRACE_BUFFER_SIZE set for this rank?");
         }
-        List<Share> shares = new ArrayList<>();
+        List<MembershipRecord> shares = new ArrayList<>();
         groups.all().forEach((name, group) -> {
             DumpLanes its = lanes.get(group.identity());
             if (its != null || group.members().contains(own)) {
                 DumpLanes made = its == null ? new DumpLanes(calls) : its;
                 CallSequence held = made.collectives(status.enqueued(name), signatures);
-                shares.add(new Share(
+                shares.add(new MembershipRecord(
                         group.identity(),
                         group.shown(),
                         group.members().isEmpty() ? -1 : group.members().size(),
                         group.members().indexOf(own),
                         own,
                         group.members(),
-                        Birth.unseen(),
+                        JoinRecord.unseen(),
                         status.pending(name, held, made.newest()),
                         made.pointToPoint(signatures),
                         made.further(),
@@ -181,7 +181,7 @@ final class DumpSource implements ProcessSource {
                 shares,
                 List.of(),
                 dump.cut() ? List.of("cut off: its newest calls are missing; what it still holds was used") : List.of(),
-                Reach.WHOLE,
+                SourceExtent.WHOLE,
                 List.of(),
                 status.doubts());
     }

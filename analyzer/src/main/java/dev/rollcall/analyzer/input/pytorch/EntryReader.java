@@ -77,7 +77,7 @@ final class EntryReader {
         String all = null;
         for (int i = 0; i < types.size(); i++) {
             if (i == 0 || !types.text(i).equals(types.text(i - 1))) {
-                all = DumpWords.elementTypes(all, types.text(i));
+                all = C10dVocabulary.elementTypes(all, types.text(i));
             }
         }
         return all;
@@ -91,11 +91,12 @@ final class EntryReader {
             if (shapes.get(i) instanceof Sequence shape) {
                 counted(shape);
                 for (int j = 0; j < shape.size(); j++) {
-                    product = Elements.times(product, shape.get(j) instanceof Number extent ? extent.longValue() : 1);
+                    product = ElementCounts.times(
+                            product, shape.get(j) instanceof Number extent ? extent.longValue() : 1);
                 }
             }
-            sum = Elements.plus(sum, product);
+            sum = ElementCounts.plus(sum, product);
         }
-        return shapes.size() == 0 ? Elements.UNKNOWN : sum;
+        return shapes.size() == 0 ? ElementCounts.UNKNOWN : sum;
     }
 }

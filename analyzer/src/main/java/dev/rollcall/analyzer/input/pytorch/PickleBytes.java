@@ -160,7 +160,7 @@ final class PickleBytes {
     private String text(long count) {
         need(count);
         position += (int) count;
-        return Texts.of(bytes, position - (int) count, (int) count);
+        return InternedTexts.of(bytes, position - (int) count, (int) count);
     }
 
     private static String quoted(String line) {

@@ -35,7 +35,7 @@ final class PickledTensors {
             for (opcode = values.opcode(); opcode != 'e'; opcode = values.opcode()) {
                 String next = values.text(opcode);
                 if (!next.equals(before)) {
-                    all = all == null ? type(next) : DumpWords.elementTypes(all, next);
+                    all = all == null ? type(next) : C10dVocabulary.elementTypes(all, next);
                 }
                 before = next;
             }
@@ -57,7 +57,7 @@ final class PickledTensors {
 
     private String type(String name) {
         if (name != scalar) {
-            scalarType = DumpWords.elementTypes(null, name);
+            scalarType = C10dVocabulary.elementTypes(null, name);
             scalar = name;
         }
         return scalarType;
@@ -75,7 +75,7 @@ final class PickledTensors {
         if (values.peek() == '(') {
             values.opcode();
             for (opcode = values.opcode(); opcode != 'e'; opcode = values.opcode()) {
-                elements = Elements.plus(
+                elements = ElementCounts.plus(
                         tensors == 0 ? 0 : elements, extents(opcode).elements());
                 tensors++;
             }
@@ -109,10 +109,10 @@ final class PickledTensors {
         if (next == '(') {
             values.opcode();
             for (int opcode = values.opcode(); opcode != 'e'; opcode = values.opcode()) {
-                product = Elements.times(product, values.number(opcode));
+                product = ElementCounts.times(product, values.number(opcode));
             }
         } else if (next == 'K' || next == 'M' || next == 'J' || next == 0x8a) {
-            product = Elements.times(1, values.number());
+            product = ElementCounts.times(1, values.number());
             values.expect('a');
         }
         if (extents.elements() != product) {

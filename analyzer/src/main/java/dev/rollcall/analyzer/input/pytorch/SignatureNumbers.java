@@ -1,6 +1,6 @@
 package dev.rollcall.analyzer.input.pytorch;
 
-import dev.rollcall.analyzer.model.Interned;
+import dev.rollcall.analyzer.model.InternTable;
 import dev.rollcall.analyzer.model.Signature;
 
 /**
@@ -10,11 +10,11 @@ import dev.rollcall.analyzer.model.Signature;
 final class SignatureNumbers {
     private static final int SIZE = 256;
 
-    private final Interned<Signature> table;
+    private final InternTable<Signature> table;
     private final DumpEntry[] entries = new DumpEntry[SIZE];
     private final int[] numbers = new int[SIZE];
 
-    SignatureNumbers(Interned<Signature> table) {
+    SignatureNumbers(InternTable<Signature> table) {
         this.table = table;
     }
 

@@ -2,7 +2,7 @@ package dev.rollcall.analyzer.report.view;
 
 import dev.rollcall.analyzer.model.Coverage;
 import dev.rollcall.analyzer.model.Job;
-import dev.rollcall.analyzer.model.Numerals;
+import dev.rollcall.analyzer.model.NumberText;
 import dev.rollcall.analyzer.model.Rank;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -75,7 +75,7 @@ public final class CoverageView {
         }
         List<String> lines = new ArrayList<>();
         ranks.forEach((key, whose) -> lines.add(Ranks.title(List.copyOf(whose)) + ": the first calls on " + key.get(0)
-                + " are gone, up to " + Numerals.grouped(calls.get(key))
+                + " are gone, up to " + NumberText.grouped(calls.get(key))
                 + ((boolean) key.get(1)
                         ? ", from a file that is not whole."
                         : ", because the ring was used again (more slots keep more).")));

@@ -2,9 +2,9 @@ package dev.rollcall.analyzer.report.view;
 
 import dev.rollcall.analyzer.model.Call;
 import dev.rollcall.analyzer.model.Ending;
-import dev.rollcall.analyzer.model.Numerals;
+import dev.rollcall.analyzer.model.NumberText;
 import dev.rollcall.analyzer.model.ProcessTrace;
-import dev.rollcall.analyzer.model.Recorder;
+import dev.rollcall.analyzer.model.RecorderInfo;
 import dev.rollcall.analyzer.model.ThreadSnapshot;
 import java.util.ArrayList;
 import java.util.List;
@@ -130,7 +130,7 @@ public final class ProcessFacts {
     }
 
     private String recorder() {
-        Recorder recorder = process.recorder();
+        RecorderInfo recorder = process.recorder();
         List<String> parts = new ArrayList<>();
         if (!recorder.version().isEmpty()) {
             parts.add("version " + Printable.of(recorder.version()));
@@ -160,6 +160,6 @@ public final class ProcessFacts {
     }
 
     private static String counted(long count, String what) {
-        return Numerals.grouped(count) + " " + what + (count == 1 || what.endsWith("s") ? "" : "s");
+        return NumberText.grouped(count) + " " + what + (count == 1 || what.endsWith("s") ? "" : "s");
     }
 }

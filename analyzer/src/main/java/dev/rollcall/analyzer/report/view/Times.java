@@ -1,7 +1,7 @@
 package dev.rollcall.analyzer.report.view;
 
 import dev.rollcall.analyzer.model.Call;
-import dev.rollcall.analyzer.model.Numerals;
+import dev.rollcall.analyzer.model.NumberText;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
@@ -28,7 +28,7 @@ public final class Times {
             return Math.max(0, nanos / MILLI) + "\u00a0ms";
         }
         if (nanos < 10 * SECOND) {
-            return Numerals.tenths((nanos + 50 * MILLI) / (100 * MILLI)) + "\u00a0s";
+            return NumberText.tenths((nanos + 50 * MILLI) / (100 * MILLI)) + "\u00a0s";
         }
         if (seconds < 120) {
             return seconds + "\u00a0s";
@@ -44,7 +44,7 @@ public final class Times {
         if (nanos < MILLI) {
             return Math.max(0, nanos / 1_000) + "\u00a0µs";
         }
-        return nanos < SECOND ? Numerals.tenths(nanos / (MILLI / 10)) + "\u00a0ms" : duration(nanos);
+        return nanos < SECOND ? NumberText.tenths(nanos / (MILLI / 10)) + "\u00a0ms" : duration(nanos);
     }
 
     /** Returns how long after some start a thing happened, as {@code 0:12.345} or {@code 1:02:03.456}. */
@@ -53,9 +53,9 @@ public final class Times {
         String sign = nanos <= -MILLI ? "-" : "";
         long hours = millis / 3_600_000;
         String minutes =
-                hours == 0 ? Long.toString(millis / 60_000) : hours + ":" + Numerals.padded(millis / 60_000 % 60, 2);
-        return sign + minutes + ":" + Numerals.padded(millis / 1_000 % 60, 2) + "."
-                + Numerals.padded(millis % 1_000, 3);
+                hours == 0 ? Long.toString(millis / 60_000) : hours + ":" + NumberText.padded(millis / 60_000 % 60, 2);
+        return sign + minutes + ":" + NumberText.padded(millis / 1_000 % 60, 2) + "."
+                + NumberText.padded(millis % 1_000, 3);
     }
 
     /** Returns nanoseconds since the epoch as a date and time of day in UTC; {@code not known} where there is none. */

@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.rollcall.analyzer.input.JobReader;
-import dev.rollcall.analyzer.input.Reading;
+import dev.rollcall.analyzer.input.ReadResult;
 import dev.rollcall.analyzer.input.nccl.WrittenLog.Form;
 import dev.rollcall.analyzer.rule.Diagnosis;
 import dev.rollcall.analyzer.verdict.Outcome;
@@ -29,7 +29,7 @@ class DoubtfulLogsTest {
     private Path folder;
 
     private Verdict verdict() {
-        Reading reading = new JobReader(-1).read(List.of(folder));
+        ReadResult reading = new JobReader(-1).read(List.of(folder));
         assertEquals(1, reading.jobs().size(), () -> reading.unreadable().toString());
         return new Diagnosis().of(reading.jobs().get(0).job());
     }
@@ -122,7 +122,7 @@ class DoubtfulLogsTest {
         Files.writeString(
                 folder.resolve("nccl.3.log"), "node0:4003:4003 [3] NCCL INFO NET/Socket\n", StandardCharsets.UTF_8);
 
-        Reading reading = new JobReader(-1).read(List.of(folder));
+        ReadResult reading = new JobReader(-1).read(List.of(folder));
 
         assertTrue(
                 reading.unreadable().stream()

@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.rollcall.analyzer.input.JobReader;
-import dev.rollcall.analyzer.input.Reading;
+import dev.rollcall.analyzer.input.ReadResult;
 import dev.rollcall.analyzer.input.nccl.WrittenLog.Form;
 import dev.rollcall.analyzer.model.Job;
 import dev.rollcall.analyzer.model.Membership;
@@ -51,7 +51,7 @@ class OtherLogsTest {
     }
 
     private Job job() {
-        Reading reading = new JobReader(-1).read(List.of(folder));
+        ReadResult reading = new JobReader(-1).read(List.of(folder));
         assertEquals(1, reading.jobs().size(), () -> reading.unreadable().toString());
         return reading.jobs().get(0).job();
     }

@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.rollcall.analyzer.input.JobReader;
-import dev.rollcall.analyzer.input.Reading;
+import dev.rollcall.analyzer.input.ReadResult;
 import dev.rollcall.analyzer.rule.Diagnosis;
 import dev.rollcall.analyzer.verdict.Cause;
 import dev.rollcall.analyzer.verdict.Verdict;
@@ -31,21 +31,21 @@ class FileRanksTest {
                         .with("time_discovered_started_ns", 1_795_211_940_000_000_000L);
     }
 
-    private Reading read(IntFunction<String> name, IntFunction<RecordedDump> dump) throws IOException {
+    private ReadResult read(IntFunction<String> name, IntFunction<RecordedDump> dump) throws IOException {
         for (int rank = 0; rank < DumpedJob.WORLD; rank++) {
             gone(rank, dump.apply(rank)).pickle(folder.resolve(name.apply(rank)));
         }
         return new JobReader(-1).read(List.of(folder));
     }
 
-    private static Verdict verdict(Reading reading) {
+    private static Verdict verdict(ReadResult reading) {
         assertEquals(1, reading.jobs().size());
         return new Diagnosis().of(reading.jobs().get(0).job());
     }
 
     @Test
     void readsNoFileUnderTheNumberOfItsHost() throws IOException {
-        Reading reading = read(rank -> "node" + (rank + 1) + ".pkl", rank -> DumpedJob.world());
+        ReadResult reading = read(rank -> "node" + (rank + 1) + ".pkl", rank -> DumpedJob.world());
 
         assertEquals(List.of(), reading.jobs());
         assertEquals(4, reading.unreadable().size());
@@ -99,7 +99,7 @@ class FileRanksTest {
 
     @Test
     void saysWhatToDoWhereNothingTellsTheRank() throws IOException {
-        Reading reading =
+        ReadResult reading =
                 read(rank -> List.of("alpha", "bravo", "charlie", "delta").get(rank), rank -> DumpedJob.world());
 
         assertEquals(List.of(), reading.jobs());

@@ -3,12 +3,12 @@ package dev.rollcall.analyzer.report.view;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.rollcall.analyzer.model.Birth;
 import dev.rollcall.analyzer.model.Call;
 import dev.rollcall.analyzer.model.CallStack;
 import dev.rollcall.analyzer.model.CallState;
 import dev.rollcall.analyzer.model.Ending;
 import dev.rollcall.analyzer.model.Job;
+import dev.rollcall.analyzer.model.JoinRecord;
 import dev.rollcall.analyzer.model.Membership;
 import dev.rollcall.analyzer.model.Signature;
 import dev.rollcall.analyzer.model.ThreadSnapshot;
@@ -144,7 +144,7 @@ class StacksTest {
     @Test
     void namesAllRanksThatAreInTheMakingOfAGroup() {
         CallStack site = ExampleJob.stack("joinGroups", 27);
-        Birth begun = new Birth(Membership.Phase.JOINING, ExampleJob.START, Call.NO_TIME, site, "");
+        JoinRecord begun = new JoinRecord(Membership.Phase.JOINING, ExampleJob.START, Call.NO_TIME, site, "");
         Job job = new ExampleJob(4)
                 .birth(0, begun)
                 .birth(1, begun)

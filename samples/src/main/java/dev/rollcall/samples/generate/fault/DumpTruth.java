@@ -8,29 +8,29 @@ final class DumpTruth {
     private DumpTruth() {}
 
     /** Returns what dumps can tell of the truth. */
-    static Truth of(Truth truth, Fault fault, Place place) {
+    static GroundTruth of(GroundTruth truth, Fault fault, Place place) {
         List<List<Integer>> culpritOrNobody = List.of(List.of(place.rank()), List.of());
         return switch (fault) {
             // Roots, reductions, shares and the making of groups are not in a dump; what hangs then hangs for no
             // reason.
             case OTHER_ROOT, OTHER_REDUCTION, OTHER_SPLITS, NEVER_JOINS, OTHER_MEETING ->
-                new Truth(
+                new GroundTruth(
                         List.of("healthy", "progressing", "stalled", "inconclusive", "desync"),
                         culpritOrNobody,
                         List.of("split-mismatch", "size-mismatch", "split-world", "rank-absent", "undetermined"),
                         List.of());
             // Who is gone left no dump.
             case CRASH, EXIT, KILL ->
-                new Truth(
+                new GroundTruth(
                         List.of("desync", "inconclusive"),
                         culpritOrNobody,
                         List.of("rank-absent", "undetermined"),
                         List.of());
             // Nobody looked at its threads, so that no line of its own is told.
-            case STUCK_OUTSIDE -> new Truth(truth.verdicts(), truth.culprits(), truth.causes(), List.of());
+            case STUCK_OUTSIDE -> new GroundTruth(truth.verdicts(), truth.culprits(), truth.causes(), List.of());
             // No clock says how long the last calls have been pending.
             case STRAGGLER ->
-                new Truth(
+                new GroundTruth(
                         List.of("healthy", "progressing", "inconclusive"),
                         truth.culprits(),
                         List.of("straggler", "undetermined"),

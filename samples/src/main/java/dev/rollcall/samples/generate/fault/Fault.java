@@ -1,11 +1,11 @@
 package dev.rollcall.samples.generate.fault;
 
-import static dev.rollcall.samples.generate.program.Act.Manner.CRASHED;
-import static dev.rollcall.samples.generate.program.Act.Manner.EXITED;
-import static dev.rollcall.samples.generate.program.Act.Manner.KILLED;
-import static dev.rollcall.samples.generate.program.Act.Manner.STUCK;
+import static dev.rollcall.samples.generate.program.ProgramAction.Manner.CRASHED;
+import static dev.rollcall.samples.generate.program.ProgramAction.Manner.EXITED;
+import static dev.rollcall.samples.generate.program.ProgramAction.Manner.KILLED;
+import static dev.rollcall.samples.generate.program.ProgramAction.Manner.STUCK;
 
-import dev.rollcall.samples.generate.program.Site;
+import dev.rollcall.samples.generate.program.ScriptLine;
 import dev.rollcall.samples.generate.program.TrainingLoop;
 import dev.rollcall.trace.ElementType;
 import dev.rollcall.trace.Operation;
@@ -20,36 +20,44 @@ import java.util.stream.Stream;
 
 /** What one rank does wrong. {@code samples/generate --help} lists them from this file: each begins on one line. */
 public enum Fault {
-    NONE("nothing is wrong", Edit.NONE),
-    EXTRA_ALIKE("makes a call more, shaped like its neighbour", Edit.add(UnaryOperator.identity())),
-    EXTRA_BARRIER("makes a barrier more", Edit.add(Requests::barrier)),
-    SKIPPED("leaves a call out", Edit.remove()),
-    SKIPPED_CHECKPOINT("leaves out a call that all make in every fifth step", Edit.removeAt(Site.CHECKPOINT)),
-    SKIPPED_EVALUATION("leaves out a call that all make once, after the last step", Edit.removeAt(Site.EVALUATE)),
-    SHORT_LOOP("leaves its loop after the step, and goes on to what follows", Edit.NONE),
-    STUCK_OUTSIDE("waits for its data for ever", Edit.halt(STUCK, Site.NEXT_BATCH)),
-    CRASH("ends with an exception", Edit.halt(CRASHED, Site.CHECK)),
-    EXIT("exits as if all were well", Edit.halt(EXITED, Site.GIVE_UP)),
-    KILL("is killed", Edit.halt(KILLED, Site.BATCH)),
-    OTHER_OPERATION("broadcasts where the others all_reduce", Edit.replace(call -> call.as(Operation.BROADCAST))),
-    OTHER_SIZE("has more elements than the others", Edit.replace(Requests::longer)),
-    OTHER_TYPE("has elements of another type", Edit.replace(call -> call.of(ElementType.F64))),
-    OTHER_ROOT("broadcasts from another root", Edit.replaceAt(Site.SCHEDULE, call -> call.with(1))),
-    OTHER_REDUCTION("asks for the largest where the others sum", Edit.replace(call -> call.by(Reduction.MAX))),
-    OTHER_SPLITS("sends more in an all_to_all than is expected", Edit.replaceAt(Site.EXPERTS, Requests::uneven)),
-    ORDER_SWAP("makes two calls in the other order", Edit.swap(Site.PROJECTION_GRADIENT, Site.PERCEPTRON_GRADIENT)),
-    GROUP_ORDER("uses two groups in the other order", Edit.swap(Site.LOSS, Site.GRADIENT_NORM)),
-    LOST_SEND("leaves out a send", Edit.removeAt(Site.SEND_ACTIVATIONS, Site.SEND_GRADIENTS)),
-    LOST_RECEIVE("leaves out a receive", Edit.removeAt(Site.RECEIVE_ACTIVATIONS, Site.RECEIVE_GRADIENTS)),
+    NONE("nothing is wrong", ProgramEdit.NONE),
+    EXTRA_ALIKE("makes a call more, shaped like its neighbour", ProgramEdit.add(UnaryOperator.identity())),
+    EXTRA_BARRIER("makes a barrier more", ProgramEdit.add(Requests::barrier)),
+    SKIPPED("leaves a call out", ProgramEdit.remove()),
+    SKIPPED_CHECKPOINT(
+            "leaves out a call that all make in every fifth step", ProgramEdit.removeAt(ScriptLine.CHECKPOINT)),
+    SKIPPED_EVALUATION(
+            "leaves out a call that all make once, after the last step", ProgramEdit.removeAt(ScriptLine.EVALUATE)),
+    SHORT_LOOP("leaves its loop after the step, and goes on to what follows", ProgramEdit.NONE),
+    STUCK_OUTSIDE("waits for its data for ever", ProgramEdit.halt(STUCK, ScriptLine.NEXT_BATCH)),
+    CRASH("ends with an exception", ProgramEdit.halt(CRASHED, ScriptLine.CHECK)),
+    EXIT("exits as if all were well", ProgramEdit.halt(EXITED, ScriptLine.GIVE_UP)),
+    KILL("is killed", ProgramEdit.halt(KILLED, ScriptLine.BATCH)),
+    OTHER_OPERATION(
+            "broadcasts where the others all_reduce", ProgramEdit.replace(call -> call.as(Operation.BROADCAST))),
+    OTHER_SIZE("has more elements than the others", ProgramEdit.replace(Requests::longer)),
+    OTHER_TYPE("has elements of another type", ProgramEdit.replace(call -> call.of(ElementType.F64))),
+    OTHER_ROOT("broadcasts from another root", ProgramEdit.replaceAt(ScriptLine.SCHEDULE, call -> call.with(1))),
+    OTHER_REDUCTION("asks for the largest where the others sum", ProgramEdit.replace(call -> call.by(Reduction.MAX))),
+    OTHER_SPLITS(
+            "sends more in an all_to_all than is expected",
+            ProgramEdit.replaceAt(ScriptLine.EXPERTS, Requests::uneven)),
+    ORDER_SWAP(
+            "makes two calls in the other order",
+            ProgramEdit.swap(ScriptLine.PROJECTION_GRADIENT, ScriptLine.PERCEPTRON_GRADIENT)),
+    GROUP_ORDER("uses two groups in the other order", ProgramEdit.swap(ScriptLine.LOSS, ScriptLine.GRADIENT_NORM)),
+    LOST_SEND("leaves out a send", ProgramEdit.removeAt(ScriptLine.SEND_ACTIVATIONS, ScriptLine.SEND_GRADIENTS)),
+    LOST_RECEIVE(
+            "leaves out a receive", ProgramEdit.removeAt(ScriptLine.RECEIVE_ACTIVATIONS, ScriptLine.RECEIVE_GRADIENTS)),
     NEVER_JOINS("never comes to the making of the groups", Joining.NEVER),
     OTHER_MEETING("joins a group under another name", Joining.ELSEWHERE),
-    STALL("is right, but a call that all made does not end", Edit.replace(call -> call.stalling())),
-    STRAGGLER("is late in every step, nothing is stuck", Edit.NONE);
+    STALL("is right, but a call that all made does not end", ProgramEdit.replace(call -> call.stalling())),
+    STRAGGLER("is late in every step, nothing is stuck", ProgramEdit.NONE);
 
     private final String about;
-    private final Edit edit;
+    private final ProgramEdit edit;
 
-    Fault(String about, Edit edit) {
+    Fault(String about, ProgramEdit edit) {
         this.about = about;
         this.edit = edit;
     }
@@ -64,7 +72,7 @@ public enum Fault {
         return about;
     }
 
-    Edit edit() {
+    ProgramEdit edit() {
         return edit;
     }
 

@@ -1,20 +1,20 @@
 package dev.rollcall.samples.generate.fault;
 
-import dev.rollcall.samples.generate.program.Act;
-import dev.rollcall.samples.generate.program.Program;
-import dev.rollcall.samples.generate.program.Site;
+import dev.rollcall.samples.generate.program.JobProgram;
+import dev.rollcall.samples.generate.program.ProgramAction;
+import dev.rollcall.samples.generate.program.ScriptLine;
 import java.util.List;
 
 /** A program with one fault edited in. Immutable and thread-safe. */
-public final class FaultyProgram implements Program {
+public final class FaultyProgram implements JobProgram {
     private static final long LATE_NANOS = 60_000_000;
 
-    private final Program healthy;
+    private final JobProgram healthy;
     private final Fault fault;
     private final Place place;
 
     /** Edits a fault into a program whose first part opens the job and whose last closes it. */
-    public FaultyProgram(Program healthy, Fault fault, Place place) {
+    public FaultyProgram(JobProgram healthy, Fault fault, Place place) {
         this.healthy = healthy;
         this.fault = fault;
         this.place = place;
@@ -31,16 +31,16 @@ public final class FaultyProgram implements Program {
     }
 
     @Override
-    public List<Act> part(int rank, int number) {
+    public List<ProgramAction> part(int rank, int number) {
         if (rank != place.rank()) {
             return healthy.part(rank, number);
         }
         boolean closing = number == parts(rank) - 1;
-        List<Act> part = healthy.part(rank, closing ? healthy.parts(rank) - 1 : number);
+        List<ProgramAction> part = healthy.part(rank, closing ? healthy.parts(rank) - 1 : number);
         if (fault == Fault.STRAGGLER && number > 0) {
-            part.add(0, new Act.Work(LATE_NANOS));
+            part.add(0, new ProgramAction.Work(LATE_NANOS));
             if (closing) {
-                part.add(0, new Act.Halt(Act.Manner.LATE, Site.NEXT_BATCH));
+                part.add(0, new ProgramAction.Halt(ProgramAction.Manner.LATE, ScriptLine.NEXT_BATCH));
             }
         } else if (number == (fault.atStart() ? 0 : place.step())) {
             fault.edit().change(part, place);

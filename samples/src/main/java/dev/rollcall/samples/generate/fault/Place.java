@@ -1,8 +1,8 @@
 package dev.rollcall.samples.generate.fault;
 
-import dev.rollcall.samples.generate.program.Act;
-import dev.rollcall.samples.generate.program.Group;
-import dev.rollcall.samples.generate.program.Site;
+import dev.rollcall.samples.generate.program.ProgramAction;
+import dev.rollcall.samples.generate.program.ScriptLine;
+import dev.rollcall.samples.generate.program.SimulatedGroup;
 import java.util.List;
 import java.util.Locale;
 import java.util.NoSuchElementException;
@@ -19,14 +19,14 @@ public record Place(int rank, int step, int layer, Kind kind) {
 
     /** A kind of group, and its call that a fault strikes. */
     public enum Kind {
-        DATA(Site.PROJECTION_GRADIENT, Site.GRADIENT_METRIC),
-        TENSOR(Site.SHARD_FORWARD, Site.SHARD_METRIC),
-        WORLD(Site.LOSS, Site.LOSS_METRIC);
+        DATA(ScriptLine.PROJECTION_GRADIENT, ScriptLine.GRADIENT_METRIC),
+        TENSOR(ScriptLine.SHARD_FORWARD, ScriptLine.SHARD_METRIC),
+        WORLD(ScriptLine.LOSS, ScriptLine.LOSS_METRIC);
 
-        private final Site site;
-        private final Site extra;
+        private final ScriptLine site;
+        private final ScriptLine extra;
 
-        Kind(Site site, Site extra) {
+        Kind(ScriptLine site, ScriptLine extra) {
             this.site = site;
             this.extra = extra;
         }
@@ -43,12 +43,12 @@ public record Place(int rank, int step, int layer, Kind kind) {
     }
 
     /** Returns the call that the fault strikes, where it lets choose. */
-    Site target() {
+    ScriptLine target() {
         return kind.site;
     }
 
     /** Returns where the rank makes a call more, if it does: shortly before the target. */
-    Site extra() {
+    ScriptLine extra() {
         return kind.extra;
     }
 
@@ -57,10 +57,10 @@ public record Place(int rank, int step, int layer, Kind kind) {
      *
      * @throws NoSuchElementException if it makes none of them
      */
-    int find(List<Act> part, Site... sites) {
-        for (Site site : sites) {
+    int find(List<ProgramAction> part, ScriptLine... sites) {
+        for (ScriptLine site : sites) {
             for (int i = 0; i < part.size(); i++) {
-                if (part.get(i) instanceof Act.Issue issue
+                if (part.get(i) instanceof ProgramAction.Issue issue
                         && issue.request().site() == site
                         && (issue.request().layer() < 0 || issue.request().layer() == layer)) {
                     return i;
@@ -71,7 +71,7 @@ public record Place(int rank, int step, int layer, Kind kind) {
     }
 
     /** Returns the group of an issue in a part. */
-    static Group group(List<Act> part, int index) {
-        return ((Act.Issue) part.get(index)).group();
+    static SimulatedGroup group(List<ProgramAction> part, int index) {
+        return ((ProgramAction.Issue) part.get(index)).group();
     }
 }

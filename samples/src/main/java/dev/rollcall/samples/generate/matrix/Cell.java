@@ -4,12 +4,12 @@ import dev.rollcall.analyzer.input.JobReader;
 import dev.rollcall.analyzer.report.JsonReport;
 import dev.rollcall.analyzer.rule.Diagnosis;
 import dev.rollcall.analyzer.verdict.Verdict;
-import dev.rollcall.samples.Answer;
-import dev.rollcall.samples.generate.Format;
+import dev.rollcall.samples.AnalyzerAnswer;
+import dev.rollcall.samples.generate.EvidenceFormat;
 import dev.rollcall.samples.generate.Generate;
 import dev.rollcall.samples.generate.Scenario;
+import dev.rollcall.samples.generate.fault.GroundTruth;
 import dev.rollcall.samples.generate.fault.Place;
-import dev.rollcall.samples.generate.fault.Truth;
 import dev.rollcall.samples.generate.program.Awaiting;
 import dev.rollcall.samples.generate.writer.Rings;
 import java.io.IOException;
@@ -26,7 +26,7 @@ import java.util.stream.Stream;
  * @param format what it leaves behind
  * @param rings how much of it
  */
-record Cell(Scenario scenario, Format format, Rings rings) {
+record Cell(Scenario scenario, EvidenceFormat format, Rings rings) {
 
     /** Generates the job in a folder below this one, and holds what the analyzer says of it against the truth. */
     Judgement judge(Path temporary) {
@@ -43,16 +43,16 @@ record Cell(Scenario scenario, Format format, Rings rings) {
         }
     }
 
-    Truth truth() {
+    GroundTruth truth() {
         return scenario.truth(format);
     }
 
-    private static Answer analyze(Path folder) throws IOException {
+    private static AnalyzerAnswer analyze(Path folder) throws IOException {
         Verdict verdict = new Diagnosis()
                 .of(new JobReader(-1).read(List.of(folder)).jobs().get(0).job());
         StringWriter json = new StringWriter();
         JsonReport.write(List.of(verdict), json);
-        return Answer.parse(verdict.outcome().exitCode(), json.toString());
+        return AnalyzerAnswer.parse(verdict.outcome().exitCode(), json.toString());
     }
 
     private static void delete(Path folder) throws IOException {
@@ -74,7 +74,7 @@ record Cell(Scenario scenario, Format format, Rings rings) {
         if (scenario.awaiting() != Awaiting.CALLS) {
             options.append(" --awaits ").append(scenario.awaiting().id());
         }
-        if (format != Format.TRACE) {
+        if (format != EvidenceFormat.TRACE) {
             options.append(" --format ").append(format.id());
         }
         if (!rings.sizes().isEmpty()) {

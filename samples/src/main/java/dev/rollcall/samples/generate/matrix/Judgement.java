@@ -1,7 +1,7 @@
 package dev.rollcall.samples.generate.matrix;
 
-import dev.rollcall.samples.Answer;
-import dev.rollcall.samples.generate.fault.Truth;
+import dev.rollcall.samples.AnalyzerAnswer;
+import dev.rollcall.samples.generate.fault.GroundTruth;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -12,13 +12,13 @@ import java.util.List;
  * @param outcome how the answer stands to the truth
  * @param misses how it misses the truth, and what it says; empty if it does not miss it
  */
-record Judgement(Cell cell, Outcome outcome, List<String> misses) {
+record Judgement(Cell cell, MatrixOutcome outcome, List<String> misses) {
 
     /** Holds an answer against what is true. */
-    static Judgement of(Cell cell, Answer answer) {
-        Truth truth = cell.truth();
+    static Judgement of(Cell cell, AnalyzerAnswer answer) {
+        GroundTruth truth = cell.truth();
         List<String> misses = new ArrayList<>(truth.misses(answer, cell.format().extension()));
-        Outcome outcome = outcome(cell, truth, answer, misses.isEmpty());
+        MatrixOutcome outcome = outcome(cell, truth, answer, misses.isEmpty());
         if (!misses.isEmpty()) {
             misses.add("says " + answer.cause() + " " + answer.culprits() + ": " + answer.summary());
         }
@@ -27,18 +27,18 @@ record Judgement(Cell cell, Outcome outcome, List<String> misses) {
 
     /** Makes one of a job that could not be judged. */
     static Judgement broken(Cell cell, Exception failed) {
-        return new Judgement(cell, Outcome.BROKEN, List.of(failed.toString()));
+        return new Judgement(cell, MatrixOutcome.BROKEN, List.of(failed.toString()));
     }
 
-    private static Outcome outcome(Cell cell, Truth truth, Answer answer, boolean fits) {
+    private static MatrixOutcome outcome(Cell cell, GroundTruth truth, AnalyzerAnswer answer, boolean fits) {
         List<Integer> named = answer.culprits();
         if (fits) {
-            return truth.culprits().get(0).equals(named) ? Outcome.RIGHT : Outcome.OPEN;
+            return truth.culprits().get(0).equals(named) ? MatrixOutcome.RIGHT : MatrixOutcome.OPEN;
         }
         if (truth.culprits().contains(named)) {
-            return Outcome.OTHER_CAUSE;
+            return MatrixOutcome.OTHER_CAUSE;
         }
-        return named.isEmpty() ? Outcome.SILENT : Outcome.INNOCENT;
+        return named.isEmpty() ? MatrixOutcome.SILENT : MatrixOutcome.INNOCENT;
     }
 
     @Override

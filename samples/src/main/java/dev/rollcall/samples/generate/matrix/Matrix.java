@@ -1,6 +1,6 @@
 package dev.rollcall.samples.generate.matrix;
 
-import dev.rollcall.samples.generate.Format;
+import dev.rollcall.samples.generate.EvidenceFormat;
 import dev.rollcall.samples.generate.Scenario;
 import dev.rollcall.samples.generate.fault.Fault;
 import dev.rollcall.samples.generate.fault.Place;
@@ -26,7 +26,7 @@ final class Matrix {
     private Place.Kind[] kinds = Place.Kind.values();
     private Rings rings = Rings.USUAL;
     private Awaiting awaiting = Awaiting.CALLS;
-    private Format format = Format.TRACE;
+    private EvidenceFormat format = EvidenceFormat.TRACE;
     private long seed = 7;
 
     private Matrix(Layout layout) {
@@ -77,7 +77,7 @@ final class Matrix {
         return this;
     }
 
-    Matrix as(Format form) {
+    Matrix as(EvidenceFormat form) {
         format = form;
         return this;
     }

@@ -1,6 +1,6 @@
 package dev.rollcall.samples.generate.matrix;
 
-import dev.rollcall.samples.generate.Format;
+import dev.rollcall.samples.generate.EvidenceFormat;
 import dev.rollcall.samples.generate.fault.Fault;
 import dev.rollcall.samples.generate.program.Layout;
 import java.util.ArrayList;
@@ -27,7 +27,12 @@ import org.apache.commons.cli.ParseException;
  * @param seed what jobs and places are drawn by
  */
 record MatrixOptions(
-        List<Layout> layouts, List<Format> formats, List<Variant> variants, List<Fault> faults, int ranks, long seed) {
+        List<Layout> layouts,
+        List<EvidenceFormat> formats,
+        List<Variant> variants,
+        List<Fault> faults,
+        int ranks,
+        long seed) {
     private static final String USUAL = "8x1x1,2x2x2,4x2x1,64x1x1,4x4x4,512x1x1,8x8x8";
     private static final String USUAL_RANKS = "4";
     private static final int SEEDS = 1_000_000;
@@ -40,7 +45,7 @@ record MatrixOptions(
     }
 
     /** The jobs of one row of the table. */
-    record Row(Layout layout, Format format, Variant variant, List<Cell> cells) {}
+    record Row(Layout layout, EvidenceFormat format, Variant variant, List<Cell> cells) {}
 
     /**
      * Reads the arguments.
@@ -63,7 +68,7 @@ record MatrixOptions(
         }
         return new MatrixOptions(
                 layouts,
-                some(line, "format", Format.values(), Format::id),
+                some(line, "format", EvidenceFormat.values(), EvidenceFormat::id),
                 some(line, "variant", Variant.values(), Variant::id),
                 some(line, "fault", Fault.values(), Fault::id),
                 number("ranks", line.getOptionValue("ranks", USUAL_RANKS)),
@@ -102,7 +107,7 @@ record MatrixOptions(
     List<Row> rows() {
         List<Row> rows = new ArrayList<>();
         for (Layout layout : layouts) {
-            for (Format format : formats) {
+            for (EvidenceFormat format : formats) {
                 for (Variant variant : variants) {
                     Optional<Matrix> matrix = variant.matrix(layout, format, seed, ranks);
                     matrix.map(its -> faults.stream()

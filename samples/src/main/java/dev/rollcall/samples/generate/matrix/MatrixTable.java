@@ -13,7 +13,7 @@ final class MatrixTable {
             "| layout | format | variant | jobs | right | of these left open | silent | other cause | innocents | broken |";
 
     private final PrintStream out;
-    private final Map<Outcome, Integer> all = new EnumMap<>(Outcome.class);
+    private final Map<MatrixOutcome, Integer> all = new EnumMap<>(MatrixOutcome.class);
     private final List<Judgement> wrong = new ArrayList<>();
 
     MatrixTable(PrintStream out) {
@@ -24,7 +24,7 @@ final class MatrixTable {
 
     /** Prints a row. */
     void row(MatrixOptions.Row row, List<Judgement> judgements) {
-        Map<Outcome, Integer> counts = new EnumMap<>(Outcome.class);
+        Map<MatrixOutcome, Integer> counts = new EnumMap<>(MatrixOutcome.class);
         for (Judgement judgement : judgements) {
             counts.merge(judgement.outcome(), 1, Integer::sum);
             all.merge(judgement.outcome(), 1, Integer::sum);
@@ -51,12 +51,14 @@ final class MatrixTable {
         return wrong.isEmpty();
     }
 
-    private void print(String name, Map<Outcome, Integer> counts) {
+    private void print(String name, Map<MatrixOutcome, Integer> counts) {
         int jobs = counts.values().stream().mapToInt(Integer::intValue).sum();
-        int open = counts.getOrDefault(Outcome.OPEN, 0);
-        int right = counts.getOrDefault(Outcome.RIGHT, 0) + open;
+        int open = counts.getOrDefault(MatrixOutcome.OPEN, 0);
+        int right = counts.getOrDefault(MatrixOutcome.RIGHT, 0) + open;
         StringBuilder row = new StringBuilder("| " + name + " | " + jobs + " | " + right + " | " + open);
-        for (Outcome outcome : new Outcome[] {Outcome.SILENT, Outcome.OTHER_CAUSE, Outcome.INNOCENT, Outcome.BROKEN}) {
+        for (MatrixOutcome outcome : new MatrixOutcome[] {
+            MatrixOutcome.SILENT, MatrixOutcome.OTHER_CAUSE, MatrixOutcome.INNOCENT, MatrixOutcome.BROKEN
+        }) {
             row.append(" | ").append(counts.getOrDefault(outcome, 0));
         }
         out.println(row.append(" |"));

@@ -1,6 +1,6 @@
 package dev.rollcall.samples.generate.matrix;
 
-import dev.rollcall.samples.generate.Format;
+import dev.rollcall.samples.generate.EvidenceFormat;
 import dev.rollcall.samples.generate.program.Awaiting;
 import dev.rollcall.samples.generate.program.Layout;
 import dev.rollcall.samples.generate.writer.Rings;
@@ -38,7 +38,7 @@ enum Variant {
      * Returns its matrix for one layout: every rank of a small one, and some of a larger, the fewer the larger it is; none
      * where rings would wrap of a job so large that it takes as long as all others.
      */
-    Optional<Matrix> matrix(Layout layout, Format format, long seed, int ranks) {
+    Optional<Matrix> matrix(Layout layout, EvidenceFormat format, long seed, int ranks) {
         Matrix matrix = Matrix.of(layout)
                 .as(format)
                 .keeping(rings)

@@ -28,13 +28,13 @@ public record Request(
         Reduction reduction,
         int other,
         long[] shares,
-        Site site,
+        ScriptLine site,
         int layer,
         boolean awaited,
         boolean stalls) {
 
     /** Returns a call that the rank waits for. */
-    public static Request of(Operation operation, ElementType type, long count, Site site, int layer) {
+    public static Request of(Operation operation, ElementType type, long count, ScriptLine site, int layer) {
         Reduction reduction = operation == Operation.ALL_REDUCE || operation == Operation.REDUCE_SCATTER
                 ? Reduction.SUM
                 : Reduction.NONE;
@@ -67,7 +67,7 @@ public record Request(
         return new Request(operation, type, read, written, reduction, other, changed, site, layer, awaited, stalls);
     }
 
-    public Request at(Site changed) {
+    public Request at(ScriptLine changed) {
         return new Request(operation, type, read, written, reduction, other, shares, changed, layer, true, stalls);
     }
 

@@ -21,7 +21,7 @@ import java.util.List;
  * A healthy training of a model of transformer layers: each rank takes its batch, goes forward and backward through its
  * layers, and shares gradients, with the usual calls on each group. Immutable and thread-safe.
  */
-public final class TrainingLoop implements Program {
+public final class TrainingLoop implements JobProgram {
     /** The most ranks among which experts are shared: an all-to-all's shares grow with the square of their number. */
     private static final int MOST_EXPERTS = 512;
 
@@ -33,7 +33,7 @@ public final class TrainingLoop implements Program {
     private static final long ROWS = 16;
 
     private final Layout layout;
-    private final Groups groups;
+    private final SimulatedGroups groups;
     private final int steps;
     private final int layers;
     private final Awaiting awaiting;
@@ -50,7 +50,7 @@ public final class TrainingLoop implements Program {
      */
     public TrainingLoop(Layout layout, int steps, int layers, Awaiting awaiting, long seed) {
         this.layout = layout;
-        this.groups = new Groups(layout);
+        this.groups = new SimulatedGroups(layout);
         this.steps = steps;
         this.layers = layers;
         this.awaiting = awaiting;
@@ -63,7 +63,7 @@ public final class TrainingLoop implements Program {
     }
 
     /** Returns the job's communicators. */
-    Groups groups() {
+    SimulatedGroups groups() {
         return groups;
     }
 
@@ -78,109 +78,113 @@ public final class TrainingLoop implements Program {
     }
 
     @Override
-    public List<Act> part(int rank, int number) {
-        List<Act> acts = new ArrayList<>();
+    public List<ProgramAction> part(int rank, int number) {
+        List<ProgramAction> acts = new ArrayList<>();
         if (number == 0) {
-            acts.add(new Act.Join(groups.world(), "world"));
-            groups.further(rank).forEach(group -> acts.add(new Act.Join(group, group.name())));
+            acts.add(new ProgramAction.Join(groups.world(), "world"));
+            groups.further(rank).forEach(group -> acts.add(new ProgramAction.Join(group, group.name())));
         } else if (number <= steps) {
             step(rank, number, acts);
         } else {
-            acts.add(new Act.Issue(groups.world(), Request.of(ALL_REDUCE, F32, 2, Site.EVALUATE, -1)));
-            acts.add(new Act.Issue(groups.control(), Request.of(BARRIER, UNKNOWN, 0, Site.LAST_BARRIER, -1)));
+            acts.add(new ProgramAction.Issue(groups.world(), Request.of(ALL_REDUCE, F32, 2, ScriptLine.EVALUATE, -1)));
+            acts.add(new ProgramAction.Issue(
+                    groups.control(), Request.of(BARRIER, UNKNOWN, 0, ScriptLine.LAST_BARRIER, -1)));
         }
         return acts;
     }
 
-    private void step(int rank, int number, List<Act> acts) {
-        acts.add(new Act.Work(BATCH_NANOS + jitter(rank, number)));
-        acts.add(new Act.Issue(
-                groups.world(), Request.of(BROADCAST, F32, 4, Site.SCHEDULE, -1).with(0)));
+    private void step(int rank, int number, List<ProgramAction> acts) {
+        acts.add(new ProgramAction.Work(BATCH_NANOS + jitter(rank, number)));
+        acts.add(new ProgramAction.Issue(
+                groups.world(),
+                Request.of(BROADCAST, F32, 4, ScriptLine.SCHEDULE, -1).with(0)));
         forward(rank, acts);
         backward(rank, acts);
         if (awaiting == Awaiting.CALLS) {
-            acts.add(new Act.Await(Site.WAIT_GRADIENTS));
+            acts.add(new ProgramAction.Await(ScriptLine.WAIT_GRADIENTS));
         }
-        Group data = groups.data(rank);
+        SimulatedGroup data = groups.data(rank);
         if (data != null) {
-            acts.add(new Act.Issue(
+            acts.add(new ProgramAction.Issue(
                     data,
-                    Request.of(REDUCE_SCATTER, F32, EMBEDDING, Site.SCATTER_EMBEDDING, -1)
+                    Request.of(REDUCE_SCATTER, F32, EMBEDDING, ScriptLine.SCATTER_EMBEDDING, -1)
                             .counting(EMBEDDING * data.size(), EMBEDDING)));
-            acts.add(new Act.Issue(
+            acts.add(new ProgramAction.Issue(
                     data,
-                    Request.of(ALL_GATHER, F32, EMBEDDING, Site.GATHER_EMBEDDING, -1)
+                    Request.of(ALL_GATHER, F32, EMBEDDING, ScriptLine.GATHER_EMBEDDING, -1)
                             .counting(EMBEDDING, EMBEDDING * data.size())));
         }
-        acts.add(new Act.Issue(groups.world(), Request.of(ALL_REDUCE, F32, 1, Site.LOSS, -1)));
-        acts.add(new Act.Issue(groups.control(), Request.of(ALL_REDUCE, F32, 1, Site.GRADIENT_NORM, -1)));
+        acts.add(new ProgramAction.Issue(groups.world(), Request.of(ALL_REDUCE, F32, 1, ScriptLine.LOSS, -1)));
+        acts.add(new ProgramAction.Issue(
+                groups.control(), Request.of(ALL_REDUCE, F32, 1, ScriptLine.GRADIENT_NORM, -1)));
         if (number % STEPS_PER_CHECKPOINT == 0) {
-            acts.add(new Act.Issue(groups.control(), Request.of(BARRIER, UNKNOWN, 0, Site.CHECKPOINT, -1)));
+            acts.add(new ProgramAction.Issue(
+                    groups.control(), Request.of(BARRIER, UNKNOWN, 0, ScriptLine.CHECKPOINT, -1)));
         }
         if (awaiting == Awaiting.STEPS) {
             acts.replaceAll(TrainingLoop::unawaited);
-            acts.add(new Act.Await(Site.WAIT_STEP));
+            acts.add(new ProgramAction.Await(ScriptLine.WAIT_STEP));
         }
     }
 
     /** Leaves the wait for a call to later; what is received is waited for, since work goes on with it. */
-    private static Act unawaited(Act act) {
-        return act instanceof Act.Issue issue && issue.request().operation() != RECEIVE
-                ? new Act.Issue(issue.group(), issue.request().unawaited())
+    private static ProgramAction unawaited(ProgramAction act) {
+        return act instanceof ProgramAction.Issue issue && issue.request().operation() != RECEIVE
+                ? new ProgramAction.Issue(issue.group(), issue.request().unawaited())
                 : act;
     }
 
-    private void forward(int rank, List<Act> acts) {
-        neighbour(rank, -1, RECEIVE, Site.RECEIVE_ACTIVATIONS, acts);
-        Group data = groups.data(rank);
+    private void forward(int rank, List<ProgramAction> acts) {
+        neighbour(rank, -1, RECEIVE, ScriptLine.RECEIVE_ACTIVATIONS, acts);
+        SimulatedGroup data = groups.data(rank);
         for (int layer = 0; layer < layers; layer++) {
-            acts.add(new Act.Work(LAYER_NANOS));
-            shards(rank, layer, Site.SHARD_FORWARD, acts);
+            acts.add(new ProgramAction.Work(LAYER_NANOS));
+            shards(rank, layer, ScriptLine.SHARD_FORWARD, acts);
             if (layer == 0 && data != null && data.size() <= MOST_EXPERTS) {
                 long[] shares = new long[data.size()];
                 Arrays.fill(shares, ROWS);
-                acts.add(new Act.Issue(
+                acts.add(new ProgramAction.Issue(
                         data,
-                        Request.of(ALL_TO_ALL, BF16, ROWS * data.size(), Site.EXPERTS, -1)
+                        Request.of(ALL_TO_ALL, BF16, ROWS * data.size(), ScriptLine.EXPERTS, -1)
                                 .sharing(shares)));
             }
         }
-        neighbour(rank, 1, SEND, Site.SEND_ACTIVATIONS, acts);
+        neighbour(rank, 1, SEND, ScriptLine.SEND_ACTIVATIONS, acts);
     }
 
-    private void backward(int rank, List<Act> acts) {
-        neighbour(rank, 1, RECEIVE, Site.RECEIVE_GRADIENTS, acts);
+    private void backward(int rank, List<ProgramAction> acts) {
+        neighbour(rank, 1, RECEIVE, ScriptLine.RECEIVE_GRADIENTS, acts);
         for (int layer = layers - 1; layer >= 0; layer--) {
-            acts.add(new Act.Work(LAYER_NANOS));
-            shards(rank, layer, Site.SHARD_BACKWARD, acts);
-            gradient(rank, layer, 4096, Site.ATTENTION_GRADIENT, acts);
-            gradient(rank, layer, 4096, Site.PROJECTION_GRADIENT, acts);
-            gradient(rank, layer, 8192, Site.PERCEPTRON_GRADIENT, acts);
+            acts.add(new ProgramAction.Work(LAYER_NANOS));
+            shards(rank, layer, ScriptLine.SHARD_BACKWARD, acts);
+            gradient(rank, layer, 4096, ScriptLine.ATTENTION_GRADIENT, acts);
+            gradient(rank, layer, 4096, ScriptLine.PROJECTION_GRADIENT, acts);
+            gradient(rank, layer, 8192, ScriptLine.PERCEPTRON_GRADIENT, acts);
         }
-        neighbour(rank, -1, SEND, Site.SEND_GRADIENTS, acts);
+        neighbour(rank, -1, SEND, ScriptLine.SEND_GRADIENTS, acts);
     }
 
-    private void gradient(int rank, int layer, long count, Site site, List<Act> acts) {
-        Group data = groups.data(rank);
+    private void gradient(int rank, int layer, long count, ScriptLine site, List<ProgramAction> acts) {
+        SimulatedGroup data = groups.data(rank);
         if (data != null) {
-            acts.add(new Act.Issue(
+            acts.add(new ProgramAction.Issue(
                     data, Request.of(ALL_REDUCE, F32, count, site, layer).unawaited()));
         }
     }
 
-    private void shards(int rank, int layer, Site site, List<Act> acts) {
-        Group tensor = groups.tensor(rank);
+    private void shards(int rank, int layer, ScriptLine site, List<ProgramAction> acts) {
+        SimulatedGroup tensor = groups.tensor(rank);
         if (tensor != null) {
-            acts.add(new Act.Issue(tensor, Request.of(ALL_REDUCE, BF16, ACTIVATIONS, site, layer)));
+            acts.add(new ProgramAction.Issue(tensor, Request.of(ALL_REDUCE, BF16, ACTIVATIONS, site, layer)));
         }
     }
 
     /** Sends to, or receives from, the stage before (-1) or behind (1) the rank's own, where there is one. */
-    private void neighbour(int rank, int direction, Operation operation, Site site, List<Act> acts) {
+    private void neighbour(int rank, int direction, Operation operation, ScriptLine site, List<ProgramAction> acts) {
         int stage = layout.stage(rank) + direction;
         if (stage >= 0 && stage < layout.pipeline()) {
-            Group pipeline = groups.pipeline(rank);
-            acts.add(new Act.Issue(
+            SimulatedGroup pipeline = groups.pipeline(rank);
+            acts.add(new ProgramAction.Issue(
                     pipeline, Request.of(operation, BF16, ACTIVATIONS, site, -1).with(stage)));
         }
     }

@@ -1,10 +1,10 @@
 package dev.rollcall.samples.generate.simulation;
 
-import dev.rollcall.samples.generate.program.Act;
-import dev.rollcall.samples.generate.program.Group;
-import dev.rollcall.samples.generate.program.Program;
+import dev.rollcall.samples.generate.program.JobProgram;
+import dev.rollcall.samples.generate.program.ProgramAction;
 import dev.rollcall.samples.generate.program.Request;
-import dev.rollcall.samples.generate.program.Site;
+import dev.rollcall.samples.generate.program.ScriptLine;
+import dev.rollcall.samples.generate.program.SimulatedGroup;
 import dev.rollcall.trace.Operation;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -20,29 +20,29 @@ final class RankRun {
     private static final int COLLECTIVES = -1;
     private static final int MESSAGES = -2;
 
-    private record Lane(Group group, int from, int to) {}
+    private record Lane(SimulatedGroup group, int from, int to) {}
 
-    private record Flying(int call, Meeting meeting) {}
+    private record Flying(int call, Synchronization meeting) {}
 
     private final int rank;
-    private final Program program;
-    private final Meetings meetings;
+    private final JobProgram program;
+    private final Synchronizations meetings;
     private final RankObserver observer;
     private final Map<Lane, long[]> counters = new HashMap<>();
     private final List<Flying> flying = new ArrayList<>();
-    private final Deque<Act> ahead = new ArrayDeque<>();
+    private final Deque<ProgramAction> ahead = new ArrayDeque<>();
     private int part;
     private int calls;
     private long now;
-    private Meeting held;
-    private Act.Join joining;
+    private Synchronization held;
+    private ProgramAction.Join joining;
     private boolean awaitsAll;
-    private Site heldAt;
-    private Act.Manner halted;
+    private ScriptLine heldAt;
+    private ProgramAction.Manner halted;
     private boolean finished;
 
     /** Makes a rank that has done nothing; the observer is told all it does. */
-    RankRun(int rank, Program program, Meetings meetings, RankObserver observer) {
+    RankRun(int rank, JobProgram program, Synchronizations meetings, RankObserver observer) {
         this.rank = rank;
         this.program = program;
         this.meetings = meetings;
@@ -52,7 +52,7 @@ final class RankRun {
     /** Goes on until the rank is held up, or has come to an end. */
     void run() {
         while (!finished && halted == null && !held()) {
-            Act act = next();
+            ProgramAction act = next();
             if (act == null) {
                 finished = true;
                 flush(now);
@@ -65,9 +65,9 @@ final class RankRun {
 
     /** Tells the observer what still comes of a rank that comes no further. */
     void conclude() {
-        boolean gone = halted != null && halted != Act.Manner.STUCK && halted != Act.Manner.LATE;
+        boolean gone = halted != null && halted != ProgramAction.Manner.STUCK && halted != ProgramAction.Manner.LATE;
         if (!gone) {
-            flush(Meeting.NEVER - 1);
+            flush(Synchronization.NEVER - 1);
         }
         if (halted == null && !finished) {
             observer.hangs(heldAt, now);
@@ -75,7 +75,7 @@ final class RankRun {
     }
 
     /** Returns how the rank stopped; null where it did not. */
-    Act.Manner halted() {
+    ProgramAction.Manner halted() {
         return halted;
     }
 
@@ -93,7 +93,7 @@ final class RankRun {
         return now;
     }
 
-    private Act next() {
+    private ProgramAction next() {
         while (ahead.isEmpty()) {
             if (part == program.parts(rank)) {
                 return null;
@@ -103,33 +103,33 @@ final class RankRun {
         return ahead.poll();
     }
 
-    private void perform(Act act) {
-        if (act instanceof Act.Work work) {
+    private void perform(ProgramAction act) {
+        if (act instanceof ProgramAction.Work work) {
             now += work.nanos();
-        } else if (act instanceof Act.Await await) {
+        } else if (act instanceof ProgramAction.Await await) {
             awaitsAll = true;
             heldAt = await.site();
-        } else if (act instanceof Act.Issue issue) {
+        } else if (act instanceof ProgramAction.Issue issue) {
             issue(issue.group(), issue.request());
-        } else if (act instanceof Act.Join join) {
+        } else if (act instanceof ProgramAction.Join join) {
             observer.joining(join.group(), join.meeting(), now);
             joining = join;
             held = meetings.join(join.group(), join.meeting(), now);
-            heldAt = Site.JOIN_GROUPS;
-        } else if (act instanceof Act.Halt halt) {
+            heldAt = ScriptLine.JOIN_GROUPS;
+        } else if (act instanceof ProgramAction.Halt halt) {
             flush(now);
             halted = halt.manner();
             observer.halted(halted, halt.site(), now);
         }
     }
 
-    private void issue(Group group, Request request) {
+    private void issue(SimulatedGroup group, Request request) {
         now += ISSUE_NANOS;
         flush(now);
         int place = group.place(rank);
         boolean message = request.operation().pointToPoint();
         long sequence = count(new Lane(group, message ? MESSAGES : COLLECTIVES, 0));
-        Meeting meeting;
+        Synchronization meeting;
         if (message) {
             boolean sends = request.operation() == Operation.SEND;
             long number = count(new Lane(group, sends ? place : request.other(), sends ? request.other() : place));
@@ -156,7 +156,7 @@ final class RankRun {
             held = awaitsAll ? flying.get(0).meeting() : null;
         }
         while (held != null) {
-            if (held.ended() == Meeting.NEVER) {
+            if (held.ended() == Synchronization.NEVER) {
                 held.await(this);
                 return true;
             }

@@ -1,30 +1,30 @@
 package dev.rollcall.samples.generate.simulation;
 
-import dev.rollcall.samples.generate.program.Act;
-import dev.rollcall.samples.generate.program.Group;
+import dev.rollcall.samples.generate.program.ProgramAction;
 import dev.rollcall.samples.generate.program.Request;
-import dev.rollcall.samples.generate.program.Site;
+import dev.rollcall.samples.generate.program.ScriptLine;
+import dev.rollcall.samples.generate.program.SimulatedGroup;
 
 /** Listens to nothing, as while it is not known yet what becomes of the calls. */
 class Silent implements RankObserver {
     @Override
-    public void joining(Group group, String place, long nanos) {}
+    public void joining(SimulatedGroup group, String place, long nanos) {}
 
     @Override
-    public void joined(Group group, long nanos) {}
+    public void joined(SimulatedGroup group, long nanos) {}
 
     @Override
-    public void issued(int call, Group group, Request request, long sequence, long nanos) {}
+    public void issued(int call, SimulatedGroup group, Request request, long sequence, long nanos) {}
 
     @Override
     public void completed(int call, long nanos) {}
 
     @Override
-    public void halted(Act.Manner manner, Site site, long nanos) {}
+    public void halted(ProgramAction.Manner manner, ScriptLine site, long nanos) {}
 
     @Override
     public void finished(long nanos) {}
 
     @Override
-    public void hangs(Site site, long nanos) {}
+    public void hangs(ScriptLine site, long nanos) {}
 }

@@ -1,7 +1,7 @@
 package dev.rollcall.samples.generate.simulation;
 
-import dev.rollcall.samples.generate.program.Act;
-import dev.rollcall.samples.generate.program.Program;
+import dev.rollcall.samples.generate.program.JobProgram;
+import dev.rollcall.samples.generate.program.ProgramAction;
 import java.util.ArrayDeque;
 import java.util.Deque;
 
@@ -18,12 +18,12 @@ public final class Simulation {
 
     private static final long GLANCE_NANOS = 30_000_000;
 
-    private final Program program;
-    private final Meetings meetings;
+    private final JobProgram program;
+    private final Synchronizations meetings;
     private final int[] calls;
     private final long end;
 
-    private Simulation(Program program, Meetings meetings, int[] calls, long end) {
+    private Simulation(JobProgram program, Synchronizations meetings, int[] calls, long end) {
         this.program = program;
         this.meetings = meetings;
         this.calls = calls;
@@ -31,9 +31,9 @@ public final class Simulation {
     }
 
     /** Runs a program until nobody can go on. */
-    public static Simulation of(Program program) {
+    public static Simulation of(JobProgram program) {
         Deque<RankRun> runnable = new ArrayDeque<>();
-        Meetings meetings = new Meetings(runnable);
+        Synchronizations meetings = new Synchronizations(runnable);
         RankRun[] ranks = new RankRun[program.ranks()];
         for (int rank = 0; rank < ranks.length; rank++) {
             ranks[rank] = new RankRun(rank, program, meetings, new Silent());
@@ -60,8 +60,8 @@ public final class Simulation {
         boolean hangs = false;
         for (RankRun rank : ranks) {
             latest = Math.max(latest, rank.now());
-            late |= rank.halted() == Act.Manner.LATE;
-            hangs |= !rank.finished() && rank.halted() == null || rank.halted() == Act.Manner.STUCK;
+            late |= rank.halted() == ProgramAction.Manner.LATE;
+            hangs |= !rank.finished() && rank.halted() == null || rank.halted() == ProgramAction.Manner.STUCK;
         }
         return latest + (late ? GLANCE_NANOS : hangs ? PATIENCE_NANOS : 0);
     }

@@ -1,9 +1,9 @@
 package dev.rollcall.samples.generate.writer;
 
-import dev.rollcall.samples.generate.program.Act;
-import dev.rollcall.samples.generate.program.Group;
+import dev.rollcall.samples.generate.program.ProgramAction;
 import dev.rollcall.samples.generate.program.Request;
-import dev.rollcall.samples.generate.program.Site;
+import dev.rollcall.samples.generate.program.ScriptLine;
+import dev.rollcall.samples.generate.program.SimulatedGroup;
 import dev.rollcall.trace.CallEncoder;
 import dev.rollcall.trace.CommunicatorEvent;
 import dev.rollcall.trace.CommunicatorPhase;
@@ -38,7 +38,7 @@ final class TraceRankWriter implements RankWriter {
     private final JobClock clock;
     private final long end;
     private final int mainThread;
-    private final Map<Group, CommunicatorWriter> communicators = new IdentityHashMap<>();
+    private final Map<SimulatedGroup, CommunicatorWriter> communicators = new IdentityHashMap<>();
     /** Where the calls that have not ended are in the ring. */
     private final Map<Integer, Long> pending = new HashMap<>();
 
@@ -57,7 +57,7 @@ final class TraceRankWriter implements RankWriter {
     }
 
     @Override
-    public void joining(Group group, String place, long nanos) {
+    public void joining(SimulatedGroup group, String place, long nanos) {
         CommunicatorWriter entry = trace.communicator(clock.nanos(nanos));
         communicators.put(group, entry);
         boolean world = communicators.size() == 1;
@@ -69,21 +69,24 @@ final class TraceRankWriter implements RankWriter {
         if (world) {
             entry.globalRank(rank);
         } else if (group.size()
-                < communicators.keySet().stream().mapToInt(Group::size).max().orElse(0)) {
+                < communicators.keySet().stream()
+                        .mapToInt(SimulatedGroup::size)
+                        .max()
+                        .orElse(0)) {
             entry.members(Arrays.stream(group.members()).asLongStream().toArray());
         }
-        Site site = world ? Site.JOIN_WORLD : Site.JOIN_GROUPS;
+        ScriptLine site = world ? ScriptLine.JOIN_WORLD : ScriptLine.JOIN_GROUPS;
         entry.birth(stacks.of(site, "<init>"), mainThread);
         turn(group, CommunicatorPhase.JOINING, stacks.of(site, "<init>"), nanos);
     }
 
     @Override
-    public void joined(Group group, long nanos) {
+    public void joined(SimulatedGroup group, long nanos) {
         communicators.get(group).phase(CommunicatorPhase.JOINED, clock.nanos(nanos));
         turn(group, CommunicatorPhase.JOINED, 0, nanos);
     }
 
-    private void turn(Group group, CommunicatorPhase phase, int stack, long nanos) {
+    private void turn(SimulatedGroup group, CommunicatorPhase phase, int stack, long nanos) {
         trace.events()
                 .write(new CommunicatorEvent(
                         clock.nanos(nanos),
@@ -104,7 +107,7 @@ final class TraceRankWriter implements RankWriter {
     }
 
     @Override
-    public void issued(int call, Group group, Request request, long sequence, long nanos) {
+    public void issued(int call, SimulatedGroup group, Request request, long sequence, long nanos) {
         CommunicatorWriter communicator = communicators.get(group);
         if (request.operation().pointToPoint()) {
             communicator.nextPointToPoint();
@@ -149,7 +152,7 @@ final class TraceRankWriter implements RankWriter {
     }
 
     @Override
-    public void halted(Act.Manner manner, Site site, long nanos) {
+    public void halted(ProgramAction.Manner manner, ScriptLine site, long nanos) {
         switch (manner) {
             case STUCK -> hangs(site, nanos);
             case LATE -> beat(end);
@@ -188,7 +191,7 @@ final class TraceRankWriter implements RankWriter {
     }
 
     @Override
-    public void hangs(Site site, long nanos) {
+    public void hangs(ScriptLine site, long nanos) {
         if (nanos + HANG_NANOS <= end) {
             trace.events()
                     .write(new ThreadEvent(
@@ -199,7 +202,7 @@ final class TraceRankWriter implements RankWriter {
                             mainThread,
                             false,
                             ThreadState.WAITING,
-                            site == Site.NEXT_BATCH ? stacks.waiting(site) : stacks.of(site, "_wait"),
+                            site == ScriptLine.NEXT_BATCH ? stacks.waiting(site) : stacks.of(site, "_wait"),
                             0,
                             0));
         }

@@ -1,6 +1,6 @@
 package dev.rollcall.samples.generate.writer;
 
-import dev.rollcall.samples.generate.program.Site;
+import dev.rollcall.samples.generate.program.ScriptLine;
 import dev.rollcall.trace.HeapWriter;
 import java.util.HashMap;
 import java.util.List;
@@ -10,7 +10,7 @@ import java.util.Map;
 final class TraceStacks {
     private static final String PACKAGE = "example.";
 
-    private record Key(Site site, String function) {}
+    private record Key(ScriptLine site, String function) {}
 
     private final HeapWriter heap;
     private final Map<Key, Integer> known = new HashMap<>();
@@ -20,31 +20,31 @@ final class TraceStacks {
     }
 
     /** Returns the id of the stack at a line. */
-    int of(Site site) {
+    int of(ScriptLine site) {
         return known.computeIfAbsent(new Key(site, ""), key -> stack(site));
     }
 
     /** Returns the id of the stack in a function of the library that the line calls. */
-    int of(Site site, String function) {
+    int of(ScriptLine site, String function) {
         return known.computeIfAbsent(
                 new Key(site, function),
                 key -> stack(site, frame("org.bytedeco.pytorch.ProcessGroupGloo", function, "ProcessGroupGloo", 0)));
     }
 
     /** Returns the id of the stack of a thread that waits for another at the line. */
-    int waiting(Site site) {
+    int waiting(ScriptLine site) {
         return known.computeIfAbsent(
                 new Key(site, "take"),
                 key -> stack(
                         site, frame("java.util.concurrent.LinkedBlockingQueue", "take", "LinkedBlockingQueue", 435)));
     }
 
-    private int stack(Site site, int... innermost) {
-        List<Site.Line> lines = site.lines();
+    private int stack(ScriptLine site, int... innermost) {
+        List<ScriptLine.Line> lines = site.lines();
         int[] frames = new int[innermost.length + lines.size()];
         System.arraycopy(innermost, 0, frames, 0, innermost.length);
         for (int i = 0; i < lines.size(); i++) {
-            Site.Line line = lines.get(i);
+            ScriptLine.Line line = lines.get(i);
             frames[innermost.length + i] = frame(PACKAGE + line.unit(), line.method(), line.unit(), line.number());
         }
         return heap.stack(frames, frames.length);

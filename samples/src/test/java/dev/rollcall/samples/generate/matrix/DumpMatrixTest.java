@@ -2,7 +2,7 @@ package dev.rollcall.samples.generate.matrix;
 
 import static dev.rollcall.samples.generate.matrix.Told.assertTold;
 
-import dev.rollcall.samples.generate.Format;
+import dev.rollcall.samples.generate.EvidenceFormat;
 import dev.rollcall.samples.generate.fault.Fault;
 import dev.rollcall.samples.generate.fault.Place;
 import dev.rollcall.samples.generate.writer.Rings;
@@ -18,7 +18,7 @@ class DumpMatrixTest {
     private Path folder;
 
     private static Matrix dumps(String layout) {
-        return Told.of(layout).as(Format.PYTORCH);
+        return Told.of(layout).as(EvidenceFormat.PYTORCH);
     }
 
     @ParameterizedTest

@@ -2,7 +2,7 @@ package dev.rollcall.samples.generate.matrix;
 
 import static dev.rollcall.samples.generate.matrix.Told.assertTold;
 
-import dev.rollcall.samples.generate.Format;
+import dev.rollcall.samples.generate.EvidenceFormat;
 import dev.rollcall.samples.generate.fault.Fault;
 import dev.rollcall.samples.generate.fault.Place;
 import dev.rollcall.samples.generate.program.Awaiting;
@@ -100,7 +100,7 @@ class LayoutMatrixTest {
         for (String layout : List.of("2x1x1", "8x1x1", "1x2x1", "2x2x1", "2x2x2")) {
             Matrix matrix = Told.of(layout).steps(11, 5, 10).awaiting(awaiting).everyRank();
             assertTold(Fault.SKIPPED_CHECKPOINT, matrix, folder);
-            assertTold(Fault.SKIPPED_CHECKPOINT, matrix.as(Format.PYTORCH), folder);
+            assertTold(Fault.SKIPPED_CHECKPOINT, matrix.as(EvidenceFormat.PYTORCH), folder);
         }
     }
 }

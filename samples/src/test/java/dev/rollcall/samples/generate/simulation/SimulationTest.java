@@ -3,11 +3,11 @@ package dev.rollcall.samples.generate.simulation;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.rollcall.samples.generate.program.Act;
-import dev.rollcall.samples.generate.program.Group;
-import dev.rollcall.samples.generate.program.Program;
+import dev.rollcall.samples.generate.program.JobProgram;
+import dev.rollcall.samples.generate.program.ProgramAction;
 import dev.rollcall.samples.generate.program.Request;
-import dev.rollcall.samples.generate.program.Site;
+import dev.rollcall.samples.generate.program.ScriptLine;
+import dev.rollcall.samples.generate.program.SimulatedGroup;
 import dev.rollcall.trace.ElementType;
 import dev.rollcall.trace.Operation;
 import java.util.ArrayList;
@@ -15,23 +15,24 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class SimulationTest {
-    private static final Group BOTH = new Group(0, "both", new int[] {0, 1});
-    private static final Act REDUCE = call(Operation.ALL_REDUCE, 8, -1);
+    private static final SimulatedGroup BOTH = new SimulatedGroup(0, "both", new int[] {0, 1});
+    private static final ProgramAction REDUCE = call(Operation.ALL_REDUCE, 8, -1);
 
-    private static Act.Issue call(Operation operation, long count, int other) {
-        return new Act.Issue(
+    private static ProgramAction.Issue call(Operation operation, long count, int other) {
+        return new ProgramAction.Issue(
                 BOTH,
-                Request.of(operation, ElementType.F32, count, Site.LOSS, -1).with(other));
+                Request.of(operation, ElementType.F32, count, ScriptLine.LOSS, -1)
+                        .with(other));
     }
 
-    private static Act.Issue unawaited(long count) {
-        Act.Issue call = call(Operation.ALL_REDUCE, count, -1);
-        return new Act.Issue(BOTH, call.request().unawaited());
+    private static ProgramAction.Issue unawaited(long count) {
+        ProgramAction.Issue call = call(Operation.ALL_REDUCE, count, -1);
+        return new ProgramAction.Issue(BOTH, call.request().unawaited());
     }
 
     /** Runs what two ranks do, and returns what became of each one's calls: completed, or not. */
-    private static List<List<Boolean>> run(List<Act> first, List<Act> second) {
-        Simulation simulation = Simulation.of(new Program() {
+    private static List<List<Boolean>> run(List<ProgramAction> first, List<ProgramAction> second) {
+        Simulation simulation = Simulation.of(new JobProgram() {
             @Override
             public int ranks() {
                 return 2;
@@ -43,7 +44,7 @@ class SimulationTest {
             }
 
             @Override
-            public List<Act> part(int rank, int number) {
+            public List<ProgramAction> part(int rank, int number) {
                 return rank == 0 ? first : second;
             }
         });
@@ -54,7 +55,7 @@ class SimulationTest {
         List<Boolean> completed = new ArrayList<>();
         simulation.tell(rank, new Silent() {
             @Override
-            public void issued(int call, Group group, Request request, long sequence, long nanos) {
+            public void issued(int call, SimulatedGroup group, Request request, long sequence, long nanos) {
                 assertEquals(completed.size(), call);
                 completed.add(false);
             }
@@ -93,8 +94,12 @@ class SimulationTest {
         assertEquals(
                 List.of(List.of(true, false, false), List.of(true)),
                 run(
-                        List.of(unawaited(8), unawaited(8), unawaited(8), new Act.Await(Site.WAIT_GRADIENTS)),
-                        List.of(unawaited(8), new Act.Await(Site.WAIT_GRADIENTS))));
+                        List.of(
+                                unawaited(8),
+                                unawaited(8),
+                                unawaited(8),
+                                new ProgramAction.Await(ScriptLine.WAIT_GRADIENTS)),
+                        List.of(unawaited(8), new ProgramAction.Await(ScriptLine.WAIT_GRADIENTS))));
     }
 
     @Test
@@ -115,7 +120,7 @@ class SimulationTest {
 
     @Test
     void tellsTheSameWhicheverRankRunsFirst() {
-        List<Act> slow = List.of(new Act.Work(5_000), REDUCE);
+        List<ProgramAction> slow = List.of(new ProgramAction.Work(5_000), REDUCE);
         assertEquals(run(slow, List.of(REDUCE)), run(List.of(REDUCE), slow));
     }
 }

@@ -1,6 +1,6 @@
 package dev.rollcall.samples.generate.writer.pytorch;
 
-import dev.rollcall.samples.generate.program.Site;
+import dev.rollcall.samples.generate.program.ScriptLine;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -13,13 +13,13 @@ final class DumpFrames {
     private static final String FOLDER = "/home/user/train/";
     private static final String LIBRARY = "/usr/lib/python3.12/site-packages/torch/distributed/";
 
-    private record Key(Site site, String function) {}
+    private record Key(ScriptLine site, String function) {}
 
     private final Map<Key, List<Object>> stacks = new HashMap<>();
-    private final Map<Site.Line, Map<String, Object>> frames = new HashMap<>();
+    private final Map<ScriptLine.Line, Map<String, Object>> frames = new HashMap<>();
 
     /** Returns the stack in a function of the library that a line calls. */
-    List<Object> of(Site site, String function) {
+    List<Object> of(ScriptLine site, String function) {
         return stacks.computeIfAbsent(new Key(site, function), key -> {
             List<Object> stack = new ArrayList<>();
             stack.add(frame(LIBRARY + "distributed_c10d.py", function, 3068));
@@ -29,7 +29,7 @@ final class DumpFrames {
         });
     }
 
-    private Map<String, Object> frame(Site.Line line) {
+    private Map<String, Object> frame(ScriptLine.Line line) {
         return frames.computeIfAbsent(
                 line, key -> frame(FOLDER + line.file("py"), line.method().toLowerCase(Locale.ROOT), line.number()));
     }

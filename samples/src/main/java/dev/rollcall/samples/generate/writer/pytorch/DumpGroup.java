@@ -1,13 +1,13 @@
 package dev.rollcall.samples.generate.writer.pytorch;
 
-import dev.rollcall.samples.generate.program.Group;
+import dev.rollcall.samples.generate.program.SimulatedGroup;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.TreeMap;
 
 /** A process group as one process knows it, and how many calls it made on it. Not thread-safe. */
 final class DumpGroup {
-    private final Group group;
+    private final SimulatedGroup group;
     private final int local;
     private final int place;
     private long collectives;
@@ -16,7 +16,7 @@ final class DumpGroup {
     private long ended;
 
     /** Makes one; {@code local} is its ordinal among the process's groups. */
-    DumpGroup(Group group, int local, int rank) {
+    DumpGroup(SimulatedGroup group, int local, int rank) {
         this.group = group;
         this.local = local;
         this.place = group.place(rank);

@@ -1,9 +1,9 @@
 package dev.rollcall.samples.generate.writer.pytorch;
 
-import dev.rollcall.samples.generate.program.Act;
-import dev.rollcall.samples.generate.program.Group;
+import dev.rollcall.samples.generate.program.ProgramAction;
 import dev.rollcall.samples.generate.program.Request;
-import dev.rollcall.samples.generate.program.Site;
+import dev.rollcall.samples.generate.program.ScriptLine;
+import dev.rollcall.samples.generate.program.SimulatedGroup;
 import dev.rollcall.samples.generate.writer.RankWriter;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -24,9 +24,9 @@ final class DumpRankWriter implements RankWriter {
     private final long startNanos;
     private final long dumped;
     private final DumpFrames frames;
-    private final Map<Group, DumpGroup> groups = new LinkedHashMap<>();
+    private final Map<SimulatedGroup, DumpGroup> groups = new LinkedHashMap<>();
     /** The newest calls, by ordinal modulo the capacity. */
-    private final List<DumpEntry> entries = new ArrayList<>();
+    private final List<DumpedCall> entries = new ArrayList<>();
 
     private int calls;
     private boolean gone;
@@ -48,18 +48,18 @@ final class DumpRankWriter implements RankWriter {
     }
 
     @Override
-    public void joining(Group group, String place, long nanos) {}
+    public void joining(SimulatedGroup group, String place, long nanos) {}
 
     @Override
-    public void joined(Group group, long nanos) {
+    public void joined(SimulatedGroup group, long nanos) {
         groups.put(group, new DumpGroup(group, groups.size(), rank));
     }
 
     @Override
-    public void issued(int call, Group group, Request request, long sequence, long nanos) {
+    public void issued(int call, SimulatedGroup group, Request request, long sequence, long nanos) {
         DumpGroup its = groups.get(group);
         its.count(request.operation().pointToPoint());
-        DumpEntry entry = new DumpEntry(its, request, call, startNanos + nanos);
+        DumpedCall entry = new DumpedCall(its, request, call, startNanos + nanos);
         if (call < capacity) {
             entries.add(entry);
         } else {
@@ -71,23 +71,23 @@ final class DumpRankWriter implements RankWriter {
     @Override
     public void completed(int call, long nanos) {
         if (call >= calls - capacity) {
-            DumpEntry entry = entries.get(call % capacity);
+            DumpedCall entry = entries.get(call % capacity);
             entry.ended(startNanos + nanos);
             entry.group().ended(entry.sequence());
         }
     }
 
     @Override
-    public void halted(Act.Manner manner, Site site, long nanos) {
+    public void halted(ProgramAction.Manner manner, ScriptLine site, long nanos) {
         // Dumps are written when a watchdog has had enough, and who is gone by then writes none.
-        gone = manner != Act.Manner.STUCK && manner != Act.Manner.LATE;
+        gone = manner != ProgramAction.Manner.STUCK && manner != ProgramAction.Manner.LATE;
     }
 
     @Override
     public void finished(long nanos) {}
 
     @Override
-    public void hangs(Site site, long nanos) {}
+    public void hangs(ScriptLine site, long nanos) {}
 
     @Override
     public void close() throws IOException {
@@ -117,7 +117,7 @@ final class DumpRankWriter implements RankWriter {
         Set<DumpGroup> waiting = new HashSet<>();
         List<Object> newest = new ArrayList<>();
         for (int call = Math.max(0, calls - capacity); call < calls; call++) {
-            DumpEntry entry = entries.get(call % capacity);
+            DumpedCall entry = entries.get(call % capacity);
             boolean running = !entry.hasEnded() && waiting.add(entry.group());
             newest.add(entry.fields(frames, running, dumped));
         }

@@ -1,0 +1,27 @@
+package dev.rollcall.analyzer.input;
+
+import java.io.IOException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.FileSystemException;
+import java.nio.file.NoSuchFileException;
+
+/** What a failure of the file system says to a user, in words rather than an exception's class, and without the file's name. */
+public final class IoErrorText {
+    private IoErrorText() {}
+
+    /** Returns the reason in a few words. */
+    public static String of(IOException failure) {
+        if (failure instanceof NoSuchFileException) {
+            return "no such file or folder";
+        }
+        if (failure instanceof AccessDeniedException) {
+            return "no permission";
+        }
+        if (failure instanceof FileAlreadyExistsException) {
+            return "a file is where its folder should be";
+        }
+        String message = failure instanceof FileSystemException system ? system.getReason() : failure.getMessage();
+        return message == null || message.isBlank() ? failure.getClass().getSimpleName() : message;
+    }
+}

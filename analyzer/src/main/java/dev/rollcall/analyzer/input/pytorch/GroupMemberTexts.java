@@ -1,0 +1,45 @@
+package dev.rollcall.analyzer.input.pytorch;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * Reads the members of groups out of the text that a dump has of them, such as {@code [0, 1, 2]}. All ranks of a group have the same
+ * text, which is read once: of a group of all ranks it is as long as the job is large. Safe for use by several threads.
+ */
+final class GroupMemberTexts {
+    private static final int LONGEST_NUMBER = 9;
+
+    private final Map<String, List<Integer>> known = new ConcurrentHashMap<>();
+
+    /** Returns the numbers in a text, in its order; equal texts have the same list. */
+    List<Integer> of(String text) {
+        return known.computeIfAbsent(text, GroupMemberTexts::numbers);
+    }
+
+    private static List<Integer> numbers(String text) {
+        List<Integer> numbers = new ArrayList<>();
+        int number = 0;
+        int digits = 0;
+        for (int i = 0; i < text.length(); i++) {
+            int digit = text.charAt(i) - '0';
+            boolean within = digit >= 0 && digit <= 9;
+            if (digits > 0 && (!within || digits == LONGEST_NUMBER)) {
+                numbers.add(number);
+                number = 0;
+                digits = 0;
+            }
+            if (within) {
+                number = 10 * number + digit;
+                digits++;
+            }
+        }
+        if (digits > 0) {
+            numbers.add(number);
+        }
+        return Collections.unmodifiableList(numbers);
+    }
+}

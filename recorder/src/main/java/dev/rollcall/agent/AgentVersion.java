@@ -1,0 +1,23 @@
+package dev.rollcall.agent;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.Properties;
+
+/** The version that the build gave this recorder. */
+final class AgentVersion {
+    private AgentVersion() {}
+
+    /** Returns the version, {@code unknown} where the build left none. */
+    static String get() {
+        try (InputStream in = AgentVersion.class.getResourceAsStream("version.properties")) {
+            Properties properties = new Properties();
+            if (in != null) {
+                properties.load(in);
+            }
+            return properties.getProperty("version", "unknown");
+        } catch (IOException e) {
+            return "unknown";
+        }
+    }
+}

@@ -1,0 +1,131 @@
+package dev.rollcall.trace;
+
+import java.io.IOException;
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.MethodType;
+import java.lang.reflect.Field;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileChannel.MapMode;
+
+/**
+ * A file mapped for reading that can be unmapped at once, which {@link FileChannel#map(MapMode, long, long)} leaves to the
+ * garbage collector: whoever reads sixteen thousand files one after the other would have them all mapped by then.
+ *
+ * <p>Since Java 22 by {@code java.lang.foreign.Arena}; before, by {@code sun.misc.Unsafe.invokeCleaner}, which the module
+ * {@code jdk.unsupported} offers for just this. Where neither is to be had, the collector does it. Thread-safe, but for
+ * {@link #close}.
+ */
+final class MappedFile implements AutoCloseable {
+    private static final Unmapping UNMAPPING = unmapping();
+
+    private final ByteBuffer memory;
+    private final AutoCloseable release;
+
+    private MappedFile(ByteBuffer memory, AutoCloseable release) {
+        this.memory = memory;
+        this.release = release;
+    }
+
+    /** A way to map and unmap. */
+    private interface Unmapping {
+        MappedFile map(FileChannel channel, long length) throws Throwable;
+    }
+
+    /**
+     * Maps the beginning of a file.
+     *
+     * @param length how much of it, bytes, at most 2 GiB
+     */
+    static MappedFile of(FileChannel channel, long length) throws IOException {
+        try {
+            return UNMAPPING.map(channel, length);
+        } catch (IOException | RuntimeException | Error e) {
+            throw e;
+        } catch (Throwable e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    /** Returns what is mapped, little-endian; whoever touches it after {@link #close} may end the whole process. */
+    ByteBuffer memory() {
+        return memory;
+    }
+
+    @Override
+    public void close() {
+        try {
+            release.close();
+        } catch (RuntimeException e) {
+            throw e;
+        } catch (Exception e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    private static Unmapping unmapping() {
+        try {
+            return Runtime.version().feature() >= 22 ? byArena() : byCleaner();
+        } catch (ReflectiveOperationException | RuntimeException leftToTheCollector) {
+            return (channel, length) -> new MappedFile(map(channel, length), () -> {});
+        }
+    }
+
+    private static Unmapping byArena() throws ReflectiveOperationException {
+        MethodHandles.Lookup lookup = MethodHandles.publicLookup();
+        Class<?> arena = Class.forName("java.lang.foreign.Arena");
+        Class<?> segment = Class.forName("java.lang.foreign.MemorySegment");
+        MethodHandle open = lookup.findStatic(arena, "ofShared", MethodType.methodType(arena))
+                .asType(MethodType.methodType(AutoCloseable.class));
+        MethodHandle mapInto = lookup.findVirtual(
+                FileChannel.class, "map", MethodType.methodType(segment, MapMode.class, long.class, long.class, arena));
+        MethodHandle buffer = lookup.findVirtual(segment, "asByteBuffer", MethodType.methodType(ByteBuffer.class));
+        MethodHandle map = MethodHandles.filterReturnValue(mapInto, buffer)
+                .asType(MethodType.methodType(
+                        ByteBuffer.class,
+                        FileChannel.class,
+                        MapMode.class,
+                        long.class,
+                        long.class,
+                        AutoCloseable.class));
+        return (channel, length) -> {
+            AutoCloseable its = (AutoCloseable) open.invokeExact();
+            try {
+                ByteBuffer memory = (ByteBuffer) map.invokeExact(channel, MapMode.READ_ONLY, 0L, length, its);
+                return new MappedFile(memory.order(ByteOrder.LITTLE_ENDIAN), its);
+            } catch (Throwable e) {
+                its.close();
+                throw e;
+            }
+        };
+    }
+
+    private static Unmapping byCleaner() throws ReflectiveOperationException {
+        Class<?> unsafe = Class.forName("sun.misc.Unsafe");
+        Field instance = unsafe.getDeclaredField("theUnsafe");
+        instance.setAccessible(true);
+        MethodHandle cleaner = MethodHandles.lookup()
+                .findVirtual(unsafe, "invokeCleaner", MethodType.methodType(void.class, ByteBuffer.class))
+                .bindTo(instance.get(null));
+        return (channel, length) -> {
+            ByteBuffer memory = map(channel, length);
+            return new MappedFile(memory, () -> clean(cleaner, memory));
+        };
+    }
+
+    private static void clean(MethodHandle cleaner, ByteBuffer memory) {
+        try {
+            cleaner.invokeExact(memory);
+        } catch (RuntimeException | Error e) {
+            throw e;
+        } catch (Throwable e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    private static ByteBuffer map(FileChannel channel, long length) throws IOException {
+        return channel.map(MapMode.READ_ONLY, 0, length).order(ByteOrder.LITTLE_ENDIAN);
+    }
+}
