@@ -1,6 +1,7 @@
 package dev.rollcall.analyzer.align;
 
 import dev.rollcall.analyzer.model.InternTable;
+import dev.rollcall.analyzer.model.OperationTraits;
 import dev.rollcall.analyzer.model.Signature;
 import java.util.Arrays;
 import java.util.EnumSet;
@@ -105,29 +106,39 @@ public final class SignatureMatcher {
      * whose totals agree while their shares do not.
      */
     private static Signature ballot(Signature s) {
-        return switch (s.operation()) {
-            case "?" -> s;
-            case "barrier", "monitored_barrier" -> Signature.of(s.operation());
-            case "all_reduce", "scan", "exscan" -> form(s, s.count(), -1, s.reduction(), -1, 0);
-            case "sparse_all_reduce" -> form(s, -1, -1, s.reduction(), -1, 0);
-            case "broadcast" -> form(s, s.count(), -1, null, s.root(), 0);
-            case "reduce" -> form(s, s.count(), -1, s.reduction(), s.root(), 0);
-            case "gather" -> form(s, s.splits() == 0 ? s.count() : -1, -1, null, s.root(), 0);
-            case "scatter" -> form(s, -1, s.splits() == 0 ? s.outputCount() : -1, null, s.root(), 0);
-            case "all_gather" ->
-                s.outputCount() >= 0
-                        ? form(s, -1, s.outputCount(), null, -1, s.splits())
-                        : form(s, s.splits() == 0 ? s.count() : -1, -1, null, -1, s.splits());
-            case "reduce_scatter" ->
-                s.count() >= 0
-                        ? form(s, s.count(), -1, s.reduction(), -1, s.splits())
-                        : form(s, -1, s.splits() == 0 ? s.outputCount() : -1, s.reduction(), -1, s.splits());
-            case "all_to_all" -> form(s, -1, -1, null, -1, 0);
-            default -> form(s, s.count(), -1, s.reduction(), s.root(), 0);
-        };
-    }
-
-    private static Signature form(Signature s, long count, long outputCount, String reduction, int root, long splits) {
-        return new Signature(s.operation(), s.elementType(), count, outputCount, reduction, root, -1, splits);
+        OperationTraits traits = s.traits();
+        boolean uneven = s.splits() != 0;
+        long count = -1;
+        long outputCount = -1;
+        long splits = 0;
+        switch (traits.counts()) {
+            case NO_BUFFER -> {
+                return Signature.of(s.operation());
+            }
+            case ANY -> {}
+            case INPUT -> count = s.count();
+            case INPUT_UNLESS_SPLIT -> count = uneven ? -1 : s.count();
+            case OUTPUT_UNLESS_SPLIT -> outputCount = uneven ? -1 : s.outputCount();
+            case TOTAL_OUTPUT -> {
+                splits = s.splits();
+                outputCount = s.outputCount();
+                count = outputCount >= 0 || uneven ? -1 : s.count();
+            }
+            case TOTAL_INPUT -> {
+                splits = s.splits();
+                count = s.count();
+                outputCount = count >= 0 || uneven ? -1 : s.outputCount();
+            }
+        }
+        boolean unknown = traits == OperationTraits.UNKNOWN;
+        return new Signature(
+                s.operation(),
+                s.elementType(),
+                count,
+                outputCount,
+                traits.reducing() || unknown ? s.reduction() : null,
+                traits.rooted() || unknown ? s.root() : -1,
+                -1,
+                splits);
     }
 }

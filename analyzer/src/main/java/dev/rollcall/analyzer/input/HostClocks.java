@@ -73,7 +73,7 @@ final class HostClocks {
         private static boolean tells(CallSequence calls, int index) {
             Signature asked = calls.asked(index);
             return calls.state(index) == CallState.COMPLETED
-                    && asked.awaitsAll()
+                    && asked.traits().awaitsAll()
                     && asked.count() != 0
                     && calls.enqueued(index) != Call.NO_TIME
                     && calls.completed(index) != Call.NO_TIME;

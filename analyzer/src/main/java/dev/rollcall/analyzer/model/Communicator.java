@@ -43,17 +43,14 @@ public record Communicator(
             CallSequence calls = member.collectives();
             int oldest = Math.max(0, calls.size() - LOOK_BACK);
             for (int i = calls.size() - 1; i >= oldest && calls.firstSequence() + i > proven; i--) {
-                if (calls.state(i) == CallState.COMPLETED && awaitsAll(calls.asked(i))) {
+                Signature asked = calls.asked(i);
+                // An empty buffer makes a rank wait for no other.
+                if (calls.state(i) == CallState.COMPLETED && asked.traits().awaitsAll() && asked.count() != 0) {
                     proven = calls.firstSequence() + i;
                 }
             }
         }
         return proven;
-    }
-
-    /** An empty buffer, or a group of one, waits for nobody. */
-    private static boolean awaitsAll(Signature signature) {
-        return signature.awaitsAll() && signature.count() != 0;
     }
 
     /** Of the identity alone: the memberships may be many thousands. */

@@ -1,7 +1,6 @@
 package dev.rollcall.analyzer.model;
 
 import java.util.Objects;
-import java.util.Set;
 
 /**
  * What a call asks for, as far as its source records it. A field that is absent (null, -1 or 0 as said below) does not
@@ -27,8 +26,6 @@ public record Signature(
         int peer,
         int tag,
         long splits) {
-
-    private static final Set<String> AWAIT_ALL = Set.of("barrier", "all_reduce", "all_gather", "reduce_scatter");
 
     /** Makes a signature without a tag. */
     public Signature(
@@ -69,9 +66,9 @@ public record Signature(
     /** Stands for a call of which only the sequence number is known, because its record was lost. */
     public static final Signature LOST = new Signature("?", null, -1, -1, null, -1, -1, 0);
 
-    /** Returns whether no rank gets through such a call before all have come, unless it is of nothing or of one rank. */
-    public boolean awaitsAll() {
-        return AWAIT_ALL.contains(operation);
+    /** Returns what holds for every call of the operation. */
+    public OperationTraits traits() {
+        return OperationTraits.of(operation);
     }
 
     /** Returns a signature of an operation that has no buffer, such as a barrier. */
@@ -87,7 +84,7 @@ public record Signature(
     /** Returns {@code all_reduce(1,024 × f32, sum)}, with what is absent left out; a peer as the communicator numbers it. */
     public String describe() {
         StringBuilder inside = new StringBuilder();
-        if (count >= 0 && !operation.equals("barrier")) {
+        if (count >= 0 && traits().counts() != OperationTraits.Counts.NO_BUFFER) {
             inside.append(NumberText.grouped(count));
             if (elementType != null) {
                 inside.append(" × ").append(elementType);
@@ -95,7 +92,7 @@ public record Signature(
         }
         append(inside, reduction);
         append(inside, root < 0 ? null : "root " + root);
-        append(inside, peer < 0 ? null : (operation.equals("send") ? "to " : "from ") + peer);
+        append(inside, peer < 0 ? null : (traits().sends() ? "to " : "from ") + peer);
         append(inside, tag <= 0 ? null : "tag " + tag);
         return inside.isEmpty() ? operation : operation + "(" + inside + ")";
     }

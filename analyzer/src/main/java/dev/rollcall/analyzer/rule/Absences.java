@@ -8,7 +8,6 @@ import dev.rollcall.analyzer.model.Membership;
 import dev.rollcall.analyzer.model.Signature;
 import dev.rollcall.analyzer.rule.LateSteps.Step;
 import java.util.Arrays;
-import java.util.Set;
 
 /**
  * For how long ranks are in no call before they make one, in nanoseconds. Who comes late because it waited for a third itself,
@@ -16,7 +15,6 @@ import java.util.Set;
  */
 final class Absences {
     private static final int MOST_OTHERS = 15;
-    private static final Set<String> ALSO_WAIT = Set.of("all_to_all", "recv");
 
     private final Job job;
 
@@ -68,7 +66,7 @@ final class Absences {
         }
         // A root is through at once, and may be so long before the others.
         Signature asked = calls.asked(low - 1);
-        boolean waits = asked.awaitsAll() || ALSO_WAIT.contains(asked.operation());
+        boolean waits = asked.traits().awaitsOthers();
         long ended = calls.completed(low - 1);
         return waits && ended != Call.NO_TIME && ended <= time ? ended : calls.enqueued(low - 1);
     }

@@ -62,7 +62,7 @@ final class LoneHalf {
     /** Returns what is told of a half where no rule found why its rank waits: both sides of it. */
     static Finding finding(Wait wait, Situation situation) {
         int peer = wait.absent().get(0);
-        boolean receives = wait.call().signature().operation().equals("recv");
+        boolean receives = wait.call().signature().traits().receives();
         Wait elsewhere = situation.waits().waits().get(peer);
         boolean left = situation.job().rank(peer).ending().kind() == Ending.Kind.EXITED;
         return new Finding(

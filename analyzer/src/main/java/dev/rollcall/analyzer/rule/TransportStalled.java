@@ -17,7 +17,6 @@ import java.util.concurrent.TimeUnit;
 
 /** Every member joined a call alike, and it does not finish: no rank's calls are at fault. */
 final class TransportStalled implements Rule {
-    private static final Set<String> ROOTED = Set.of("broadcast", "reduce", "gather", "scatter");
     private static final long LONGEST_TO_CONNECT = TimeUnit.SECONDS.toNanos(10);
 
     @Override
@@ -97,7 +96,7 @@ final class TransportStalled implements Rule {
 
     private static boolean rootUntold(Wait wait) {
         Signature asked = wait.call().signature();
-        return ROOTED.contains(asked.operation()) && asked.root() < 0;
+        return asked.traits().rooted() && asked.root() < 0;
     }
 
     private Finding finding(Gathering gathering, Situation situation) {

@@ -5,6 +5,7 @@ import dev.rollcall.analyzer.model.CallSequence;
 import dev.rollcall.analyzer.model.Communicator;
 import dev.rollcall.analyzer.model.InternTable;
 import dev.rollcall.analyzer.model.Membership;
+import dev.rollcall.analyzer.model.OperationTraits;
 import dev.rollcall.analyzer.model.Signature;
 import dev.rollcall.analyzer.verdict.Cause;
 import dev.rollcall.analyzer.verdict.Evidence;
@@ -23,7 +24,6 @@ import java.util.TreeMap;
  * all others.
  */
 final class UnbalancedAllToAll implements Rule {
-    private static final String OPERATION = "all_to_all";
     private static final int FEWEST_TO_TELL = 3;
 
     @Override
@@ -60,7 +60,7 @@ final class UnbalancedAllToAll implements Rule {
         boolean any = false;
         for (int i = 0; i < first.size(); i++) {
             // By the table: a whole call is read from its file, and most are of other operations.
-            if (signatures.value(first.signature(i)).operation().equals(OPERATION)) {
+            if (signatures.value(first.signature(i)).traits() == OperationTraits.ALL_TO_ALL) {
                 long sequence = first.firstSequence() + i;
                 any = true;
                 if (unbalanced(sequence, communicator)) {
@@ -84,7 +84,7 @@ final class UnbalancedAllToAll implements Rule {
                 return false;
             }
             Signature asked = its.asked((int) (sequence - its.firstSequence()));
-            if (!asked.operation().equals(OPERATION) || asked.count() < 0 || asked.outputCount() < 0) {
+            if (asked.traits() != OperationTraits.ALL_TO_ALL || asked.count() < 0 || asked.outputCount() < 0) {
                 return false;
             }
             surplus += asked.count() - asked.outputCount();

@@ -138,7 +138,7 @@ final class UnmatchedSendRecv implements Rule {
     }
 
     private static Finding finding(Wait wait, Wait peer, Set<Integer> ranks, Situation situation) {
-        boolean receives = wait.call().signature().operation().equals("recv");
+        boolean receives = wait.call().signature().traits().receives();
         String halves = receives ? " receives from " : " sends to ";
         int tag = situation.waits().otherTag(wait);
         String never = tag >= 0
@@ -179,7 +179,7 @@ final class UnmatchedSendRecv implements Rule {
     /** The peer made its half with another rank, which knows nothing of it. */
     private static Finding elsewhere(Wait wait, Call stray) {
         int peer = wait.absent().get(0);
-        boolean receives = wait.call().signature().operation().equals("recv");
+        boolean receives = wait.call().signature().traits().receives();
         int to = wait.communicator().members().get(stray.signature().peer());
         return new Finding(
                 Cause.UNMATCHED_SEND_RECV,

@@ -5,7 +5,6 @@ import dev.rollcall.analyzer.model.CallSequence;
 import dev.rollcall.analyzer.model.CallState;
 import dev.rollcall.analyzer.model.Communicator;
 import dev.rollcall.analyzer.model.Membership;
-import java.util.Set;
 
 /**
  * Whether it is usual that one rank waits for another, where nothing tells how long it has waited by now.
@@ -19,9 +18,6 @@ final class Lateness {
     private static final int WARM_UP = 2;
     private static final int LOOK_BACK = 512;
     private static final int FEWEST = 3;
-
-    /** What a rank can complete while others have not come to it yet. */
-    private static final Set<String> ONE_SIDED = Set.of("broadcast", "reduce", "gather", "scatter");
 
     private Lateness() {}
 
@@ -66,8 +62,9 @@ final class Lateness {
             long next = Math.max(calls.firstSequence(), behind.collectives().lastSequence() + 1);
             for (long sequence = next; sequence <= calls.lastSequence(); sequence++) {
                 int index = (int) (sequence - calls.firstSequence());
+                // A rank may complete a rooted call while others have not come to it yet.
                 if (calls.state(index) == CallState.COMPLETED
-                        && !ONE_SIDED.contains(calls.call(index).signature().operation())) {
+                        && !calls.asked(index).traits().rooted()) {
                     return true;
                 }
             }

@@ -72,8 +72,7 @@ final class Messages {
             for (int i = 0; i < ways.length; i++) {
                 Signature signature = signatures.value(calls.signature(i));
                 whole &= !signature.equals(Signature.LOST);
-                Way way =
-                        new Way(signature.operation().equals("send"), signature.peer(), tagged ? signature.tag() : ANY);
+                Way way = new Way(signature.traits().sends(), signature.peer(), tagged ? signature.tag() : ANY);
                 List<Integer> alike = positions.computeIfAbsent(way, its -> new ArrayList<>());
                 alike.add(i);
                 ways[i] = way;

@@ -5,7 +5,6 @@ import dev.rollcall.analyzer.model.CallSequence;
 import dev.rollcall.analyzer.model.CallState;
 import dev.rollcall.analyzer.model.Communicator;
 import dev.rollcall.analyzer.model.Membership;
-import java.util.Set;
 
 /**
  * A rank's oldest unfinished call on one communicator.
@@ -20,8 +19,6 @@ import java.util.Set;
  * @param overtaken whether all have joined it and later ones of the rank completed: perhaps nobody waits for it
  */
 record OldestCall(Communicator communicator, Call call, boolean pointToPoint, int peer, boolean overtaken) {
-
-    private static final Set<String> POINT_TO_POINT = Set.of("send", "recv");
 
     /**
      * Finds a member's; null where all it called has ended. Of one that has not joined yet, the making of the communicator.
@@ -44,11 +41,7 @@ record OldestCall(Communicator communicator, Call call, boolean pointToPoint, in
         if (member.overwrittenPending() != null) {
             Call carried = member.overwrittenPending();
             return new OldestCall(
-                    communicator,
-                    carried,
-                    POINT_TO_POINT.contains(carried.signature().operation()),
-                    -1,
-                    false);
+                    communicator, carried, carried.signature().traits().pointToPoint(), -1, false);
         }
         OldestCall collective = collective(communicator, member.collectives(), joinedByAll, gone ? settled : 0);
         OldestCall pointToPoint = pointToPoint(communicator, member, gone, messages);
@@ -102,8 +95,7 @@ record OldestCall(Communicator communicator, Call call, boolean pointToPoint, in
             int lacking = messages.lackingPeer(member.rank(), i);
             boolean read = communicator.memberships().containsKey(lacking);
             if (lacking >= 0
-                    && (unfinished
-                            || read && calls.call(i).signature().operation().equals("recv"))) {
+                    && (unfinished || read && calls.call(i).signature().traits().receives())) {
                 return new OldestCall(communicator, calls.call(i), true, lacking, false);
             }
             if (unfinished && whole == null) {

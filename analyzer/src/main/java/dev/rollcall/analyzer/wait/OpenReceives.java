@@ -53,7 +53,7 @@ final class OpenReceives {
         int peer = place >= 0 && place < communicator.members().size()
                 ? communicator.members().get(place)
                 : -1;
-        return call.signature().operation().equals("recv") && peer >= 0 && !told.contains(peer)
+        return call.signature().traits().receives() && peer >= 0 && !told.contains(peer)
                 ? new Wait(member.rank(), communicator, call, true, List.of(), List.of(peer))
                 : null;
     }

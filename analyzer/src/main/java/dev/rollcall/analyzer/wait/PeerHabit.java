@@ -3,6 +3,7 @@ package dev.rollcall.analyzer.wait;
 import dev.rollcall.analyzer.model.CallSequence;
 import dev.rollcall.analyzer.model.Communicator;
 import dev.rollcall.analyzer.model.Membership;
+import dev.rollcall.analyzer.model.OperationTraits;
 import dev.rollcall.analyzer.model.Signature;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -71,9 +72,10 @@ public final class PeerHabit {
         if (peer == null || own < 0) {
             return false;
         }
-        String half = wait.call().signature().operation().equals("send") ? "recv" : "send";
+        OperationTraits half =
+                wait.call().signature().traits().sends() ? OperationTraits.RECEIVE : OperationTraits.SEND;
         CallSequence calls = peer.pointToPoint();
-        List<Integer> turns = turns(calls, half, own, Long.MAX_VALUE);
+        List<Integer> turns = turns(calls, half.label(), own, Long.MAX_VALUE);
         int period = period(turns);
         return period > 0 && calls.size() - 1 - turns.get(turns.size() - 1) >= period;
     }

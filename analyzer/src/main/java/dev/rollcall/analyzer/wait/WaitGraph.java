@@ -74,7 +74,7 @@ public final class WaitGraph {
      * not make its own; null if not.
      */
     public Call stray(Wait wait) {
-        boolean receives = wait.call().signature().operation().equals("recv");
+        boolean receives = wait.call().signature().traits().receives();
         return messages.get(wait.communicator()).stray(wait.absent().get(0), receives);
     }
 

@@ -1,5 +1,6 @@
 package dev.rollcall.analyzer.input.nccl;
 
+import dev.rollcall.analyzer.model.OperationTraits;
 import dev.rollcall.analyzer.model.Signature;
 import java.util.List;
 import java.util.Locale;
@@ -77,19 +78,15 @@ record LoggedCall(String function, String communicator, Signature signature, lon
         int type = Integer.parseInt(form.group(3));
         long reduction = form.group(4) == null ? -1 : Long.parseLong(form.group(4));
         int root = form.group(5) == null ? -1 : Integer.parseInt(form.group(5));
-        boolean pointToPoint = operation.equals("send") || operation.equals("recv");
-        boolean reduces =
-                operation.equals("all_reduce") || operation.equals("reduce") || operation.equals("reduce_scatter");
-        boolean rooted = List.of("broadcast", "reduce", "gather", "scatter").contains(operation);
-        boolean counted = operation.equals("reduce_scatter") || operation.equals("scatter");
+        OperationTraits traits = OperationTraits.of(operation);
         return new Signature(
                 operation,
                 type < TYPES.size() ? TYPES.get(type) : "type " + type,
-                counted ? -1 : count,
-                counted ? count : -1,
-                reduces ? reduction(reduction) : null,
-                rooted ? root : -1,
-                pointToPoint ? root : -1,
+                traits.countedByOutput() ? -1 : count,
+                traits.countedByOutput() ? count : -1,
+                traits.reducing() ? reduction(reduction) : null,
+                traits.rooted() ? root : -1,
+                traits.pointToPoint() ? root : -1,
                 0);
     }
 

@@ -3,6 +3,7 @@ package dev.rollcall.analyzer.input.pytorch;
 import dev.rollcall.analyzer.model.Call;
 import dev.rollcall.analyzer.model.CallStack;
 import dev.rollcall.analyzer.model.CallState;
+import dev.rollcall.analyzer.model.OperationTraits;
 import dev.rollcall.analyzer.model.Signature;
 
 /**
@@ -119,7 +120,7 @@ final class DumpEntry {
             return Signature.LOST;
         }
         String operation = name.operation();
-        if (operation.equals("barrier")) {
+        if (OperationTraits.of(operation).counts() == OperationTraits.Counts.NO_BUFFER) {
             return Signature.of(operation);
         }
         int peer = pointToPoint() ? name.peer() : -1;

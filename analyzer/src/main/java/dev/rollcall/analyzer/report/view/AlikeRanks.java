@@ -35,7 +35,8 @@ final class AlikeRanks {
     List<Integer> others(Communicator communicator, int rank, Call call) {
         List<Integer> others = new ArrayList<>();
         Membership own = communicator.memberships().get(rank);
-        if (CallCells.isPointToPoint(call) || communicator.memberships().size() > MOST_COMPARED) {
+        if (call.signature().traits().pointToPoint()
+                || communicator.memberships().size() > MOST_COMPARED) {
             return others;
         }
         if (call.sequence() == 0) {
@@ -73,7 +74,7 @@ final class AlikeRanks {
     }
 
     private static int at(Membership member, Call call) {
-        CallSequence calls = CallCells.isPointToPoint(call) ? member.pointToPoint() : member.collectives();
+        CallSequence calls = call.signature().traits().pointToPoint() ? member.pointToPoint() : member.collectives();
         long index = call.sequence() - calls.firstSequence();
         return index >= 0 && index < calls.size() && calls.call((int) index).equals(call) ? (int) index : -1;
     }

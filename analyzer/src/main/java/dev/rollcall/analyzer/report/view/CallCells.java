@@ -62,7 +62,9 @@ final class CallCells {
     private Cell cell(Membership member, CallSequence calls, long sequence, boolean waiting) {
         if (sequence < calls.firstSequence()) {
             Call kept = member.overwrittenPending();
-            return kept != null && kept.sequence() == sequence && isPointToPoint(kept) == pointToPoint
+            return kept != null
+                            && kept.sequence() == sequence
+                            && kept.signature().traits().pointToPoint() == pointToPoint
                     ? cell(kept.signature(), kept.stack().siteFrame(), kept.state(), waiting)
                     : new Cell("overwritten", "", "", false, false);
         }
@@ -91,11 +93,5 @@ final class CallCells {
                 note,
                 true,
                 false);
-    }
-
-    /** Returns whether a call counts among the sends and receives. */
-    static boolean isPointToPoint(Call call) {
-        String operation = call.signature().operation();
-        return operation.equals("send") || operation.equals("recv");
     }
 }

@@ -48,8 +48,9 @@ public final class CallGrids {
         this.named = new HashSet<>(finding.ranks());
         this.pointToPoint = finding.evidence().stream()
                 .map(Evidence::call)
-                .anyMatch(call ->
-                        call != null && call.sequence() == finding.sequence() && CallCells.isPointToPoint(call));
+                .anyMatch(call -> call != null
+                        && call.sequence() == finding.sequence()
+                        && call.signature().traits().pointToPoint());
         mark();
         this.first = Math.max(1, marked.stream().min(Long::compare).orElseThrow() - BEFORE);
         long last = marked.stream().max(Long::compare).orElseThrow() + AFTER;
@@ -79,7 +80,7 @@ public final class CallGrids {
             Call call = evidence.call();
             if (call != null
                     && named.contains(evidence.rank())
-                    && CallCells.isPointToPoint(call) == pointToPoint
+                    && call.signature().traits().pointToPoint() == pointToPoint
                     && call.sequence() > finding.sequence()
                     && call.sequence() <= finding.sequence() + REACH) {
                 marked.add(call.sequence());

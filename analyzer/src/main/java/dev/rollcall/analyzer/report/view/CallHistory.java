@@ -39,7 +39,8 @@ public final class CallHistory {
                 lanes.add(new Lane(communicator, member, true, member.pointToPoint()));
                 Call kept = member.overwrittenPending();
                 if (kept != null) {
-                    carried.add(new Entry(communicator, member, CallCells.isPointToPoint(kept), kept));
+                    carried.add(new Entry(
+                            communicator, member, kept.signature().traits().pointToPoint(), kept));
                 }
             }
         }

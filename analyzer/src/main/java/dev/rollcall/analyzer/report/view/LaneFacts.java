@@ -58,7 +58,7 @@ public record LaneFacts(
                 calls.firstSequence() - 1,
                 lastCompleted(calls),
                 calls.statesUnknown(),
-                kept != null && CallCells.isPointToPoint(kept) == pointToPoint ? kept : oldestPending(calls));
+                kept != null && kept.signature().traits().pointToPoint() == pointToPoint ? kept : oldestPending(calls));
     }
 
     private static long lastCompleted(CallSequence calls) {

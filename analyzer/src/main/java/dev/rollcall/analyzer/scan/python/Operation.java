@@ -1,5 +1,6 @@
 package dev.rollcall.analyzer.scan.python;
 
+import dev.rollcall.analyzer.model.OperationTraits;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -82,8 +83,6 @@ record Operation(String label, List<String> parameters, String counted, String w
 
     private static Map.Entry<String, Operation> entry(
             String name, String label, String parameters, String counted, String written) {
-        boolean returned =
-                label.equals("all_reduce") || label.startsWith("broadcast") || label.startsWith("all_gather");
         return Map.entry(
                 name,
                 new Operation(
@@ -91,7 +90,7 @@ record Operation(String label, List<String> parameters, String counted, String w
                         parameters.isEmpty() ? List.of() : List.of(parameters.split(" ")),
                         counted,
                         written == null ? "" : written,
-                        returned));
+                        OperationTraits.of(label).sameResult()));
     }
 
     /** Returns whether a function's name is one of a package of collectives. */

@@ -1,22 +1,13 @@
 package dev.rollcall.analyzer.scan.run;
 
+import dev.rollcall.analyzer.model.OperationTraits;
 import dev.rollcall.analyzer.scan.run.Event.Field;
 import dev.rollcall.analyzer.verdict.Cause;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 
 /** Compares what two calls of one operation must agree in. */
 final class Agreement {
-    private static final Set<String> ROOTED = Set.of(
-            "broadcast",
-            "reduce",
-            "gather",
-            "scatter",
-            "broadcast_object_list",
-            "gather_object",
-            "scatter_object_list");
-    private static final Set<String> REDUCING = Set.of("all_reduce", "sparse_all_reduce", "reduce", "reduce_scatter");
     private static final Map<Field, Cause> CAUSES = Map.of(
             Field.ROOT, Cause.ROOT_MISMATCH,
             Field.REDUCTION, Cause.REDUCE_OP_MISMATCH,
@@ -42,10 +33,11 @@ final class Agreement {
 
     /** Returns the first disagreement; empty where there is none. */
     Optional<Disagreement> of(Event a, Event b) {
+        OperationTraits traits = OperationTraits.of(a.operation());
         for (Field field : Field.values()) {
             boolean applies = switch (field) {
-                case ROOT -> ROOTED.contains(a.operation());
-                case REDUCTION -> REDUCING.contains(a.operation());
+                case ROOT -> traits.rooted();
+                case REDUCTION -> traits.reducing();
                 case COUNT, TYPE -> true;
             };
             Value one = a.fields().get(field);

@@ -1,5 +1,6 @@
 package dev.rollcall.analyzer.scan.run;
 
+import dev.rollcall.analyzer.model.OperationTraits;
 import dev.rollcall.analyzer.scan.run.Calls.Call;
 import dev.rollcall.analyzer.scan.run.Event.Field;
 import dev.rollcall.catalogue.ArgumentRole;
@@ -8,17 +9,9 @@ import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 
 /** What the catalogue's methods do in the run of a rank. */
 final class Collectives {
-    /** Operations whose results are the same on all ranks. */
-    private static final Set<String> UNIFORM = Set.of("all_reduce", "sparse_all_reduce", "broadcast", "all_gather");
-
-    private static final Set<String> COUNTED_OUT = Set.of("scatter", "reduce_scatter");
-    private static final Set<String> COUNTED_IN =
-            Set.of("all_reduce", "sparse_all_reduce", "broadcast", "reduce", "all_gather", "gather", "scan", "exscan");
-
     private final Machine machine;
     private final Births births;
     private final Map<String, Integer> counts = new HashMap<>();
@@ -66,13 +59,14 @@ final class Collectives {
                 null));
         int number = counts.merge(group.key(), 1, Integer::sum);
         String key = entry.operation() + " " + number + " on " + group.key();
-        if (UNIFORM.contains(entry.operation())) {
+        OperationTraits traits = OperationTraits.of(entry.operation());
+        if (traits.sameResult()) {
             role(entry, call, ArgumentRole.INPUT)
-                    .filter(input -> !entry.operation().equals("all_gather"))
+                    .filter(input -> traits != OperationTraits.ALL_GATHER)
                     .ifPresent(value -> Uniform.make(value, key, machine));
             role(entry, call, ArgumentRole.OUTPUT).ifPresent(value -> Uniform.make(value, key, machine));
         }
-        boolean ranked = !UNIFORM.contains(entry.operation()) && Keys.ranked(call.arguments());
+        boolean ranked = !traits.sameResult() && Keys.ranked(call.arguments());
         Value result = machine.heap.unknown("result of " + key, call.result(), ranked);
         return result == null ? Const.NULL : result;
     }
@@ -104,9 +98,10 @@ final class Collectives {
     }
 
     private static void shapes(CatalogueEntry entry, Call call, Map<Field, Value> fields) {
-        Optional<ArgumentRole> buffer = COUNTED_IN.contains(entry.operation())
+        OperationTraits traits = OperationTraits.of(entry.operation());
+        Optional<ArgumentRole> buffer = traits.countedByInput()
                 ? Optional.of(ArgumentRole.INPUT)
-                : COUNTED_OUT.contains(entry.operation()) ? Optional.of(ArgumentRole.OUTPUT) : Optional.empty();
+                : traits.countedByOutput() ? Optional.of(ArgumentRole.OUTPUT) : Optional.empty();
         buffer.flatMap(role -> role(entry, call, role)).ifPresent(value -> {
             Shape shape = Shapes.of(value);
             put(fields, Field.COUNT, shape.count());

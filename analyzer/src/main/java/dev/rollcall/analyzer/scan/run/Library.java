@@ -1,5 +1,6 @@
 package dev.rollcall.analyzer.scan.run;
 
+import dev.rollcall.analyzer.model.OperationTraits;
 import dev.rollcall.analyzer.scan.code.Program;
 import dev.rollcall.catalogue.Catalogue;
 import dev.rollcall.catalogue.CatalogueEntry;
@@ -8,13 +9,9 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 
 /** The catalogue, asked with the names that class files use. */
 final class Library {
-    /** Point-to-point operations differ from rank to rank by their nature, so they are not compared. */
-    private static final Set<String> NOT_COLLECTIVE = Set.of("send", "recv");
-
     private static final String CONSTRUCTOR = "<init>";
     private static final String ALLOCATE = "allocate";
 
@@ -65,6 +62,7 @@ final class Library {
     }
 
     static boolean isCollective(CatalogueEntry entry) {
-        return entry.kind() == EntryKind.CALL && !NOT_COLLECTIVE.contains(entry.operation());
+        return entry.kind() == EntryKind.CALL
+                && !OperationTraits.of(entry.operation()).pointToPoint();
     }
 }
