@@ -93,7 +93,7 @@ final class DeathEvidence {
     private static boolean endedBefore(ProcessRecord process, long broken) {
         Ending ending = process.ending();
         return ending != null
-                && ending.kind() != Ending.Kind.UNOBSERVED
+                && !ending.isUnobserved()
                 && ending.time() != Call.NO_TIME
                 && ending.time() <= broken
                 && !PeerLoss.anyOf(ending.exception())
@@ -101,7 +101,7 @@ final class DeathEvidence {
     }
 
     private static boolean endUnknown(ProcessRecord process) {
-        return process.ending() == null || process.ending().kind() == Ending.Kind.UNOBSERVED;
+        return process.ending() == null || process.ending().isUnobserved();
     }
 
     private static Stream<Call> lastCalls(ProcessRecord process) {

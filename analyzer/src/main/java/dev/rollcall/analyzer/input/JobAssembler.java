@@ -102,7 +102,7 @@ final class JobAssembler {
     private static Set<Integer> unobserved(Map<Integer, ProcessRecord> owners) {
         Set<Integer> unobserved = new HashSet<>();
         owners.forEach((number, process) -> {
-            if (process.ending() != null && process.ending().kind() == Ending.Kind.UNOBSERVED) {
+            if (process.ending() != null && process.ending().isUnobserved()) {
                 unobserved.add(number);
             }
         });

@@ -34,8 +34,38 @@ public record Ending(Kind kind, int exitCode, String exception, String thread, C
     /** Nothing is known of the end of the process. */
     public static final Ending UNKNOWN = new Ending(Kind.UNKNOWN, -1, "", "", CallStack.UNKNOWN, Call.NO_TIME);
 
-    /** Returns that nothing tells what the process did from some time on, for a reason in a few words. */
+    /** Makes the ending of a process whose recording stopped, for a reason in a few words. */
     public static Ending unobserved(String reason) {
         return new Ending(Kind.UNOBSERVED, -1, reason, "", CallStack.UNKNOWN, Call.NO_TIME);
+    }
+
+    /** Returns whether the process was alive when its trace was read. */
+    public boolean isAlive() {
+        return kind == Kind.ALIVE;
+    }
+
+    /** Returns whether the process, or the thread that makes its calls, has ended, so that it makes no more calls. */
+    public boolean hasEnded() {
+        return kind == Kind.EXITED || kind == Kind.UNCAUGHT_EXCEPTION || kind == Kind.DIED;
+    }
+
+    /** Returns whether the process exited with code 0. */
+    public boolean exitedNormally() {
+        return kind == Kind.EXITED && exitCode == 0;
+    }
+
+    /** Returns whether the process died, threw or exited with an error code. */
+    public boolean failed() {
+        return kind == Kind.EXITED ? exitCode > 0 : hasEnded();
+    }
+
+    /** Returns whether the recording stopped while the process went on. */
+    public boolean isUnobserved() {
+        return kind == Kind.UNOBSERVED;
+    }
+
+    /** Returns whether the source does not say how the process ended. */
+    public boolean isUnknown() {
+        return kind == Kind.UNKNOWN;
     }
 }

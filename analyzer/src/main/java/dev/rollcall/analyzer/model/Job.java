@@ -34,7 +34,7 @@ public record Job(
     public Set<Integer> unobserved() {
         Set<Integer> unobserved = new TreeSet<>();
         for (Rank rank : ranks) {
-            if (rank.ending().kind() == Ending.Kind.UNOBSERVED) {
+            if (rank.ending().isUnobserved()) {
                 unobserved.add(rank.number());
             }
         }

@@ -92,7 +92,7 @@ public final class TraceJson {
         if (ending.kind() == Ending.Kind.EXITED && ending.exitCode() >= 0) {
             json.writeNumberField("exitCode", ending.exitCode());
         }
-        JsonCalls.text(json, ending.kind() == Ending.Kind.UNOBSERVED ? "reason" : "exception", ending.exception());
+        JsonCalls.text(json, ending.isUnobserved() ? "reason" : "exception", ending.exception());
         JsonCalls.text(json, "thread", ending.thread());
         JsonCalls.time(json, "time", ending.time());
         if (!ending.stack().frames().isEmpty()) {

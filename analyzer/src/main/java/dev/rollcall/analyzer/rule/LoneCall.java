@@ -68,9 +68,9 @@ final class LoneCall implements Rule {
         boolean allLeftWell = true;
         for (int rank : wait.absent()) {
             Ending ending = situation.job().rank(rank).ending();
-            boolean left = ending.kind() == Ending.Kind.EXITED && ending.exitCode() == 0;
+            boolean left = ending.exitedNormally();
             boolean waits = situation.waits().waits().containsKey(rank);
-            if (waits || RankAbsent.gone(situation.job().rank(rank)) && !left) {
+            if (waits || ending.hasEnded() && !left) {
                 return Side.ABSENT;
             }
             allLeftWell &= left;
@@ -101,8 +101,8 @@ final class LoneCall implements Rule {
                 && situation.job().ranks().size() - joined > joined
                 && wait.absent().stream()
                         .map(situation.job()::rank)
-                        .allMatch(rank -> rank.ending().kind() == Ending.Kind.UNKNOWN
-                                && rank.threads().isEmpty());
+                        .allMatch(rank ->
+                                rank.ending().isUnknown() && rank.threads().isEmpty());
     }
 
     /** Whether anything tells where one of those that did not come is instead. */

@@ -73,8 +73,8 @@ final class MakingFailed implements Rule {
                 .map(situation.waits().waits()::get)
                 .anyMatch(wait -> wait.call().state() == CallState.FAILED
                         || situation.pace().stuck(wait));
-        boolean gone =
-                failed.stream().allMatch(rank -> RankAbsent.gone(situation.job().rank(rank)));
+        boolean gone = failed.stream()
+                .allMatch(rank -> situation.job().rank(rank).ending().hasEnded());
         return noticed || gone ? failed : List.of();
     }
 

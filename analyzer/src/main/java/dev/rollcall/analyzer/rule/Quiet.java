@@ -6,7 +6,6 @@ import dev.rollcall.analyzer.model.CallState;
 import dev.rollcall.analyzer.model.Communicator;
 import dev.rollcall.analyzer.model.CopyTally;
 import dev.rollcall.analyzer.model.Coverage;
-import dev.rollcall.analyzer.model.Ending;
 import dev.rollcall.analyzer.model.Job;
 import dev.rollcall.analyzer.model.Membership;
 import dev.rollcall.analyzer.model.Rank;
@@ -76,9 +75,7 @@ final class Quiet {
     private Verdict finished() {
         List<Integer> thrown = new ArrayList<>();
         for (Rank rank : job.ranks()) {
-            Ending.Kind kind = rank.ending().kind();
-            boolean badly = kind == Ending.Kind.EXITED && rank.ending().exitCode() > 0;
-            if (badly || kind == Ending.Kind.UNCAUGHT_EXCEPTION || kind == Ending.Kind.DIED) {
+            if (rank.ending().failed()) {
                 thrown.add(rank.number());
             }
         }
@@ -147,7 +144,7 @@ final class Quiet {
 
     /** Whether a rank's source is a log, which ends when nothing is called any more: nobody knows how long ago that was. */
     private boolean logged(int rank) {
-        return job.rank(rank).ending().kind() == Ending.Kind.UNKNOWN
+        return job.rank(rank).ending().isUnknown()
                 && job.communicators().stream()
                         .map(communicator -> communicator.memberships().get(rank))
                         .filter(Objects::nonNull)

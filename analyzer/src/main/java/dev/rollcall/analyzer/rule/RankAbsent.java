@@ -3,9 +3,7 @@ package dev.rollcall.analyzer.rule;
 import dev.rollcall.analyzer.model.Call;
 import dev.rollcall.analyzer.model.CallSequence;
 import dev.rollcall.analyzer.model.CallState;
-import dev.rollcall.analyzer.model.Ending;
 import dev.rollcall.analyzer.model.Membership;
-import dev.rollcall.analyzer.model.Rank;
 import dev.rollcall.analyzer.verdict.Cause;
 import dev.rollcall.analyzer.verdict.Evidence;
 import dev.rollcall.analyzer.verdict.Finding;
@@ -60,21 +58,17 @@ final class RankAbsent implements Rule {
             }
             Roots.absent(gathering, situation).forEach(rank -> awaited.merge(rank, gathering, RankAbsent::earlier));
         }
-        if (awaited.keySet().stream().anyMatch(rank -> gone(situation.job().rank(rank)))) {
+        if (awaited.keySet().stream()
+                .anyMatch(rank -> situation.job().rank(rank).ending().hasEnded())) {
             // Who is gone explains why others are elsewhere.
-            awaited.keySet().removeIf(rank -> !gone(situation.job().rank(rank)));
+            awaited.keySet()
+                    .removeIf(rank -> !situation.job().rank(rank).ending().hasEnded());
         }
         return awaited;
     }
 
     private static Gathering earlier(Gathering one, Gathering other) {
         return other.first().call().enqueued() < one.first().call().enqueued() ? other : one;
-    }
-
-    /** Returns whether a process is known to call no more. */
-    static boolean gone(Rank rank) {
-        Ending.Kind kind = rank.ending().kind();
-        return kind == Ending.Kind.EXITED || kind == Ending.Kind.UNCAUGHT_EXCEPTION || kind == Ending.Kind.DIED;
     }
 
     private static String story(int rank, Wait wait, Situation situation) {

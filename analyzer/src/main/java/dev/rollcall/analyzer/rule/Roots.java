@@ -43,7 +43,7 @@ final class Roots {
                 .map(situation.job()::rank)
                 .toList();
         List<Rank> gone = free.stream()
-                .filter(rank -> RankAbsent.gone(rank) && !consequence(rank))
+                .filter(rank -> rank.ending().hasEnded() && !consequence(rank))
                 .toList();
         if (!gone.isEmpty()) {
             return numbers(first(gone));
@@ -112,7 +112,7 @@ final class Roots {
     private boolean fell(Wait wait) {
         Rank rank = situation.job().rank(wait.rank());
         return wait.call().state() != CallState.FAILED
-                && RankAbsent.gone(rank)
+                && rank.ending().hasEnded()
                 && !consequence(rank)
                 && !situation.pace().stuck(wait);
     }

@@ -1,7 +1,6 @@
 package dev.rollcall.analyzer.rule;
 
 import dev.rollcall.analyzer.model.Communicator;
-import dev.rollcall.analyzer.model.Ending;
 import dev.rollcall.analyzer.model.Job;
 import dev.rollcall.analyzer.model.Rank;
 import dev.rollcall.analyzer.verdict.Cause;
@@ -120,7 +119,7 @@ final class Standstill {
         List<Integer> outdated = new ArrayList<>();
         for (int number : wait.unread()) {
             Rank rank = situation.job().rank(number);
-            boolean stopped = rank != null && rank.ending().kind() == Ending.Kind.UNOBSERVED;
+            boolean stopped = rank != null && rank.ending().isUnobserved();
             (rank == null ? untraced : stopped ? unobserved : outdated).add(number);
         }
         List<String> reasons = new ArrayList<>();

@@ -78,7 +78,7 @@ final class UnmatchedSendRecv implements Rule {
                         && !wait.absent().isEmpty()
                         && !waits.containsKey(wait.absent().get(0))
                         && situation.pace().stuck(wait)
-                        && !RankAbsent.gone(situation.job().rank(wait.absent().get(0)))
+                        && !situation.job().rank(wait.absent().get(0)).ending().hasEnded()
                         && fits(wait, situation.waits().stray(wait)))
                 .forEach(wait -> findings.add(elsewhere(wait, situation.waits().stray(wait))));
         waits.values().stream()

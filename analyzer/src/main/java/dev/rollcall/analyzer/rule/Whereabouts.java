@@ -41,7 +41,7 @@ final class Whereabouts {
         boolean before = rank.lastAlive() != Call.NO_TIME && pace.now() - rank.lastAlive() > FAR_BEFORE;
         ThreadSnapshot main = ThreadSnapshot.main(rank.threads());
         if (main == null || main.stack().frames().isEmpty()) {
-            if (before && rank.ending().kind() == Ending.Kind.UNKNOWN) {
+            if (before && rank.ending().isUnknown()) {
                 return silent(ranks, pace.now() - rank.lastAlive(), situation);
             }
             return before
@@ -74,7 +74,7 @@ final class Whereabouts {
                 .filter(other -> !ranks.contains(other.number()) && !waits.containsKey(other.number()))
                 .toList();
         boolean asSilent = others.stream()
-                .allMatch(other -> other.ending().kind() == Ending.Kind.UNKNOWN
+                .allMatch(other -> other.ending().isUnknown()
                         && other.threads().isEmpty()
                         && other.lastAlive() != Call.NO_TIME
                         && pace.now() - other.lastAlive() > silence / 2);

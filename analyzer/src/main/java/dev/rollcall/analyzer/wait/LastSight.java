@@ -2,7 +2,6 @@ package dev.rollcall.analyzer.wait;
 
 import dev.rollcall.analyzer.model.Call;
 import dev.rollcall.analyzer.model.Communicator;
-import dev.rollcall.analyzer.model.Ending;
 import dev.rollcall.analyzer.model.Job;
 import dev.rollcall.analyzer.model.Rank;
 import java.util.IdentityHashMap;
@@ -30,7 +29,7 @@ final class LastSight {
     boolean tooEarly(int number, Communicator communicator, Call call) {
         Rank rank = job.rank(number);
         return rank != null
-                && rank.ending().kind() == Ending.Kind.ALIVE
+                && rank.ending().isAlive()
                 && rank.lastAlive() != Call.NO_TIME
                 && call.enqueued() != Call.NO_TIME
                 && now - rank.lastAlive() > Pace.HEARTBEAT

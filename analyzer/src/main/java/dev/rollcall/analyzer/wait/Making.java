@@ -4,7 +4,6 @@ import dev.rollcall.analyzer.model.Call;
 import dev.rollcall.analyzer.model.CallSequence;
 import dev.rollcall.analyzer.model.CallState;
 import dev.rollcall.analyzer.model.Communicator;
-import dev.rollcall.analyzer.model.Ending;
 import dev.rollcall.analyzer.model.Job;
 import dev.rollcall.analyzer.model.JoinRecord;
 import dev.rollcall.analyzer.model.Membership;
@@ -47,9 +46,7 @@ final class Making {
             return false;
         }
         Rank rank = job.rank(member.rank());
-        boolean endedWell = rank != null
-                && rank.ending().kind() == Ending.Kind.EXITED
-                && rank.ending().exitCode() == 0;
+        boolean endedWell = rank != null && rank.ending().exitedNormally();
         long failed = member.birth().ended();
         return endedWell
                 || job.communicators().stream()

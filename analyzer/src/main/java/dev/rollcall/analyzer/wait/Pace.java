@@ -3,7 +3,6 @@ package dev.rollcall.analyzer.wait;
 import dev.rollcall.analyzer.model.Call;
 import dev.rollcall.analyzer.model.CallSequence;
 import dev.rollcall.analyzer.model.Communicator;
-import dev.rollcall.analyzer.model.Ending;
 import dev.rollcall.analyzer.model.Job;
 import dev.rollcall.analyzer.model.Membership;
 import dev.rollcall.analyzer.model.Rank;
@@ -98,7 +97,7 @@ public final class Pace {
     public boolean maybeBusy(int awaited, Wait wait) {
         Rank rank = job.rank(awaited);
         return rank != null
-                && rank.ending().kind() == Ending.Kind.ALIVE
+                && rank.ending().isAlive()
                 && now - rank.lastAlive() <= HEARTBEAT
                 && age(wait) != Call.NO_TIME
                 && age(wait) < PATIENCE

@@ -4,7 +4,6 @@ import dev.rollcall.analyzer.model.CallSequence;
 import dev.rollcall.analyzer.model.CallStack;
 import dev.rollcall.analyzer.model.CallState;
 import dev.rollcall.analyzer.model.Communicator;
-import dev.rollcall.analyzer.model.Ending;
 import dev.rollcall.analyzer.model.Job;
 import dev.rollcall.analyzer.model.Membership;
 import dev.rollcall.analyzer.model.Rank;
@@ -112,7 +111,7 @@ final class WaitFinder {
                 && sequence > 0
                 && sequence == member.collectives().lastSequence()
                 && rank != null
-                && rank.ending().kind() == Ending.Kind.ALIVE
+                && rank.ending().isAlive()
                 && sequence < proven.computeIfAbsent(communicator, Communicator::provenCalls)
                 && communicator.memberships().values().stream()
                         .filter(other -> other.collectives().lastSequence() > sequence)
@@ -120,10 +119,7 @@ final class WaitFinder {
     }
 
     private static boolean gone(Rank rank) {
-        return rank != null
-                && rank.ending().kind() != Ending.Kind.ALIVE
-                && rank.ending().kind() != Ending.Kind.UNKNOWN
-                && rank.ending().kind() != Ending.Kind.UNOBSERVED;
+        return rank != null && rank.ending().hasEnded();
     }
 
     /**
@@ -195,10 +191,7 @@ final class WaitFinder {
 
     /** Whether the rank ended well although nobody saw its call end: it did not wait for it. */
     private static boolean left(Rank rank, OldestCall found) {
-        return rank != null
-                && rank.ending().kind() == Ending.Kind.EXITED
-                && rank.ending().exitCode() == 0
-                && found.call().state() != CallState.FAILED;
+        return rank != null && rank.ending().exitedNormally() && found.call().state() != CallState.FAILED;
     }
 
     private Wait pointToPoint(int rank, OldestCall found) {

@@ -45,7 +45,7 @@ final class CallCells {
         List<Cell> cells = new ArrayList<>();
         Rank rank = job.rank(member.rank());
         // Who is gone waits for nothing.
-        boolean waiting = rank != null && Endings.ended(rank.ending());
+        boolean waiting = rank != null && rank.ending().hasEnded();
         for (long sequence = first; sequence <= last; sequence++) {
             Cell cell = cell(member, calls, sequence, waiting);
             waiting |= cell.state().equals(WAITING);

@@ -8,14 +8,6 @@ import java.util.Locale;
 public final class Endings {
     private Endings() {}
 
-    /** Returns whether a process, or a thread of it, is known to have ended: what it had begun then waits no more. */
-    static boolean ended(Ending ending) {
-        return switch (ending.kind()) {
-            case EXITED, UNCAUGHT_EXCEPTION, DIED -> true;
-            case ALIVE, UNOBSERVED, UNKNOWN -> false;
-        };
-    }
-
     /** Returns how a process ended, as in {@code exited with code 1}; safe to print. */
     public static String describe(Ending ending) {
         return switch (ending.kind()) {

@@ -98,10 +98,10 @@ public final class ProcessFacts {
         if (ending == null) {
             return "none was recorded: it was still running, or was killed";
         }
-        if (ending.kind() == Ending.Kind.ALIVE) {
+        if (ending.isAlive()) {
             return "it is running on this machine now";
         }
-        if (ending.kind() == Ending.Kind.UNKNOWN) {
+        if (ending.isUnknown()) {
             return "files of this kind do not tell it";
         }
         return Endings.describe(ending) + (ending.time() == Call.NO_TIME ? "" : ", " + Times.moment(ending.time()));

@@ -1,7 +1,6 @@
 package dev.rollcall.analyzer.report.view;
 
 import dev.rollcall.analyzer.model.Call;
-import dev.rollcall.analyzer.model.Ending;
 import dev.rollcall.analyzer.model.Rank;
 import java.nio.file.Path;
 import java.util.List;
@@ -51,7 +50,7 @@ public record RankFacts(
                 rank.number(),
                 Printable.of(rank.host()),
                 rank.pid() < 0 ? "" : Long.toString(rank.pid()),
-                rank.ending().kind() == Ending.Kind.UNKNOWN ? "" : Endings.describe(rank.ending()),
+                rank.ending().isUnknown() ? "" : Endings.describe(rank.ending()),
                 rank.lastAlive() == Call.NO_TIME ? "" : Times.moment(rank.lastAlive()),
                 file == null ? "" : Printable.of(file.toString()),
                 named);

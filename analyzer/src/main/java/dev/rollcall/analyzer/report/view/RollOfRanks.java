@@ -4,7 +4,6 @@ import dev.rollcall.analyzer.model.Call;
 import dev.rollcall.analyzer.model.CallSequence;
 import dev.rollcall.analyzer.model.CallState;
 import dev.rollcall.analyzer.model.Communicator;
-import dev.rollcall.analyzer.model.Ending;
 import dev.rollcall.analyzer.model.Job;
 import dev.rollcall.analyzer.model.Membership;
 import dev.rollcall.analyzer.model.Rank;
@@ -38,7 +37,7 @@ public final class RollOfRanks {
         this.named = new HashSet<>(named);
         this.lastAlive = job.ranks().stream().mapToLong(Rank::lastAlive).max().orElse(Call.NO_TIME);
         // Dumps and logs tell of no end at all, which need not be said of each rank.
-        this.endsTold = job.ranks().stream().anyMatch(rank -> rank.ending().kind() != Ending.Kind.UNKNOWN);
+        this.endsTold = job.ranks().stream().anyMatch(rank -> !rank.ending().isUnknown());
     }
 
     /**
@@ -63,10 +62,11 @@ public final class RollOfRanks {
         Map<List<Object>, Group> groups = new LinkedHashMap<>();
         for (Rank rank : job.ranks()) {
             Spot spot = spots.getOrDefault(rank.number(), Spot.NOWHERE);
-            String state = rank.ending().kind() == Ending.Kind.UNKNOWN && !endsTold ? "" : state(rank, spot);
+            String state = rank.ending().isUnknown() && !endsTold ? "" : state(rank, spot);
             List<Object> key = new ArrayList<>(alike.apply(spot, state));
             key.add(named.contains(rank.number()));
-            groups.computeIfAbsent(key, unused -> new Group(spot, state, Endings.ended(rank.ending())))
+            groups.computeIfAbsent(
+                            key, unused -> new Group(spot, state, rank.ending().hasEnded()))
                     .add(rank, spot, lastAlive);
         }
         return groups.values().stream()
@@ -78,7 +78,7 @@ public final class RollOfRanks {
     }
 
     private static String state(Rank rank, Spot spot) {
-        if (rank.ending().kind() != Ending.Kind.ALIVE) {
+        if (!rank.ending().isAlive()) {
             return Endings.describe(rank.ending());
         }
         ThreadSnapshot seen = spot.waiting() ? null : ThreadSnapshot.main(rank.threads());
@@ -91,7 +91,7 @@ public final class RollOfRanks {
 
     private void look(Communicator communicator, Membership member) {
         Rank rank = job.rank(member.rank());
-        boolean ended = rank != null && Endings.ended(rank.ending());
+        boolean ended = rank != null && rank.ending().hasEnded();
         if (member.phase() == Membership.Phase.JOINING) {
             offer(member, Spot.joining(communicator, member));
         }

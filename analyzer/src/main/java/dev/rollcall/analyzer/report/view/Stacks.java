@@ -179,7 +179,7 @@ public final class Stacks {
     private boolean shown(int rank, CallStack now) {
         return calls.getOrDefault(rank, List.of()).stream()
                 .anyMatch(call ->
-                        call.state().pending() && !Endings.ended(job.rank(rank).ending())
+                        call.state().pending() && !job.rank(rank).ending().hasEnded()
                                 || now.site() >= 0
                                         && now.siteFrame().equals(call.stack().siteFrame()));
     }
