@@ -3,6 +3,7 @@ package dev.rollcall.analyzer.align;
 import dev.rollcall.analyzer.model.CodeStructure;
 import dev.rollcall.analyzer.model.Communicator;
 import dev.rollcall.analyzer.model.InternTable;
+import dev.rollcall.analyzer.model.Thresholds;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -15,8 +16,6 @@ import java.util.Set;
  * @param differences each rank's first, the earliest first
  */
 public record Alignment(RankClasses lineup, List<Difference> differences) {
-
-    private static final int FEWEST_TO_GO_ON = 3;
     private static final int MOST_LANES_COMPARED_BY_PLACE = 64;
 
     public Alignment {
@@ -70,7 +69,7 @@ public record Alignment(RankClasses lineup, List<Difference> differences) {
                 }
                 CallPredictor habit = CallPredictor.of(past);
                 int calls = lane.length() - position;
-                boolean kept = habit.turn() > 0 && calls >= Math.max(FEWEST_TO_GO_ON, habit.turn());
+                boolean kept = habit.turn() > 0 && calls >= Math.max(Thresholds.FEWEST_RECOGNIZED_CALLS, habit.turn());
                 for (int i = 0; kept && i < calls; i++) {
                     kept = lane.code(position + i) == habit.expected(i);
                 }

@@ -1,5 +1,6 @@
 package dev.rollcall.analyzer.align;
 
+import dev.rollcall.analyzer.model.Thresholds;
 import java.util.Arrays;
 
 /**
@@ -10,8 +11,6 @@ import java.util.Arrays;
  * linear time.
  */
 public final class CallPredictor {
-    private static final int FEWEST_TO_SETTLE = 2;
-
     private final int[] past;
     private final int[] overlap;
     private final int distance;
@@ -76,7 +75,7 @@ public final class CallPredictor {
      */
     static boolean settled(int[] past, int call) {
         int times = 0;
-        for (int i = past.length - 1; i > 0 && times < FEWEST_TO_SETTLE; i--) {
+        for (int i = past.length - 1; i > 0 && times < Thresholds.FEWEST_PREDICTED; i--) {
             if (past[i] == call) {
                 CallPredictor then = of(Arrays.copyOf(past, i));
                 if (!then.agreed() || then.expected(0) != call) {
@@ -85,7 +84,7 @@ public final class CallPredictor {
                 times++;
             }
         }
-        return times == FEWEST_TO_SETTLE;
+        return times == Thresholds.FEWEST_PREDICTED;
     }
 
     /** Returns whether this was called before at all. */

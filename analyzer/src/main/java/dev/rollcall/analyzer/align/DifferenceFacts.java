@@ -2,6 +2,7 @@ package dev.rollcall.analyzer.align;
 
 import dev.rollcall.analyzer.model.Communicator;
 import dev.rollcall.analyzer.model.InternTable;
+import dev.rollcall.analyzer.model.Thresholds;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
@@ -9,9 +10,6 @@ import java.util.TreeSet;
 
 /** Gathers the facts of a difference once it is known where it is. */
 final class DifferenceFacts {
-    private static final int MOST_AHEAD = 256;
-    private static final int FEWEST_RESUMED = 3;
-
     private final Communicator communicator;
     private final CallPaths places;
 
@@ -108,7 +106,7 @@ final class DifferenceFacts {
         if (!habit.known() || there >= made) {
             return 0;
         }
-        for (int i = made; i < there + MOST_AHEAD; i++) {
+        for (int i = made; i < there + Thresholds.LONGEST_LOOK_AHEAD; i++) {
             if (habit.expected(i - made) == call) {
                 return i - there;
             }
@@ -118,7 +116,7 @@ final class DifferenceFacts {
 
     /** How many calls after a position a lane makes a call; 0 where it does not. */
     private int steps(RankClass lane, int position, int call, InternTable<Long> tokens) {
-        for (int i = position + 1; i < Math.min(lane.length(), position + MOST_AHEAD); i++) {
+        for (int i = position + 1; i < Math.min(lane.length(), position + Thresholds.LONGEST_LOOK_AHEAD); i++) {
             if (HistoryTieBreak.token(lane, i, places, tokens) == call) {
                 return i - position;
             }
@@ -137,7 +135,7 @@ final class DifferenceFacts {
             end++;
         }
         int length = end - at;
-        for (int from = at - length; length >= FEWEST_RESUMED && from >= 0; from--) {
+        for (int from = at - length; length >= Thresholds.FEWEST_RECOGNIZED_CALLS && from >= 0; from--) {
             if (Arrays.equals(all, from, from + length, all, at, end)) {
                 return true;
             }

@@ -5,6 +5,7 @@ import dev.rollcall.analyzer.model.Communicator;
 import dev.rollcall.analyzer.model.InternTable;
 import dev.rollcall.analyzer.model.Job;
 import dev.rollcall.analyzer.model.Rank;
+import dev.rollcall.analyzer.model.Thresholds;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -27,13 +28,6 @@ public final class DivergenceFinder {
     private static final int MOST_RANKS = 128;
     private static final int MOST_OTHERS = 512;
     private static final int MOST_TIMELINES = 1024;
-    private static final int FEWEST_PEERS = 3;
-    private static final int LOOK_BACK = 128;
-    private static final int SHORTEST_PAST = 4;
-    /** What lies farther back tells no more: a habit comes round sooner, and what it costs to look must not grow with the job. */
-    private static final int LONGEST_PAST = 4096;
-
-    private static final int LONGEST_CONTEXT = 64;
 
     private final Job job;
     private final SignatureMatcher comparability;
@@ -85,7 +79,7 @@ public final class DivergenceFinder {
         }
         Divergence departure = Peers.departure(rank, timeline(rank), others(rank));
         return departure != null
-                && departure.peers().size() >= FEWEST_PEERS
+                && departure.peers().size() >= Thresholds.FEWEST_PEERS_FOR_TIE
                 && departure.call().equals(left.call(position));
     }
 
@@ -120,7 +114,7 @@ public final class DivergenceFinder {
 
     private Divergence fromPast(int rank) {
         RankTimeline own = timeline(rank);
-        int from = Math.max(1, own.length() - LOOK_BACK);
+        int from = Math.max(1, own.length() - Thresholds.DIVERGENCE_CALLS);
         // What others do for the first time, too, is left out of the past: after it, all goes on as before.
         int[] kept = IntStream.range(0, own.length()).toArray();
         int length = Math.min(from, own.length());
@@ -128,21 +122,21 @@ public final class DivergenceFinder {
         IntStream.range(0, length).forEach(i -> seen.add(own.token(i)));
         for (int i = from; i < own.length(); i++) {
             boolean fresh = seen.add(own.token(i));
-            int start = Math.max(0, i - LONGEST_PAST);
+            int start = Math.max(0, i - Thresholds.LONGEST_HISTORY);
             int[] past = IntStream.range(start, i).map(own::token).toArray();
             CallPredictor whole = CallPredictor.of(past);
-            boolean told = whole.reach() >= SHORTEST_PAST && whole.agreed();
-            int keptFrom = Math.max(0, length - LONGEST_PAST);
+            boolean told = whole.reach() >= Thresholds.SHORTEST_HISTORY && whole.agreed();
+            int keptFrom = Math.max(0, length - Thresholds.LONGEST_HISTORY);
             CallPredictor habit = told
                     ? whole
                     : CallPredictor.of(IntStream.range(keptFrom, length)
                             .map(k -> own.token(kept[k]))
                             .toArray());
             kept[length++] = i;
-            if (habit.reach() < SHORTEST_PAST || habit.expected(0) == own.token(i)) {
+            if (habit.reach() < Thresholds.SHORTEST_HISTORY || habit.expected(0) == own.token(i)) {
                 continue;
             }
-            if (!shared(rank, own, i, fresh ? 0 : Math.min(habit.reach(), LONGEST_CONTEXT))) {
+            if (!shared(rank, own, i, fresh ? 0 : Math.min(habit.reach(), Thresholds.LONGEST_CONTEXT))) {
                 if (fresh || CallPredictor.settled(past, own.token(i))) {
                     IntUnaryOperator position =
                             step -> told ? start + habit.position(step) : kept[keptFrom + habit.position(step)];

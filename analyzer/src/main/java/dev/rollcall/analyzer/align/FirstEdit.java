@@ -1,15 +1,11 @@
 package dev.rollcall.analyzer.align;
 
 import dev.rollcall.analyzer.model.InternTable;
+import dev.rollcall.analyzer.model.Thresholds;
 import java.util.List;
 
 /** Finds where and how two lanes first differ: the first edit of their script, read with care. */
 final class FirstEdit {
-    private static final int LONGEST_LOOK_BACK = 4096;
-    private static final int LONGEST_MOVE = 64;
-    /** Of calls that agree after an edit, where none was made before it. */
-    private static final int FEWEST_AFTER = 3;
-
     private FirstEdit() {}
 
     /**
@@ -18,7 +14,8 @@ final class FirstEdit {
      * @param split the first position where their signatures differ; the edit may be earlier, where the places say so
      */
     static Edit of(RankClass own, RankClass reference, int split, CallPaths places) {
-        int from = Math.max(Math.max(0, split - LONGEST_LOOK_BACK), otherPlace(own, reference, split, places) - 1);
+        int from = Math.max(
+                Math.max(0, split - Thresholds.LONGEST_LOOK_BACK), otherPlace(own, reference, split, places) - 1);
         List<Edit> edits = EditScript.between(own, reference, places, from);
         Edit first = edits.isEmpty() ? null : edits.get(0);
         if (first == null || !first.followed()) {
@@ -40,7 +37,7 @@ final class FirstEdit {
     static Edit ofShift(RankClass own, RankClass reference, CallPaths places) {
         int shared = Math.min(own.length(), reference.length());
         int away = otherPlace(own, reference, shared, places);
-        if (away >= shared || away == 0 && (own.sequence(0) > 1 || shared < FEWEST_AFTER)) {
+        if (away >= shared || away == 0 && (own.sequence(0) > 1 || shared < Thresholds.FEWEST_RECOGNIZED_CALLS)) {
             return null;
         }
         List<Edit> edits = EditScript.between(own, reference, places, Math.max(0, away - 1));
@@ -51,7 +48,7 @@ final class FirstEdit {
 
     /** Returns the first position before an end where two lanes come from different places; the end where none does. */
     static int otherPlace(RankClass lane, RankClass other, int end, CallPaths places) {
-        for (int i = Math.max(0, end - LONGEST_LOOK_BACK); i < end; i++) {
+        for (int i = Math.max(0, end - Thresholds.LONGEST_LOOK_BACK); i < end; i++) {
             if (lane.site(i) != other.site(i) || places.at(lane, i) != places.at(other, i)) {
                 return i;
             }
@@ -99,7 +96,9 @@ final class FirstEdit {
     private static boolean moved(RankClass own, RankClass reference, Edit first, Edit second) {
         boolean earlier = first.shape() == EditKind.EXTRA && second.shape() == EditKind.MISSING;
         boolean later = first.shape() == EditKind.MISSING && second.shape() == EditKind.EXTRA;
-        if (!earlier && !later || first.length() != second.length() || second.at() - first.at() > LONGEST_MOVE) {
+        if (!earlier && !later
+                || first.length() != second.length()
+                || second.at() - first.at() > Thresholds.LONGEST_MOVE) {
             return false;
         }
         Edit extra = earlier ? first : second;

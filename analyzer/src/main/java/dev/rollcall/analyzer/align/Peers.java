@@ -1,5 +1,6 @@
 package dev.rollcall.analyzer.align;
 
+import dev.rollcall.analyzer.model.Thresholds;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -9,9 +10,6 @@ import java.util.TreeSet;
 
 /** The ranks that call what another one calls, from the beginning on: they play its role, and where they go it should go. */
 final class Peers {
-    private static final int FEWEST = 2;
-    private static final int MOST_LEFT_OUT = 8;
-
     private Peers() {}
 
     /**
@@ -25,7 +23,7 @@ final class Peers {
         Map<Integer, RankTimeline> peers = new TreeMap<>(others);
         // Rings that wrapped at different places may be alike by chance.
         peers.values().removeIf(peer -> !own.beginsWith(peer));
-        for (int i = 0; i < own.length() && peers.size() >= FEWEST; i++) {
+        for (int i = 0; i < own.length() && peers.size() >= Thresholds.FEWEST_PEERS; i++) {
             int position = i;
             peers.values().removeIf(peer -> peer.length() <= position);
             List<Integer> alike = new ArrayList<>();
@@ -35,7 +33,7 @@ final class Peers {
                 }
             });
             if (alike.isEmpty()) {
-                return i == 0 || peers.size() < FEWEST ? null : leftOut(rank, own, i, peers);
+                return i == 0 || peers.size() < Thresholds.FEWEST_PEERS ? null : leftOut(rank, own, i, peers);
             }
             peers.keySet().retainAll(alike);
         }
@@ -55,7 +53,8 @@ final class Peers {
             }
         });
         roles.entrySet()
-                .removeIf(role -> role.getValue().size() < FEWEST || !alone && !resumed.contains(role.getKey()));
+                .removeIf(role ->
+                        role.getValue().size() < Thresholds.FEWEST_PEERS || !alone && !resumed.contains(role.getKey()));
         if (roles.size() != 1) {
             return null;
         }
@@ -76,7 +75,7 @@ final class Peers {
         for (RankTimeline peer : peers) {
             int from = position;
             while (from < peer.length()
-                    && from - position <= MOST_LEFT_OUT
+                    && from - position <= Thresholds.MOST_SKIPPED
                     && peer.token(from) != own.token(position)
                     && peer.made(from).call().signature().peer() < 0) {
                 from++;

@@ -7,6 +7,7 @@ import dev.rollcall.analyzer.model.InternTable;
 import dev.rollcall.analyzer.model.Job;
 import dev.rollcall.analyzer.model.Membership;
 import dev.rollcall.analyzer.model.Signature;
+import dev.rollcall.analyzer.model.Thresholds;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
@@ -21,7 +22,6 @@ final class RankTimeline {
     /** Stands for a call of which nothing tells. */
     static final int UNTOLD = -1;
 
-    private static final int FEWEST_TO_RESUME = 3;
     private static final int MOST_COMPARED = 128;
 
     private final List<Made> made;
@@ -136,7 +136,7 @@ final class RankTimeline {
         }
         boolean whole =
                 position + steps == length() || steps == MOST_COMPARED || expected.applyAsInt(steps + 1) == UNTOLD;
-        return whole && steps >= FEWEST_TO_RESUME;
+        return whole && steps >= Thresholds.FEWEST_RECOGNIZED_CALLS;
     }
 
     /** Returns a rank's departure at a position. */

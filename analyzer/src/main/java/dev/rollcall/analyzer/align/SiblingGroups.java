@@ -4,6 +4,7 @@ import dev.rollcall.analyzer.model.CallSequence;
 import dev.rollcall.analyzer.model.Communicator;
 import dev.rollcall.analyzer.model.Job;
 import dev.rollcall.analyzer.model.Membership;
+import dev.rollcall.analyzer.model.Thresholds;
 import java.util.Collections;
 
 /**
@@ -11,8 +12,6 @@ import java.util.Collections;
  * next tells which side left. Asked where a source does not tell in which order a rank called on several communicators.
  */
 final class SiblingGroups {
-    private static final int FEWEST_RANKS = 2;
-
     private SiblingGroups() {}
 
     /**
@@ -42,7 +41,7 @@ final class SiblingGroups {
                 }
             }
         }
-        return bearOut >= FEWEST_RANKS;
+        return bearOut >= Thresholds.FEWEST_PEERS;
     }
 
     /** Whether a rank got to a position, and called the same as a lane, from the same places, before. */

@@ -16,6 +16,7 @@ import java.util.TreeMap;
 public record Communicator(
         String identity, String name, int size, List<Integer> members, Map<Integer, Membership> memberships) {
 
+    /** Calls looked at per member, from the newest back: an older proof says less, and each look may read a file. */
     private static final int LOOK_BACK = 64;
 
     public Communicator {

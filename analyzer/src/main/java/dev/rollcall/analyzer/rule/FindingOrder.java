@@ -4,6 +4,7 @@ import dev.rollcall.analyzer.model.Call;
 import dev.rollcall.analyzer.model.Ending;
 import dev.rollcall.analyzer.model.Membership;
 import dev.rollcall.analyzer.model.PeerLoss;
+import dev.rollcall.analyzer.model.Thresholds;
 import dev.rollcall.analyzer.verdict.Cause;
 import dev.rollcall.analyzer.verdict.Finding;
 import dev.rollcall.analyzer.verdict.Severity;
@@ -13,13 +14,10 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
 /** Puts findings into the order in which things went wrong: which of them is the root, and what follows from it. */
 final class FindingOrder {
-    private static final long SHORTEST_TIMEOUT = TimeUnit.SECONDS.toNanos(1);
-
     private final Situation situation;
 
     FindingOrder(Situation situation) {
@@ -106,7 +104,7 @@ final class FindingOrder {
                         .map(rank -> situation.job().rank(rank).ending())
                         .allMatch(ending -> ending.kind() == Ending.Kind.UNCAUGHT_EXCEPTION
                                 && ending.time() != Call.NO_TIME
-                                && ending.time() - SHORTEST_TIMEOUT < time
+                                && ending.time() - Thresholds.SHORTEST_TIMEOUT < time
                                 && !PeerLoss.anyOf(ending.exception()));
     }
 

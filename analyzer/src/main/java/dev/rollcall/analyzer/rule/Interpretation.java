@@ -8,6 +8,7 @@ import dev.rollcall.analyzer.align.Field;
 import dev.rollcall.analyzer.align.Predictability;
 import dev.rollcall.analyzer.model.CodeStructure;
 import dev.rollcall.analyzer.model.Signature;
+import dev.rollcall.analyzer.model.Thresholds;
 import dev.rollcall.analyzer.verdict.Cause;
 import java.util.List;
 import java.util.Set;
@@ -22,8 +23,6 @@ import java.util.Set;
  * @param certain whether the evidence excludes the neighbouring causes, so that the sentence may say so
  */
 record Interpretation(Cause cause, boolean certain) {
-    private static final int MUCH_LARGER = 16;
-
     /**
      * Interprets one difference.
      *
@@ -166,7 +165,7 @@ record Interpretation(Cause cause, boolean certain) {
                 && d.rhythm().manner() != Predictability.KEPT
                 && own >= 0
                 && others >= 0
-                && Math.max(own, others) / MUCH_LARGER > Math.min(own, others);
+                && Math.max(own, others) / Thresholds.ANOTHER_CALL_TIMES_LARGER > Math.min(own, others);
     }
 
     private static Cause mismatch(Set<Field> fields) {

@@ -5,6 +5,7 @@ import dev.rollcall.analyzer.model.CallSequence;
 import dev.rollcall.analyzer.model.CallState;
 import dev.rollcall.analyzer.model.Communicator;
 import dev.rollcall.analyzer.model.Membership;
+import dev.rollcall.analyzer.model.Thresholds;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
@@ -17,7 +18,6 @@ import java.util.Map;
  * many calls, and the rank that is slow in one part of it is last in that part's call alone.
  */
 final class LateSteps {
-    private static final int FEWEST_RANKS = 3;
     private static final int MOST_RANKS = 1024;
     private static final int FEWEST_CALLS = 64;
     private static final int MOST_CALLS = 1024;
@@ -63,7 +63,7 @@ final class LateSteps {
      */
     static Collection<List<Step>> of(Communicator communicator, long start, int ranks) {
         List<Membership> members = List.copyOf(communicator.memberships().values());
-        if (members.size() < FEWEST_RANKS || members.size() > MOST_RANKS) {
+        if (members.size() < Thresholds.FEWEST_STRAGGLER_RANKS || members.size() > MOST_RANKS) {
             return List.of();
         }
         int window = Math.max(FEWEST_CALLS, Math.min(MOST_CALLS, BUDGET / ranks));

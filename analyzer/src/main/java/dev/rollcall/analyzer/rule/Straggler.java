@@ -3,6 +3,7 @@ package dev.rollcall.analyzer.rule;
 import dev.rollcall.analyzer.align.Alignment;
 import dev.rollcall.analyzer.model.Call;
 import dev.rollcall.analyzer.model.Communicator;
+import dev.rollcall.analyzer.model.Thresholds;
 import dev.rollcall.analyzer.rule.LateSteps.Step;
 import dev.rollcall.analyzer.verdict.Cause;
 import dev.rollcall.analyzer.verdict.Evidence;
@@ -15,18 +16,12 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.TimeUnit;
 
 /**
  * One rank is late in nearly every step, of itself. Late is who waits least: the time that each rank spends inside one call
  * needs no common clock.
  */
 final class Straggler implements Rule {
-    private static final int FEWEST_STEPS = 5;
-    private static final double NEARLY_ALL = 0.8;
-    private static final double NOTABLE_PART = 0.2;
-    private static final long NOTABLE = TimeUnit.MILLISECONDS.toNanos(5);
-
     @Override
     public Cause cause() {
         return Cause.STRAGGLER;
@@ -34,7 +29,7 @@ final class Straggler implements Rule {
 
     @Override
     public String evidence() {
-        return "when three or more ranks entered and left at least " + FEWEST_STEPS + " calls";
+        return "when three or more ranks entered and left at least " + Thresholds.FEWEST_STRAGGLER_STEPS + " calls";
     }
 
     @Override
@@ -48,7 +43,7 @@ final class Straggler implements Rule {
                     communicator,
                     alignment.lineup().start(),
                     situation.job().ranks().size());
-            looked |= places.stream().anyMatch(steps -> steps.size() >= FEWEST_STEPS);
+            looked |= places.stream().anyMatch(steps -> steps.size() >= Thresholds.FEWEST_STRAGGLER_STEPS);
             Finding finding = latest(communicator, places, absences);
             if (finding != null) {
                 findings.add(finding);
@@ -67,7 +62,8 @@ final class Straggler implements Rule {
         Finding latest = null;
         long longest = 0;
         for (List<Step> steps : places) {
-            List<Step> late = steps.size() < FEWEST_STEPS ? List.of() : late(communicator, steps, absences);
+            List<Step> late =
+                    steps.size() < Thresholds.FEWEST_STRAGGLER_STEPS ? List.of() : late(communicator, steps, absences);
             long usual = late.isEmpty() ? 0 : usual(late);
             if (usual > longest) {
                 longest = usual;
@@ -83,15 +79,16 @@ final class Straggler implements Rule {
         steps.forEach(step -> counts.merge(step.rank(), 1, Integer::sum));
         int rank =
                 Collections.max(counts.entrySet(), Map.Entry.comparingByValue()).getKey();
-        if (counts.get(rank) < NEARLY_ALL * steps.size()) {
+        if (counts.get(rank) < Thresholds.STRAGGLER_SHARE * steps.size()) {
             return List.of();
         }
         List<Step> late = steps.stream()
-                .filter(step -> step.rank() == rank && step.late() >= NOTABLE)
+                .filter(step -> step.rank() == rank && step.late() >= Thresholds.SHORTEST_LATENESS)
                 .filter(step -> absences.longerThanOthers(communicator, step) >= step.late() / 2)
                 .toList();
         long whole = steps.get(steps.size() - 1).issued() - steps.get(0).issued();
-        return late.size() < NEARLY_ALL * steps.size() || usual(late) < NOTABLE_PART * whole / (steps.size() - 1)
+        return late.size() < Thresholds.STRAGGLER_SHARE * steps.size()
+                        || usual(late) < Thresholds.STRAGGLER_COST * whole / (steps.size() - 1)
                 ? List.of()
                 : late;
     }

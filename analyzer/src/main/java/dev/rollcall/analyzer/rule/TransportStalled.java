@@ -5,6 +5,7 @@ import dev.rollcall.analyzer.model.CallState;
 import dev.rollcall.analyzer.model.Communicator;
 import dev.rollcall.analyzer.model.Membership;
 import dev.rollcall.analyzer.model.Signature;
+import dev.rollcall.analyzer.model.Thresholds;
 import dev.rollcall.analyzer.verdict.Cause;
 import dev.rollcall.analyzer.verdict.Finding;
 import dev.rollcall.analyzer.verdict.Severity;
@@ -13,12 +14,9 @@ import dev.rollcall.analyzer.wait.Wait;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
-import java.util.concurrent.TimeUnit;
 
 /** Every member joined a call alike, and it does not finish: no rank's calls are at fault. */
 final class TransportStalled implements Rule {
-    private static final long LONGEST_TO_CONNECT = TimeUnit.SECONDS.toNanos(10);
-
     @Override
     public Cause cause() {
         return Cause.TRANSPORT_STALLED;
@@ -66,7 +64,7 @@ final class TransportStalled implements Rule {
     /** Returns whether a wait lasts too long; ranks that are all there still have to connect, on a busy host for seconds. */
     private static boolean stuck(Wait wait, Situation situation) {
         return situation.pace().stuck(wait)
-                && !(wait.joining() && situation.pace().age(wait) < LONGEST_TO_CONNECT);
+                && !(wait.joining() && situation.pace().age(wait) < Thresholds.LONGEST_CONNECT);
     }
 
     /** Returns whether all members of a communicator, all of them with traces, have made a collective call. */

@@ -7,6 +7,7 @@ import dev.rollcall.analyzer.model.InternTable;
 import dev.rollcall.analyzer.model.Membership;
 import dev.rollcall.analyzer.model.OperationTraits;
 import dev.rollcall.analyzer.model.Signature;
+import dev.rollcall.analyzer.model.Thresholds;
 import dev.rollcall.analyzer.verdict.Cause;
 import dev.rollcall.analyzer.verdict.Evidence;
 import dev.rollcall.analyzer.verdict.Finding;
@@ -24,8 +25,6 @@ import java.util.TreeMap;
  * all others.
  */
 final class UnbalancedAllToAll implements Rule {
-    private static final int FEWEST_TO_TELL = 3;
-
     @Override
     public Cause cause() {
         return Cause.SPLIT_MISMATCH;
@@ -161,7 +160,7 @@ final class UnbalancedAllToAll implements Rule {
 
     /** Returns the one rank whose sizes are unlike those of all others, which agree; null where there is none. */
     private static Integer odd(Map<Integer, Call> calls) {
-        if (calls.size() < FEWEST_TO_TELL) {
+        if (calls.size() < Thresholds.FEWEST_RANKS_FOR_ODD_ONE) {
             return null;
         }
         for (int candidate : calls.keySet()) {

@@ -6,16 +6,14 @@ import dev.rollcall.analyzer.model.Ending;
 import dev.rollcall.analyzer.model.Frame;
 import dev.rollcall.analyzer.model.Rank;
 import dev.rollcall.analyzer.model.ThreadSnapshot;
+import dev.rollcall.analyzer.model.Thresholds;
 import dev.rollcall.analyzer.wait.Pace;
 import dev.rollcall.analyzer.wait.Wait;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
 
 /** What became of ranks that no longer call, in words. */
 final class Whereabouts {
-    private static final long FAR_BEFORE = TimeUnit.SECONDS.toNanos(5);
-
     private Whereabouts() {}
 
     /** Returns what is known of where ranks are that have one story, by the first of them; empty where nothing is. */
@@ -38,7 +36,7 @@ final class Whereabouts {
 
     private static String alive(List<Integer> ranks, Rank rank, Situation situation) {
         Pace pace = situation.pace();
-        boolean before = rank.lastAlive() != Call.NO_TIME && pace.now() - rank.lastAlive() > FAR_BEFORE;
+        boolean before = rank.lastAlive() != Call.NO_TIME && pace.now() - rank.lastAlive() > Thresholds.SIGN_OF_LIFE;
         ThreadSnapshot main = ThreadSnapshot.main(rank.threads());
         if (main == null || main.stack().frames().isEmpty()) {
             if (before && rank.ending().isUnknown()) {
@@ -67,7 +65,7 @@ final class Whereabouts {
         Map<Integer, Wait> waits = situation.waits().waits();
         long longest = waits.values().stream().mapToLong(pace::age).max().orElse(Call.NO_TIME);
         String whom = Wording.either(ranks, "it", "them");
-        if (longest != Call.NO_TIME && silence / 2 > longest + FAR_BEFORE) {
+        if (longest != Call.NO_TIME && silence / 2 > longest + Thresholds.SIGN_OF_LIFE) {
             return "nothing more was noted of " + whom;
         }
         List<Rank> others = situation.job().ranks().stream()

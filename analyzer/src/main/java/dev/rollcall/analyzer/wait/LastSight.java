@@ -4,6 +4,7 @@ import dev.rollcall.analyzer.model.Call;
 import dev.rollcall.analyzer.model.Communicator;
 import dev.rollcall.analyzer.model.Job;
 import dev.rollcall.analyzer.model.Rank;
+import dev.rollcall.analyzer.model.Thresholds;
 import java.util.IdentityHashMap;
 import java.util.Map;
 
@@ -32,7 +33,7 @@ final class LastSight {
                 && rank.ending().isAlive()
                 && rank.lastAlive() != Call.NO_TIME
                 && call.enqueued() != Call.NO_TIME
-                && now - rank.lastAlive() > Pace.HEARTBEAT
+                && now - rank.lastAlive() > Thresholds.SIGN_OF_LIFE
                 && rank.lastAlive() - call.enqueued() < normal.computeIfAbsent(communicator, Pace::normal);
     }
 }

@@ -5,6 +5,7 @@ import dev.rollcall.analyzer.model.CallSequence;
 import dev.rollcall.analyzer.model.CallState;
 import dev.rollcall.analyzer.model.Communicator;
 import dev.rollcall.analyzer.model.Membership;
+import dev.rollcall.analyzer.model.Thresholds;
 
 /**
  * Whether it is usual that one rank waits for another, where nothing tells how long it has waited by now.
@@ -14,11 +15,6 @@ import dev.rollcall.analyzer.model.Membership;
  * and thread-safe.
  */
 final class Lateness {
-    private static final double USUAL = 0.05;
-    private static final int WARM_UP = 2;
-    private static final int LOOK_BACK = 512;
-    private static final int FEWEST = 3;
-
     private Lateness() {}
 
     /** Returns whether a rank waits just for such as hardly ever were behind it, and that nobody has got past. */
@@ -32,14 +28,14 @@ final class Lateness {
                         .map(wait.communicator().memberships()::get)
                         .allMatch(behind -> behind != null
                                 && !overtaken(wait.communicator(), behind)
-                                && share(waiting.collectives(), behind.collectives()) < USUAL);
+                                && share(waiting.collectives(), behind.collectives()) < Thresholds.USUALLY_BEHIND);
     }
 
     /** Returns the share of the time in which one was behind the other, 0 to 1 and more; 1 where too little is known. */
     private static double share(CallSequence ahead, CallSequence behind) {
         long last = Math.min(ahead.lastSequence(), behind.lastSequence());
-        long first = Math.max(ahead.firstSequence(), behind.firstSequence()) + WARM_UP;
-        first = Math.max(first, last - LOOK_BACK);
+        long first = Math.max(ahead.firstSequence(), behind.firstSequence()) + Thresholds.WARM_UP_CALLS;
+        first = Math.max(first, last - Thresholds.RHYTHM_CALLS);
         long from = Call.NO_TIME;
         long late = 0;
         long until = Call.NO_TIME;
@@ -52,7 +48,7 @@ final class Lateness {
             from = from == Call.NO_TIME ? Math.min(early, until) : from;
             late += Math.max(0, until - early);
         }
-        return last - first + 1 < FEWEST || until <= from ? 1 : (double) late / (until - from);
+        return last - first + 1 < Thresholds.FEWEST_CALLS_BEHIND || until <= from ? 1 : (double) late / (until - from);
     }
 
     /** Whether somebody completed a call that this member was not seen to make: then the looks were not at one time. */

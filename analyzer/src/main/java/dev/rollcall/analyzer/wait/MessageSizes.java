@@ -5,6 +5,7 @@ import dev.rollcall.analyzer.model.CallState;
 import dev.rollcall.analyzer.model.Communicator;
 import dev.rollcall.analyzer.model.InternTable;
 import dev.rollcall.analyzer.model.Signature;
+import dev.rollcall.analyzer.model.Thresholds;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -18,8 +19,6 @@ import java.util.regex.Pattern;
  */
 final class MessageSizes {
     private static final Pattern BITS = Pattern.compile("\\D+(\\d+).*");
-    private static final int FEWEST_TO_BE_USUAL = 2;
-    private static final int FEWEST_OF_OTHERS_TO_BE_USUAL = 4;
     private static final long NONE = -1;
     private static final long SEVERAL = -2;
 
@@ -51,12 +50,12 @@ final class MessageSizes {
             int first = equal[l];
             if (first < lane.pairs()) {
                 long own = NONE;
-                for (int i = Math.max(0, first - FEWEST_TO_BE_USUAL); i < first; i++) {
+                for (int i = Math.max(0, first - Thresholds.FEWEST_USUAL_MESSAGES); i < first; i++) {
                     own = merged(own, bytes(lane.sends(), lane.sent().get(i)));
                 }
-                long usual = first >= FEWEST_TO_BE_USUAL && own >= 0
+                long usual = first >= Thresholds.FEWEST_USUAL_MESSAGES && own >= 0
                         ? own
-                        : pairs >= FEWEST_OF_OTHERS_TO_BE_USUAL ? common : NONE;
+                        : pairs >= Thresholds.FEWEST_USUAL_MESSAGES_OF_OTHERS ? common : NONE;
                 unequal.add(message(communicator, lane, first, usual));
             }
         }

@@ -7,10 +7,10 @@ import dev.rollcall.analyzer.model.Job;
 import dev.rollcall.analyzer.model.Membership;
 import dev.rollcall.analyzer.model.Rank;
 import dev.rollcall.analyzer.model.Signature;
+import dev.rollcall.analyzer.model.Thresholds;
 import java.util.Collection;
 import java.util.IdentityHashMap;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
 
 /**
  * Whether a wait is longer than the job's own rhythm makes normal.
@@ -22,16 +22,6 @@ import java.util.concurrent.TimeUnit;
  * are further ahead of that one than they ever were before. Not safe for use by several threads.
  */
 public final class Pace {
-    /** Within this time a living process gives a sign of life, however busy its machine is. */
-    static final long HEARTBEAT = TimeUnit.SECONDS.toNanos(5);
-
-    private static final long SHORTEST_STUCK = TimeUnit.SECONDS.toNanos(3);
-    private static final long SHORTEST_STUCK_JOINING = TimeUnit.SECONDS.toNanos(60);
-    private static final long PATIENCE = TimeUnit.SECONDS.toNanos(60);
-    private static final int TIMES_LONGEST = 5;
-    private static final int TIMES_LONGEST_WATCHED = 3;
-    private static final int WARM_UP = 2;
-    private static final int LOOK_BACK = 512;
     private static final int MOST_RANKS = 32;
 
     private final Job job;
@@ -73,7 +63,7 @@ public final class Pace {
         long age = age(wait);
         if (wait.joining()) {
             // Processes start as they start: only a long wait, or a watchdog's look, tells.
-            return age > SHORTEST_STUCK_JOINING || age > 0 && watched(wait);
+            return age > Thresholds.SHORTEST_STUCK_JOINING || age > 0 && watched(wait);
         }
         if (age == Call.NO_TIME) {
             // Of a call that is known by its number alone, the calls before are gone as well: nothing tells what is
@@ -83,7 +73,7 @@ public final class Pace {
                     : Lateness.unusual(wait);
         }
         long longest = rhythms.computeIfAbsent(wait.communicator(), Pace::longest);
-        if (watched(wait) && age > TIMES_LONGEST_WATCHED * longest) {
+        if (watched(wait) && age > Thresholds.STUCK_TIMES_LONGEST_WATCHED * longest) {
             return true;
         }
         return age > normal(longest);
@@ -98,9 +88,9 @@ public final class Pace {
         Rank rank = job.rank(awaited);
         return rank != null
                 && rank.ending().isAlive()
-                && now - rank.lastAlive() <= HEARTBEAT
+                && now - rank.lastAlive() <= Thresholds.SIGN_OF_LIFE
                 && age(wait) != Call.NO_TIME
-                && age(wait) < PATIENCE
+                && age(wait) < Thresholds.LONGEST_BUSY
                 && !watched(wait)
                 && !lookedAt(rank, wait.call());
     }
@@ -111,7 +101,7 @@ public final class Pace {
     }
 
     private static long normal(long longest) {
-        return Math.max(SHORTEST_STUCK, TIMES_LONGEST * longest);
+        return Math.max(Thresholds.SHORTEST_STUCK, Thresholds.STUCK_TIMES_LONGEST * longest);
     }
 
     private boolean watched(Wait wait) {
@@ -129,7 +119,9 @@ public final class Pace {
         for (Membership member : communicator.memberships().values()) {
             CallSequence calls = member.collectives();
             long before = Call.NO_TIME;
-            for (int i = Math.max(WARM_UP, calls.size() - LOOK_BACK); i < calls.size(); i++) {
+            for (int i = Math.max(Thresholds.WARM_UP_CALLS, calls.size() - Thresholds.RHYTHM_CALLS);
+                    i < calls.size();
+                    i++) {
                 long issued = calls.enqueued(i);
                 long completed = calls.completed(i);
                 if (before != Call.NO_TIME && issued != Call.NO_TIME) {
@@ -174,7 +166,7 @@ public final class Pace {
             while (made < ahead.size() && ahead.call(made).enqueued() <= time) {
                 made++;
             }
-            if (i >= WARM_UP) {
+            if (i >= Thresholds.WARM_UP_CALLS) {
                 long last = ahead.firstSequence() + made - 1;
                 longest = Math.max(longest, last - (behind.firstSequence() + i - 1));
             }

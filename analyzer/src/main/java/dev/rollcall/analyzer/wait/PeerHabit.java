@@ -5,6 +5,7 @@ import dev.rollcall.analyzer.model.Communicator;
 import dev.rollcall.analyzer.model.Membership;
 import dev.rollcall.analyzer.model.OperationTraits;
 import dev.rollcall.analyzer.model.Signature;
+import dev.rollcall.analyzer.model.Thresholds;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -16,8 +17,6 @@ import java.util.Objects;
  * What a rank's own past announces tells which of two ranks left its way.
  */
 public final class PeerHabit {
-    private static final int FEWEST = 3;
-
     private PeerHabit() {}
 
     /**
@@ -100,7 +99,7 @@ public final class PeerHabit {
             }
             others += each.operation().equals(own.operation()) ? 1 : 0;
         }
-        return others >= FEWEST;
+        return others >= Thresholds.FEWEST_MESSAGES;
     }
 
     /**
@@ -123,7 +122,7 @@ public final class PeerHabit {
                 return false;
             }
         }
-        return calls.size() >= FEWEST;
+        return calls.size() >= Thresholds.FEWEST_MESSAGES;
     }
 
     /** Returns the positions of the sends to, or receives from, a peer. */
@@ -140,7 +139,7 @@ public final class PeerHabit {
 
     /** Returns the distance of the last few turns, 0 where it is not one and the same, or there are too few. */
     private static int period(List<Integer> turns) {
-        if (turns.size() < FEWEST) {
+        if (turns.size() < Thresholds.FEWEST_MESSAGES) {
             return 0;
         }
         int last = turns.size() - 1;
