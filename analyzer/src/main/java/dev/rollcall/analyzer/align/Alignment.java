@@ -15,7 +15,7 @@ import java.util.Set;
  * @param lineup the ranks side by side
  * @param differences each rank's first, the earliest first
  */
-public record Alignment(RankClasses lineup, List<Difference> differences) {
+public record Alignment(RankClasses lineup, List<CallDifference> differences) {
     private static final int MOST_LANES_COMPARED_BY_PLACE = 64;
 
     public Alignment {
@@ -36,19 +36,20 @@ public record Alignment(RankClasses lineup, List<Difference> differences) {
             CodeStructure code,
             DivergenceFinder departures) {
         RankClasses lineup = RankClasses.of(communicator, comparability, unobserved);
-        CallPaths places = new CallPaths();
-        CodeTieBreak sides = new CodeTieBreak(communicator, code, departures, places);
+        CallTokens places = new CallTokens();
+        TieBreak sides = new TieBreak(communicator, code, departures, places);
         Consensus consensus = Consensus.of(lineup, sides);
         DifferenceFinder finder = new DifferenceFinder(lineup, consensus, sides);
-        List<Difference> differences = new ArrayList<>();
+        List<CallDifference> differences = new ArrayList<>();
         for (Consensus.Split split : consensus.splits()) {
             differences.addAll(finder.at(split));
         }
         if (consensus.followers().size() <= MOST_LANES_COMPARED_BY_PLACE) {
             differences.addAll(finder.shifted());
         }
-        differences.sort(Comparator.<Difference>comparingInt(d -> d.staying().position())
-                .thenComparingInt(d -> d.ranks().get(0)));
+        differences.sort(
+                Comparator.<CallDifference>comparingInt(d -> d.staying().position())
+                        .thenComparingInt(d -> d.ranks().get(0)));
         return new Alignment(lineup, differences);
     }
 
@@ -123,7 +124,7 @@ public record Alignment(RankClasses lineup, List<Difference> differences) {
         for (RankClass lane : lineup.lanes()) {
             long position = sequence - lineup.start();
             if (position >= 0 && position < lane.length() && lane.ranks().contains(rank)) {
-                return HistoryTieBreak.manner(lane, (int) position, new CallPaths(), new InternTable<>());
+                return HistoryTieBreak.manner(lane, (int) position, new CallTokens(), new InternTable<>());
             }
         }
         return Predictability.NEW;

@@ -27,8 +27,8 @@ record Consensus(RankClass reference, List<RankClass> followers, List<Split> spl
                     lanes -> -ranks(lanes))
             .thenComparingInt(lanes -> lanes.get(0).ranks().get(0));
 
-    /** Walks the lanes of a lineup; a tie is decided by {@link CodeTieBreak} where it can be, and ends the walk where not. */
-    static Consensus of(RankClasses lineup, CodeTieBreak sides) {
+    /** Walks the lanes of a lineup; a tie is decided by {@link TieBreak} where it can be, and ends the walk where not. */
+    static Consensus of(RankClasses lineup, TieBreak sides) {
         List<RankClass> active = new ArrayList<>(lineup.lanes());
         List<Split> splits = new ArrayList<>();
         int longest = active.stream().mapToInt(RankClass::length).max().orElse(0);

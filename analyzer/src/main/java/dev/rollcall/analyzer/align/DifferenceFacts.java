@@ -11,9 +11,9 @@ import java.util.TreeSet;
 /** Gathers the facts of a difference once it is known where it is. */
 final class DifferenceFacts {
     private final Communicator communicator;
-    private final CallPaths places;
+    private final CallTokens places;
 
-    DifferenceFacts(Communicator communicator, CallPaths places) {
+    DifferenceFacts(Communicator communicator, CallTokens places) {
         this.communicator = communicator;
         this.places = places;
     }
@@ -35,13 +35,13 @@ final class DifferenceFacts {
     }
 
     /** Describes one difference. */
-    Difference describe(Leaving who, Edit edit, boolean sided) {
+    CallDifference describe(Leaving who, Edit edit, boolean sided) {
         RankClass own = who.own();
         RankClass reference = who.reference();
         int at = edit.at();
         int there = edit.there();
         boolean both = at < own.length() && there < reference.length();
-        return new Difference(
+        return new CallDifference(
                 communicator,
                 new DifferenceSide(ranks(who.leaving(), at), own, at),
                 new DifferenceSide(ranks(who.staying(), there), reference, there),
@@ -50,7 +50,7 @@ final class DifferenceFacts {
                 edit.length(),
                 rhythm(own, reference, edit),
                 both ? SignatureMatcher.differences(own.asked(at), reference.asked(there)) : Set.of(),
-                both && places.at(own, at) != CallPaths.UNKNOWN && places.at(own, at) == places.at(reference, there));
+                both && places.at(own, at) != CallTokens.UNKNOWN && places.at(own, at) == places.at(reference, there));
     }
 
     private HistoryComparison rhythm(RankClass own, RankClass reference, Edit edit) {

@@ -8,11 +8,11 @@ import java.util.List;
 final class DifferenceFinder {
     private final RankClasses lineup;
     private final Consensus consensus;
-    private final CodeTieBreak sides;
-    private final CallPaths places;
+    private final TieBreak sides;
+    private final CallTokens places;
     private final DifferenceFacts facts;
 
-    DifferenceFinder(RankClasses lineup, Consensus consensus, CodeTieBreak sides) {
+    DifferenceFinder(RankClasses lineup, Consensus consensus, TieBreak sides) {
         this.lineup = lineup;
         this.consensus = consensus;
         this.sides = sides;
@@ -21,8 +21,8 @@ final class DifferenceFinder {
     }
 
     /** Returns the differences of the lanes that leave at a split, one for each group of them. */
-    List<Difference> at(Consensus.Split split) {
-        List<Difference> differences = new ArrayList<>();
+    List<CallDifference> at(Consensus.Split split) {
+        List<CallDifference> differences = new ArrayList<>();
         List<RankClass> staying = split.groups().get(0);
         RankClass reference =
                 staying.contains(consensus.reference()) ? consensus.reference() : RankClass.longest(staying);
@@ -32,7 +32,7 @@ final class DifferenceFinder {
         return differences;
     }
 
-    private Difference difference(
+    private CallDifference difference(
             List<RankClass> leaving, List<RankClass> staying, RankClass reference, Consensus.Split split) {
         RankClass own = RankClass.longest(leaving);
         Edit edit = FirstEdit.of(own, reference, split.position(), places);
@@ -44,8 +44,8 @@ final class DifferenceFinder {
      * more or less long before: an extra call shaped like its neighbours pairs with the others' next one, and only the
      * end shows it.
      */
-    List<Difference> shifted() {
-        List<Difference> differences = new ArrayList<>();
+    List<CallDifference> shifted() {
+        List<CallDifference> differences = new ArrayList<>();
         List<RankClass> lanes =
                 consensus.followers().stream().filter(lane -> !lane.cut()).toList();
         if (lanes.stream().mapToInt(RankClass::length).distinct().count() < 2) {
@@ -63,7 +63,7 @@ final class DifferenceFinder {
         return differences;
     }
 
-    private Difference shift(RankClass lane, RankClass reference, Edit edit, List<RankClass> lanes) {
+    private CallDifference shift(RankClass lane, RankClass reference, Edit edit, List<RankClass> lanes) {
         List<RankClass> staying = lanes.stream().filter(other -> other != lane).toList();
         Leaving who = new Leaving(List.of(lane), staying, lane, reference);
         int ranks = lane.ranks().size();

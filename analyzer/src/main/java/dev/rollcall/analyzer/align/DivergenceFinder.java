@@ -92,7 +92,7 @@ public final class DivergenceFinder {
      * Returns whether the ranks that leave at a difference had got past the others' call before, as what they called on other
      * communicators meanwhile tells: then they left it out, however their calls on this one look.
      */
-    public boolean passedBy(Difference difference) {
+    public boolean passedBy(CallDifference difference) {
         return timelines.size() < MOST_TIMELINES
                 && difference.call() != null
                 && difference.othersCall() != null

@@ -36,7 +36,7 @@ final class EditScript {
 
     private final RankClass own;
     private final RankClass consensus;
-    private final CallPaths places;
+    private final CallTokens places;
     private final int from;
     private final int rows;
     private final int columns;
@@ -47,7 +47,7 @@ final class EditScript {
     private int endRow;
     private int endColumn;
 
-    private EditScript(RankClass own, RankClass consensus, CallPaths places, int from) {
+    private EditScript(RankClass own, RankClass consensus, CallTokens places, int from) {
         this.own = own;
         this.consensus = consensus;
         this.places = places;
@@ -66,7 +66,7 @@ final class EditScript {
      * @param from the position in both before which nothing is to be changed
      * @return the edits in order; never empty where the lanes disagree in a signature
      */
-    static List<Edit> between(RankClass own, RankClass consensus, CallPaths places, int from) {
+    static List<Edit> between(RankClass own, RankClass consensus, CallTokens places, int from) {
         EditScript script = new EditScript(own, consensus, places, from);
         script.fill();
         return script.trace();
@@ -89,7 +89,7 @@ final class EditScript {
     private long place(int row, int column) {
         int here = places.at(own, from + row - 1);
         int there = places.at(consensus, from + column - 1);
-        return here == there || here == CallPaths.UNKNOWN || there == CallPaths.UNKNOWN ? 0 : PLACE;
+        return here == there || here == CallTokens.UNKNOWN || there == CallTokens.UNKNOWN ? 0 : PLACE;
     }
 
     private boolean crossed(int row, int column) {

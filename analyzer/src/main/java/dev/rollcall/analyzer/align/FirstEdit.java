@@ -13,7 +13,7 @@ final class FirstEdit {
      *
      * @param split the first position where their signatures differ; the edit may be earlier, where the places say so
      */
-    static Edit of(RankClass own, RankClass reference, int split, CallPaths places) {
+    static Edit of(RankClass own, RankClass reference, int split, CallTokens places) {
         int from = Math.max(
                 Math.max(0, split - Thresholds.LONGEST_LOOK_BACK), otherPlace(own, reference, split, places) - 1);
         List<Edit> edits = EditScript.between(own, reference, places, from);
@@ -34,7 +34,7 @@ final class FirstEdit {
      * Returns how a lane differs from another of which every signature agrees but the length does not, where its places
      * tell: all agree before one edit, and all agree after it. Null where they do not.
      */
-    static Edit ofShift(RankClass own, RankClass reference, CallPaths places) {
+    static Edit ofShift(RankClass own, RankClass reference, CallTokens places) {
         int shared = Math.min(own.length(), reference.length());
         int away = otherPlace(own, reference, shared, places);
         if (away >= shared || away == 0 && (own.sequence(0) > 1 || shared < Thresholds.FEWEST_RECOGNIZED_CALLS)) {
@@ -47,7 +47,7 @@ final class FirstEdit {
     }
 
     /** Returns the first position before an end where two lanes come from different places; the end where none does. */
-    static int otherPlace(RankClass lane, RankClass other, int end, CallPaths places) {
+    static int otherPlace(RankClass lane, RankClass other, int end, CallTokens places) {
         for (int i = Math.max(0, end - Thresholds.LONGEST_LOOK_BACK); i < end; i++) {
             if (lane.site(i) != other.site(i) || places.at(lane, i) != places.at(other, i)) {
                 return i;
@@ -56,7 +56,7 @@ final class FirstEdit {
         return end;
     }
 
-    private static boolean agreeAfter(RankClass lane, RankClass reference, Edit edit, CallPaths places) {
+    private static boolean agreeAfter(RankClass lane, RankClass reference, Edit edit, CallTokens places) {
         int i = edit.at() + (edit.shape() == EditKind.EXTRA ? edit.length() : 0);
         int j = edit.there() + (edit.shape() == EditKind.MISSING ? edit.length() : 0);
         for (; i < lane.length() && j < reference.length(); i++, j++) {
@@ -71,7 +71,7 @@ final class FirstEdit {
      * Whether what looks like two calls in the other order, at the end of both lanes, comes from the very lines that the
      * others' calls come from: then the first was skipped, and the second is the first one of the next turn.
      */
-    private static boolean goesOn(RankClass own, RankClass reference, Edit swap, CallPaths places) {
+    private static boolean goesOn(RankClass own, RankClass reference, Edit swap, CallTokens places) {
         int at = swap.at();
         int there = swap.there();
         return own.length() == at + 2
@@ -82,7 +82,7 @@ final class FirstEdit {
     }
 
     /** Whether a lane's call is what the others call at a position, or will by their habit; true where that is not known. */
-    private static boolean comesNext(RankClass own, int at, RankClass reference, int position, CallPaths places) {
+    private static boolean comesNext(RankClass own, int at, RankClass reference, int position, CallTokens places) {
         InternTable<Long> tokens = new InternTable<>();
         int call = HistoryTieBreak.token(own, at, places, tokens);
         if (position < reference.length()) {

@@ -15,7 +15,7 @@ final class HistoryTieBreak {
      * Returns the lane of the side that kept its place, of two sides that differ at a position; null where that cannot be
      * told. Asked where the sides' script says that they first differ, which may be before the position.
      */
-    static RankClass keeper(List<List<RankClass>> groups, int position, CallPaths places) {
+    static RankClass keeper(List<List<RankClass>> groups, int position, CallTokens places) {
         if (groups.size() != 2) {
             return null;
         }
@@ -45,7 +45,7 @@ final class HistoryTieBreak {
      *
      * @param places null where calls are told by what they ask for alone
      */
-    static boolean kept(RankClass lane, RankClass other, int position, int otherPosition, CallPaths places) {
+    static boolean kept(RankClass lane, RankClass other, int position, int otherPosition, CallTokens places) {
         if (position >= lane.length() || otherPosition >= other.length()) {
             return false;
         }
@@ -57,7 +57,7 @@ final class HistoryTieBreak {
     }
 
     /** Returns how a lane's call at a position follows from what it called before. */
-    static Predictability manner(RankClass lane, int position, CallPaths places, InternTable<Long> tokens) {
+    static Predictability manner(RankClass lane, int position, CallTokens places, InternTable<Long> tokens) {
         CallPredictor habit = CallPredictor.of(past(lane, position, places, tokens));
         int token = token(lane, position, places, tokens);
         if (habit.agreed() && habit.expected(0) == token) {
@@ -70,7 +70,7 @@ final class HistoryTieBreak {
     }
 
     /** Returns the calls before a position as numbers, oldest first. */
-    static int[] past(RankClass lane, int position, CallPaths places, InternTable<Long> tokens) {
+    static int[] past(RankClass lane, int position, CallTokens places, InternTable<Long> tokens) {
         int[] past = new int[position];
         for (int i = 0; i < position; i++) {
             past[i] = token(lane, i, places, tokens);
@@ -79,7 +79,7 @@ final class HistoryTieBreak {
     }
 
     /** Returns a number that stands for what is called at a position, and from where. */
-    static int token(RankClass lane, int position, CallPaths places, InternTable<Long> tokens) {
+    static int token(RankClass lane, int position, CallTokens places, InternTable<Long> tokens) {
         return tokens.id((long) lane.code(position) << 32 | (places == null ? 0 : places.at(lane, position)));
     }
 }

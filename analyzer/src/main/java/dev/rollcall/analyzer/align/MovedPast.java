@@ -19,7 +19,7 @@ final class MovedPast {
      * @param own the timeline of a rank that leaves
      * @param timelines the timelines by rank
      */
-    static boolean told(Difference difference, RankTimeline own, IntFunction<RankTimeline> timelines) {
+    static boolean told(CallDifference difference, RankTimeline own, IntFunction<RankTimeline> timelines) {
         Map<Integer, Integer> meanwhile = before(difference, difference.leaving(), own);
         boolean told = false;
         for (int rank : difference.others().stream().limit(MOST_OTHERS).toList()) {
@@ -44,7 +44,7 @@ final class MovedPast {
     }
 
     /** Returns what a rank called between its call at the difference and the one before it on that communicator, and how often. */
-    private static Map<Integer, Integer> before(Difference difference, DifferenceSide side, RankTimeline timeline) {
+    private static Map<Integer, Integer> before(CallDifference difference, DifferenceSide side, RankTimeline timeline) {
         int to = timeline.position(difference.communicator(), side.call().sequence());
         int from = side.position() == 0
                 ? -1

@@ -65,13 +65,13 @@ public final class SignatureMatcher {
     }
 
     /** Returns the fields in which two signatures disagree, after what does not vote is left out. */
-    public static Set<Field> differences(Signature left, Signature right) {
-        Set<Field> fields = EnumSet.noneOf(Field.class);
+    public static Set<SignatureField> differences(Signature left, Signature right) {
+        Set<SignatureField> fields = EnumSet.noneOf(SignatureField.class);
         if (left.equals(Signature.LOST) || right.equals(Signature.LOST)) {
             return fields;
         }
         if (!left.operation().equals(right.operation())) {
-            fields.add(Field.OPERATION);
+            fields.add(SignatureField.OPERATION);
             return fields;
         }
         Signature a = ballot(left);
@@ -79,19 +79,19 @@ public final class SignatureMatcher {
         if (a.elementType() != null
                 && b.elementType() != null
                 && !a.elementType().equals(b.elementType())) {
-            fields.add(Field.ELEMENT_TYPE);
+            fields.add(SignatureField.ELEMENT_TYPE);
         }
         if (differ(a.count(), b.count(), -1) || differ(a.outputCount(), b.outputCount(), -1)) {
-            fields.add(Field.COUNT);
+            fields.add(SignatureField.COUNT);
         }
         if (a.reduction() != null && b.reduction() != null && !a.reduction().equals(b.reduction())) {
-            fields.add(Field.REDUCTION);
+            fields.add(SignatureField.REDUCTION);
         }
         if (differ(a.root(), b.root(), -1)) {
-            fields.add(Field.ROOT);
+            fields.add(SignatureField.ROOT);
         }
         if (differ(a.splits(), b.splits(), 0)) {
-            fields.add(Field.SPLITS);
+            fields.add(SignatureField.SPLITS);
         }
         return fields;
     }

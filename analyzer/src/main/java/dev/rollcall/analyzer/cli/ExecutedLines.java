@@ -1,7 +1,7 @@
 package dev.rollcall.analyzer.cli;
 
-import dev.rollcall.analyzer.model.Frame;
 import dev.rollcall.analyzer.model.Job;
+import dev.rollcall.analyzer.model.StackFrame;
 import dev.rollcall.analyzer.verdict.CodeFinding;
 import dev.rollcall.analyzer.verdict.CodeFinding.CodePlace;
 import java.util.HashSet;
@@ -24,7 +24,7 @@ record ExecutedLines(Set<String> places) {
         Set<String> places = new HashSet<>();
         for (Job job : jobs) {
             for (int i = 0; i < job.sites().size(); i++) {
-                Frame site = job.sites().value(i);
+                StackFrame site = job.sites().value(i);
                 places.add(place(site.type(), site.file(), site.line()));
             }
         }

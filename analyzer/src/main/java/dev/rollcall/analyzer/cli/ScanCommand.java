@@ -3,7 +3,7 @@ package dev.rollcall.analyzer.cli;
 import dev.rollcall.analyzer.input.JobEvidence;
 import dev.rollcall.analyzer.input.JobReader;
 import dev.rollcall.analyzer.input.ReadResult;
-import dev.rollcall.analyzer.model.Frame;
+import dev.rollcall.analyzer.model.StackFrame;
 import dev.rollcall.analyzer.report.ScanJson;
 import dev.rollcall.analyzer.report.ScanSarif;
 import dev.rollcall.analyzer.report.ScanText;
@@ -98,7 +98,7 @@ final class ScanCommand {
 
     /** A comment on the line or on the one before it says that it is meant so. */
     private static boolean ignored(CodeFinding finding, SourceTree sources) {
-        return sources.around(new Frame(finding.type(), "", finding.file(), finding.line())).stream()
+        return sources.around(new StackFrame(finding.type(), "", finding.file(), finding.line())).stream()
                 .filter(line -> line.number() == finding.line() || line.number() == finding.line() - 1)
                 .anyMatch(line -> line.text().contains(IGNORED));
     }
@@ -113,7 +113,7 @@ final class ScanCommand {
                     out.print(new ScanText(terminal.ink()).print(findings, scan.classes(), scan.pythonFiles()));
                 case JSON -> ScanJson.write(findings, executed::has, writer);
                 case SARIF ->
-                    ScanSarif.write(findings, (type, file) -> sources.path(new Frame(type, "", file, 1)), writer);
+                    ScanSarif.write(findings, (type, file) -> sources.path(new StackFrame(type, "", file, 1)), writer);
             }
         } catch (IOException e) {
             throw new UsageException("cannot write to standard output: " + e.getMessage());

@@ -7,12 +7,12 @@ import dev.rollcall.analyzer.model.Coverage.Kind;
 import dev.rollcall.analyzer.model.Coverage.Overwritten;
 import dev.rollcall.analyzer.model.Coverage.Unreadable;
 import dev.rollcall.analyzer.model.Ending;
-import dev.rollcall.analyzer.model.Frame;
 import dev.rollcall.analyzer.model.InternTable;
 import dev.rollcall.analyzer.model.Job;
 import dev.rollcall.analyzer.model.Membership;
 import dev.rollcall.analyzer.model.Rank;
 import dev.rollcall.analyzer.model.Signature;
+import dev.rollcall.analyzer.model.StackFrame;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
@@ -31,11 +31,11 @@ final class JobAssembler {
 
     private final String id;
     private final InternTable<Signature> signatures;
-    private final InternTable<Frame> sites;
+    private final InternTable<StackFrame> sites;
     private final SourceKind kind;
 
     /** Makes one for a job that is told by sources of one kind. */
-    JobAssembler(String id, InternTable<Signature> signatures, InternTable<Frame> sites, SourceKind kind) {
+    JobAssembler(String id, InternTable<Signature> signatures, InternTable<StackFrame> sites, SourceKind kind) {
         this.kind = kind;
         this.id = id;
         this.signatures = signatures;

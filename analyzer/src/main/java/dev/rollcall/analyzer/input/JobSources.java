@@ -2,10 +2,10 @@ package dev.rollcall.analyzer.input;
 
 import dev.rollcall.analyzer.model.Call;
 import dev.rollcall.analyzer.model.Coverage.Unreadable;
-import dev.rollcall.analyzer.model.Frame;
 import dev.rollcall.analyzer.model.InternTable;
 import dev.rollcall.analyzer.model.Job;
 import dev.rollcall.analyzer.model.Signature;
+import dev.rollcall.analyzer.model.StackFrame;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -22,7 +22,7 @@ import java.util.Set;
 final class JobSources {
     private final String id;
     private final InternTable<Signature> signatures = new InternTable<>();
-    private final InternTable<Frame> sites = new InternTable<>();
+    private final InternTable<StackFrame> sites = new InternTable<>();
     private final List<ProcessRecord> processes = new ArrayList<>();
     private final Map<SourceKind, List<ProcessRecord>> kinds = new EnumMap<>(SourceKind.class);
     private final Set<Path> folders = new HashSet<>();

@@ -1,7 +1,7 @@
 package dev.rollcall.analyzer.input;
 
 import dev.rollcall.analyzer.model.CallStack;
-import dev.rollcall.analyzer.model.Frame;
+import dev.rollcall.analyzer.model.StackFrame;
 import java.util.List;
 
 /** Tells the application's frames from those of the libraries and runtimes it runs on. Immutable and thread-safe. */
@@ -30,7 +30,7 @@ final class LibraryFrames {
     private LibraryFrames() {}
 
     /** Returns the stack with its call site: the innermost frame of the application. */
-    static CallStack stack(List<Frame> frames) {
+    static CallStack stack(List<StackFrame> frames) {
         for (int i = 0; i < frames.size(); i++) {
             if (!library(frames.get(i).type())) {
                 return new CallStack(frames, i);

@@ -1,9 +1,9 @@
 package dev.rollcall.analyzer.input;
 
-import dev.rollcall.analyzer.model.Frame;
 import dev.rollcall.analyzer.model.InternTable;
 import dev.rollcall.analyzer.model.RecorderInfo;
 import dev.rollcall.analyzer.model.Signature;
+import dev.rollcall.analyzer.model.StackFrame;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Set;
@@ -36,7 +36,7 @@ public interface ProcessSource {
      * @param sites the job's table
      * @throws IOException if it cannot be read; the message says why in a few words for a user
      */
-    ProcessRecord read(InternTable<Signature> signatures, InternTable<Frame> sites) throws IOException;
+    ProcessRecord read(InternTable<Signature> signatures, InternTable<StackFrame> sites) throws IOException;
 
     /** Returns the global ranks that it holds as far as that is known before it is read; empty where it is not. */
     default Set<Integer> ranks() {

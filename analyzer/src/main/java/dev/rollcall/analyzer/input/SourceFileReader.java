@@ -1,12 +1,12 @@
 package dev.rollcall.analyzer.input;
 
 import dev.rollcall.analyzer.model.Ending;
-import dev.rollcall.analyzer.model.Frame;
 import dev.rollcall.analyzer.model.InternTable;
 import dev.rollcall.analyzer.model.Job;
 import dev.rollcall.analyzer.model.ProcessTrace;
 import dev.rollcall.analyzer.model.Signature;
 import dev.rollcall.analyzer.model.SourceFile;
+import dev.rollcall.analyzer.model.StackFrame;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -34,7 +34,7 @@ public final class SourceFileReader {
         Map.Entry<Path, SourceReader> found =
                 finder.found().entrySet().iterator().next();
         InternTable<Signature> signatures = new InternTable<>();
-        InternTable<Frame> sites = new InternTable<>();
+        InternTable<StackFrame> sites = new InternTable<>();
         sites.id(Job.UNKNOWN_SITE);
         try {
             List<ProcessTrace> processes = new ArrayList<>();

@@ -4,12 +4,12 @@ import dev.rollcall.analyzer.model.Call;
 import dev.rollcall.analyzer.model.CallSequence;
 import dev.rollcall.analyzer.model.CallStack;
 import dev.rollcall.analyzer.model.CallState;
-import dev.rollcall.analyzer.model.Frame;
 import dev.rollcall.analyzer.model.InternTable;
 import dev.rollcall.analyzer.model.Job;
 import dev.rollcall.analyzer.model.JoinRecord;
 import dev.rollcall.analyzer.model.Membership;
 import dev.rollcall.analyzer.model.Signature;
+import dev.rollcall.analyzer.model.StackFrame;
 import dev.rollcall.trace.CallCursor;
 import dev.rollcall.trace.CallEvent;
 import dev.rollcall.trace.CommunicatorEntry;
@@ -30,7 +30,7 @@ final class TraceMemberships {
 
     private final TraceTranslator words;
     private final InternTable<Signature> signatures;
-    private final InternTable<Frame> sites;
+    private final InternTable<StackFrame> sites;
     private final LongFunction<Call> loader;
     /** Read before the calls, so that every number it tells is of a call that was issued before they were looked at. */
     private final List<CommunicatorEntry> entries;
@@ -54,7 +54,7 @@ final class TraceMemberships {
             TraceReader trace,
             TraceTranslator words,
             InternTable<Signature> signatures,
-            InternTable<Frame> sites,
+            InternTable<StackFrame> sites,
             LongFunction<Call> loader,
             SharedTraceValues pool) {
         this.words = words;
@@ -122,7 +122,7 @@ final class TraceMemberships {
     }
 
     private int site(int stack) {
-        Frame frame = words.site(stack);
+        StackFrame frame = words.site(stack);
         return sites.id(frame == null ? Job.UNKNOWN_SITE : frame);
     }
 

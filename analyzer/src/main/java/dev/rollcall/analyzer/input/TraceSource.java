@@ -3,11 +3,11 @@ package dev.rollcall.analyzer.input;
 import dev.rollcall.analyzer.model.Call;
 import dev.rollcall.analyzer.model.CallStack;
 import dev.rollcall.analyzer.model.Ending;
-import dev.rollcall.analyzer.model.Frame;
 import dev.rollcall.analyzer.model.InternTable;
 import dev.rollcall.analyzer.model.ProcessTrace;
 import dev.rollcall.analyzer.model.RecorderInfo;
 import dev.rollcall.analyzer.model.Signature;
+import dev.rollcall.analyzer.model.StackFrame;
 import dev.rollcall.trace.InstrumentedMethod;
 import dev.rollcall.trace.LossKind;
 import dev.rollcall.trace.RecordingStopped;
@@ -91,7 +91,7 @@ final class TraceSource implements ProcessSource {
     }
 
     @Override
-    public ProcessRecord read(InternTable<Signature> signatures, InternTable<Frame> sites) throws IOException {
+    public ProcessRecord read(InternTable<Signature> signatures, InternTable<StackFrame> sites) throws IOException {
         try (TraceReader trace = TraceReader.open(file)) {
             TraceIdentity identity = trace.identity();
             boolean running = LocalProcesses.runs(identity.host(), identity.pid(), identity.startTimeMillis());

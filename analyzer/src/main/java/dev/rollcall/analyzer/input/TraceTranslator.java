@@ -3,8 +3,8 @@ package dev.rollcall.analyzer.input;
 import dev.rollcall.analyzer.model.Call;
 import dev.rollcall.analyzer.model.CallStack;
 import dev.rollcall.analyzer.model.CallState;
-import dev.rollcall.analyzer.model.Frame;
 import dev.rollcall.analyzer.model.Signature;
+import dev.rollcall.analyzer.model.StackFrame;
 import dev.rollcall.trace.CallCursor;
 import dev.rollcall.trace.CallEvent;
 import dev.rollcall.trace.ClockPair;
@@ -23,7 +23,7 @@ final class TraceTranslator {
     private final ClockPair clock;
     private final boolean stopped;
     private final Map<Integer, CallStack> stacks = new HashMap<>();
-    private final Map<Integer, Frame> frames = new HashMap<>();
+    private final Map<Integer, StackFrame> frames = new HashMap<>();
 
     TraceTranslator(TraceReader trace, SharedTraceValues pool) {
         this.trace = trace;
@@ -41,9 +41,9 @@ final class TraceTranslator {
     }
 
     /** Returns the call site of the stack with this id, without the rest of it; null where it has none. */
-    Frame site(int stack) {
+    StackFrame site(int stack) {
         for (int id : trace.frameIds(stack)) {
-            Frame frame = frames.computeIfAbsent(id, frameId -> frame(trace.frame(frameId)));
+            StackFrame frame = frames.computeIfAbsent(id, frameId -> frame(trace.frame(frameId)));
             if (!LibraryFrames.library(frame.type())) {
                 return frame;
             }
@@ -51,8 +51,8 @@ final class TraceTranslator {
         return null;
     }
 
-    private static Frame frame(TraceFrame frame) {
-        return new Frame(frame.type(), frame.method(), frame.file(), frame.line());
+    private static StackFrame frame(TraceFrame frame) {
+        return new StackFrame(frame.type(), frame.method(), frame.file(), frame.line());
     }
 
     /** Returns the string with this id. */

@@ -31,7 +31,7 @@ public record Call(
     /** A time that is not known. */
     public static final long NO_TIME = Long.MIN_VALUE;
 
-    /** As a record's own; see {@link Frame#equals}. */
+    /** As a record's own; see {@link StackFrame#equals}. */
     @Override
     public boolean equals(Object other) {
         return other instanceof Call that

@@ -9,7 +9,7 @@ import java.util.List;
  * @param site index in {@code frames} of the call site: the innermost frame that belongs to the application, neither to
  *     the library that was called nor to the language's runtime; -1 where there is none
  */
-public record CallStack(List<Frame> frames, int site) {
+public record CallStack(List<StackFrame> frames, int site) {
 
     /** No frame was recorded. */
     public static final CallStack UNKNOWN = new CallStack(List.of(), -1);
@@ -21,7 +21,7 @@ public record CallStack(List<Frame> frames, int site) {
         }
     }
 
-    /** As a record's own; see {@link Frame#equals}. */
+    /** As a record's own; see {@link StackFrame#equals}. */
     @Override
     public boolean equals(Object other) {
         return other instanceof CallStack that && site == that.site && frames.equals(that.frames);
@@ -33,7 +33,7 @@ public record CallStack(List<Frame> frames, int site) {
     }
 
     /** Returns the call site, or null where no frame belongs to the application. */
-    public Frame siteFrame() {
+    public StackFrame siteFrame() {
         return site < 0 ? null : frames.get(site);
     }
 
@@ -42,7 +42,7 @@ public record CallStack(List<Frame> frames, int site) {
      * without the runtime's own that stand between them. Two calls from one helper method have different ways where
      * different lines called the helper. Empty where no frame belongs to the application.
      */
-    public List<Frame> way() {
+    public List<StackFrame> way() {
         if (site < 0) {
             return List.of();
         }
@@ -53,11 +53,11 @@ public record CallStack(List<Frame> frames, int site) {
 
     /** Returns whether, in the method in which the ways to two calls part, this one goes through an earlier line. */
     public boolean isAbove(CallStack other) {
-        List<Frame> own = way();
-        List<Frame> others = other.way();
+        List<StackFrame> own = way();
+        List<StackFrame> others = other.way();
         for (int depth = 1; depth <= Math.min(own.size(), others.size()); depth++) {
-            Frame frame = own.get(own.size() - depth);
-            Frame that = others.get(others.size() - depth);
+            StackFrame frame = own.get(own.size() - depth);
+            StackFrame that = others.get(others.size() - depth);
             if (!frame.equals(that)) {
                 return frame.type().equals(that.type())
                         && frame.method().equals(that.method())

@@ -13,12 +13,12 @@ public interface CodeStructure {
     /** Knows nothing: the answer where no code is at hand. */
     CodeStructure UNKNOWN = new CodeStructure() {
         @Override
-        public Optional<List<Loop>> loopsAround(Frame frame) {
+        public Optional<List<Loop>> loopsAround(StackFrame frame) {
             return Optional.empty();
         }
 
         @Override
-        public Optional<Boolean> leadsTo(Frame from, Frame to) {
+        public Optional<Boolean> leadsTo(StackFrame from, StackFrame to) {
             return Optional.empty();
         }
     };
@@ -29,7 +29,7 @@ public interface CodeStructure {
      * @param frame a frame with a class, a method and a line
      * @return the loops, innermost first; an empty list where the line is in no loop; empty where unknown
      */
-    Optional<List<Loop>> loopsAround(Frame frame);
+    Optional<List<Loop>> loopsAround(StackFrame frame);
 
     /**
      * Whether control can pass from one line of a method to another without going round a loop again: true for two
@@ -39,7 +39,7 @@ public interface CodeStructure {
      * @param to a frame of the same method
      * @return the answer; empty where unknown
      */
-    Optional<Boolean> leadsTo(Frame from, Frame to);
+    Optional<Boolean> leadsTo(StackFrame from, StackFrame to);
 
     /**
      * Where the ranks part, by the code, so that what was done on a way is not every rank's, or not the same on every rank.
@@ -48,7 +48,7 @@ public interface CodeStructure {
      * @param matter what was done there
      * @return the innermost such condition; empty where none is known
      */
-    default Optional<Fork> fork(List<Frame> way, Matter matter) {
+    default Optional<Fork> fork(List<StackFrame> way, Matter matter) {
         return Optional.empty();
     }
 
@@ -58,7 +58,7 @@ public interface CodeStructure {
      * @param way the frames of a call, innermost first
      * @return the answer; empty where unknown
      */
-    default Optional<Boolean> madeByAll(List<Frame> way) {
+    default Optional<Boolean> madeByAll(List<StackFrame> way) {
         return Optional.empty();
     }
 
@@ -106,7 +106,7 @@ public interface CodeStructure {
         }
 
         /** Returns whether the frame's line is inside. The frame must be of the loop's method. */
-        public boolean holds(Frame frame) {
+        public boolean holds(StackFrame frame) {
             return lines.contains(frame.line());
         }
     }

@@ -19,11 +19,11 @@ public record Job(
         List<Rank> ranks,
         List<Communicator> communicators,
         InternTable<Signature> signatures,
-        InternTable<Frame> sites,
+        InternTable<StackFrame> sites,
         Coverage coverage) {
 
     /** The site of a call whose stack was not recorded. */
-    public static final Frame UNKNOWN_SITE = new Frame("", "", "", 0);
+    public static final StackFrame UNKNOWN_SITE = new StackFrame("", "", "", 0);
 
     public Job {
         ranks = List.copyOf(ranks);

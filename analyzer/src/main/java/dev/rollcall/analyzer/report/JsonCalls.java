@@ -3,8 +3,8 @@ package dev.rollcall.analyzer.report;
 import com.fasterxml.jackson.core.JsonGenerator;
 import dev.rollcall.analyzer.model.Call;
 import dev.rollcall.analyzer.model.CallStack;
-import dev.rollcall.analyzer.model.Frame;
 import dev.rollcall.analyzer.model.Signature;
+import dev.rollcall.analyzer.model.StackFrame;
 import dev.rollcall.analyzer.report.view.Times;
 import dev.rollcall.analyzer.verdict.Evidence;
 import java.io.IOException;
@@ -59,14 +59,14 @@ final class JsonCalls {
     /** Writes a stack, the innermost frame first. */
     static void stack(JsonGenerator json, String name, CallStack stack) throws IOException {
         json.writeArrayFieldStart(name);
-        for (Frame frame : stack.frames()) {
+        for (StackFrame frame : stack.frames()) {
             frame(json, frame);
         }
         json.writeEndArray();
     }
 
     /** Writes one frame as an object. */
-    static void frame(JsonGenerator json, Frame frame) throws IOException {
+    static void frame(JsonGenerator json, StackFrame frame) throws IOException {
         json.writeStartObject();
         json.writeStringField("method", frame.type().isEmpty() ? frame.method() : frame.type() + "." + frame.method());
         text(json, "file", frame.file());

@@ -3,10 +3,10 @@ package dev.rollcall.analyzer.report;
 import com.fasterxml.jackson.core.JsonGenerator;
 import dev.rollcall.analyzer.model.Communicator;
 import dev.rollcall.analyzer.model.Ending;
-import dev.rollcall.analyzer.model.Frame;
 import dev.rollcall.analyzer.model.ProcessTrace;
 import dev.rollcall.analyzer.model.RecorderInfo;
 import dev.rollcall.analyzer.model.SourceFile;
+import dev.rollcall.analyzer.model.StackFrame;
 import dev.rollcall.analyzer.model.ThreadSnapshot;
 import dev.rollcall.analyzer.report.view.CallHistory;
 import dev.rollcall.analyzer.report.view.LaneFacts;
@@ -147,7 +147,7 @@ public final class TraceJson {
             json.writeStringField("communicator", entry.communicator().name());
             JsonCalls.number(json, "rank", entry.member().rank());
             JsonCalls.fields(json, entry.call());
-            Frame site = entry.call().stack().siteFrame();
+            StackFrame site = entry.call().stack().siteFrame();
             if (site != null) {
                 json.writeFieldName("site");
                 JsonCalls.frame(json, site);

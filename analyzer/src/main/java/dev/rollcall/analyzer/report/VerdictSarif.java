@@ -2,9 +2,9 @@ package dev.rollcall.analyzer.report;
 
 import dev.rollcall.analyzer.model.Call;
 import dev.rollcall.analyzer.model.CallStack;
-import dev.rollcall.analyzer.model.Frame;
 import dev.rollcall.analyzer.model.Job;
 import dev.rollcall.analyzer.model.Rank;
+import dev.rollcall.analyzer.model.StackFrame;
 import dev.rollcall.analyzer.model.ThreadSnapshot;
 import dev.rollcall.analyzer.report.view.Endings;
 import dev.rollcall.analyzer.report.view.JobTitles;
@@ -105,7 +105,7 @@ public final class VerdictSarif {
         List<SarifPlace> places = new ArrayList<>();
         if (finding.branch() != null) {
             Branch branch = finding.branch();
-            Frame frame = new Frame(type(finding, branch.file()), "", branch.file(), branch.line());
+            StackFrame frame = new StackFrame(type(finding, branch.file()), "", branch.file(), branch.line());
             places.add(new SarifPlace(sources.path(frame), branch.line(), ""));
         }
         if (finding.cause() == Cause.RANK_ABSENT) {
@@ -149,7 +149,7 @@ public final class VerdictSarif {
     }
 
     private Optional<SarifPlace> place(CallStack stack, String message) {
-        Frame site = stack.siteFrame();
+        StackFrame site = stack.siteFrame();
         return site == null || site.file().isEmpty() || site.line() <= 0
                 ? Optional.empty()
                 : Optional.of(new SarifPlace(sources.path(site), site.line(), message));
@@ -170,7 +170,7 @@ public final class VerdictSarif {
                 .filter(each -> each.call() != null)
                 .flatMap(each -> each.call().stack().frames().stream())
                 .filter(frame -> frame.file().equals(file))
-                .map(Frame::type)
+                .map(StackFrame::type)
                 .findFirst()
                 .orElse("");
     }

@@ -1,6 +1,6 @@
 package dev.rollcall.analyzer.rule;
 
-import dev.rollcall.analyzer.align.Difference;
+import dev.rollcall.analyzer.align.CallDifference;
 import dev.rollcall.analyzer.verdict.Finding;
 import java.util.List;
 import java.util.Set;
@@ -24,7 +24,7 @@ public sealed interface Answer {
      * @param findings with their proof
      * @param explained the differences that the findings account for, which later rules need not look at
      */
-    record Found(List<Finding> findings, Set<Difference> explained) implements Answer {
+    record Found(List<Finding> findings, Set<CallDifference> explained) implements Answer {
 
         public Found {
             findings = List.copyOf(findings);

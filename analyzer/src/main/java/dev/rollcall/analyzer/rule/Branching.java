@@ -4,8 +4,8 @@ import dev.rollcall.analyzer.model.CallStack;
 import dev.rollcall.analyzer.model.CodeStructure;
 import dev.rollcall.analyzer.model.CodeStructure.Fork;
 import dev.rollcall.analyzer.model.CodeStructure.Matter;
-import dev.rollcall.analyzer.model.Frame;
 import dev.rollcall.analyzer.model.Job;
+import dev.rollcall.analyzer.model.StackFrame;
 import dev.rollcall.analyzer.verdict.Branch;
 import dev.rollcall.analyzer.verdict.Cause;
 import dev.rollcall.analyzer.verdict.Evidence;
@@ -120,7 +120,8 @@ final class Branching {
             case VALUE -> ", with arguments that `" + fork.condition() + "` decides";
         };
         boolean sameFile = stack.siteFrame().file().endsWith(fork.file());
-        return how + (sameFile ? " (line " + fork.line() : " (" + new Frame("", "", fork.file(), fork.line()).place())
+        return how
+                + (sameFile ? " (line " + fork.line() : " (" + new StackFrame("", "", fork.file(), fork.line()).place())
                 + ")";
     }
 }

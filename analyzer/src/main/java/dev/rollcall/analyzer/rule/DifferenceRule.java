@@ -1,6 +1,6 @@
 package dev.rollcall.analyzer.rule;
 
-import dev.rollcall.analyzer.align.Difference;
+import dev.rollcall.analyzer.align.CallDifference;
 import dev.rollcall.analyzer.model.Call;
 import dev.rollcall.analyzer.verdict.Cause;
 import dev.rollcall.analyzer.verdict.Evidence;
@@ -40,20 +40,20 @@ abstract class DifferenceRule implements Rule {
      *
      * @param certain whether the evidence excludes the neighbouring causes; the sentence must be true in either case
      */
-    abstract String summary(Difference difference, boolean certain);
+    abstract String summary(CallDifference difference, boolean certain);
 
     /** Returns what happened, at more length. */
-    String explanation(Difference difference, boolean certain) {
+    String explanation(CallDifference difference, boolean certain) {
         return explanation;
     }
 
     /** Returns what to do about it. */
-    String remedy(Difference difference, boolean certain) {
+    String remedy(CallDifference difference, boolean certain) {
         return remedy;
     }
 
     /** Returns whom the finding names. */
-    List<Integer> named(Difference difference) {
+    List<Integer> named(CallDifference difference) {
         return difference.ranks();
     }
 
@@ -65,8 +65,8 @@ abstract class DifferenceRule implements Rule {
             return new Answer.NotApplicable("no communicator with traces of two ranks");
         }
         List<Finding> findings = new ArrayList<>();
-        Set<Difference> explained = new HashSet<>();
-        for (Difference difference : situation.differences()) {
+        Set<CallDifference> explained = new HashSet<>();
+        for (CallDifference difference : situation.differences()) {
             Interpretation interpretation = Interpretation.of(difference, situation.code(), situation.departures());
             if (interpretation.cause() == cause) {
                 findings.add(finding(difference, interpretation.certain(), severity(difference, situation)));
@@ -77,7 +77,7 @@ abstract class DifferenceRule implements Rule {
     }
 
     /** Returns whether those named are accused: who is not read, or not to its end, may be what would tell the sides apart. */
-    private Severity severity(Difference d, Situation situation) {
+    private Severity severity(CallDifference d, Situation situation) {
         Set<Integer> known = d.communicator().memberships().keySet();
         boolean whole = known.size() >= d.communicator().size()
                 && situation.job().unobserved().stream().noneMatch(known::contains);
@@ -85,7 +85,7 @@ abstract class DifferenceRule implements Rule {
         return accused ? Severity.CULPRIT : Severity.NOTE;
     }
 
-    private Finding finding(Difference d, boolean certain, Severity severity) {
+    private Finding finding(CallDifference d, boolean certain, Severity severity) {
         return new Finding(
                 cause,
                 severity,
@@ -99,7 +99,7 @@ abstract class DifferenceRule implements Rule {
                 evidence(d));
     }
 
-    private static List<Evidence> evidence(Difference d) {
+    private static List<Evidence> evidence(CallDifference d) {
         List<Evidence> evidence = new ArrayList<>();
         for (int rank : d.leaving().lane().ranks()) {
             if (d.ranks().contains(rank)) {

@@ -1,6 +1,6 @@
 package dev.rollcall.analyzer.rule;
 
-import dev.rollcall.analyzer.align.Difference;
+import dev.rollcall.analyzer.align.CallDifference;
 import dev.rollcall.analyzer.verdict.Cause;
 
 /** One rank calls a collective that the others do not. */
@@ -17,7 +17,7 @@ final class ExtraCollective extends DifferenceRule {
     }
 
     @Override
-    String summary(Difference d, boolean certain) {
+    String summary(CallDifference d, boolean certain) {
         String first =
                 Wording.grouped(d.sequence()) + " on `" + d.communicator().name() + "`";
         String what = d.length() == 1
@@ -32,16 +32,16 @@ final class ExtraCollective extends DifferenceRule {
     }
 
     @Override
-    String explanation(Difference d, boolean certain) {
+    String explanation(CallDifference d, boolean certain) {
         return ExtraOrExit.open(d, certain) ? ExtraOrExit.EXPLANATION : super.explanation(d, certain);
     }
 
     @Override
-    String remedy(Difference d, boolean certain) {
+    String remedy(CallDifference d, boolean certain) {
         return ExtraOrExit.open(d, certain) ? ExtraOrExit.REMEDY : super.remedy(d, certain);
     }
 
-    private static String instead(Difference d) {
+    private static String instead(CallDifference d) {
         if (d.othersCall() == null) {
             return Wording.either(d.others(), "it makes no further call", "they make no further call");
         }

@@ -1,6 +1,6 @@
 package dev.rollcall.analyzer.rule;
 
-import dev.rollcall.analyzer.align.Difference;
+import dev.rollcall.analyzer.align.CallDifference;
 import dev.rollcall.analyzer.align.EditKind;
 import dev.rollcall.analyzer.align.Predictability;
 
@@ -24,7 +24,7 @@ final class ExtraOrExit {
      *
      * @param certain whether the code or the stacks decided for one
      */
-    static boolean open(Difference d, boolean certain) {
+    static boolean open(CallDifference d, boolean certain) {
         return !certain
                 && d.shape() == EditKind.OPEN
                 && d.rhythm().ahead() == 0

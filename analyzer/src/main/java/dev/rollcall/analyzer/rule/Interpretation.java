@@ -1,11 +1,11 @@
 package dev.rollcall.analyzer.rule;
 
-import dev.rollcall.analyzer.align.Difference;
+import dev.rollcall.analyzer.align.CallDifference;
 import dev.rollcall.analyzer.align.DifferenceSide;
 import dev.rollcall.analyzer.align.DivergenceFinder;
 import dev.rollcall.analyzer.align.EditKind;
-import dev.rollcall.analyzer.align.Field;
 import dev.rollcall.analyzer.align.Predictability;
+import dev.rollcall.analyzer.align.SignatureField;
 import dev.rollcall.analyzer.model.CodeStructure;
 import dev.rollcall.analyzer.model.Signature;
 import dev.rollcall.analyzer.model.Thresholds;
@@ -28,7 +28,7 @@ record Interpretation(Cause cause, boolean certain) {
      *
      * @param departures tells what else the ranks called meanwhile
      */
-    static Interpretation of(Difference d, CodeStructure code, DivergenceFinder departures) {
+    static Interpretation of(CallDifference d, CodeStructure code, DivergenceFinder departures) {
         if (d.shape() == EditKind.SWAPPED) {
             return new Interpretation(Cause.ORDER_SWAP, true);
         }
@@ -53,12 +53,12 @@ record Interpretation(Cause cause, boolean certain) {
         };
     }
 
-    private static Cause skipOrLoop(Difference d, LoopExit.Relation relation) {
+    private static Cause skipOrLoop(CallDifference d, LoopExit.Relation relation) {
         boolean left = d.rhythm().wholeTurns() || relation == LoopExit.Relation.LEFT_LOOP;
         return left ? Cause.SHORT_LOOP : Cause.SKIPPED_COLLECTIVE;
     }
 
-    private static Interpretation open(Difference d, LoopExit exit, LoopExit.Relation relation) {
+    private static Interpretation open(CallDifference d, LoopExit exit, LoopExit.Relation relation) {
         if (d.rhythm().ahead() > 0) {
             if (d.rhythm().back() > 0 && placesUnknown(d)) {
                 // A call left out, or all those before it called once more: no line tells, and both are to come.
@@ -67,14 +67,14 @@ record Interpretation(Cause cause, boolean certain) {
             }
             return new Interpretation(skipOrLoop(d, relation), d.rhythm().ahead() == 1 || !repeats(d.leaving()));
         }
-        if (d.samePlace() || placesUnknown(d) && !d.fields().contains(Field.OPERATION)) {
+        if (d.samePlace() || placesUnknown(d) && !d.fields().contains(SignatureField.OPERATION)) {
             if (placesUnknown(d) && anotherCall(d)) {
                 boolean atLoopsEnd = d.rhythm().turnBegins() && !d.ranks().equals(List.of(0));
                 return new Interpretation(atLoopsEnd ? Cause.SHORT_LOOP : Cause.EXTRA_COLLECTIVE, false);
             }
             return new Interpretation(mismatch(d.fields()), d.samePlace());
         }
-        if (!d.fields().contains(Field.OPERATION) && !d.fields().contains(Field.COUNT)) {
+        if (!d.fields().contains(SignatureField.OPERATION) && !d.fields().contains(SignatureField.COUNT)) {
             return new Interpretation(mismatch(d.fields()), false);
         }
         if (relation == LoopExit.Relation.LEFT_LOOP) {
@@ -89,7 +89,7 @@ record Interpretation(Cause cause, boolean certain) {
         return byHabit(d, exit);
     }
 
-    private static Interpretation byCode(Difference d, LoopExit exit) {
+    private static Interpretation byCode(CallDifference d, LoopExit exit) {
         if (exit.leadsToOthers().orElseThrow()) {
             return new Interpretation(Cause.EXTRA_COLLECTIVE, true);
         }
@@ -101,7 +101,7 @@ record Interpretation(Cause cause, boolean certain) {
         return new Interpretation(mismatch(d.fields()), true);
     }
 
-    private static Interpretation byHabit(Difference d, LoopExit exit) {
+    private static Interpretation byHabit(CallDifference d, LoopExit exit) {
         if (sameData(d)) {
             return new Interpretation(Cause.OP_MISMATCH, false);
         }
@@ -135,7 +135,7 @@ record Interpretation(Cause cause, boolean certain) {
     }
 
     /** Whether both calls are about one buffer's worth of data, so that one operation stands for the other. */
-    private static boolean sameData(Difference d) {
+    private static boolean sameData(CallDifference d) {
         Signature own = d.call() == null ? null : d.call().signature();
         Signature others = d.othersCall() == null ? null : d.othersCall().signature();
         return own != null
@@ -146,7 +146,7 @@ record Interpretation(Cause cause, boolean certain) {
                 && own.elementType().equals(others.elementType());
     }
 
-    private static boolean placesUnknown(Difference d) {
+    private static boolean placesUnknown(CallDifference d) {
         return d.call() != null
                 && d.othersCall() != null
                 && d.call().stack().siteFrame() == null
@@ -157,10 +157,10 @@ record Interpretation(Cause cause, boolean certain) {
      * Whether the rank's call is hardly the others' with another size, although no stack tells: theirs goes on with the loop
      * that its would break, and its is nowhere near theirs in size.
      */
-    private static boolean anotherCall(Difference d) {
+    private static boolean anotherCall(CallDifference d) {
         long own = d.call().signature().count();
         long others = d.othersCall().signature().count();
-        return d.fields().contains(Field.COUNT)
+        return d.fields().contains(SignatureField.COUNT)
                 && d.rhythm().othersManner().compareTo(Predictability.KNOWN) >= 0
                 && d.rhythm().manner() != Predictability.KEPT
                 && own >= 0
@@ -168,22 +168,22 @@ record Interpretation(Cause cause, boolean certain) {
                 && Math.max(own, others) / Thresholds.ANOTHER_CALL_TIMES_LARGER > Math.min(own, others);
     }
 
-    private static Cause mismatch(Set<Field> fields) {
-        if (fields.contains(Field.OPERATION)) {
+    private static Cause mismatch(Set<SignatureField> fields) {
+        if (fields.contains(SignatureField.OPERATION)) {
             return Cause.OP_MISMATCH;
         }
-        if (fields.contains(Field.COUNT)) {
+        if (fields.contains(SignatureField.COUNT)) {
             return Cause.SIZE_MISMATCH;
         }
-        if (fields.contains(Field.ELEMENT_TYPE)) {
+        if (fields.contains(SignatureField.ELEMENT_TYPE)) {
             return Cause.DTYPE_MISMATCH;
         }
-        if (fields.contains(Field.ROOT)) {
+        if (fields.contains(SignatureField.ROOT)) {
             return Cause.ROOT_MISMATCH;
         }
-        if (fields.contains(Field.REDUCTION)) {
+        if (fields.contains(SignatureField.REDUCTION)) {
             return Cause.REDUCE_OP_MISMATCH;
         }
-        return fields.contains(Field.SPLITS) ? Cause.SPLIT_MISMATCH : Cause.UNDETERMINED;
+        return fields.contains(SignatureField.SPLITS) ? Cause.SPLIT_MISMATCH : Cause.UNDETERMINED;
     }
 }

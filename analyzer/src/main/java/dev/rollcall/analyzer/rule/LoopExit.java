@@ -1,11 +1,11 @@
 package dev.rollcall.analyzer.rule;
 
-import dev.rollcall.analyzer.align.Difference;
+import dev.rollcall.analyzer.align.CallDifference;
 import dev.rollcall.analyzer.align.DifferenceSide;
 import dev.rollcall.analyzer.model.CallStack;
 import dev.rollcall.analyzer.model.CodeStructure;
 import dev.rollcall.analyzer.model.CodeStructure.Loop;
-import dev.rollcall.analyzer.model.Frame;
+import dev.rollcall.analyzer.model.StackFrame;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -35,19 +35,19 @@ final class LoopExit {
         UNKNOWN
     }
 
-    private final List<Frame> own;
-    private final List<Frame> others;
+    private final List<StackFrame> own;
+    private final List<StackFrame> others;
     private final int fork;
     private final CodeStructure code;
 
-    private LoopExit(List<Frame> own, List<Frame> others, CodeStructure code) {
+    private LoopExit(List<StackFrame> own, List<StackFrame> others, CodeStructure code) {
         this.own = own;
         this.others = others;
         this.code = code;
         this.fork = shared(own);
     }
 
-    static LoopExit of(Difference difference, CodeStructure code) {
+    static LoopExit of(CallDifference difference, CodeStructure code) {
         boolean both = difference.call() != null && difference.othersCall() != null;
         return new LoopExit(
                 both ? difference.call().stack().way() : List.of(),
@@ -56,7 +56,7 @@ final class LoopExit {
     }
 
     /** Returns the frame at a depth, counted from the outermost. */
-    private static Frame frame(List<Frame> way, int depth) {
+    private static StackFrame frame(List<StackFrame> way, int depth) {
         return way.get(way.size() - 1 - depth);
     }
 
@@ -84,7 +84,7 @@ final class LoopExit {
     }
 
     /** Returns where the rank's call stands to the others' loop. */
-    Relation relation(Difference difference) {
+    Relation relation(CallDifference difference) {
         if (!inOneMethod()) {
             return Relation.UNKNOWN;
         }
@@ -144,7 +144,7 @@ final class LoopExit {
      * Returns whether the stacks alone show that the rank is still inside the loop: the calls of one turn part from each
      * other further out than where the rank's call parts from the others'.
      */
-    boolean sharesTheTurn(Difference difference) {
+    boolean sharesTheTurn(CallDifference difference) {
         return turn(difference).anyMatch(earlier -> {
             int shared = shared(earlier);
             return shared < fork && shared < earlier.size();
@@ -152,7 +152,7 @@ final class LoopExit {
     }
 
     /** Returns where the calls of the others' last turn came from. */
-    private static Stream<List<Frame>> turn(Difference difference) {
+    private static Stream<List<StackFrame>> turn(CallDifference difference) {
         DifferenceSide staying = difference.staying();
         int turn = Math.min(difference.rhythm().turn(), LONGEST_TURN);
         return IntStream.rangeClosed(1, turn)
@@ -161,7 +161,7 @@ final class LoopExit {
     }
 
     /** Returns how many frames, from the outermost, a way shares with that of the others' call. */
-    private int shared(List<Frame> way) {
+    private int shared(List<StackFrame> way) {
         int shared = 0;
         while (shared < way.size()
                 && shared < others.size()
@@ -175,7 +175,7 @@ final class LoopExit {
      * Returns whether the stacks alone show that the rank left a method halfway through which the others go on: their call
      * stands below the one before it there, and the rank is on a later line of a method further out.
      */
-    boolean leftHalfway(Difference difference) {
+    boolean leftHalfway(CallDifference difference) {
         DifferenceSide staying = difference.staying();
         if (staying.position() == 0 || !laterLine().orElse(false)) {
             return false;

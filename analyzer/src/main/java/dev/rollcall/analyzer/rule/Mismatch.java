@@ -1,10 +1,10 @@
 package dev.rollcall.analyzer.rule;
 
-import dev.rollcall.analyzer.align.Difference;
+import dev.rollcall.analyzer.align.CallDifference;
 import dev.rollcall.analyzer.align.Predictability;
 import dev.rollcall.analyzer.model.Call;
-import dev.rollcall.analyzer.model.Frame;
 import dev.rollcall.analyzer.model.Signature;
+import dev.rollcall.analyzer.model.StackFrame;
 import dev.rollcall.analyzer.verdict.Cause;
 
 /** Same place, different call: the shared sentence of the rules that tell what about it differs. */
@@ -23,7 +23,7 @@ abstract class Mismatch extends DifferenceRule {
     }
 
     @Override
-    String summary(Difference d, boolean certain) {
+    String summary(CallDifference d, boolean certain) {
         Call own = d.call();
         Call others = d.othersCall();
         return Wording.ranks(d.ranks()) + Wording.either(d.ranks(), " disagrees", " disagree") + " in call "
@@ -46,7 +46,7 @@ abstract class Mismatch extends DifferenceRule {
     }
 
     private static boolean sameLine(Call own, Call others) {
-        Frame site = own.stack().siteFrame();
+        StackFrame site = own.stack().siteFrame();
         return site != null && site.line() > 0 && site.equals(others.stack().siteFrame());
     }
 
@@ -67,7 +67,7 @@ abstract class Mismatch extends DifferenceRule {
         }
 
         @Override
-        String summary(Difference d, boolean certain) {
+        String summary(CallDifference d, boolean certain) {
             String period = d.rhythm().othersManner() == Predictability.KEPT ? ", as in each turn of the loop" : "";
             return Wording.ranks(d.ranks()) + Wording.either(d.ranks(), " calls", " call") + " another operation: "
                     + Wording.whose(d.ranks()) + " call "

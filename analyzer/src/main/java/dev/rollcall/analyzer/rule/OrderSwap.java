@@ -1,6 +1,6 @@
 package dev.rollcall.analyzer.rule;
 
-import dev.rollcall.analyzer.align.Difference;
+import dev.rollcall.analyzer.align.CallDifference;
 import dev.rollcall.analyzer.verdict.Cause;
 import java.util.List;
 import java.util.TreeSet;
@@ -18,7 +18,7 @@ final class OrderSwap extends DifferenceRule {
     }
 
     @Override
-    List<Integer> named(Difference d) {
+    List<Integer> named(CallDifference d) {
         if (d.sided()) {
             return d.ranks();
         }
@@ -28,7 +28,7 @@ final class OrderSwap extends DifferenceRule {
     }
 
     @Override
-    String summary(Difference d, boolean certain) {
+    String summary(CallDifference d, boolean certain) {
         return Wording.ranks(d.ranks())
                 + Wording.either(d.ranks(), " makes", " make") + " the same calls as " + Wording.lowerRanks(d.others())
                 + " in another order: " + Wording.whose(d.ranks()) + " call "

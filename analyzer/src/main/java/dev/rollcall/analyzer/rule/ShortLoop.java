@@ -1,9 +1,9 @@
 package dev.rollcall.analyzer.rule;
 
-import dev.rollcall.analyzer.align.Difference;
+import dev.rollcall.analyzer.align.CallDifference;
 import dev.rollcall.analyzer.align.EditKind;
 import dev.rollcall.analyzer.model.Call;
-import dev.rollcall.analyzer.model.Frame;
+import dev.rollcall.analyzer.model.StackFrame;
 import dev.rollcall.analyzer.verdict.Cause;
 import java.util.Collection;
 import java.util.LinkedHashMap;
@@ -25,7 +25,7 @@ final class ShortLoop extends DifferenceRule {
     }
 
     @Override
-    String summary(Difference d, boolean certain) {
+    String summary(CallDifference d, boolean certain) {
         long before = d.sequence() - 1;
         String after = before < d.leaving().lane().sequence(0)
                 ? "right at the start"
@@ -54,16 +54,16 @@ final class ShortLoop extends DifferenceRule {
     }
 
     @Override
-    String explanation(Difference d, boolean certain) {
+    String explanation(CallDifference d, boolean certain) {
         return ExtraOrExit.open(d, certain) ? ExtraOrExit.EXPLANATION : super.explanation(d, certain);
     }
 
     @Override
-    String remedy(Difference d, boolean certain) {
+    String remedy(CallDifference d, boolean certain) {
         return ExtraOrExit.open(d, certain) ? ExtraOrExit.REMEDY : super.remedy(d, certain);
     }
 
-    private static String early(Difference d) {
+    private static String early(CallDifference d) {
         int turn = d.rhythm().turn();
         if (d.shape() != EditKind.MISSING || turn == 0 || d.length() % turn != 0) {
             return "early";
@@ -72,14 +72,14 @@ final class ShortLoop extends DifferenceRule {
         return (steps == 1 ? "one step" : Wording.number(steps) + " steps") + " early";
     }
 
-    private static String calls(Difference d) {
+    private static String calls(CallDifference d) {
         Set<String> operations = new LinkedHashSet<>();
-        Map<String, Frame> sites = new LinkedHashMap<>();
+        Map<String, StackFrame> sites = new LinkedHashMap<>();
         int from = d.staying().position();
         for (int i = from; i < Math.min(from + d.length(), d.staying().lane().length()); i++) {
             Call call = d.staying().lane().call(i);
             operations.add(call.signature().operation());
-            Frame site = call.stack().siteFrame();
+            StackFrame site = call.stack().siteFrame();
             if (site != null) {
                 sites.putIfAbsent(site.place(), site);
             }
@@ -90,10 +90,10 @@ final class ShortLoop extends DifferenceRule {
     }
 
     /** Returns {@code  (Train.java:44, 45)}, empty for none. */
-    private static String lines(Collection<Frame> sites) {
+    private static String lines(Collection<StackFrame> sites) {
         StringJoiner lines = new StringJoiner(", ", " (", ")").setEmptyValue("");
         String file = null;
-        for (Frame site : sites) {
+        for (StackFrame site : sites) {
             lines.add(site.file().equals(file) ? String.valueOf(site.line()) : site.place());
             file = site.file();
         }

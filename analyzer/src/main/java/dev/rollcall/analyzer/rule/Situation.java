@@ -1,7 +1,7 @@
 package dev.rollcall.analyzer.rule;
 
 import dev.rollcall.analyzer.align.Alignment;
-import dev.rollcall.analyzer.align.Difference;
+import dev.rollcall.analyzer.align.CallDifference;
 import dev.rollcall.analyzer.align.DivergenceFinder;
 import dev.rollcall.analyzer.align.SignatureMatcher;
 import dev.rollcall.analyzer.model.Call;
@@ -29,7 +29,7 @@ import java.util.Set;
 public record Situation(
         Job job,
         List<Alignment> alignments,
-        List<Difference> differences,
+        List<CallDifference> differences,
         WaitGraph waits,
         Pace pace,
         DivergenceFinder departures,
@@ -46,7 +46,7 @@ public record Situation(
         Set<Integer> unobserved = job.unobserved();
         DivergenceFinder departures = new DivergenceFinder(job);
         List<Alignment> alignments = new ArrayList<>();
-        List<Difference> differences = new ArrayList<>();
+        List<CallDifference> differences = new ArrayList<>();
         for (Communicator communicator : job.communicators()) {
             Alignment alignment = Alignment.of(communicator, comparability, unobserved, code, departures);
             alignments.add(alignment);
@@ -57,13 +57,13 @@ public record Situation(
     }
 
     /** Returns the same without differences that a rule has accounted for. */
-    Situation without(Set<Difference> explained) {
-        List<Difference> remaining =
+    Situation without(Set<CallDifference> explained) {
+        List<CallDifference> remaining =
                 differences.stream().filter(d -> !explained.contains(d)).toList();
         return new Situation(job, alignments, remaining, waits, pace, departures, code);
     }
 
-    private static long time(Difference difference) {
+    private static long time(CallDifference difference) {
         Call call = difference.call() == null ? difference.othersCall() : difference.call();
         return call == null ? Call.NO_TIME : call.enqueued();
     }

@@ -1,6 +1,6 @@
 package dev.rollcall.analyzer.rule;
 
-import dev.rollcall.analyzer.align.Difference;
+import dev.rollcall.analyzer.align.CallDifference;
 import dev.rollcall.analyzer.verdict.Cause;
 
 /** One rank misses a collective that the others make, and goes on. */
@@ -16,7 +16,7 @@ final class SkippedCollective extends DifferenceRule {
     }
 
     @Override
-    String summary(Difference d, boolean certain) {
+    String summary(CallDifference d, boolean certain) {
         long sequence = d.sequence();
         int missing = Math.max(d.length(), d.rhythm().ahead());
         String what = Wording.callAndPlace(d.othersCall());

@@ -1,6 +1,6 @@
 package dev.rollcall.analyzer.rule;
 
-import dev.rollcall.analyzer.align.Difference;
+import dev.rollcall.analyzer.align.CallDifference;
 import dev.rollcall.analyzer.model.Call;
 import dev.rollcall.analyzer.verdict.Cause;
 import java.util.List;
@@ -19,14 +19,14 @@ final class Undetermined extends DifferenceRule {
     }
 
     @Override
-    List<Integer> named(Difference d) {
+    List<Integer> named(CallDifference d) {
         TreeSet<Integer> all = new TreeSet<>(d.ranks());
         all.addAll(d.others());
         return List.copyOf(all);
     }
 
     @Override
-    String summary(Difference d, boolean certain) {
+    String summary(CallDifference d, boolean certain) {
         boolean ownFirst = d.ranks().get(0) < d.others().get(0);
         List<Integer> first = ownFirst ? d.ranks() : d.others();
         List<Integer> second = ownFirst ? d.others() : d.ranks();

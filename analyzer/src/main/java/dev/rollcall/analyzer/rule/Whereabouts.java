@@ -3,8 +3,8 @@ package dev.rollcall.analyzer.rule;
 import dev.rollcall.analyzer.model.Call;
 import dev.rollcall.analyzer.model.CallStack;
 import dev.rollcall.analyzer.model.Ending;
-import dev.rollcall.analyzer.model.Frame;
 import dev.rollcall.analyzer.model.Rank;
+import dev.rollcall.analyzer.model.StackFrame;
 import dev.rollcall.analyzer.model.ThreadSnapshot;
 import dev.rollcall.analyzer.model.Thresholds;
 import dev.rollcall.analyzer.wait.Pace;
@@ -48,7 +48,7 @@ final class Whereabouts {
                     : "";
         }
         int site = main.stack().site();
-        Frame inside = main.stack().frames().get(Math.max(0, site - 1));
+        StackFrame inside = main.stack().frames().get(Math.max(0, site - 1));
         String who = threads(ranks, main.thread()) + Wording.either(ranks, " is", " are");
         if (site < 0) {
             return who + " in " + inside.shortMethod();

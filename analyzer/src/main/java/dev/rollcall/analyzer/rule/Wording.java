@@ -3,9 +3,9 @@ package dev.rollcall.analyzer.rule;
 import dev.rollcall.analyzer.model.Call;
 import dev.rollcall.analyzer.model.CallStack;
 import dev.rollcall.analyzer.model.Communicator;
-import dev.rollcall.analyzer.model.Frame;
 import dev.rollcall.analyzer.model.NumberText;
 import dev.rollcall.analyzer.model.Signature;
+import dev.rollcall.analyzer.model.StackFrame;
 import dev.rollcall.analyzer.wait.Wait;
 import java.util.ArrayList;
 import java.util.List;
@@ -106,13 +106,13 @@ final class Wording {
 
     /** Returns {@code  at Trainer.evaluate (Trainer.java:88)}, empty where the place is unknown. */
     static String at(CallStack stack) {
-        Frame frame = stack.siteFrame();
+        StackFrame frame = stack.siteFrame();
         return frame == null ? "" : " at " + frame.shortMethod() + " (" + frame.place() + ")";
     }
 
     /** Returns {@code  (Trainer.java:88)}, empty where the place is unknown. */
     static String place(CallStack stack) {
-        Frame frame = stack.siteFrame();
+        StackFrame frame = stack.siteFrame();
         return frame == null ? "" : " (" + frame.place() + ")";
     }
 

@@ -1,7 +1,7 @@
 package dev.rollcall.analyzer.scan;
 
 import dev.rollcall.analyzer.model.CodeStructure;
-import dev.rollcall.analyzer.model.Frame;
+import dev.rollcall.analyzer.model.StackFrame;
 import dev.rollcall.analyzer.scan.code.ProgramReader;
 import dev.rollcall.analyzer.scan.run.Forks;
 import dev.rollcall.catalogue.Catalogue;
@@ -42,12 +42,12 @@ public final class BytecodeStructure implements CodeStructure {
     }
 
     @Override
-    public Optional<List<Loop>> loopsAround(Frame frame) {
+    public Optional<List<Loop>> loopsAround(StackFrame frame) {
         return method(frame).map(code -> code.loopsAround(frame.line()));
     }
 
     @Override
-    public Optional<Boolean> leadsTo(Frame from, Frame to) {
+    public Optional<Boolean> leadsTo(StackFrame from, StackFrame to) {
         if (!from.type().equals(to.type()) || !from.method().equals(to.method())) {
             return Optional.empty();
         }
@@ -55,21 +55,21 @@ public final class BytecodeStructure implements CodeStructure {
     }
 
     @Override
-    public Optional<Fork> fork(List<Frame> way, Matter matter) {
+    public Optional<Fork> fork(List<StackFrame> way, Matter matter) {
         return ofClasses(way) ? forks(way).fork(way, matter) : Optional.empty();
     }
 
     @Override
-    public Optional<Boolean> madeByAll(List<Frame> way) {
+    public Optional<Boolean> madeByAll(List<StackFrame> way) {
         return ofClasses(way) ? forks(way).madeByAll(way) : Optional.empty();
     }
 
     /** Python's stacks tell of no classes. */
-    private static boolean ofClasses(List<Frame> way) {
+    private static boolean ofClasses(List<StackFrame> way) {
         return way.stream().anyMatch(frame -> !frame.type().isEmpty());
     }
 
-    private Forks forks(List<Frame> way) {
+    private Forks forks(List<StackFrame> way) {
         Set<String> types = new TreeSet<>();
         way.forEach(frame -> types.add(frame.type()));
         return forks.computeIfAbsent(types, first -> {
@@ -86,7 +86,7 @@ public final class BytecodeStructure implements CodeStructure {
     }
 
     /** Returns the one method of the frame's name that has the frame's line; empty where none has, or several. */
-    private Optional<MethodCode> method(Frame frame) {
+    private Optional<MethodCode> method(StackFrame frame) {
         if (frame.line() <= 0 || frame.type().isEmpty()) {
             return Optional.empty();
         }

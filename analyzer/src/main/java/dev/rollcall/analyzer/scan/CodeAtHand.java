@@ -1,7 +1,7 @@
 package dev.rollcall.analyzer.scan;
 
 import dev.rollcall.analyzer.model.CodeStructure;
-import dev.rollcall.analyzer.model.Frame;
+import dev.rollcall.analyzer.model.StackFrame;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
@@ -20,22 +20,22 @@ public final class CodeAtHand implements CodeStructure {
     }
 
     @Override
-    public Optional<List<Loop>> loopsAround(Frame frame) {
+    public Optional<List<Loop>> loopsAround(StackFrame frame) {
         return first(code -> code.loopsAround(frame));
     }
 
     @Override
-    public Optional<Boolean> leadsTo(Frame from, Frame to) {
+    public Optional<Boolean> leadsTo(StackFrame from, StackFrame to) {
         return first(code -> code.leadsTo(from, to));
     }
 
     @Override
-    public Optional<Fork> fork(List<Frame> way, Matter matter) {
+    public Optional<Fork> fork(List<StackFrame> way, Matter matter) {
         return first(code -> code.fork(way, matter));
     }
 
     @Override
-    public Optional<Boolean> madeByAll(List<Frame> way) {
+    public Optional<Boolean> madeByAll(List<StackFrame> way) {
         return first(code -> code.madeByAll(way));
     }
 }

@@ -1,7 +1,7 @@
 package dev.rollcall.analyzer.scan;
 
 import dev.rollcall.analyzer.model.CodeStructure;
-import dev.rollcall.analyzer.model.Frame;
+import dev.rollcall.analyzer.model.StackFrame;
 import dev.rollcall.analyzer.scan.python.PythonForks;
 import dev.rollcall.analyzer.scan.python.PythonProgram;
 import java.io.IOException;
@@ -35,22 +35,22 @@ public final class PythonStructure implements CodeStructure {
     }
 
     @Override
-    public Optional<List<Loop>> loopsAround(Frame frame) {
+    public Optional<List<Loop>> loopsAround(StackFrame frame) {
         return Optional.empty();
     }
 
     @Override
-    public Optional<Boolean> leadsTo(Frame from, Frame to) {
+    public Optional<Boolean> leadsTo(StackFrame from, StackFrame to) {
         return Optional.empty();
     }
 
     @Override
-    public Optional<Fork> fork(List<Frame> way, Matter matter) {
+    public Optional<Fork> fork(List<StackFrame> way, Matter matter) {
         return python(way) ? forks().fork(way, matter) : Optional.empty();
     }
 
     @Override
-    public Optional<Boolean> madeByAll(List<Frame> way) {
+    public Optional<Boolean> madeByAll(List<StackFrame> way) {
         return python(way) ? forks().madeByAll(way) : Optional.empty();
     }
 
@@ -59,7 +59,7 @@ public final class PythonStructure implements CodeStructure {
         return path.toString().endsWith(SUFFIX) && Files.isRegularFile(path);
     }
 
-    private boolean python(List<Frame> way) {
+    private boolean python(List<StackFrame> way) {
         return !roots.isEmpty() && way.stream().anyMatch(frame -> frame.file().endsWith(SUFFIX));
     }
 

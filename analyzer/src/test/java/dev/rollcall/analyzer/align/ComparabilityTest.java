@@ -13,7 +13,7 @@ class ComparabilityTest {
         return new Signature(operation, "f32", count, outputCount, reduction, root, -1, 0);
     }
 
-    private static void differ(Set<Field> fields, Signature one, Signature other) {
+    private static void differ(Set<SignatureField> fields, Signature one, Signature other) {
         assertEquals(fields, SignatureMatcher.differences(one, other));
         assertEquals(fields, SignatureMatcher.differences(other, one));
     }
@@ -22,9 +22,9 @@ class ComparabilityTest {
     void comparesWhatAllRanksOfAnAllReduceMustAgreeOn() {
         Signature call = of("all_reduce", 8, 8, "sum", -1);
         differ(Set.of(), call, of("all_reduce", 8, 8, "sum", -1));
-        differ(EnumSet.of(Field.COUNT), call, of("all_reduce", 9, 9, "sum", -1));
-        differ(EnumSet.of(Field.REDUCTION), call, of("all_reduce", 8, 8, "max", -1));
-        differ(EnumSet.of(Field.OPERATION), call, of("broadcast", 8, 8, null, 0));
+        differ(EnumSet.of(SignatureField.COUNT), call, of("all_reduce", 9, 9, "sum", -1));
+        differ(EnumSet.of(SignatureField.REDUCTION), call, of("all_reduce", 8, 8, "max", -1));
+        differ(EnumSet.of(SignatureField.OPERATION), call, of("broadcast", 8, 8, null, 0));
     }
 
     @Test
@@ -42,7 +42,7 @@ class ComparabilityTest {
     @Test
     void letsTheRootOfAGatherReceiveMoreThanTheOthers() {
         differ(Set.of(), of("gather", 8, 32, null, 0), of("gather", 8, -1, null, 0));
-        differ(EnumSet.of(Field.ROOT), of("gather", 8, 32, null, 0), of("gather", 8, -1, null, 1));
+        differ(EnumSet.of(SignatureField.ROOT), of("gather", 8, 32, null, 0), of("gather", 8, -1, null, 1));
     }
 
     @Test
@@ -50,6 +50,6 @@ class ComparabilityTest {
         differ(Set.of(), of("all_gather", 5, 12, null, -1), of("all_gather", 7, 12, null, -1));
         differ(Set.of(), of("reduce_scatter", 12, 5, "sum", -1), of("reduce_scatter", 12, 7, "sum", -1));
         differ(Set.of(), of("all_to_all", 5, 9, null, -1), of("all_to_all", 7, 3, null, -1));
-        differ(EnumSet.of(Field.COUNT), of("all_gather", 5, 20, null, -1), of("all_gather", 5, 24, null, -1));
+        differ(EnumSet.of(SignatureField.COUNT), of("all_gather", 5, 20, null, -1), of("all_gather", 5, 24, null, -1));
     }
 }

@@ -21,7 +21,7 @@ class EditScriptTest {
         List<RankClass> lanes = RankClasses.of(
                         job.communicators().get(0), new SignatureMatcher(job.signatures()), Set.of())
                 .lanes();
-        return EditScript.between(lanes.get(0), lanes.get(1), new CallPaths(), 0);
+        return EditScript.between(lanes.get(0), lanes.get(1), new CallTokens(), 0);
     }
 
     private static void call(HandmadeJob.Group world, int rank, String calls) {

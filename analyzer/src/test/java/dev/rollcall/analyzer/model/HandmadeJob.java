@@ -13,7 +13,7 @@ public final class HandmadeJob {
     private static final long MILLI = 1_000_000L;
 
     private final InternTable<Signature> signatures = new InternTable<>();
-    private final InternTable<Frame> sites = new InternTable<>();
+    private final InternTable<StackFrame> sites = new InternTable<>();
     private final Map<Integer, Rank> ranks = new TreeMap<>();
     private final Map<String, Group> groups = new LinkedHashMap<>();
     private final int world;
@@ -40,8 +40,8 @@ public final class HandmadeJob {
     public HandmadeJob asleep(int number, long since, long lastAlive) {
         CallStack stack = new CallStack(
                 List.of(
-                        new Frame("java.lang.Thread", "sleep", "Thread.java", 0),
-                        new Frame("demo.Train", "load", "Train.java", 70)),
+                        new StackFrame("java.lang.Thread", "sleep", "Thread.java", 0),
+                        new StackFrame("demo.Train", "load", "Train.java", 70)),
                 1);
         ThreadSnapshot main = new ThreadSnapshot("main", "TIMED_WAITING", stack, START + since * MILLI);
         return add(number, Ending.ALIVE, START + lastAlive * MILLI, List.of(main));
@@ -175,7 +175,7 @@ public final class HandmadeJob {
 
         /** Lets the calls that follow come from a line of the application. */
         public Group from(int line) {
-            place = new CallStack(List.of(new Frame("demo.Train", "step", "Train.java", line)), 0);
+            place = new CallStack(List.of(new StackFrame("demo.Train", "step", "Train.java", line)), 0);
             return this;
         }
 
@@ -242,7 +242,7 @@ public final class HandmadeJob {
             byte[] states = new byte[calls.size()];
             for (int i = 0; i < numbers.length; i++) {
                 numbers[i] = signatures.id(calls.get(i).signature());
-                Frame site = calls.get(i).stack().siteFrame();
+                StackFrame site = calls.get(i).stack().siteFrame();
                 places[i] = site == null ? 0 : sites.id(site);
                 states[i] = (byte) calls.get(i).state().ordinal();
             }

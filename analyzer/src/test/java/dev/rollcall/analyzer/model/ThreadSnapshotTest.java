@@ -14,8 +14,8 @@ class ThreadSnapshotTest {
     private static ThreadSnapshot look(String thread, int site, long time) {
         CallStack stack = new CallStack(
                 List.of(
-                        new Frame("java.lang.Thread", "sleep", "Thread.java", 0),
-                        new Frame("demo.Train", "load", "Train.java", 70)),
+                        new StackFrame("java.lang.Thread", "sleep", "Thread.java", 0),
+                        new StackFrame("demo.Train", "load", "Train.java", 70)),
                 site);
         return new ThreadSnapshot(thread, "WAITING", stack, time);
     }

@@ -7,13 +7,13 @@ import dev.rollcall.analyzer.model.CallState;
 import dev.rollcall.analyzer.model.Communicator;
 import dev.rollcall.analyzer.model.Coverage;
 import dev.rollcall.analyzer.model.Ending;
-import dev.rollcall.analyzer.model.Frame;
 import dev.rollcall.analyzer.model.InternTable;
 import dev.rollcall.analyzer.model.Job;
 import dev.rollcall.analyzer.model.JoinRecord;
 import dev.rollcall.analyzer.model.Membership;
 import dev.rollcall.analyzer.model.Rank;
 import dev.rollcall.analyzer.model.Signature;
+import dev.rollcall.analyzer.model.StackFrame;
 import dev.rollcall.analyzer.model.ThreadSnapshot;
 import java.util.ArrayList;
 import java.util.List;
@@ -53,7 +53,7 @@ public final class ExampleJob {
     /** Returns one job on the communicators of several, whose ranks are each in one. */
     public static Job together(List<ExampleJob> parts) {
         InternTable<Signature> signatures = new InternTable<>();
-        InternTable<Frame> sites = new InternTable<>();
+        InternTable<StackFrame> sites = new InternTable<>();
         sites.id(Job.UNKNOWN_SITE);
         List<Job> jobs =
                 parts.stream().map(part -> part.build(signatures, sites)).toList();
@@ -74,10 +74,11 @@ public final class ExampleJob {
     public static CallStack stack(String method, int line) {
         return new CallStack(
                 List.of(
-                        new Frame("org.bytedeco.pytorch.ProcessGroupGloo", "allreduce", "ProcessGroupGloo.java", 214),
-                        new Frame("example.Trainer", method, "Trainer.java", line),
-                        new Frame("example.Trainer", "train", "Trainer.java", 29),
-                        new Frame("example.Trainer", "main", "Trainer.java", 12)),
+                        new StackFrame(
+                                "org.bytedeco.pytorch.ProcessGroupGloo", "allreduce", "ProcessGroupGloo.java", 214),
+                        new StackFrame("example.Trainer", method, "Trainer.java", line),
+                        new StackFrame("example.Trainer", "train", "Trainer.java", 29),
+                        new StackFrame("example.Trainer", "main", "Trainer.java", 12)),
                 1);
     }
 
@@ -151,12 +152,12 @@ public final class ExampleJob {
 
     public Job build() {
         InternTable<Signature> signatures = new InternTable<>();
-        InternTable<Frame> sites = new InternTable<>();
+        InternTable<StackFrame> sites = new InternTable<>();
         sites.id(Job.UNKNOWN_SITE);
         return build(signatures, sites);
     }
 
-    private Job build(InternTable<Signature> signatures, InternTable<Frame> sites) {
+    private Job build(InternTable<Signature> signatures, InternTable<StackFrame> sites) {
         Map<Integer, Membership> members = new TreeMap<>();
         List<Rank> ranks = new ArrayList<>();
         calls.forEach((rank, made) -> {

@@ -4,9 +4,9 @@ import dev.rollcall.analyzer.model.Call;
 import dev.rollcall.analyzer.model.CallStack;
 import dev.rollcall.analyzer.model.CallState;
 import dev.rollcall.analyzer.model.Ending;
-import dev.rollcall.analyzer.model.Frame;
 import dev.rollcall.analyzer.model.Job;
 import dev.rollcall.analyzer.model.Signature;
+import dev.rollcall.analyzer.model.StackFrame;
 import dev.rollcall.analyzer.verdict.Branch;
 import dev.rollcall.analyzer.verdict.Cause;
 import dev.rollcall.analyzer.verdict.Evidence;
@@ -58,8 +58,8 @@ final class ExampleVerdicts {
         }
         CallStack stack = new CallStack(
                 List.of(
-                        new Frame("example.Trainer", "check", "Trainer.java", 57),
-                        new Frame("example.Trainer", "main", "Trainer.java", 12)),
+                        new StackFrame("example.Trainer", "check", "Trainer.java", 57),
+                        new StackFrame("example.Trainer", "main", "Trainer.java", 12)),
                 0);
         example.ending(
                 3,
@@ -98,7 +98,7 @@ final class ExampleVerdicts {
 
     /** A verdict in which every text that a trace could have put there is the given one. */
     static Verdict hostile(String text) {
-        Frame frame = new Frame(text, text, text, 3);
+        StackFrame frame = new StackFrame(text, text, text, 3);
         CallStack stack = new CallStack(List.of(frame), 0);
         ExampleJob example = new ExampleJob(2).host(text).unreadable(text, text);
         Signature signature = new Signature(text, text, 1, 1, text, -1, -1, 0);

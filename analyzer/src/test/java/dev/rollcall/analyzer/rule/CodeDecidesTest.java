@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.rollcall.analyzer.model.CodeStructure;
-import dev.rollcall.analyzer.model.Frame;
+import dev.rollcall.analyzer.model.StackFrame;
 import dev.rollcall.analyzer.verdict.Branch;
 import dev.rollcall.analyzer.verdict.Cause;
 import dev.rollcall.analyzer.verdict.Verdict;
@@ -22,7 +22,7 @@ class CodeDecidesTest {
     private record Code(int loopFirst, int loopLast, Set<Integer> otherSide) implements CodeStructure {
 
         @Override
-        public Optional<List<Loop>> loopsAround(Frame frame) {
+        public Optional<List<Loop>> loopsAround(StackFrame frame) {
             boolean inside = frame.method().equals("train") && loopFirst <= frame.line() && frame.line() <= loopLast;
             Set<Integer> lines =
                     IntStream.rangeClosed(loopFirst, loopLast).boxed().collect(Collectors.toSet());
@@ -30,7 +30,7 @@ class CodeDecidesTest {
         }
 
         @Override
-        public Optional<Boolean> leadsTo(Frame from, Frame to) {
+        public Optional<Boolean> leadsTo(StackFrame from, StackFrame to) {
             boolean leavesLoop = from.line() <= loopLast && to.line() > loopLast;
             return Optional.of(from.line() < to.line() && !leavesLoop && !otherSide.contains(to.line()));
         }
@@ -101,23 +101,23 @@ class CodeDecidesTest {
     private record Behind(String method, Effect effect) implements CodeStructure {
 
         @Override
-        public Optional<List<Loop>> loopsAround(Frame frame) {
+        public Optional<List<Loop>> loopsAround(StackFrame frame) {
             return Optional.empty();
         }
 
         @Override
-        public Optional<Boolean> leadsTo(Frame from, Frame to) {
+        public Optional<Boolean> leadsTo(StackFrame from, StackFrame to) {
             return Optional.empty();
         }
 
         @Override
-        public Optional<Fork> fork(List<Frame> way, Matter matter) {
+        public Optional<Fork> fork(List<StackFrame> way, Matter matter) {
             boolean behind = way.get(0).method().equals(method);
             return behind ? Optional.of(new Fork("Job.java", 39, "rank == 0", effect)) : Optional.empty();
         }
 
         @Override
-        public Optional<Boolean> madeByAll(List<Frame> way) {
+        public Optional<Boolean> madeByAll(List<StackFrame> way) {
             return Optional.of(fork(way, Matter.CALL).isEmpty());
         }
     }

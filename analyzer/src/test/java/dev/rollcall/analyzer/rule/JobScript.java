@@ -8,7 +8,6 @@ import dev.rollcall.analyzer.model.CodeStructure;
 import dev.rollcall.analyzer.model.Communicator;
 import dev.rollcall.analyzer.model.Coverage;
 import dev.rollcall.analyzer.model.Ending;
-import dev.rollcall.analyzer.model.Frame;
 import dev.rollcall.analyzer.model.HandmadeJob;
 import dev.rollcall.analyzer.model.InternTable;
 import dev.rollcall.analyzer.model.Job;
@@ -16,6 +15,7 @@ import dev.rollcall.analyzer.model.JoinRecord;
 import dev.rollcall.analyzer.model.Membership;
 import dev.rollcall.analyzer.model.Rank;
 import dev.rollcall.analyzer.model.Signature;
+import dev.rollcall.analyzer.model.StackFrame;
 import dev.rollcall.analyzer.model.ThreadSnapshot;
 import dev.rollcall.analyzer.verdict.Verdict;
 import java.util.ArrayList;
@@ -115,7 +115,7 @@ final class JobScript {
         }
         int good = completed(scripts);
         InternTable<Signature> signatures = new InternTable<>();
-        InternTable<Frame> sites = new InternTable<>();
+        InternTable<StackFrame> sites = new InternTable<>();
         sites.id(Job.UNKNOWN_SITE);
         List<Integer> ranks = new ArrayList<>();
         for (int rank = 0; rank < world; rank++) {
@@ -205,7 +205,7 @@ final class JobScript {
     }
 
     private CallSequence sequence(
-            RankScript script, int rank, int good, InternTable<Signature> signatures, InternTable<Frame> sites) {
+            RankScript script, int rank, int good, InternTable<Signature> signatures, InternTable<StackFrame> sites) {
         int made = blocking ? Math.min(script.calls.size(), good + 1) : script.calls.size();
         int from = Math.max(0, made - ring);
         int[] signatureIds = new int[made - from];
@@ -213,7 +213,7 @@ final class JobScript {
         byte[] states = new byte[made - from];
         for (int i = from; i < made; i++) {
             RankScript.Planned planned = script.calls.get(i);
-            Frame site = planned.stack().siteFrame();
+            StackFrame site = planned.stack().siteFrame();
             signatureIds[i - from] = signatures.id(planned.signature());
             siteIds[i - from] = sites.id(site == null ? Job.UNKNOWN_SITE : site);
             CallState state = i < good ? CallState.COMPLETED : i == good ? open(rank) : CallState.ENQUEUED;

@@ -3,8 +3,8 @@ package dev.rollcall.analyzer.rule;
 import dev.rollcall.analyzer.model.Call;
 import dev.rollcall.analyzer.model.CallStack;
 import dev.rollcall.analyzer.model.Ending;
-import dev.rollcall.analyzer.model.Frame;
 import dev.rollcall.analyzer.model.Signature;
+import dev.rollcall.analyzer.model.StackFrame;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -58,8 +58,8 @@ final class RankScript {
 
     /** Leaves the rank alive and calling no more. */
     void linger(String place) {
-        List<Frame> frames = new ArrayList<>();
-        frames.add(new Frame("java.lang.Thread", "sleep", "Thread.java", 0));
+        List<StackFrame> frames = new ArrayList<>();
+        frames.add(new StackFrame("java.lang.Thread", "sleep", "Thread.java", 0));
         frames.addAll(stack(place).way());
         elsewhere = new CallStack(frames, 1);
         stopped = true;
@@ -77,17 +77,17 @@ final class RankScript {
         if (place.isEmpty()) {
             return CallStack.UNKNOWN;
         }
-        List<Frame> frames = new ArrayList<>();
-        frames.add(new Frame("org.bytedeco.pytorch.ProcessGroupGloo", "call", "ProcessGroupGloo.java", 0));
+        List<StackFrame> frames = new ArrayList<>();
+        frames.add(new StackFrame("org.bytedeco.pytorch.ProcessGroupGloo", "call", "ProcessGroupGloo.java", 0));
         for (String part : place.split("<")) {
             frames.add(frame(part));
         }
         return new CallStack(frames, 1);
     }
 
-    private static Frame frame(String part) {
+    private static StackFrame frame(String part) {
         int colon = part.indexOf(':');
-        return new Frame(
+        return new StackFrame(
                 "demo.Train", part.substring(0, colon), "Train.java", Integer.parseInt(part.substring(colon + 1)));
     }
 }

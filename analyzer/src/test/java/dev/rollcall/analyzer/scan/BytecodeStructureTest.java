@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.rollcall.analyzer.model.CodeStructure.Loop;
-import dev.rollcall.analyzer.model.Frame;
+import dev.rollcall.analyzer.model.StackFrame;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -18,11 +18,11 @@ class BytecodeStructureTest {
     private final BytecodeStructure structure =
             new BytecodeStructure(new ClassPath(List.of(Path.of("target/test-classes"))));
 
-    private static Frame frame(String method, String printed) throws Exception {
+    private static StackFrame frame(String method, String printed) throws Exception {
         List<String> lines = Files.readAllLines(Path.of(SOURCE));
         for (int i = 0; i < lines.size(); i++) {
             if (lines.get(i).contains("\"" + printed + "\"")) {
-                return new Frame("dev.rollcall.analyzer.scan.Looping", method, "Looping.java", i + 1);
+                return new StackFrame("dev.rollcall.analyzer.scan.Looping", method, "Looping.java", i + 1);
             }
         }
         throw new AssertionError("nothing prints " + printed);
@@ -60,9 +60,11 @@ class BytecodeStructureTest {
 
     @Test
     void knowsNothingOfClassesAndLinesThatAreNotThere() {
-        assertEquals(Optional.empty(), structure.loopsAround(new Frame("demo.Nowhere", "train", "Nowhere.java", 10)));
+        assertEquals(
+                Optional.empty(), structure.loopsAround(new StackFrame("demo.Nowhere", "train", "Nowhere.java", 10)));
         assertEquals(
                 Optional.empty(),
-                structure.loopsAround(new Frame("dev.rollcall.analyzer.scan.Looping", "train", "Looping.java", 9_999)));
+                structure.loopsAround(
+                        new StackFrame("dev.rollcall.analyzer.scan.Looping", "train", "Looping.java", 9_999)));
     }
 }

@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import dev.rollcall.analyzer.model.CodeStructure.Effect;
 import dev.rollcall.analyzer.model.CodeStructure.Fork;
 import dev.rollcall.analyzer.model.CodeStructure.Matter;
-import dev.rollcall.analyzer.model.Frame;
+import dev.rollcall.analyzer.model.StackFrame;
 import dev.rollcall.analyzer.scan.family.Compiler;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -95,11 +95,11 @@ class ForksTest {
     }
 
     /** Returns a way from {@code method comment} pairs, innermost first. */
-    private static List<Frame> way(String... frames) {
-        List<Frame> way = new ArrayList<>();
+    private static List<StackFrame> way(String... frames) {
+        List<StackFrame> way = new ArrayList<>();
         for (String each : frames) {
             String[] parts = each.split(" ", 2);
-            way.add(new Frame("demo.Job", parts[0], "Job.java", line(parts[1])));
+            way.add(new StackFrame("demo.Job", parts[0], "Job.java", line(parts[1])));
         }
         return way;
     }
@@ -148,7 +148,7 @@ class ForksTest {
 
     @Test
     void saysNothingOfACallThatAllRanksMakeAndOfCodeThatIsNotThere() {
-        List<Frame> elsewhere = List.of(new Frame("demo.Nowhere", "train", "Nowhere.java", 7));
+        List<StackFrame> elsewhere = List.of(new StackFrame("demo.Nowhere", "train", "Nowhere.java", 7));
 
         assertEquals(Optional.empty(), code.fork(way("count all"), Matter.CALL));
         assertEquals(Optional.empty(), code.fork(elsewhere, Matter.CALL));

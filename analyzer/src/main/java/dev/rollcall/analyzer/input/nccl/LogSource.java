@@ -13,12 +13,12 @@ import dev.rollcall.analyzer.model.CallSequence;
 import dev.rollcall.analyzer.model.CallStack;
 import dev.rollcall.analyzer.model.CallState;
 import dev.rollcall.analyzer.model.Ending;
-import dev.rollcall.analyzer.model.Frame;
 import dev.rollcall.analyzer.model.InternTable;
 import dev.rollcall.analyzer.model.Job;
 import dev.rollcall.analyzer.model.JoinRecord;
 import dev.rollcall.analyzer.model.Membership;
 import dev.rollcall.analyzer.model.Signature;
+import dev.rollcall.analyzer.model.StackFrame;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -88,7 +88,7 @@ final class LogSource implements ProcessSource {
     }
 
     @Override
-    public ProcessRecord read(InternTable<Signature> signatures, InternTable<Frame> sites) {
+    public ProcessRecord read(InternTable<Signature> signatures, InternTable<StackFrame> sites) {
         List<MembershipRecord> shares = new ArrayList<>();
         for (LoggedCommunicator communicator : process.communicators) {
             shares.add(share(communicator, signatures, sites));
@@ -118,7 +118,7 @@ final class LogSource implements ProcessSource {
     }
 
     private MembershipRecord share(
-            LoggedCommunicator communicator, InternTable<Signature> signatures, InternTable<Frame> sites) {
+            LoggedCommunicator communicator, InternTable<Signature> signatures, InternTable<StackFrame> sites) {
         return new MembershipRecord(
                 process.identity(communicator),
                 "",
@@ -147,7 +147,7 @@ final class LogSource implements ProcessSource {
     }
 
     private static CallSequence sequence(
-            List<LoggedCall> calls, InternTable<Signature> signatures, InternTable<Frame> sites) {
+            List<LoggedCall> calls, InternTable<Signature> signatures, InternTable<StackFrame> sites) {
         SequenceBuilder builder = new SequenceBuilder();
         for (int i = 0; i < calls.size(); i++) {
             builder.add(

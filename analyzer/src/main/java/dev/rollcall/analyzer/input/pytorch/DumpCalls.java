@@ -3,10 +3,10 @@ package dev.rollcall.analyzer.input.pytorch;
 import dev.rollcall.analyzer.model.Call;
 import dev.rollcall.analyzer.model.CallStack;
 import dev.rollcall.analyzer.model.CallState;
-import dev.rollcall.analyzer.model.Frame;
 import dev.rollcall.analyzer.model.InternTable;
 import dev.rollcall.analyzer.model.Job;
 import dev.rollcall.analyzer.model.Signature;
+import dev.rollcall.analyzer.model.StackFrame;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
@@ -30,7 +30,7 @@ final class DumpCalls {
     private final long[] completed;
 
     /** Takes what the model needs out of a dump's entries. */
-    DumpCalls(List<DumpEntry> entries, InternTable<Signature> table, InternTable<Frame> siteTable) {
+    DumpCalls(List<DumpEntry> entries, InternTable<Signature> table, InternTable<StackFrame> siteTable) {
         this.table = table;
         this.signatures = new int[entries.size()];
         this.sites = new int[entries.size()];
@@ -77,8 +77,8 @@ final class DumpCalls {
         return open && state == CallState.COMPLETED ? CallState.UNKNOWN : state;
     }
 
-    private static int site(CallStack stack, InternTable<Frame> sites) {
-        Frame frame = stack.siteFrame();
+    private static int site(CallStack stack, InternTable<StackFrame> sites) {
+        StackFrame frame = stack.siteFrame();
         return sites.id(frame == null ? Job.UNKNOWN_SITE : frame);
     }
 

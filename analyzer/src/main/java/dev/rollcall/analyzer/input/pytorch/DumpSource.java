@@ -11,10 +11,10 @@ import dev.rollcall.analyzer.model.Call;
 import dev.rollcall.analyzer.model.CallSequence;
 import dev.rollcall.analyzer.model.CallStack;
 import dev.rollcall.analyzer.model.Ending;
-import dev.rollcall.analyzer.model.Frame;
 import dev.rollcall.analyzer.model.InternTable;
 import dev.rollcall.analyzer.model.JoinRecord;
 import dev.rollcall.analyzer.model.Signature;
+import dev.rollcall.analyzer.model.StackFrame;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -124,7 +124,7 @@ final class DumpSource implements ProcessSource {
     }
 
     @Override
-    public ProcessRecord read(InternTable<Signature> signatures, InternTable<Frame> sites) throws IOException {
+    public ProcessRecord read(InternTable<Signature> signatures, InternTable<StackFrame> sites) throws IOException {
         Dump dump = Dump.read(file, frames);
         List<DumpEntry> all = dump.entries();
         DumpCalls calls = new DumpCalls(all, signatures, sites);

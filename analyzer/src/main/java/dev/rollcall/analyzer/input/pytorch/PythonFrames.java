@@ -3,7 +3,7 @@ package dev.rollcall.analyzer.input.pytorch;
 import dev.rollcall.analyzer.input.pytorch.Understood.Frames;
 import dev.rollcall.analyzer.input.pytorch.Understood.NumberedFrame;
 import dev.rollcall.analyzer.model.CallStack;
-import dev.rollcall.analyzer.model.Frame;
+import dev.rollcall.analyzer.model.StackFrame;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -21,7 +21,7 @@ final class PythonFrames {
 
     private static final Frames NONE = new Frames(CallStack.UNKNOWN);
 
-    private final Map<Frame, NumberedFrame> frames = new ConcurrentHashMap<>();
+    private final Map<StackFrame, NumberedFrame> frames = new ConcurrentHashMap<>();
     private final Map<Numbers, Frames> stacks = new ConcurrentHashMap<>();
 
     /** The numbers of a stack's frames, with value equality. */
@@ -69,7 +69,7 @@ final class PythonFrames {
     }
 
     private static CallStack make(NumberedFrame[] numbered, int size) {
-        List<Frame> stack = new ArrayList<>(size);
+        List<StackFrame> stack = new ArrayList<>(size);
         int site = -1;
         for (int i = 0; i < size; i++) {
             site = site < 0 && !numbered[i].library() ? i : site;
@@ -90,7 +90,7 @@ final class PythonFrames {
 
     /** Returns a frame. */
     NumberedFrame of(String name, String file, int line) {
-        Frame frame = new Frame("", name, file, line);
+        StackFrame frame = new StackFrame("", name, file, line);
         NumberedFrame numbered = frames.get(frame);
         if (numbered == null) {
             synchronized (frames) {

@@ -1,7 +1,7 @@
 package dev.rollcall.analyzer.input.pytorch;
 
 import dev.rollcall.analyzer.model.CallStack;
-import dev.rollcall.analyzer.model.Frame;
+import dev.rollcall.analyzer.model.StackFrame;
 
 /**
  * What a pickle numbers among the entries of a dump, as it was understood: of its lists, tuples and dictionaries nothing else
@@ -14,7 +14,7 @@ sealed interface Understood {
     }
 
     /** A frame with a number by which stacks are compared. */
-    record NumberedFrame(Frame frame, int number, boolean library) implements Understood {}
+    record NumberedFrame(StackFrame frame, int number, boolean library) implements Understood {}
 
     /** A list of frames. */
     record Frames(CallStack stack) implements Understood {}

@@ -4,11 +4,11 @@ import dev.rollcall.analyzer.model.Call;
 import dev.rollcall.analyzer.model.CallSequence;
 import dev.rollcall.analyzer.model.CallState;
 import dev.rollcall.analyzer.model.Communicator;
-import dev.rollcall.analyzer.model.Frame;
 import dev.rollcall.analyzer.model.Job;
 import dev.rollcall.analyzer.model.Membership;
 import dev.rollcall.analyzer.model.Rank;
 import dev.rollcall.analyzer.model.Signature;
+import dev.rollcall.analyzer.model.StackFrame;
 import dev.rollcall.analyzer.report.view.CallGrid.Cell;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -28,7 +28,7 @@ final class CallCells {
     /** Many ranks make the same calls. */
     private final Map<Signature, String> asked = new HashMap<>();
 
-    private final Map<Frame, String> places = new HashMap<>();
+    private final Map<StackFrame, String> places = new HashMap<>();
 
     /** Makes the cells of the sequence numbers from {@code first} to {@code last} of one kind of call on a communicator. */
     CallCells(Job job, Communicator communicator, boolean pointToPoint, long first, long last) {
@@ -78,7 +78,7 @@ final class CallCells {
                 : cell(signature, job.sites().value(calls.site(index)), calls.state(index), waiting);
     }
 
-    private Cell cell(Signature signature, Frame site, CallState state, boolean waiting) {
+    private Cell cell(Signature signature, StackFrame site, CallState state, boolean waiting) {
         String note = "";
         if (state.pending()) {
             note = waiting ? "not finished" : WAITING;

@@ -1,6 +1,6 @@
 package dev.rollcall.analyzer.report.view;
 
-import dev.rollcall.analyzer.model.Frame;
+import dev.rollcall.analyzer.model.StackFrame;
 import java.util.List;
 
 /**
@@ -14,7 +14,7 @@ import java.util.List;
 public record FrameView(String method, String place, boolean site, List<SourceLine> source) {
 
     /** Returns {@code Trainer.step (Trainer.java:41)}; empty for an unknown frame or null. */
-    public static String place(Frame frame) {
+    public static String place(StackFrame frame) {
         if (frame == null
                 || (frame.type().isEmpty()
                         && frame.method().isEmpty()
@@ -25,7 +25,7 @@ public record FrameView(String method, String place, boolean site, List<SourceLi
     }
 
     /** Returns {@code Trainer.java:41}; empty where the file is unknown, as for a native method. */
-    static String line(Frame frame) {
+    static String line(StackFrame frame) {
         return frame.file().isEmpty() ? "" : Printable.of(frame.place());
     }
 

@@ -1,6 +1,6 @@
 package dev.rollcall.analyzer.report.view;
 
-import dev.rollcall.analyzer.model.Frame;
+import dev.rollcall.analyzer.model.StackFrame;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.FileVisitResult;
@@ -38,7 +38,7 @@ public final class SourceTree {
     }
 
     /** Returns the lines around the frame's without their common indent, or none where its source was not found or has no such line. */
-    public List<SourceLine> around(Frame frame) {
+    public List<SourceLine> around(StackFrame frame) {
         if (roots.isEmpty() || frame.file().isEmpty() || frame.line() <= 0) {
             return List.of();
         }
@@ -65,7 +65,7 @@ public final class SourceTree {
     }
 
     /** Returns the file of a frame's source; empty where it was not found. */
-    public Optional<Path> find(Frame frame) {
+    public Optional<Path> find(StackFrame frame) {
         Path name = Path.of(frame.file()).getFileName();
         for (Path file : name == null ? List.<Path>of() : files().getOrDefault(name.toString(), List.of())) {
             try {
@@ -83,7 +83,7 @@ public final class SourceTree {
      * Returns the path of a frame's source with slashes: from here where it was found, otherwise as the frame has it, from
      * the root of its packages.
      */
-    public String path(Frame frame) {
+    public String path(StackFrame frame) {
         int dot = frame.file().indexOf('/') < 0 ? frame.type().lastIndexOf('.') : -1;
         String packaged = dot < 0 ? "" : frame.type().substring(0, dot + 1).replace('.', '/');
         return find(frame)
@@ -91,7 +91,7 @@ public final class SourceTree {
                 .orElse(packaged + frame.file());
     }
 
-    private List<String> read(Frame frame) {
+    private List<String> read(StackFrame frame) {
         try {
             Optional<Path> file = find(frame);
             return file.isPresent() ? text(file.get()).lines().toList() : List.of();
@@ -104,7 +104,7 @@ public final class SourceTree {
         return new String(Files.readAllBytes(file), StandardCharsets.UTF_8);
     }
 
-    private static boolean belongs(Path file, String text, Frame frame) {
+    private static boolean belongs(Path file, String text, StackFrame frame) {
         int dot = frame.type().lastIndexOf('.');
         if (frame.type().isEmpty() || frame.file().indexOf('/') >= 0) {
             return file.endsWith(Path.of(frame.file().replaceFirst("^/+", "")));

@@ -3,9 +3,9 @@ package dev.rollcall.analyzer.report.view;
 import dev.rollcall.analyzer.model.Call;
 import dev.rollcall.analyzer.model.CallState;
 import dev.rollcall.analyzer.model.Communicator;
-import dev.rollcall.analyzer.model.Frame;
 import dev.rollcall.analyzer.model.Membership;
 import dev.rollcall.analyzer.model.Signature;
+import dev.rollcall.analyzer.model.StackFrame;
 
 /**
  * Where one rank is. It is worded when it is asked for, since of all a rank's communicators one tells where it is; all texts are
@@ -19,7 +19,7 @@ import dev.rollcall.analyzer.model.Signature;
  * @param site the call site; null where unknown
  * @param since since when, nanoseconds since the epoch; {@link Call#NO_TIME} where unknown
  */
-record Spot(boolean waiting, String how, Signature asked, long sequence, Communicator on, Frame site, long since) {
+record Spot(boolean waiting, String how, Signature asked, long sequence, Communicator on, StackFrame site, long since) {
     /** Of a rank that called nothing. */
     static final Spot NOWHERE = new Spot(false, "made no call", null, 0, null, null, Call.NO_TIME);
 

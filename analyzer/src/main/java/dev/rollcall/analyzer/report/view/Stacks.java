@@ -3,9 +3,9 @@ package dev.rollcall.analyzer.report.view;
 import dev.rollcall.analyzer.model.Call;
 import dev.rollcall.analyzer.model.CallStack;
 import dev.rollcall.analyzer.model.Communicator;
-import dev.rollcall.analyzer.model.Frame;
 import dev.rollcall.analyzer.model.Job;
 import dev.rollcall.analyzer.model.Rank;
+import dev.rollcall.analyzer.model.StackFrame;
 import dev.rollcall.analyzer.model.ThreadSnapshot;
 import dev.rollcall.analyzer.verdict.Branch;
 import dev.rollcall.analyzer.verdict.Evidence;
@@ -74,7 +74,7 @@ public final class Stacks {
     }
 
     private StackView fork(Branch branch) {
-        Frame frame = new Frame(type(branch.file()), "", branch.file(), branch.line());
+        StackFrame frame = new StackFrame(type(branch.file()), "", branch.file(), branch.line());
         FrameView view = new FrameView("", FrameView.line(frame), true, sources.around(frame));
         String title = "where the ranks part: " + Printable.of(branch.condition());
         return new StackView(finding.ranks(), true, title, "", List.of(view), 0);
@@ -86,7 +86,7 @@ public final class Stacks {
                 .filter(each -> each.call() != null)
                 .flatMap(each -> each.call().stack().frames().stream())
                 .filter(frame -> frame.file().equals(file))
-                .map(Frame::type)
+                .map(StackFrame::type)
                 .findFirst()
                 .orElse("");
     }
@@ -207,11 +207,11 @@ public final class Stacks {
     }
 
     private StackView view(Key key, List<Integer> ranks) {
-        List<Frame> frames = key.stack.frames();
+        List<StackFrame> frames = key.stack.frames();
         int shown = Math.min(frames.size(), Math.max(MOST_FRAMES, key.stack.site() + 4));
         List<FrameView> views = new ArrayList<>();
         for (int i = 0; i < shown; i++) {
-            Frame frame = frames.get(i);
+            StackFrame frame = frames.get(i);
             boolean site = i == key.stack.site();
             views.add(new FrameView(
                     Printable.of(frame.shortMethod()),

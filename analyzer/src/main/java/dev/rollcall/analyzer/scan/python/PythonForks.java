@@ -2,7 +2,7 @@ package dev.rollcall.analyzer.scan.python;
 
 import dev.rollcall.analyzer.model.CodeStructure.Fork;
 import dev.rollcall.analyzer.model.CodeStructure.Matter;
-import dev.rollcall.analyzer.model.Frame;
+import dev.rollcall.analyzer.model.StackFrame;
 import dev.rollcall.analyzer.scan.run.Forks;
 import dev.rollcall.analyzer.scan.run.Worlds;
 import java.nio.file.Path;
@@ -27,19 +27,19 @@ public final class PythonForks {
     }
 
     /** Returns where ranks part over what was done on a way; empty where they do not, or nobody knows. */
-    public Optional<Fork> fork(List<Frame> way, Matter matter) {
+    public Optional<Fork> fork(List<StackFrame> way, Matter matter) {
         return forks.fork(own(way), matter)
                 .map(fork -> new Fork(
                         Path.of(fork.file()).getFileName().toString(), fork.line(), fork.condition(), fork.effect()));
     }
 
     /** Returns whether all ranks make a call; empty where no run came to it. */
-    public Optional<Boolean> madeByAll(List<Frame> way) {
+    public Optional<Boolean> madeByAll(List<StackFrame> way) {
         return forks.madeByAll(own(way));
     }
 
     /** Returns the frames of the program's own functions: comprehensions have frames in some versions of Python only. */
-    private List<Frame> own(List<Frame> way) {
+    private List<StackFrame> own(List<StackFrame> way) {
         return way.stream()
                 .filter(frame -> frame.method().equals("<module>")
                         || frame.method().equals("<lambda>")
@@ -48,17 +48,17 @@ public final class PythonForks {
                 .toList();
     }
 
-    private List<Worlds> beginnings(List<Frame> way) {
+    private List<Worlds> beginnings(List<StackFrame> way) {
         List<Worlds> found = new ArrayList<>();
         for (int i = way.size() - 1; i >= 0; i--) {
-            Frame frame = way.get(i);
+            StackFrame frame = way.get(i);
             found.addAll(scan.at(file(frame), frame.method(), frame.line()));
         }
         return found;
     }
 
     /** Returns the file of a frame: of those with its name the one that shares most folders with it. */
-    private PythonFile file(Frame frame) {
+    private PythonFile file(StackFrame frame) {
         PythonFile best = null;
         int most = 0;
         for (PythonFile each : program.files()) {

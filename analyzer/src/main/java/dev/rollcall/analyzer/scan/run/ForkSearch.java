@@ -2,7 +2,7 @@ package dev.rollcall.analyzer.scan.run;
 
 import dev.rollcall.analyzer.model.CodeStructure.Effect;
 import dev.rollcall.analyzer.model.CodeStructure.Matter;
-import dev.rollcall.analyzer.model.Frame;
+import dev.rollcall.analyzer.model.StackFrame;
 import java.util.List;
 import java.util.stream.Stream;
 
@@ -12,7 +12,7 @@ final class ForkSearch {
     /** A program that has not come to the place by then hardly will. */
     private static final int MOST_IN_VAIN = 12;
 
-    private final List<Frame> way;
+    private final List<StackFrame> way;
     private final Matter matter;
     private Open found;
     private Effect effect;
@@ -20,7 +20,7 @@ final class ForkSearch {
     private boolean reached;
     private int vain;
 
-    ForkSearch(List<Frame> way, Matter matter) {
+    ForkSearch(List<StackFrame> way, Matter matter) {
         this.way = way;
         this.matter = matter;
     }

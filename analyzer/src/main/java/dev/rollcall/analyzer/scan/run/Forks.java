@@ -3,7 +3,7 @@ package dev.rollcall.analyzer.scan.run;
 import dev.rollcall.analyzer.model.CodeStructure.Effect;
 import dev.rollcall.analyzer.model.CodeStructure.Fork;
 import dev.rollcall.analyzer.model.CodeStructure.Matter;
-import dev.rollcall.analyzer.model.Frame;
+import dev.rollcall.analyzer.model.StackFrame;
 import dev.rollcall.analyzer.scan.code.Program;
 import dev.rollcall.analyzer.scan.code.Routine;
 import dev.rollcall.analyzer.verdict.CodeFinding.CodePlace;
@@ -26,10 +26,10 @@ public final class Forks {
 
     private static final int LARGEST = 8;
 
-    private final Function<List<Frame>, List<Worlds>> beginnings;
+    private final Function<List<StackFrame>, List<Worlds>> beginnings;
     private final Map<Asked, Told> told = new HashMap<>();
 
-    private record Asked(List<Frame> way, Matter matter) {}
+    private record Asked(List<StackFrame> way, Matter matter) {}
 
     /**
      * What is known of one way.
@@ -44,7 +44,7 @@ public final class Forks {
      *
      * @param beginnings gives from where to run to come to a recorded way, the best first
      */
-    public Forks(Function<List<Frame>, List<Worlds>> beginnings) {
+    public Forks(Function<List<StackFrame>, List<Worlds>> beginnings) {
         this.beginnings = beginnings;
     }
 
@@ -58,12 +58,12 @@ public final class Forks {
     }
 
     /** Returns where ranks part over what was done on a way; empty where they do not, or nobody knows. */
-    public Optional<Fork> fork(List<Frame> way, Matter matter) {
+    public Optional<Fork> fork(List<StackFrame> way, Matter matter) {
         return Optional.ofNullable(told(way, matter).fork);
     }
 
     /** Returns whether all ranks make a call; empty where no run came to it. */
-    public Optional<Boolean> madeByAll(List<Frame> way) {
+    public Optional<Boolean> madeByAll(List<StackFrame> way) {
         Told answer = told(way, Matter.CALL);
         if (answer.fork != null && answer.fork.effect() != Effect.VALUE) {
             return Optional.of(false);
@@ -71,12 +71,12 @@ public final class Forks {
         return answer.reached ? Optional.of(true) : Optional.empty();
     }
 
-    private Told told(List<Frame> way, Matter matter) {
+    private Told told(List<StackFrame> way, Matter matter) {
         return told.computeIfAbsent(new Asked(List.copyOf(way), matter), this::search);
     }
 
     private Told search(Asked asked) {
-        List<Frame> way = asked.way;
+        List<StackFrame> way = asked.way;
         boolean reached = false;
         for (Worlds entry : beginnings.apply(way)) {
             for (int world : WORLDS) {
@@ -103,10 +103,10 @@ public final class Forks {
     }
 
     /** Returns the methods of the way, outermost first: the further out a run begins, the more it knows. */
-    private static Set<Routine> entries(Program program, List<Frame> way) {
+    private static Set<Routine> entries(Program program, List<StackFrame> way) {
         Set<Routine> entries = new LinkedHashSet<>();
         for (int i = way.size() - 1; i >= 0; i--) {
-            Frame frame = way.get(i);
+            StackFrame frame = way.get(i);
             program.find(frame.type().replace('.', '/'))
                     .ifPresent(node -> program.routines().stream()
                             .filter(routine -> routine.owner() == node
@@ -118,11 +118,11 @@ public final class Forks {
     }
 
     /** Returns whether a call of a run stands where a recorded one does, as far out as both are known. */
-    static boolean same(List<CodePlace> stack, List<Frame> way) {
+    static boolean same(List<CodePlace> stack, List<StackFrame> way) {
         int shared = Math.min(stack.size(), way.size());
         for (int i = 0; i < shared; i++) {
             CodePlace place = stack.get(i);
-            Frame frame = way.get(i);
+            StackFrame frame = way.get(i);
             if (place.line() != frame.line()
                     || !place.type().equals(frame.type())
                     || !place.method().equals(frame.method())

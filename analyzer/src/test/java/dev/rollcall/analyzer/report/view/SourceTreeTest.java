@@ -2,7 +2,7 @@ package dev.rollcall.analyzer.report.view;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import dev.rollcall.analyzer.model.Frame;
+import dev.rollcall.analyzer.model.StackFrame;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -20,7 +20,7 @@ class SourceTreeTest {
         Files.write(file, List.of(lines));
     }
 
-    private List<SourceLine> around(Frame frame) {
+    private List<SourceLine> around(StackFrame frame) {
         return new SourceTree(List.of(folder)).around(frame);
     }
 
@@ -31,7 +31,7 @@ class SourceTreeTest {
 
         assertEquals(
                 List.of(new SourceLine(1, "package two;", false), new SourceLine(2, "    right", true)),
-                around(new Frame("two.Job", "run", "Job.java", 2)));
+                around(new StackFrame("two.Job", "run", "Job.java", 2)));
     }
 
     @Test
@@ -39,7 +39,9 @@ class SourceTreeTest {
         file("Flat.kt", "package org.example", "call()");
 
         assertEquals(
-                2, around(new Frame("org.example.FlatKt", "run", "Flat.kt", 2)).size());
+                2,
+                around(new StackFrame("org.example.FlatKt", "run", "Flat.kt", 2))
+                        .size());
     }
 
     @Test
@@ -48,7 +50,7 @@ class SourceTreeTest {
 
         assertEquals(
                 List.of("if (last) {", "", "    barrier();", "}"),
-                around(new Frame("Job", "run", "Job.java", 3)).stream()
+                around(new StackFrame("Job", "run", "Job.java", 3)).stream()
                         .map(SourceLine::text)
                         .toList());
     }
@@ -57,15 +59,15 @@ class SourceTreeTest {
     void showsNothingRatherThanAnotherPackagesFile() throws IOException {
         file("src/one/Job.java", "package one;", "wrong");
 
-        assertEquals(List.of(), around(new Frame("two.Job", "run", "Job.java", 2)));
+        assertEquals(List.of(), around(new StackFrame("two.Job", "run", "Job.java", 2)));
     }
 
     @Test
     void showsNothingForALineThatTheFileDoesNotHave() throws IOException {
         file("src/one/Job.java", "package one;");
 
-        assertEquals(List.of(), around(new Frame("one.Job", "run", "Job.java", 9)));
-        assertEquals(List.of(), around(new Frame("one.Job", "run", "", 0)));
+        assertEquals(List.of(), around(new StackFrame("one.Job", "run", "Job.java", 9)));
+        assertEquals(List.of(), around(new StackFrame("one.Job", "run", "", 0)));
     }
 
     @Test
@@ -73,6 +75,6 @@ class SourceTreeTest {
         file("target/one/Job.java", "package one;");
         file(".git/one/Job.java", "package one;");
 
-        assertEquals(List.of(), around(new Frame("one.Job", "run", "Job.java", 1)));
+        assertEquals(List.of(), around(new StackFrame("one.Job", "run", "Job.java", 1)));
     }
 }

@@ -1,7 +1,7 @@
 package dev.rollcall.analyzer.align;
 
-import dev.rollcall.analyzer.model.Frame;
 import dev.rollcall.analyzer.model.InternTable;
+import dev.rollcall.analyzer.model.StackFrame;
 import java.util.Arrays;
 import java.util.IdentityHashMap;
 import java.util.List;
@@ -13,20 +13,20 @@ import java.util.Map;
  *
  * <p>Loads whole calls, so it is asked only for lanes that differ. Not safe for use by several threads.
  */
-final class CallPaths {
-    private final InternTable<List<Frame>> ways = new InternTable<>();
+final class CallTokens {
+    private final InternTable<List<StackFrame>> ways = new InternTable<>();
     private final Map<RankClass, int[]> known = new IdentityHashMap<>();
 
     /** The place of a call whose stack was not recorded. */
     static final int UNKNOWN = 0;
 
-    CallPaths() {
+    CallTokens() {
         ways.id(List.of());
     }
 
     /** Returns the number of the place of the call at a position. */
     int at(RankClass lane, int position) {
-        int[] places = known.computeIfAbsent(lane, CallPaths::unasked);
+        int[] places = known.computeIfAbsent(lane, CallTokens::unasked);
         if (places[position] < 0) {
             places[position] = ways.id(lane.call(position).stack().way());
         }

@@ -8,12 +8,12 @@ package dev.rollcall.analyzer.model;
  * @param file the source file's name, without its folders where the source has none; empty where unknown
  * @param line the line in the file, from 1; 0 where unknown
  */
-public record Frame(String type, String method, String file, int line) {
+public record StackFrame(String type, String method, String file, int line) {
 
     /** As a record's own, which would be linked at the first use: a command that runs for a second has no time for that. */
     @Override
     public boolean equals(Object other) {
-        return other instanceof Frame that
+        return other instanceof StackFrame that
                 && line == that.line
                 && method.equals(that.method)
                 && file.equals(that.file)

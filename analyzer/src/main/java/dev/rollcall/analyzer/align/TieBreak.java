@@ -2,19 +2,19 @@ package dev.rollcall.analyzer.align;
 
 import dev.rollcall.analyzer.model.CodeStructure;
 import dev.rollcall.analyzer.model.Communicator;
-import dev.rollcall.analyzer.model.Frame;
 import dev.rollcall.analyzer.model.InternTable;
+import dev.rollcall.analyzer.model.StackFrame;
 import java.util.List;
 import java.util.Optional;
 
 /** Asks the code which side of a difference left, where neither a majority nor a habit tells: the one behind a condition. */
-final class CodeTieBreak {
+final class TieBreak {
     private final CodeStructure code;
     private final Communicator communicator;
     private final DivergenceFinder departures;
-    private final CallPaths places;
+    private final CallTokens places;
 
-    CodeTieBreak(Communicator communicator, CodeStructure code, DivergenceFinder departures, CallPaths places) {
+    TieBreak(Communicator communicator, CodeStructure code, DivergenceFinder departures, CallTokens places) {
         this.communicator = communicator;
         this.code = code;
         this.departures = departures;
@@ -22,7 +22,7 @@ final class CodeTieBreak {
     }
 
     /** Returns the numbers of the places of calls. */
-    CallPaths places() {
+    CallTokens places() {
         return places;
     }
 
@@ -118,7 +118,7 @@ final class CodeTieBreak {
         if (position >= lane.length() || lane.lost(position)) {
             return Optional.empty();
         }
-        List<Frame> way = lane.call(position).stack().way();
+        List<StackFrame> way = lane.call(position).stack().way();
         return way.isEmpty() ? Optional.empty() : code.madeByAll(way);
     }
 }

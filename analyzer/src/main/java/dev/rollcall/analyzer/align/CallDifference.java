@@ -18,7 +18,7 @@ import java.util.Set;
  * @param fields what differs between the two calls
  * @param samePlace whether both calls come from the same, known place
  */
-public record Difference(
+public record CallDifference(
         Communicator communicator,
         DifferenceSide leaving,
         DifferenceSide staying,
@@ -26,10 +26,10 @@ public record Difference(
         EditKind shape,
         int length,
         HistoryComparison rhythm,
-        Set<Field> fields,
+        Set<SignatureField> fields,
         boolean samePlace) {
 
-    public Difference {
+    public CallDifference {
         fields = Set.copyOf(fields);
     }
 
