@@ -10,12 +10,12 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * The collective calls of one communicator's ranks, aligned: the lanes, and where they differ.
+ * The collective calls of one communicator's ranks, aligned: the rankClasses, and where they differ.
  *
- * @param lineup the ranks side by side
+ * @param rankClasses the ranks side by side
  * @param differences each rank's first, the earliest first
  */
-public record Alignment(RankClasses lineup, List<CallDifference> differences) {
+public record Alignment(RankClasses rankClasses, List<CallDifference> differences) {
     private static final int MOST_LANES_COMPARED_BY_PLACE = 64;
 
     public Alignment {
@@ -27,19 +27,19 @@ public record Alignment(RankClasses lineup, List<CallDifference> differences) {
      *
      * @param unobserved the ranks whose recording stopped, so that their calls' end is not the end of what they called
      * @param code decides between sides where nothing else does
-     * @param departures tells who left what ranks of other groups call that had called the same until then
+     * @param divergences tells who left what ranks of other groups call that had called the same until then
      */
     public static Alignment of(
             Communicator communicator,
-            SignatureMatcher comparability,
+            SignatureMatcher matcher,
             Set<Integer> unobserved,
             CodeStructure code,
-            DivergenceFinder departures) {
-        RankClasses lineup = RankClasses.of(communicator, comparability, unobserved);
-        CallTokens places = new CallTokens();
-        TieBreak sides = new TieBreak(communicator, code, departures, places);
-        Consensus consensus = Consensus.of(lineup, sides);
-        DifferenceFinder finder = new DifferenceFinder(lineup, consensus, sides);
+            DivergenceFinder divergences) {
+        RankClasses rankClasses = RankClasses.of(communicator, matcher, unobserved);
+        CallTokens paths = new CallTokens();
+        TieBreak tieBreak = new TieBreak(communicator, code, divergences, paths);
+        Consensus consensus = Consensus.of(rankClasses, tieBreak);
+        DifferenceFinder finder = new DifferenceFinder(rankClasses, consensus, tieBreak);
         List<CallDifference> differences = new ArrayList<>();
         for (Consensus.Split split : consensus.splits()) {
             differences.addAll(finder.at(split));
@@ -50,7 +50,12 @@ public record Alignment(RankClasses lineup, List<CallDifference> differences) {
         differences.sort(
                 Comparator.<CallDifference>comparingInt(d -> d.staying().position())
                         .thenComparingInt(d -> d.ranks().get(0)));
-        return new Alignment(lineup, differences);
+        return new Alignment(rankClasses, differences);
+    }
+
+    /** Returns the communicator whose calls are aligned. */
+    public Communicator communicator() {
+        return rankClasses.communicator();
     }
 
     /**
@@ -60,19 +65,22 @@ public record Alignment(RankClasses lineup, List<CallDifference> differences) {
      * @param rank a global rank whose trace was read
      * @param sequence the number of a call that is in the window
      */
-    public boolean continues(int rank, long sequence) {
-        for (RankClass lane : lineup.lanes()) {
-            int position = (int) (sequence - lineup.start());
-            if (position > 0 && position < lane.length() && lane.ranks().contains(rank)) {
+    public boolean continuesAsBefore(int rank, long sequence) {
+        for (RankClass rankClass : rankClasses.all()) {
+            int position = (int) (sequence - rankClasses.start());
+            if (position > 0
+                    && position < rankClass.length()
+                    && rankClass.ranks().contains(rank)) {
                 int[] past = new int[position];
                 for (int i = 0; i < position; i++) {
-                    past[i] = lane.code(i);
+                    past[i] = rankClass.code(i);
                 }
-                CallPredictor habit = CallPredictor.of(past);
-                int calls = lane.length() - position;
-                boolean kept = habit.turn() > 0 && calls >= Math.max(Thresholds.FEWEST_RECOGNIZED_CALLS, habit.turn());
+                CallPredictor predictor = CallPredictor.of(past);
+                int calls = rankClass.length() - position;
+                boolean kept = predictor.iterationLength() > 0
+                        && calls >= Math.max(Thresholds.FEWEST_RECOGNIZED_CALLS, predictor.iterationLength());
                 for (int i = 0; kept && i < calls; i++) {
-                    kept = lane.code(position + i) == habit.expected(i);
+                    kept = rankClass.code(position + i) == predictor.expected(i);
                 }
                 return kept;
             }
@@ -89,27 +97,28 @@ public record Alignment(RankClasses lineup, List<CallDifference> differences) {
      * @param sequence the number of a call of its on this communicator
      */
     public boolean madeByAll(Alignment other, int rank, long sequence) {
-        RankClass own = lane(rank, sequence);
+        RankClass own = rankClass(rank, sequence);
         return own != null
-                && other.lineup != lineup
-                && other.lineup.missing() == 0
-                && other.lineup.communicator().size() == lineup.communicator().size()
-                && other.lineup.lanes().stream().allMatch(lane -> {
-                    long position = sequence - other.lineup.start();
-                    int at = (int) (sequence - lineup.start());
+                && other.rankClasses != rankClasses
+                && other.rankClasses.missing() == 0
+                && other.rankClasses.communicator().size()
+                        == rankClasses.communicator().size()
+                && other.rankClasses.all().stream().allMatch(rankClass -> {
+                    long position = sequence - other.rankClasses.start();
+                    int at = (int) (sequence - rankClasses.start());
                     return position >= 0
-                            && position < lane.length()
-                            && lane.same((int) position, own, at)
-                            && lane.site((int) position) == own.site(at);
+                            && position < rankClass.length()
+                            && rankClass.same((int) position, own, at)
+                            && rankClass.site((int) position) == own.site(at);
                 });
     }
 
-    private RankClass lane(int rank, long sequence) {
-        long position = sequence - lineup.start();
-        return lineup.lanes().stream()
-                .filter(lane -> position >= 0
-                        && position < lane.length()
-                        && lane.ranks().contains(rank))
+    private RankClass rankClass(int rank, long sequence) {
+        long position = sequence - rankClasses.start();
+        return rankClasses.all().stream()
+                .filter(rankClass -> position >= 0
+                        && position < rankClass.length()
+                        && rankClass.ranks().contains(rank))
                 .findFirst()
                 .orElse(null);
     }
@@ -120,11 +129,13 @@ public record Alignment(RankClasses lineup, List<CallDifference> differences) {
      * @param rank a global rank whose trace was read
      * @param sequence the number of a call that is in the window
      */
-    public Predictability manner(int rank, long sequence) {
-        for (RankClass lane : lineup.lanes()) {
-            long position = sequence - lineup.start();
-            if (position >= 0 && position < lane.length() && lane.ranks().contains(rank)) {
-                return HistoryTieBreak.manner(lane, (int) position, new CallTokens(), new InternTable<>());
+    public Predictability predictability(int rank, long sequence) {
+        for (RankClass rankClass : rankClasses.all()) {
+            long position = sequence - rankClasses.start();
+            if (position >= 0
+                    && position < rankClass.length()
+                    && rankClass.ranks().contains(rank)) {
+                return HistoryTieBreak.predictability(rankClass, (int) position, new CallTokens(), new InternTable<>());
             }
         }
         return Predictability.NEW;

@@ -11,23 +11,23 @@ import java.util.Set;
  * @param communicator where
  * @param leaving those that differ
  * @param staying those that follow the consensus
- * @param sided whether it is known which side diverged: by a majority, or because only one side kept its place
- * @param shape how they differ
+ * @param decided whether it is known which side diverged: by a majority, or because only one side kept its place
+ * @param kind how they differ
  * @param length how many calls are extra or missing; 1 otherwise
- * @param rhythm how it follows from what was called before
+ * @param history how it follows from what was called before
  * @param fields what differs between the two calls
- * @param samePlace whether both calls come from the same, known place
+ * @param samePath whether both calls come from the same, known place
  */
 public record CallDifference(
         Communicator communicator,
         DifferenceSide leaving,
         DifferenceSide staying,
-        boolean sided,
-        EditKind shape,
+        boolean decided,
+        EditKind kind,
         int length,
-        HistoryComparison rhythm,
+        HistoryComparison history,
         Set<SignatureField> fields,
-        boolean samePlace) {
+        boolean samePath) {
 
     public CallDifference {
         fields = Set.copyOf(fields);
@@ -61,11 +61,11 @@ public record CallDifference(
 
     /** Returns the sequence number of the ranks' call at the place, whether or not they got there. */
     public long sequence() {
-        return leaving.lane().sequence(leaving.position());
+        return leaving.rankClass().sequence(leaving.position());
     }
 
     /** Returns the sequence number of the others' call at the place, whether or not they got there. */
     public long othersSequence() {
-        return staying.lane().sequence(staying.position());
+        return staying.rankClass().sequence(staying.position());
     }
 }

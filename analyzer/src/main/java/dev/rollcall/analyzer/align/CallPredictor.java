@@ -4,7 +4,7 @@ import dev.rollcall.analyzer.model.Thresholds;
 import java.util.Arrays;
 
 /**
- * What a lane's own past says should come next: the calls that followed the last time when the longest possible stretch
+ * What a rankClass's own past says should come next: the calls that followed the last time when the longest possible stretch
  * of calls before was the same. A loop is its own prophet.
  *
  * <p>Found by the Z-function over the reversed past (Gusfield, <i>Algorithms on Strings, Trees and Sequences</i>, 1.3), in
@@ -68,7 +68,7 @@ public final class CallPredictor {
     }
 
     /**
-     * Returns whether a call came when the calls before announced it, the last few times that it was made: so its rank has a
+     * Returns whether a call came when the calls before expected it, the last few times that it was made: so its rank has a
      * habit of it. One that comes round now and then only has none until it has come round some times.
      *
      * @param past what was called, oldest first
@@ -98,7 +98,7 @@ public final class CallPredictor {
     }
 
     /** Returns how many calls one turn of the innermost running loop makes; 0 where no loop has turned twice. */
-    public int turn() {
+    public int iterationLength() {
         for (int d = 1; d <= past.length / 2; d++) {
             if (overlap[d] >= d) {
                 return d;
@@ -108,15 +108,15 @@ public final class CallPredictor {
     }
 
     /** Returns whether the next call begins a new turn of the loop, as seen from where the loop began. */
-    public boolean turnBegins() {
-        int turn = turn();
+    public boolean startsIteration() {
+        int turn = iterationLength();
         return turn > 0 && overlap[turn] % turn == 0;
     }
 
     /** Returns how often the number occurs in the last turn. */
-    int timesInTurn(int call) {
+    int timesInIteration(int call) {
         int times = 0;
-        for (int i = past.length - turn(); i < past.length; i++) {
+        for (int i = past.length - iterationLength(); i < past.length; i++) {
             times += past[i] == call ? 1 : 0;
         }
         return times;

@@ -11,7 +11,7 @@ import java.util.Map;
  * Numbers for the places of calls, where a place is the whole way of the application's frames from the call site to the
  * outermost one: two calls from one helper method are at different places where different lines called the helper.
  *
- * <p>Loads whole calls, so it is asked only for lanes that differ. Not safe for use by several threads.
+ * <p>Loads whole calls, so it is asked only for rankClasses that differ. Not safe for use by several threads.
  */
 final class CallTokens {
     private final InternTable<List<StackFrame>> ways = new InternTable<>();
@@ -25,17 +25,17 @@ final class CallTokens {
     }
 
     /** Returns the number of the place of the call at a position. */
-    int at(RankClass lane, int position) {
-        int[] places = known.computeIfAbsent(lane, CallTokens::unasked);
-        if (places[position] < 0) {
-            places[position] = ways.id(lane.call(position).stack().way());
+    int at(RankClass rankClass, int position) {
+        int[] paths = known.computeIfAbsent(rankClass, CallTokens::unasked);
+        if (paths[position] < 0) {
+            paths[position] = ways.id(rankClass.call(position).stack().way());
         }
-        return places[position];
+        return paths[position];
     }
 
-    private static int[] unasked(RankClass lane) {
-        int[] places = new int[lane.length()];
-        Arrays.fill(places, -1);
-        return places;
+    private static int[] unasked(RankClass rankClass) {
+        int[] paths = new int[rankClass.length()];
+        Arrays.fill(paths, -1);
+        return paths;
     }
 }

@@ -11,18 +11,18 @@ import java.util.TreeSet;
 /** Gathers the facts of a difference once it is known where it is. */
 final class DifferenceFacts {
     private final Communicator communicator;
-    private final CallTokens places;
+    private final CallTokens paths;
 
-    DifferenceFacts(Communicator communicator, CallTokens places) {
+    DifferenceFacts(Communicator communicator, CallTokens paths) {
         this.communicator = communicator;
-        this.places = places;
+        this.paths = paths;
     }
 
     /**
      * Who leaves whom.
      *
-     * @param leaving the lanes that leave
-     * @param staying the lanes that stay
+     * @param leaving the rankClasses that leave
+     * @param staying the rankClasses that stay
      * @param own the one of those that leave that is compared
      * @param reference the one of those that stay that it is compared with
      */
@@ -35,7 +35,7 @@ final class DifferenceFacts {
     }
 
     /** Describes one difference. */
-    CallDifference describe(Leaving who, Edit edit, boolean sided) {
+    CallDifference describe(Leaving who, Edit edit, boolean decided) {
         RankClass own = who.own();
         RankClass reference = who.reference();
         int at = edit.at();
@@ -45,79 +45,84 @@ final class DifferenceFacts {
                 communicator,
                 new DifferenceSide(ranks(who.leaving(), at), own, at),
                 new DifferenceSide(ranks(who.staying(), there), reference, there),
-                sided,
-                edit.shape(),
+                decided,
+                edit.kind(),
                 edit.length(),
-                rhythm(own, reference, edit),
+                history(own, reference, edit),
                 both ? SignatureMatcher.differences(own.asked(at), reference.asked(there)) : Set.of(),
-                both && places.at(own, at) != CallTokens.UNKNOWN && places.at(own, at) == places.at(reference, there));
+                both && paths.at(own, at) != CallTokens.UNKNOWN && paths.at(own, at) == paths.at(reference, there));
     }
 
-    private HistoryComparison rhythm(RankClass own, RankClass reference, Edit edit) {
+    private HistoryComparison history(RankClass own, RankClass reference, Edit edit) {
         InternTable<Long> tokens = new InternTable<>();
         int at = edit.at();
         int there = edit.there();
-        CallPredictor habit = CallPredictor.of(HistoryTieBreak.past(reference, there, places, tokens));
-        int othersCall = there < reference.length() ? HistoryTieBreak.token(reference, there, places, tokens) : -1;
-        Predictability othersManner =
-                othersCall < 0 ? Predictability.NEW : HistoryTieBreak.manner(reference, there, places, tokens);
-        int ahead = edit.shape() == EditKind.OPEN ? ahead(own, at, reference, there, tokens) : 0;
-        int missing = edit.shape() == EditKind.MISSING ? edit.length() : ahead;
+        CallPredictor predictor = CallPredictor.of(HistoryTieBreak.past(reference, there, paths, tokens));
+        int othersCall = there < reference.length() ? HistoryTieBreak.token(reference, there, paths, tokens) : -1;
+        Predictability othersPredictability =
+                othersCall < 0 ? Predictability.NEW : HistoryTieBreak.predictability(reference, there, paths, tokens);
+        int ahead = edit.kind() == EditKind.OPEN ? ahead(own, at, reference, there, tokens) : 0;
+        int missing = edit.kind() == EditKind.MISSING ? edit.length() : ahead;
         boolean foretold = ahead > 0 && there + ahead >= reference.length();
         return new HistoryComparison(
-                at < own.length() ? HistoryTieBreak.manner(own, at, places, tokens) : Predictability.NEW,
-                othersManner,
-                habit.turn(),
-                habit.turn() > 0 ? turnBegins(habit, reference, there) : othersManner == Predictability.KNOWN,
-                othersCall < 0 ? 0 : habit.timesInTurn(othersCall),
+                at < own.length() ? HistoryTieBreak.predictability(own, at, paths, tokens) : Predictability.NEW,
+                othersPredictability,
+                predictor.iterationLength(),
+                predictor.iterationLength() > 0
+                        ? startsIteration(predictor, reference, there)
+                        : othersPredictability == Predictability.KNOWN,
+                othersCall < 0 ? 0 : predictor.timesInIteration(othersCall),
                 ahead,
                 foretold ? steps(own, at, othersCall, tokens) : 0,
-                missing > 0 && wholeTurns(reference, there, missing, habit.turn(), tokens),
+                missing > 0 && wholeIterations(reference, there, missing, predictor.iterationLength(), tokens),
                 resumes(own, at, othersCall, tokens));
     }
 
     /**
-     * Whether a lane's call at a position begins a turn of its loop. Where the lane's beginning is overwritten, its past does
+     * Whether a rankClass's call at a position begins a turn of its loop. Where the rankClass's beginning is overwritten, its past does
      * not tell where turns begin, but a line above the one before in one method does.
      */
-    private static boolean turnBegins(CallPredictor habit, RankClass reference, int there) {
-        if (habit.turn() == 1 || reference.sequence(0) == 1 || there == 0 || there >= reference.length()) {
-            return habit.turnBegins();
+    private static boolean startsIteration(CallPredictor predictor, RankClass reference, int there) {
+        if (predictor.iterationLength() == 1
+                || reference.sequence(0) == 1
+                || there == 0
+                || there >= reference.length()) {
+            return predictor.startsIteration();
         }
-        return habit.turnBegins()
+        return predictor.startsIteration()
                 || reference
                         .call(there)
                         .stack()
                         .isAbove(reference.call(there - 1).stack());
     }
 
-    /** How many calls after their own at a position the others make, or by their habit will make, the lane's call. */
+    /** How many calls after their own at a position the others make, or by their habit will make, the rankClass's call. */
     private int ahead(RankClass own, int at, RankClass reference, int there, InternTable<Long> tokens) {
         if (at >= own.length()) {
             return 0;
         }
-        int call = HistoryTieBreak.token(own, at, places, tokens);
+        int call = HistoryTieBreak.token(own, at, paths, tokens);
         int made = reference.length();
         int steps = steps(reference, there, call, tokens);
         if (steps > 0) {
             return steps;
         }
-        CallPredictor habit = CallPredictor.of(HistoryTieBreak.past(reference, made, places, tokens));
-        if (!habit.known() || there >= made) {
+        CallPredictor predictor = CallPredictor.of(HistoryTieBreak.past(reference, made, paths, tokens));
+        if (!predictor.known() || there >= made) {
             return 0;
         }
         for (int i = made; i < there + Thresholds.LONGEST_LOOK_AHEAD; i++) {
-            if (habit.expected(i - made) == call) {
+            if (predictor.expected(i - made) == call) {
                 return i - there;
             }
         }
         return 0;
     }
 
-    /** How many calls after a position a lane makes a call; 0 where it does not. */
-    private int steps(RankClass lane, int position, int call, InternTable<Long> tokens) {
-        for (int i = position + 1; i < Math.min(lane.length(), position + Thresholds.LONGEST_LOOK_AHEAD); i++) {
-            if (HistoryTieBreak.token(lane, i, places, tokens) == call) {
+    /** How many calls after a position a rankClass makes a call; 0 where it does not. */
+    private int steps(RankClass rankClass, int position, int call, InternTable<Long> tokens) {
+        for (int i = position + 1; i < Math.min(rankClass.length(), position + Thresholds.LONGEST_LOOK_AHEAD); i++) {
+            if (HistoryTieBreak.token(rankClass, i, paths, tokens) == call) {
                 return i - position;
             }
         }
@@ -125,11 +130,11 @@ final class DifferenceFacts {
     }
 
     /**
-     * Whether a lane's calls from a position on, as far as to a certain call, repeat a stretch of its past: three at least, or
+     * Whether a rankClass's calls from a position on, as far as to a certain call, repeat a stretch of its past: three at least, or
      * they tell nothing.
      */
     private boolean resumes(RankClass own, int at, int until, InternTable<Long> tokens) {
-        int[] all = HistoryTieBreak.past(own, own.length(), places, tokens);
+        int[] all = HistoryTieBreak.past(own, own.length(), paths, tokens);
         int end = at;
         while (end < all.length && all[end] != until) {
             end++;
@@ -147,14 +152,14 @@ final class DifferenceFacts {
      * Whether the calls from a position on repeat those just before, so that they are turns of a loop; or each other, where they
      * are no part of a turn that was running.
      */
-    private boolean wholeTurns(RankClass reference, int there, int length, int running, InternTable<Long> tokens) {
+    private boolean wholeIterations(RankClass reference, int there, int length, int running, InternTable<Long> tokens) {
         int made = Math.min(reference.length(), there + length);
         int[] stretch = new int[there + length];
-        System.arraycopy(HistoryTieBreak.past(reference, made, places, tokens), 0, stretch, 0, made);
+        System.arraycopy(HistoryTieBreak.past(reference, made, paths, tokens), 0, stretch, 0, made);
         if (made < there + length) {
-            CallPredictor habit = CallPredictor.of(HistoryTieBreak.past(reference, made, places, tokens));
+            CallPredictor predictor = CallPredictor.of(HistoryTieBreak.past(reference, made, paths, tokens));
             for (int i = made; i < there + length; i++) {
-                stretch[i] = habit.expected(i - made);
+                stretch[i] = predictor.expected(i - made);
             }
         }
         for (int turn = 1; turn <= length; turn++) {
@@ -176,11 +181,13 @@ final class DifferenceFacts {
         return true;
     }
 
-    private static List<Integer> ranks(List<RankClass> lanes, int position) {
+    private static List<Integer> ranks(List<RankClass> rankClasses, int position) {
         TreeSet<Integer> ranks = new TreeSet<>();
-        lanes.stream().filter(lane -> lane.length() > position).forEach(lane -> ranks.addAll(lane.ranks()));
+        rankClasses.stream()
+                .filter(rankClass -> rankClass.length() > position)
+                .forEach(rankClass -> ranks.addAll(rankClass.ranks()));
         if (ranks.isEmpty()) {
-            lanes.forEach(lane -> ranks.addAll(lane.ranks()));
+            rankClasses.forEach(rankClass -> ranks.addAll(rankClass.ranks()));
         }
         return List.copyOf(ranks);
     }

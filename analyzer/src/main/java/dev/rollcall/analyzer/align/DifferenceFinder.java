@@ -4,23 +4,23 @@ import dev.rollcall.analyzer.align.DifferenceFacts.Leaving;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Turns the places where lanes leave the consensus into differences. */
+/** Turns the places where rankClasses leave the consensus into differences. */
 final class DifferenceFinder {
-    private final RankClasses lineup;
+    private final RankClasses rankClasses;
     private final Consensus consensus;
-    private final TieBreak sides;
-    private final CallTokens places;
+    private final TieBreak tieBreak;
+    private final CallTokens paths;
     private final DifferenceFacts facts;
 
-    DifferenceFinder(RankClasses lineup, Consensus consensus, TieBreak sides) {
-        this.lineup = lineup;
+    DifferenceFinder(RankClasses rankClasses, Consensus consensus, TieBreak tieBreak) {
+        this.rankClasses = rankClasses;
         this.consensus = consensus;
-        this.sides = sides;
-        this.places = sides.places();
-        this.facts = new DifferenceFacts(lineup.communicator(), places);
+        this.tieBreak = tieBreak;
+        this.paths = tieBreak.paths();
+        this.facts = new DifferenceFacts(rankClasses.communicator(), paths);
     }
 
-    /** Returns the differences of the lanes that leave at a split, one for each group of them. */
+    /** Returns the differences of the rankClasses that leave at a split, one for each group of them. */
     List<CallDifference> at(Consensus.Split split) {
         List<CallDifference> differences = new ArrayList<>();
         List<RankClass> staying = split.groups().get(0);
@@ -35,8 +35,8 @@ final class DifferenceFinder {
     private CallDifference difference(
             List<RankClass> leaving, List<RankClass> staying, RankClass reference, Consensus.Split split) {
         RankClass own = RankClass.longest(leaving);
-        Edit edit = FirstEdit.of(own, reference, split.position(), places);
-        return facts.describe(new Leaving(leaving, staying, own, reference), edit, split.sided());
+        Edit edit = FirstEdit.of(own, reference, split.position(), paths);
+        return facts.describe(new Leaving(leaving, staying, own, reference), edit, split.decided());
     }
 
     /**
@@ -46,54 +46,58 @@ final class DifferenceFinder {
      */
     List<CallDifference> shifted() {
         List<CallDifference> differences = new ArrayList<>();
-        List<RankClass> lanes =
-                consensus.followers().stream().filter(lane -> !lane.cut()).toList();
-        if (lanes.stream().mapToInt(RankClass::length).distinct().count() < 2) {
+        List<RankClass> rankClasses = consensus.followers().stream()
+                .filter(rankClass -> !rankClass.cut())
+                .toList();
+        if (rankClasses.stream().mapToInt(RankClass::length).distinct().count() < 2) {
             return differences;
         }
-        RankClass reference = mostAgreedPlaces(lanes);
-        for (RankClass lane : lanes) {
-            Edit edit = lane == reference || lane.length() == reference.length()
+        RankClass reference = mostAgreedPlaces(rankClasses);
+        for (RankClass rankClass : rankClasses) {
+            Edit edit = rankClass == reference || rankClass.length() == reference.length()
                     ? null
-                    : FirstEdit.ofShift(lane, reference, places);
+                    : FirstEdit.ofShift(rankClass, reference, paths);
             if (edit != null) {
-                differences.add(shift(lane, reference, edit, lanes));
+                differences.add(shift(rankClass, reference, edit, rankClasses));
             }
         }
         return differences;
     }
 
-    private CallDifference shift(RankClass lane, RankClass reference, Edit edit, List<RankClass> lanes) {
-        List<RankClass> staying = lanes.stream().filter(other -> other != lane).toList();
-        Leaving who = new Leaving(List.of(lane), staying, lane, reference);
-        int ranks = lane.ranks().size();
+    private CallDifference shift(RankClass rankClass, RankClass reference, Edit edit, List<RankClass> rankClasses) {
+        List<RankClass> staying =
+                rankClasses.stream().filter(other -> other != rankClass).toList();
+        Leaving who = new Leaving(List.of(rankClass), staying, rankClass, reference);
+        int ranks = rankClass.ranks().size();
         int rest = staying.stream().mapToInt(other -> other.ranks().size()).sum();
-        int silent = lineup.silent(Integer.MAX_VALUE);
-        if (sides.majority(rest, ranks, silent, List.of(List.of(lane)), edit.at())) {
+        int silent = this.rankClasses.silent(Integer.MAX_VALUE);
+        if (tieBreak.majority(rest, ranks, silent, List.of(List.of(rankClass)), edit.at())) {
             return facts.describe(who, edit, true);
         }
-        boolean kept = ranks >= rest + silent && HistoryTieBreak.kept(lane, reference, edit.at(), edit.there(), places);
-        boolean left = rest >= ranks + silent && HistoryTieBreak.kept(reference, lane, edit.there(), edit.at(), places);
-        if (kept || !left && sides.left(reference, edit.there(), lane, edit.at())) {
+        boolean kept =
+                ranks >= rest + silent && HistoryTieBreak.kept(rankClass, reference, edit.at(), edit.there(), paths);
+        boolean left =
+                rest >= ranks + silent && HistoryTieBreak.kept(reference, rankClass, edit.there(), edit.at(), paths);
+        if (kept || !left && tieBreak.left(reference, edit.there(), rankClass, edit.at())) {
             return facts.describe(who.mirrored(), edit.mirrored(), true);
         }
-        return facts.describe(who, edit, left || sides.left(lane, edit.at(), reference, edit.there()));
+        return facts.describe(who, edit, left || tieBreak.left(rankClass, edit.at(), reference, edit.there()));
     }
 
-    private RankClass mostAgreedPlaces(List<RankClass> lanes) {
+    private RankClass mostAgreedPlaces(List<RankClass> rankClasses) {
         RankClass best = null;
         int most = -1;
-        for (RankClass lane : lanes) {
+        for (RankClass rankClass : rankClasses) {
             int agreeing = 0;
-            for (RankClass other : lanes) {
-                int shared = Math.min(lane.length(), other.length());
-                agreeing += FirstEdit.otherPlace(lane, other, shared, places) >= shared
+            for (RankClass other : rankClasses) {
+                int shared = Math.min(rankClass.length(), other.length());
+                agreeing += FirstEdit.otherPlace(rankClass, other, shared, paths) >= shared
                         ? other.ranks().size()
                         : 0;
             }
             if (agreeing > most) {
                 most = agreeing;
-                best = lane;
+                best = rankClass;
             }
         }
         return best;

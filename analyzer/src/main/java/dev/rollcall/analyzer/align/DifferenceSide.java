@@ -7,10 +7,10 @@ import java.util.List;
  * One side of a difference.
  *
  * @param ranks the global ranks that got to the place, ascending
- * @param lane what they called
+ * @param rankClass what they called
  * @param position where in it the place is; its length where they lack a call at the end
  */
-public record DifferenceSide(List<Integer> ranks, RankClass lane, int position) {
+public record DifferenceSide(List<Integer> ranks, RankClass rankClass, int position) {
 
     public DifferenceSide {
         ranks = List.copyOf(ranks);
@@ -18,6 +18,6 @@ public record DifferenceSide(List<Integer> ranks, RankClass lane, int position) 
 
     /** Returns the call at the place; null where there is none. */
     public Call call() {
-        return position < lane.length() ? lane.call(position) : null;
+        return position < rankClass.length() ? rankClass.call(position) : null;
     }
 }

@@ -11,20 +11,20 @@ import java.util.List;
  * @param rank the global rank
  * @param communicator where it made the call
  * @param call the call
- * @param fresh whether neither it nor any other rank made such a call before
- * @param announced the call of its past after which it should have made another one like it, or that its peers made
- * @param announcedOn where it should have made it
- * @param resumed whether it went on, from its call, with what was to come after the announced one: so it left that out
- * @param peers the ranks that called the same until then and then made the announced call, ascending; empty where the rank's
+ * @param unprecedented whether neither it nor any other rank made such a call before
+ * @param expected the call of its past after which it should have made another one like it, or that its peers made
+ * @param expectedOn where it should have made it
+ * @param resumed whether it went on, from its call, with what was to come after the expected one: so it left that out
+ * @param peers the ranks that called the same until then and then made the expected call, ascending; empty where the rank's
  *     own past announces it
  */
 public record Divergence(
         int rank,
         Communicator communicator,
         Call call,
-        boolean fresh,
-        Call announced,
-        Communicator announcedOn,
+        boolean unprecedented,
+        Call expected,
+        Communicator expectedOn,
         boolean resumed,
         List<Integer> peers) {
 
@@ -32,9 +32,9 @@ public record Divergence(
         peers = List.copyOf(peers);
     }
 
-    /** Returns whether those who made the announced call are more than could have left it out with the rank. */
+    /** Returns whether those who made the expected call are more than could have left it out with the rank. */
     public boolean outvoted() {
-        int silent = Math.max(unread(communicator), unread(announcedOn));
+        int silent = Math.max(unread(communicator), unread(expectedOn));
         return peers.size() > 1 + silent;
     }
 

@@ -30,14 +30,14 @@ public final class DivergenceFinder {
     private static final int MOST_TIMELINES = 1024;
 
     private final Job job;
-    private final SignatureMatcher comparability;
+    private final SignatureMatcher matcher;
     private final InternTable<RankTimeline.Token> tokens = new InternTable<>();
     private final Map<Integer, RankTimeline> timelines = new HashMap<>();
 
     /** Looks at a job. */
     public DivergenceFinder(Job job) {
         this.job = job;
-        this.comparability = new SignatureMatcher(job.signatures());
+        this.matcher = new SignatureMatcher(job.signatures());
     }
 
     /**
@@ -45,46 +45,47 @@ public final class DivergenceFinder {
      * that a rank never made before leaves it only where its peers went on without: it may be the first of those that come round
      * once in many turns, and then the others left it out.
      */
-    public Map<Integer, Divergence> among(Collection<Integer> ranks) {
+    public Map<Integer, Divergence> fromOwnHistory(Collection<Integer> ranks) {
         Map<Integer, Divergence> left = each(ranks, this::fromPast);
-        left.values().removeIf(departure -> departure.fresh() && !withoutPeers(departure));
+        left.values().removeIf(divergence -> divergence.unprecedented() && !withoutPeers(divergence));
         return left;
     }
 
-    private boolean withoutPeers(Divergence fresh) {
-        Divergence departure = Peers.departure(fresh.rank(), timeline(fresh.rank()), others(fresh.rank()));
-        return departure != null && departure.outvoted() && departure.call().equals(fresh.call());
+    private boolean withoutPeers(Divergence unprecedented) {
+        Divergence divergence =
+                Peers.divergence(unprecedented.rank(), timeline(unprecedented.rank()), others(unprecedented.rank()));
+        return divergence != null && divergence.outvoted() && divergence.call().equals(unprecedented.call());
     }
 
     /** Returns those of some ranks that left what all others call which had called the same until then, likewise. */
     public Map<Integer, Divergence> fromPeers(Collection<Integer> ranks) {
-        return each(ranks, rank -> Peers.departure(rank, timeline(rank), others(rank)));
+        return each(ranks, rank -> Peers.divergence(rank, timeline(rank), others(rank)));
     }
 
     /**
      * Returns whether a rank left, by a call on a communicator, what three others or more call that had called the same until then;
      * where nothing tells the order of its calls, what the ranks of other groups like this one call.
      *
-     * @param left its lane
-     * @param kept the lane of those who would have stayed
+     * @param left its rankClass
+     * @param kept the rankClass of those who would have stayed
      */
-    boolean leftPeers(Communicator communicator, RankClass left, int position, RankClass kept, int otherPosition) {
+    boolean divergedFromPeers(
+            Communicator communicator, RankClass left, int position, RankClass kept, int otherPosition) {
         int rank = left.ranks().get(0);
         if (timelines.size() >= MOST_TIMELINES) {
             return false;
         }
         if (timeline(rank).length() == 0) {
-            return position == otherPosition
-                    && SiblingGroups.tell(job, communicator, comparability, left, kept, position);
+            return position == otherPosition && SiblingGroups.tell(job, communicator, matcher, left, kept, position);
         }
-        Divergence departure = Peers.departure(rank, timeline(rank), others(rank));
-        return departure != null
-                && departure.peers().size() >= Thresholds.FEWEST_PEERS_FOR_TIE
-                && departure.call().equals(left.call(position));
+        Divergence divergence = Peers.divergence(rank, timeline(rank), others(rank));
+        return divergence != null
+                && divergence.peers().size() >= Thresholds.FEWEST_PEERS_FOR_TIE
+                && divergence.call().equals(left.call(position));
     }
 
     /** Returns whether a rank made a call before that is like one of its calls, from the same place. */
-    public boolean repeats(int rank, Call call) {
+    public boolean madeBefore(int rank, Call call) {
         return timeline(rank).repeats(call);
     }
 
@@ -92,20 +93,20 @@ public final class DivergenceFinder {
      * Returns whether the ranks that leave at a difference had got past the others' call before, as what they called on other
      * communicators meanwhile tells: then they left it out, however their calls on this one look.
      */
-    public boolean passedBy(CallDifference difference) {
+    public boolean hadPassed(CallDifference difference) {
         return timelines.size() < MOST_TIMELINES
                 && difference.call() != null
                 && difference.othersCall() != null
                 && MovedPast.told(difference, timeline(difference.ranks().get(0)), this::timeline);
     }
 
-    private static Map<Integer, Divergence> each(Collection<Integer> ranks, IntFunction<Divergence> departures) {
+    private static Map<Integer, Divergence> each(Collection<Integer> ranks, IntFunction<Divergence> divergences) {
         Map<Integer, Divergence> left = new TreeMap<>();
         if (ranks.size() <= MOST_RANKS) {
             for (int rank : ranks) {
-                Divergence departure = departures.apply(rank);
-                if (departure != null) {
-                    left.put(rank, departure);
+                Divergence divergence = divergences.apply(rank);
+                if (divergence != null) {
+                    left.put(rank, divergence);
                 }
             }
         }
@@ -121,31 +122,31 @@ public final class DivergenceFinder {
         Set<Integer> seen = new HashSet<>();
         IntStream.range(0, length).forEach(i -> seen.add(own.token(i)));
         for (int i = from; i < own.length(); i++) {
-            boolean fresh = seen.add(own.token(i));
+            boolean unprecedented = seen.add(own.token(i));
             int start = Math.max(0, i - Thresholds.LONGEST_HISTORY);
             int[] past = IntStream.range(start, i).map(own::token).toArray();
             CallPredictor whole = CallPredictor.of(past);
             boolean told = whole.reach() >= Thresholds.SHORTEST_HISTORY && whole.agreed();
             int keptFrom = Math.max(0, length - Thresholds.LONGEST_HISTORY);
-            CallPredictor habit = told
+            CallPredictor predictor = told
                     ? whole
                     : CallPredictor.of(IntStream.range(keptFrom, length)
                             .map(k -> own.token(kept[k]))
                             .toArray());
             kept[length++] = i;
-            if (habit.reach() < Thresholds.SHORTEST_HISTORY || habit.expected(0) == own.token(i)) {
+            if (predictor.reach() < Thresholds.SHORTEST_HISTORY || predictor.expected(0) == own.token(i)) {
                 continue;
             }
-            if (!shared(rank, own, i, fresh ? 0 : Math.min(habit.reach(), Thresholds.LONGEST_CONTEXT))) {
-                if (fresh || CallPredictor.settled(past, own.token(i))) {
+            if (!shared(rank, own, i, unprecedented ? 0 : Math.min(predictor.reach(), Thresholds.LONGEST_CONTEXT))) {
+                if (unprecedented || CallPredictor.settled(past, own.token(i))) {
                     IntUnaryOperator position =
-                            step -> told ? start + habit.position(step) : kept[keptFrom + habit.position(step)];
-                    RankTimeline.Made announced = own.made(position.applyAsInt(0));
+                            step -> told ? start + predictor.position(step) : kept[keptFrom + predictor.position(step)];
+                    RankTimeline.Made expected = own.made(position.applyAsInt(0));
                     boolean resumed = own.resumes(i, step -> own.token(position.applyAsInt(step)));
-                    return own.departure(rank, i, fresh, announced, resumed, List.of());
+                    return own.divergence(rank, i, unprecedented, expected, resumed, List.of());
                 }
             }
-            length -= fresh ? 1 : 0;
+            length -= unprecedented ? 1 : 0;
         }
         return null;
     }
@@ -170,6 +171,6 @@ public final class DivergenceFinder {
     }
 
     private RankTimeline timeline(int rank) {
-        return timelines.computeIfAbsent(rank, number -> RankTimeline.of(job, number, comparability, tokens));
+        return timelines.computeIfAbsent(rank, number -> RankTimeline.of(job, number, matcher, tokens));
     }
 }

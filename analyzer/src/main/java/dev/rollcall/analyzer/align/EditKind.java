@@ -1,6 +1,6 @@
 package dev.rollcall.analyzer.align;
 
-/** How a lane differs from the consensus at one place. */
+/** How a rankClass differs from the consensus at one place. */
 public enum EditKind {
     /** It has calls that the consensus has not. */
     EXTRA,

@@ -6,11 +6,11 @@ import java.util.Collections;
 import java.util.List;
 
 /**
- * The cheapest script of edits between the consensus and a lane, over a stretch of both.
+ * The cheapest script of edits between the consensus and a rankClass, over a stretch of both.
  *
  * <p>Costs are ordered: first the edits (a run of extra or missing calls costs little more than one of them, for one
  * branch makes them all; Gotoh, 1982), then the calls that agree in signature but not in place, so that places break ties
- * and never make a difference, then the calls left over. What a lane that is still in its last call would have called next
+ * and never make a difference, then the calls left over. What a rankClass that is still in its last call would have called next
  * costs nothing. Of equal scripts, the one that differs latest is taken. Only a band around the diagonal is filled, and
  * a stretch is bounded, so memory is too: {@value #CELLS} bytes at most.
  */
@@ -36,7 +36,7 @@ final class EditScript {
 
     private final RankClass own;
     private final RankClass consensus;
-    private final CallTokens places;
+    private final CallTokens paths;
     private final int from;
     private final int rows;
     private final int columns;
@@ -47,10 +47,10 @@ final class EditScript {
     private int endRow;
     private int endColumn;
 
-    private EditScript(RankClass own, RankClass consensus, CallTokens places, int from) {
+    private EditScript(RankClass own, RankClass consensus, CallTokens paths, int from) {
         this.own = own;
         this.consensus = consensus;
-        this.places = places;
+        this.paths = paths;
         this.from = from;
         int difference = Math.abs(own.length() - consensus.length());
         this.band = Math.min(WIDEST_BAND, Math.max(BAND, difference + BAND / 4));
@@ -61,13 +61,13 @@ final class EditScript {
     }
 
     /**
-     * Finds the edits of a lane against the consensus.
+     * Finds the edits of a rankClass against the consensus.
      *
      * @param from the position in both before which nothing is to be changed
-     * @return the edits in order; never empty where the lanes disagree in a signature
+     * @return the edits in order; never empty where the rankClasses disagree in a signature
      */
-    static List<Edit> between(RankClass own, RankClass consensus, CallTokens places, int from) {
-        EditScript script = new EditScript(own, consensus, places, from);
+    static List<Edit> between(RankClass own, RankClass consensus, CallTokens paths, int from) {
+        EditScript script = new EditScript(own, consensus, paths, from);
         script.fill();
         return script.trace();
     }
@@ -87,8 +87,8 @@ final class EditScript {
     }
 
     private long place(int row, int column) {
-        int here = places.at(own, from + row - 1);
-        int there = places.at(consensus, from + column - 1);
+        int here = paths.at(own, from + row - 1);
+        int there = paths.at(consensus, from + column - 1);
         return here == there || here == CallTokens.UNKNOWN || there == CallTokens.UNKNOWN ? 0 : PLACE;
     }
 
@@ -101,7 +101,7 @@ final class EditScript {
                 && !same(row - 1, column - 1);
     }
 
-    /** What it costs that one lane goes on where the other has ended. */
+    /** What it costs that one rankClass goes on where the other has ended. */
     private static long tail(int calls, RankClass ended) {
         if (calls == 0) {
             return 0;

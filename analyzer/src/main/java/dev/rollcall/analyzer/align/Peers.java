@@ -19,7 +19,7 @@ final class Peers {
      *
      * @param others what the others called, by rank
      */
-    static Divergence departure(int rank, RankTimeline own, Map<Integer, RankTimeline> others) {
+    static Divergence divergence(int rank, RankTimeline own, Map<Integer, RankTimeline> others) {
         Map<Integer, RankTimeline> peers = new TreeMap<>(others);
         // Rings that wrapped at different places may be alike by chance.
         peers.values().removeIf(peer -> !own.beginsWith(peer));
@@ -44,8 +44,8 @@ final class Peers {
         Map<Integer, Map<Integer, RankTimeline>> roles = new TreeMap<>();
         peers.forEach((other, peer) -> roles.computeIfAbsent(peer.token(position), token -> new TreeMap<>())
                 .put(other, peer));
-        boolean fresh = !own.contains(own.token(position), 0, position);
-        boolean alone = roles.size() == 1 && (fresh || position == own.length() - 1);
+        boolean unprecedented = !own.contains(own.token(position), 0, position);
+        boolean alone = roles.size() == 1 && (unprecedented || position == own.length() - 1);
         Set<Integer> resumed = new TreeSet<>();
         roles.forEach((token, role) -> {
             if (resumes(own, position, role.values())) {
@@ -61,10 +61,11 @@ final class Peers {
         int token = roles.keySet().iterator().next();
         Map<Integer, RankTimeline> role = roles.get(token);
         for (RankTimeline peer : role.values()) {
-            RankTimeline.Made announced = peer.made(position);
-            if (announced.communicator().memberships().containsKey(rank)) {
+            RankTimeline.Made expected = peer.made(position);
+            if (expected.communicator().memberships().containsKey(rank)) {
                 boolean passed = resumed.contains(token);
-                return own.departure(rank, position, fresh && !passed, announced, passed, List.copyOf(role.keySet()));
+                return own.divergence(
+                        rank, position, unprecedented && !passed, expected, passed, List.copyOf(role.keySet()));
             }
         }
         return null;

@@ -13,18 +13,18 @@ import java.util.List;
 public final class RankClass {
     private final List<Integer> ranks;
     private final CallSequence calls;
-    private final SignatureMatcher comparability;
+    private final SignatureMatcher matcher;
     private final long start;
     private final int offset;
     private final boolean blocked;
     private final boolean cut;
 
     /**
-     * Makes a lane.
+     * Makes a rankClass.
      *
      * @param ranks the global ranks, ascending, the first of which gave {@code calls}
      * @param calls what they called
-     * @param comparability of the job's signatures
+     * @param matcher of the job's signatures
      * @param start the window's first sequence number
      * @param blocked whether any of them is still in its last call, or failed in it
      * @param cut whether recording stopped, so that nothing tells what they called afterwards
@@ -32,13 +32,13 @@ public final class RankClass {
     RankClass(
             List<Integer> ranks,
             CallSequence calls,
-            SignatureMatcher comparability,
+            SignatureMatcher matcher,
             long start,
             boolean blocked,
             boolean cut) {
         this.ranks = List.copyOf(ranks);
         this.calls = calls;
-        this.comparability = comparability;
+        this.matcher = matcher;
         this.start = start;
         this.offset = (int) Math.min(Math.max(0, start - calls.firstSequence()), calls.size());
         this.blocked = blocked || cut;
@@ -55,19 +55,19 @@ public final class RankClass {
         return calls.size() - offset;
     }
 
-    /** Returns whether the lane's end says nothing: its ranks are still in their last call or failed in it, or it is cut. */
+    /** Returns whether the rankClass's end says nothing: its ranks are still in their last call or failed in it, or it is cut. */
     public boolean blocked() {
         return blocked;
     }
 
-    /** Returns whether the lane ends because recording stopped; its ranks may have called more. */
+    /** Returns whether the rankClass ends because recording stopped; its ranks may have called more. */
     public boolean cut() {
         return cut;
     }
 
     /** Returns the code of the call at a position, see {@link SignatureMatcher#code}. */
     public int code(int position) {
-        return comparability.code(calls.signature(offset + position));
+        return matcher.code(calls.signature(offset + position));
     }
 
     /** Returns the job's number of the site of the call at a position. */
@@ -75,7 +75,7 @@ public final class RankClass {
         return calls.site(offset + position);
     }
 
-    /** Returns how far the call at a position got on the lane's first rank. */
+    /** Returns how far the call at a position got on the rankClass's first rank. */
     public CallState state(int position) {
         return calls.state(offset + position);
     }
@@ -85,7 +85,7 @@ public final class RankClass {
         return start + position;
     }
 
-    /** Returns the whole call at a position, as the lane's first rank made it. */
+    /** Returns the whole call at a position, as the rankClass's first rank made it. */
     public Call call(int position) {
         return calls.call(offset + position);
     }
@@ -95,22 +95,22 @@ public final class RankClass {
         return calls.asked(offset + position);
     }
 
-    /** Returns whether two positions, of this lane and another, may be one call. */
+    /** Returns whether two positions, of this rankClass and another, may be one call. */
     boolean same(int position, RankClass other, int otherPosition) {
-        return comparability.same(code(position), other.code(otherPosition));
+        return matcher.same(code(position), other.code(otherPosition));
     }
 
     /** Returns whether the call's record at a position was lost. */
     boolean lost(int position) {
-        return comparability.lost(code(position));
+        return matcher.lost(code(position));
     }
 
-    /** Returns the lane with the most calls, the first of equals. */
-    static RankClass longest(List<RankClass> lanes) {
-        RankClass longest = lanes.get(0);
-        for (RankClass lane : lanes) {
-            if (lane.length() > longest.length()) {
-                longest = lane;
+    /** Returns the rankClass with the most calls, the first of equals. */
+    static RankClass longest(List<RankClass> rankClasses) {
+        RankClass longest = rankClasses.get(0);
+        for (RankClass rankClass : rankClasses) {
+            if (rankClass.length() > longest.length()) {
+                longest = rankClass;
             }
         }
         return longest;

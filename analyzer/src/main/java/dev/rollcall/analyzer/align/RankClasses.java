@@ -12,17 +12,17 @@ import java.util.Set;
 
 /**
  * The ranks of one communicator, side by side from the first call that all of them still hold; ranks that made the same
- * calls from the same lines share a lane, so that 16,384 equal ranks cost one comparison.
+ * calls from the same lines share a rankClass, so that 16,384 equal ranks cost one comparison.
  *
  * @param communicator the communicator
  * @param start the window's first sequence number
- * @param lanes ordered by their lowest rank
+ * @param all ordered by their lowest rank
  * @param missing how many members no trace tells of
  */
-public record RankClasses(Communicator communicator, long start, List<RankClass> lanes, int missing) {
+public record RankClasses(Communicator communicator, long start, List<RankClass> all, int missing) {
 
     public RankClasses {
-        lanes = List.copyOf(lanes);
+        all = List.copyOf(all);
     }
 
     /**
@@ -30,7 +30,7 @@ public record RankClasses(Communicator communicator, long start, List<RankClass>
      *
      * @param unobserved the ranks whose recording stopped
      */
-    public static RankClasses of(Communicator communicator, SignatureMatcher comparability, Set<Integer> unobserved) {
+    public static RankClasses of(Communicator communicator, SignatureMatcher matcher, Set<Integer> unobserved) {
         long start = 1;
         for (Membership member : communicator.memberships().values()) {
             CallSequence calls = member.collectives();
@@ -41,18 +41,18 @@ public record RankClasses(Communicator communicator, long start, List<RankClass>
         Map<Content, List<Membership>> classes = new LinkedHashMap<>();
         for (Membership member : communicator.memberships().values()) {
             boolean cut = unobserved.contains(member.rank());
-            classes.computeIfAbsent(Content.of(member.collectives(), start, comparability, cut), c -> new ArrayList<>())
+            classes.computeIfAbsent(Content.of(member.collectives(), start, matcher, cut), c -> new ArrayList<>())
                     .add(member);
         }
-        List<RankClass> lanes = new ArrayList<>();
+        List<RankClass> rankClasses = new ArrayList<>();
         for (List<Membership> members : classes.values()) {
             boolean blocked = members.stream().anyMatch(m -> blocked(m.collectives()));
             List<Integer> ranks = members.stream().map(Membership::rank).toList();
             boolean cut = unobserved.contains(ranks.get(0));
-            lanes.add(new RankClass(ranks, members.get(0).collectives(), comparability, start, blocked, cut));
+            rankClasses.add(new RankClass(ranks, members.get(0).collectives(), matcher, start, blocked, cut));
         }
         int known = communicator.memberships().size();
-        return new RankClasses(communicator, start, lanes, Math.max(0, communicator.size() - known));
+        return new RankClasses(communicator, start, rankClasses, Math.max(0, communicator.size() - known));
     }
 
     /**
@@ -60,9 +60,9 @@ public record RankClasses(Communicator communicator, long start, List<RankClass>
      */
     public int silent(int position) {
         return missing
-                + lanes.stream()
-                        .filter(lane -> lane.cut() && lane.length() <= position)
-                        .mapToInt(lane -> lane.ranks().size())
+                + all.stream()
+                        .filter(rankClass -> rankClass.cut() && rankClass.length() <= position)
+                        .mapToInt(rankClass -> rankClass.ranks().size())
                         .sum();
     }
 
@@ -76,15 +76,15 @@ public record RankClasses(Communicator communicator, long start, List<RankClass>
     }
 
     /** The calls of a rank inside the window, with value equality; holds no copy of them. */
-    private record Content(CallSequence calls, int from, int hash, SignatureMatcher comparability, boolean cut) {
+    private record Content(CallSequence calls, int from, int hash, SignatureMatcher matcher, boolean cut) {
 
-        static Content of(CallSequence calls, long start, SignatureMatcher comparability, boolean cut) {
+        static Content of(CallSequence calls, long start, SignatureMatcher matcher, boolean cut) {
             int from = (int) Math.min(Math.max(0, start - calls.firstSequence()), calls.size());
             int hash = 1;
             for (int i = from; i < calls.size(); i++) {
-                hash = 31 * (31 * hash + comparability.code(calls.signature(i))) + calls.site(i);
+                hash = 31 * (31 * hash + matcher.code(calls.signature(i))) + calls.site(i);
             }
-            return new Content(calls, from, hash, comparability, cut);
+            return new Content(calls, from, hash, matcher, cut);
         }
 
         @Override
@@ -102,7 +102,7 @@ public record RankClasses(Communicator communicator, long start, List<RankClass>
                 return false;
             }
             for (int i = from, j = that.from; i < calls.size(); i++, j++) {
-                if (comparability.code(calls.signature(i)) != comparability.code(that.calls.signature(j))
+                if (matcher.code(calls.signature(i)) != matcher.code(that.calls.signature(j))
                         || calls.site(i) != that.calls.site(j)) {
                     return false;
                 }

@@ -43,7 +43,7 @@ final class RankTimeline {
      *
      * @param tokens the job's
      */
-    static RankTimeline of(Job job, int rank, SignatureMatcher comparability, InternTable<Token> tokens) {
+    static RankTimeline of(Job job, int rank, SignatureMatcher matcher, InternTable<Token> tokens) {
         List<Made> made = new ArrayList<>();
         for (Communicator communicator : job.communicators()) {
             Membership member = communicator.memberships().get(rank);
@@ -56,7 +56,7 @@ final class RankTimeline {
                     if (call.enqueued() == Call.NO_TIME || call.signature().equals(Signature.LOST)) {
                         return new RankTimeline(List.of());
                     }
-                    Token token = new Token(comparability.code(calls.signature(i)), calls.site(i), communicator.size());
+                    Token token = new Token(matcher.code(calls.signature(i)), calls.site(i), communicator.size());
                     made.add(new Made(communicator, call, tokens.id(token)));
                 }
             }
@@ -139,16 +139,17 @@ final class RankTimeline {
         return whole && steps >= Thresholds.FEWEST_RECOGNIZED_CALLS;
     }
 
-    /** Returns a rank's departure at a position. */
-    Divergence departure(int rank, int position, boolean fresh, Made announced, boolean resumed, List<Integer> peers) {
+    /** Returns a rank's divergence at a position. */
+    Divergence divergence(
+            int rank, int position, boolean unprecedented, Made expected, boolean resumed, List<Integer> peers) {
         Made own = made(position);
         return new Divergence(
                 rank,
                 own.communicator(),
                 own.call(),
-                fresh,
-                announced.call(),
-                announced.communicator(),
+                unprecedented,
+                expected.call(),
+                expected.communicator(),
                 resumed,
                 peers);
     }

@@ -22,7 +22,7 @@ final class SiblingGroups {
      * @param position where the two part
      */
     static boolean tell(
-            Job job, Communicator own, SignatureMatcher comparability, RankClass left, RankClass kept, int position) {
+            Job job, Communicator own, SignatureMatcher matcher, RankClass left, RankClass kept, int position) {
         int bearOut = 0;
         for (Communicator other : job.communicators()) {
             if (other.size() != own.size()
@@ -32,33 +32,33 @@ final class SiblingGroups {
             }
             for (Membership member : other.memberships().values()) {
                 CallSequence calls = member.collectives();
-                if (followed(calls, kept, position, comparability)) {
-                    int code = comparability.code(calls.signature(index(calls, kept, position)));
-                    if (comparability.same(code, left.code(position))) {
+                if (followed(calls, kept, position, matcher)) {
+                    int code = matcher.code(calls.signature(index(calls, kept, position)));
+                    if (matcher.same(code, left.code(position))) {
                         return false;
                     }
-                    bearOut += comparability.same(code, kept.code(position)) ? 1 : 0;
+                    bearOut += matcher.same(code, kept.code(position)) ? 1 : 0;
                 }
             }
         }
         return bearOut >= Thresholds.FEWEST_PEERS;
     }
 
-    /** Whether a rank got to a position, and called the same as a lane, from the same places, before. */
-    private static boolean followed(CallSequence calls, RankClass lane, int position, SignatureMatcher comparability) {
-        if (index(calls, lane, 0) < 0 || index(calls, lane, position) >= calls.size()) {
+    /** Whether a rank got to a position, and called the same as a rankClass, from the same paths, before. */
+    private static boolean followed(CallSequence calls, RankClass rankClass, int position, SignatureMatcher matcher) {
+        if (index(calls, rankClass, 0) < 0 || index(calls, rankClass, position) >= calls.size()) {
             return false;
         }
         for (int i = 0; i < position; i++) {
-            int index = index(calls, lane, i);
-            if (comparability.code(calls.signature(index)) != lane.code(i) || calls.site(index) != lane.site(i)) {
+            int index = index(calls, rankClass, i);
+            if (matcher.code(calls.signature(index)) != rankClass.code(i) || calls.site(index) != rankClass.site(i)) {
                 return false;
             }
         }
         return true;
     }
 
-    private static int index(CallSequence calls, RankClass lane, int position) {
-        return (int) (lane.sequence(position) - calls.firstSequence());
+    private static int index(CallSequence calls, RankClass rankClass, int position) {
+        return (int) (rankClass.sequence(position) - calls.firstSequence());
     }
 }

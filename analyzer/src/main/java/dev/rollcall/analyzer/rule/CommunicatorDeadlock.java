@@ -98,13 +98,13 @@ final class CommunicatorDeadlock implements Rule {
 
     /** Returns who left, by what their own pasts say; where no past says anything, who skipped what its peers called. */
     private static Map<Integer, Divergence> left(Set<Integer> cycle, Situation situation) {
-        Map<Integer, Divergence> left = situation.departures().among(cycle);
+        Map<Integer, Divergence> left = situation.divergences().fromOwnHistory(cycle);
         if (!left.isEmpty()) {
             return left;
         }
-        left = situation.departures().fromPeers(cycle);
+        left = situation.divergences().fromPeers(cycle);
         left.values()
-                .removeIf(departure -> departure.fresh()
+                .removeIf(departure -> departure.unprecedented()
                         || !departure.resumed() && !departure.outvoted()
                         || !SkippedInCycle.missed(departure, cycle, situation));
         return left;
@@ -115,7 +115,7 @@ final class CommunicatorDeadlock implements Rule {
         return cycle.stream()
                 .map(situation.waits().waits()::get)
                 .filter(wait -> wait.call().stack().siteFrame() != null)
-                .anyMatch(wait -> situation.departures().repeats(wait.rank(), wait.call()));
+                .anyMatch(wait -> situation.divergences().madeBefore(wait.rank(), wait.call()));
     }
 
     /** Returns what tells whom of the cycle to name. */

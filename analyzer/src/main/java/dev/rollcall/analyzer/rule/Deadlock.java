@@ -24,7 +24,7 @@ final class Deadlock {
         this.waits = cycle.stream().map(all::get).toList();
         this.timeless = waits.stream().anyMatch(wait -> situation.pace().age(wait) == Call.NO_TIME)
                 && (waits.stream().noneMatch(Wait::pointToPoint)
-                        || !situation.departures().among(cycle).isEmpty());
+                        || !situation.divergences().fromOwnHistory(cycle).isEmpty());
     }
 
     /** Looks at ranks of which each waits for all others. */

@@ -60,14 +60,13 @@ abstract class DifferenceRule implements Rule {
     @Override
     public final Answer examine(Situation situation) {
         if (situation.alignments().stream()
-                .noneMatch(alignment ->
-                        alignment.lineup().communicator().memberships().size() > 1)) {
+                .noneMatch(alignment -> alignment.communicator().memberships().size() > 1)) {
             return new Answer.NotApplicable("no communicator with traces of two ranks");
         }
         List<Finding> findings = new ArrayList<>();
         Set<CallDifference> explained = new HashSet<>();
         for (CallDifference difference : situation.differences()) {
-            Interpretation interpretation = Interpretation.of(difference, situation.code(), situation.departures());
+            Interpretation interpretation = Interpretation.of(difference, situation.code(), situation.divergences());
             if (interpretation.cause() == cause) {
                 findings.add(finding(difference, interpretation.certain(), severity(difference, situation)));
                 explained.add(difference);
@@ -81,7 +80,7 @@ abstract class DifferenceRule implements Rule {
         Set<Integer> known = d.communicator().memberships().keySet();
         boolean whole = known.size() >= d.communicator().size()
                 && situation.job().unobserved().stream().noneMatch(known::contains);
-        boolean accused = d.sided() && cause != Cause.UNDETERMINED || cause == Cause.ORDER_SWAP && whole;
+        boolean accused = d.decided() && cause != Cause.UNDETERMINED || cause == Cause.ORDER_SWAP && whole;
         return accused ? Severity.CULPRIT : Severity.NOTE;
     }
 
@@ -101,7 +100,7 @@ abstract class DifferenceRule implements Rule {
 
     private static List<Evidence> evidence(CallDifference d) {
         List<Evidence> evidence = new ArrayList<>();
-        for (int rank : d.leaving().lane().ranks()) {
+        for (int rank : d.leaving().rankClass().ranks()) {
             if (d.ranks().contains(rank)) {
                 evidence.add(
                         new Evidence(rank, d.call(), d.call() == null ? "made no further call" : "what it called"));

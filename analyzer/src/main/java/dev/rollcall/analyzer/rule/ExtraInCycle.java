@@ -24,11 +24,11 @@ final class ExtraInCycle {
      * again and again. Where all are in calls that are new to them, nobody's past tells what was next.
      */
     static boolean shown(Divergence left, Collection<Integer> cycle, Situation situation) {
-        return left.fresh()
+        return left.unprecedented()
                 && cycle.stream()
                         .filter(rank -> rank != left.rank())
                         .map(situation.waits().waits()::get)
-                        .anyMatch(wait -> situation.departures().repeats(wait.rank(), wait.call()));
+                        .anyMatch(wait -> situation.divergences().madeBefore(wait.rank(), wait.call()));
     }
 
     static Finding finding(Divergence left, Collection<Integer> cycle, Situation situation) {

@@ -26,9 +26,9 @@ final class ExtraOrExit {
      */
     static boolean open(CallDifference d, boolean certain) {
         return !certain
-                && d.shape() == EditKind.OPEN
-                && d.rhythm().ahead() == 0
-                && d.rhythm().manner() == Predictability.NEW
-                && d.rhythm().turnBegins();
+                && d.kind() == EditKind.OPEN
+                && d.history().callsAhead() == 0
+                && d.history().predictability() == Predictability.NEW
+                && d.history().startsIteration();
     }
 }

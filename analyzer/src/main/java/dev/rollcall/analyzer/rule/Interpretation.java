@@ -26,27 +26,27 @@ record Interpretation(Cause cause, boolean certain) {
     /**
      * Interprets one difference.
      *
-     * @param departures tells what else the ranks called meanwhile
+     * @param divergences tells what else the ranks called meanwhile
      */
-    static Interpretation of(CallDifference d, CodeStructure code, DivergenceFinder departures) {
-        if (d.shape() == EditKind.SWAPPED) {
+    static Interpretation of(CallDifference d, CodeStructure code, DivergenceFinder divergences) {
+        if (d.kind() == EditKind.SWAPPED) {
             return new Interpretation(Cause.ORDER_SWAP, true);
         }
-        if (!d.sided()) {
+        if (!d.decided()) {
             return new Interpretation(Cause.UNDETERMINED, true);
         }
         LoopExit exit = LoopExit.of(d, code);
         LoopExit.Relation relation = exit.relation(d);
-        return switch (d.shape()) {
+        return switch (d.kind()) {
             case EXTRA ->
-                departures.passedBy(d)
+                divergences.hadPassed(d)
                         ? new Interpretation(skipOrLoop(d, relation), false)
                         : new Interpretation(Cause.EXTRA_COLLECTIVE, true);
             case MISSING -> new Interpretation(skipOrLoop(d, relation), true);
             case REPLACED -> new Interpretation(mismatch(d.fields()), true);
             default -> {
                 Interpretation open = open(d, exit, relation);
-                yield open.cause == Cause.EXTRA_COLLECTIVE && departures.passedBy(d)
+                yield open.cause == Cause.EXTRA_COLLECTIVE && divergences.hadPassed(d)
                         ? new Interpretation(skipOrLoop(d, relation), false)
                         : open;
             }
@@ -54,25 +54,25 @@ record Interpretation(Cause cause, boolean certain) {
     }
 
     private static Cause skipOrLoop(CallDifference d, LoopExit.Relation relation) {
-        boolean left = d.rhythm().wholeTurns() || relation == LoopExit.Relation.LEFT_LOOP;
+        boolean left = d.history().wholeIterations() || relation == LoopExit.Relation.LEFT_LOOP;
         return left ? Cause.SHORT_LOOP : Cause.SKIPPED_COLLECTIVE;
     }
 
     private static Interpretation open(CallDifference d, LoopExit exit, LoopExit.Relation relation) {
-        if (d.rhythm().ahead() > 0) {
-            if (d.rhythm().back() > 0 && placesUnknown(d)) {
+        if (d.history().callsAhead() > 0) {
+            if (d.history().callsBack() > 0 && placesUnknown(d)) {
                 // A call left out, or all those before it called once more: no line tells, and both are to come.
                 boolean onZeroAlone = d.ranks().equals(List.of(0));
                 return new Interpretation(onZeroAlone ? Cause.EXTRA_COLLECTIVE : skipOrLoop(d, relation), false);
             }
-            return new Interpretation(skipOrLoop(d, relation), d.rhythm().ahead() == 1 || !repeats(d.leaving()));
+            return new Interpretation(skipOrLoop(d, relation), d.history().callsAhead() == 1 || !repeats(d.leaving()));
         }
-        if (d.samePlace() || placesUnknown(d) && !d.fields().contains(SignatureField.OPERATION)) {
+        if (d.samePath() || placesUnknown(d) && !d.fields().contains(SignatureField.OPERATION)) {
             if (placesUnknown(d) && anotherCall(d)) {
-                boolean atLoopsEnd = d.rhythm().turnBegins() && !d.ranks().equals(List.of(0));
+                boolean atLoopsEnd = d.history().startsIteration() && !d.ranks().equals(List.of(0));
                 return new Interpretation(atLoopsEnd ? Cause.SHORT_LOOP : Cause.EXTRA_COLLECTIVE, false);
             }
-            return new Interpretation(mismatch(d.fields()), d.samePlace());
+            return new Interpretation(mismatch(d.fields()), d.samePath());
         }
         if (!d.fields().contains(SignatureField.OPERATION) && !d.fields().contains(SignatureField.COUNT)) {
             return new Interpretation(mismatch(d.fields()), false);
@@ -80,7 +80,7 @@ record Interpretation(Cause cause, boolean certain) {
         if (relation == LoopExit.Relation.LEFT_LOOP) {
             return new Interpretation(Cause.SHORT_LOOP, true);
         }
-        if (d.rhythm().manner().compareTo(Predictability.KNOWN) >= 0 && exit.othersLeft()) {
+        if (d.history().predictability().compareTo(Predictability.KNOWN) >= 0 && exit.othersLeft()) {
             return new Interpretation(Cause.EXTRA_COLLECTIVE, false);
         }
         if (exit.leadsToOthers().isPresent()) {
@@ -94,8 +94,9 @@ record Interpretation(Cause cause, boolean certain) {
             return new Interpretation(Cause.EXTRA_COLLECTIVE, true);
         }
         if (exit.othersLeadHere().orElse(false)) {
-            boolean nextTurn =
-                    d.rhythm().turn() > 0 ? d.rhythm().turnBegins() : d.rhythm().othersManner() != Predictability.NEW;
+            boolean nextTurn = d.history().iterationLength() > 0
+                    ? d.history().startsIteration()
+                    : d.history().othersPredictability() != Predictability.NEW;
             return new Interpretation(nextTurn ? Cause.EXTRA_COLLECTIVE : Cause.SKIPPED_COLLECTIVE, true);
         }
         return new Interpretation(mismatch(d.fields()), true);
@@ -106,12 +107,12 @@ record Interpretation(Cause cause, boolean certain) {
             return new Interpretation(Cause.OP_MISMATCH, false);
         }
         boolean later = exit.laterLine().orElse(!d.ranks().equals(List.of(0)));
-        if (d.rhythm().othersManner().compareTo(Predictability.KNOWN) >= 0) {
-            boolean atLoopsEnd = d.rhythm().manner() == Predictability.NEW
-                    && d.rhythm().turnBegins()
+        if (d.history().othersPredictability().compareTo(Predictability.KNOWN) >= 0) {
+            boolean atLoopsEnd = d.history().predictability() == Predictability.NEW
+                    && d.history().startsIteration()
                     && !exit.onOneLine()
                     && !exit.sharesTheTurn(d);
-            if (!atLoopsEnd && d.rhythm().manner() == Predictability.NEW && exit.leftHalfway(d)) {
+            if (!atLoopsEnd && d.history().predictability() == Predictability.NEW && exit.leftHalfway(d)) {
                 return new Interpretation(Cause.SKIPPED_COLLECTIVE, false);
             }
             // Rank 0 alone, beside the others in one method, is rather at a metric than done with its data.
@@ -119,10 +120,11 @@ record Interpretation(Cause cause, boolean certain) {
             return new Interpretation(
                     atLoopsEnd && later && !onZeroAlone ? Cause.SHORT_LOOP : Cause.EXTRA_COLLECTIVE, false);
         }
-        boolean passedBy = d.rhythm().manner() == Predictability.NEW
+        boolean passedBy = d.history().predictability() == Predictability.NEW
                         && exit.laterLine().orElse(false)
-                || d.rhythm().manner() == Predictability.KEPT && !d.rhythm().turnBegins()
-                || d.rhythm().resumes();
+                || d.history().predictability() == Predictability.KEPT
+                        && !d.history().startsIteration()
+                || d.history().resumes();
         return new Interpretation(passedBy ? Cause.SKIPPED_COLLECTIVE : Cause.EXTRA_COLLECTIVE, false);
     }
 
@@ -130,8 +132,8 @@ record Interpretation(Cause cause, boolean certain) {
     private static boolean repeats(DifferenceSide side) {
         int at = side.position();
         return at > 0
-                && side.lane().code(at) == side.lane().code(at - 1)
-                && side.call().stack().equals(side.lane().call(at - 1).stack());
+                && side.rankClass().code(at) == side.rankClass().code(at - 1)
+                && side.call().stack().equals(side.rankClass().call(at - 1).stack());
     }
 
     /** Whether both calls are about one buffer's worth of data, so that one operation stands for the other. */
@@ -161,8 +163,8 @@ record Interpretation(Cause cause, boolean certain) {
         long own = d.call().signature().count();
         long others = d.othersCall().signature().count();
         return d.fields().contains(SignatureField.COUNT)
-                && d.rhythm().othersManner().compareTo(Predictability.KNOWN) >= 0
-                && d.rhythm().manner() != Predictability.KEPT
+                && d.history().othersPredictability().compareTo(Predictability.KNOWN) >= 0
+                && d.history().predictability() != Predictability.KEPT
                 && own >= 0
                 && others >= 0
                 && Math.max(own, others) / Thresholds.ANOTHER_CALL_TIMES_LARGER > Math.min(own, others);

@@ -134,7 +134,7 @@ final class LoneCall implements Rule {
     /** Whether all ranks of another communicator of the size made the call there: one program tells what groups of a kind do. */
     private static boolean othersMakeIt(Wait wait, Situation situation) {
         return situation.alignments().stream()
-                .filter(alignment -> alignment.lineup().communicator() == wait.communicator())
+                .filter(alignment -> alignment.communicator() == wait.communicator())
                 .anyMatch(own -> situation.alignments().stream()
                         .anyMatch(other ->
                                 own.madeByAll(other, wait.rank(), wait.call().sequence())));
@@ -142,14 +142,14 @@ final class LoneCall implements Rule {
 
     private static boolean goesOn(Wait wait, Situation situation) {
         return situation.alignments().stream()
-                .anyMatch(alignment -> alignment.lineup().communicator() == wait.communicator()
-                        && alignment.continues(wait.rank(), wait.call().sequence()));
+                .anyMatch(alignment -> alignment.communicator() == wait.communicator()
+                        && alignment.continuesAsBefore(wait.rank(), wait.call().sequence()));
     }
 
     private static Predictability manner(Wait wait, Situation situation) {
         for (Alignment alignment : situation.alignments()) {
-            if (alignment.lineup().communicator() == wait.communicator()) {
-                return alignment.manner(wait.rank(), wait.call().sequence());
+            if (alignment.communicator() == wait.communicator()) {
+                return alignment.predictability(wait.rank(), wait.call().sequence());
             }
         }
         return Predictability.NEW;

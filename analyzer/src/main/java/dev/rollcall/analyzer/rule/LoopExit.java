@@ -101,8 +101,9 @@ final class LoopExit {
         if (holding.isEmpty()) {
             return Relation.NO_LOOP;
         }
-        boolean innermostDone =
-                difference.rhythm().callsFromPlace() > 1 && difference.rhythm().turnBegins() && holding.size() > 1;
+        boolean innermostDone = difference.history().callsFromPath() > 1
+                && difference.history().startsIteration()
+                && holding.size() > 1;
         return holding.get(innermostDone ? 1 : 0) ? Relation.IN_LOOP : Relation.LEFT_LOOP;
     }
 
@@ -154,10 +155,12 @@ final class LoopExit {
     /** Returns where the calls of the others' last turn came from. */
     private static Stream<List<StackFrame>> turn(CallDifference difference) {
         DifferenceSide staying = difference.staying();
-        int turn = Math.min(difference.rhythm().turn(), LONGEST_TURN);
+        int turn = Math.min(difference.history().iterationLength(), LONGEST_TURN);
         return IntStream.rangeClosed(1, turn)
-                .mapToObj(back ->
-                        staying.lane().call(staying.position() - back).stack().way());
+                .mapToObj(back -> staying.rankClass()
+                        .call(staying.position() - back)
+                        .stack()
+                        .way());
     }
 
     /** Returns how many frames, from the outermost, a way shares with that of the others' call. */
@@ -180,7 +183,7 @@ final class LoopExit {
         if (staying.position() == 0 || !laterLine().orElse(false)) {
             return false;
         }
-        CallStack earlier = staying.lane().call(staying.position() - 1).stack();
+        CallStack earlier = staying.rankClass().call(staying.position() - 1).stack();
         return shared(earlier.way()) > fork
                 && earlier.isAbove(difference.othersCall().stack());
     }

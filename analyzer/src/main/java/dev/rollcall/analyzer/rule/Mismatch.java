@@ -68,7 +68,8 @@ abstract class Mismatch extends DifferenceRule {
 
         @Override
         String summary(CallDifference d, boolean certain) {
-            String period = d.rhythm().othersManner() == Predictability.KEPT ? ", as in each turn of the loop" : "";
+            String period =
+                    d.history().othersPredictability() == Predictability.KEPT ? ", as in each turn of the loop" : "";
             return Wording.ranks(d.ranks()) + Wording.either(d.ranks(), " calls", " call") + " another operation: "
                     + Wording.whose(d.ranks()) + " call "
                     + Wording.grouped(d.sequence()) + " on `"

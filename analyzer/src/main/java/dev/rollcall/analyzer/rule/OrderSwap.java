@@ -19,7 +19,7 @@ final class OrderSwap extends DifferenceRule {
 
     @Override
     List<Integer> named(CallDifference d) {
-        if (d.sided()) {
+        if (d.decided()) {
             return d.ranks();
         }
         TreeSet<Integer> all = new TreeSet<>(d.ranks());
@@ -36,6 +36,6 @@ final class OrderSwap extends DifferenceRule {
                 + d.communicator().name() + "` is "
                 + Wording.callAndPlace(d.call()) + ", " + Wording.either(d.others(), "the other's is ", "theirs is ")
                 + Wording.callAndPlace(d.othersCall()) + "."
-                + (d.sided() ? "" : " Nothing in the traces says which is wrong.");
+                + (d.decided() ? "" : " Nothing in the traces says which is wrong.");
     }
 }

@@ -27,7 +27,7 @@ final class ShortLoop extends DifferenceRule {
     @Override
     String summary(CallDifference d, boolean certain) {
         long before = d.sequence() - 1;
-        String after = before < d.leaving().lane().sequence(0)
+        String after = before < d.leaving().rankClass().sequence(0)
                 ? "right at the start"
                 : "after call " + Wording.grouped(before);
         String next = d.call() == null
@@ -45,7 +45,7 @@ final class ShortLoop extends DifferenceRule {
         String left = who + " left " + Wording.whose(d.ranks()) + " loop " + early(d) + ": " + after;
         String onwards = Wording.either(d.ranks(), " it ", " they ")
                 + (next == null ? "made no further call" : "went on to " + next);
-        if (d.shape() == EditKind.MISSING) {
+        if (d.kind() == EditKind.MISSING) {
             String more = Wording.number(d.length()) + " more " + calls(d);
             return left + onwards + others + Wording.either(d.others(), " makes ", " make ") + more + " first.";
         }
@@ -64,8 +64,8 @@ final class ShortLoop extends DifferenceRule {
     }
 
     private static String early(CallDifference d) {
-        int turn = d.rhythm().turn();
-        if (d.shape() != EditKind.MISSING || turn == 0 || d.length() % turn != 0) {
+        int turn = d.history().iterationLength();
+        if (d.kind() != EditKind.MISSING || turn == 0 || d.length() % turn != 0) {
             return "early";
         }
         int steps = d.length() / turn;
@@ -76,8 +76,10 @@ final class ShortLoop extends DifferenceRule {
         Set<String> operations = new LinkedHashSet<>();
         Map<String, StackFrame> sites = new LinkedHashMap<>();
         int from = d.staying().position();
-        for (int i = from; i < Math.min(from + d.length(), d.staying().lane().length()); i++) {
-            Call call = d.staying().lane().call(i);
+        for (int i = from;
+                i < Math.min(from + d.length(), d.staying().rankClass().length());
+                i++) {
+            Call call = d.staying().rankClass().call(i);
             operations.add(call.signature().operation());
             StackFrame site = call.stack().siteFrame();
             if (site != null) {

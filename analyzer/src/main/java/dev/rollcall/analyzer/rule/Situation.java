@@ -23,7 +23,7 @@ import java.util.Set;
  * @param differences those that no rule has accounted for yet, the earliest first
  * @param waits who waits for whom
  * @param pace how long a wait is normal
- * @param departures who left its own way
+ * @param divergences who left its own way
  * @param code what the application's code says
  */
 public record Situation(
@@ -32,7 +32,7 @@ public record Situation(
         List<CallDifference> differences,
         WaitGraph waits,
         Pace pace,
-        DivergenceFinder departures,
+        DivergenceFinder divergences,
         CodeStructure code) {
 
     public Situation {
@@ -44,23 +44,23 @@ public record Situation(
     public static Situation of(Job job, CodeStructure code) {
         SignatureMatcher comparability = new SignatureMatcher(job.signatures());
         Set<Integer> unobserved = job.unobserved();
-        DivergenceFinder departures = new DivergenceFinder(job);
+        DivergenceFinder divergences = new DivergenceFinder(job);
         List<Alignment> alignments = new ArrayList<>();
         List<CallDifference> differences = new ArrayList<>();
         for (Communicator communicator : job.communicators()) {
-            Alignment alignment = Alignment.of(communicator, comparability, unobserved, code, departures);
+            Alignment alignment = Alignment.of(communicator, comparability, unobserved, code, divergences);
             alignments.add(alignment);
             differences.addAll(alignment.differences());
         }
         differences.sort(Comparator.comparingLong(Situation::time));
-        return new Situation(job, alignments, differences, WaitGraph.of(job), new Pace(job), departures, code);
+        return new Situation(job, alignments, differences, WaitGraph.of(job), new Pace(job), divergences, code);
     }
 
     /** Returns the same without differences that a rule has accounted for. */
     Situation without(Set<CallDifference> explained) {
         List<CallDifference> remaining =
                 differences.stream().filter(d -> !explained.contains(d)).toList();
-        return new Situation(job, alignments, remaining, waits, pace, departures, code);
+        return new Situation(job, alignments, remaining, waits, pace, divergences, code);
     }
 
     private static long time(CallDifference difference) {

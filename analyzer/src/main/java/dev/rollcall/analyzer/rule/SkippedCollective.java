@@ -18,7 +18,7 @@ final class SkippedCollective extends DifferenceRule {
     @Override
     String summary(CallDifference d, boolean certain) {
         long sequence = d.sequence();
-        int missing = Math.max(d.length(), d.rhythm().ahead());
+        int missing = Math.max(d.length(), d.history().callsAhead());
         String what = Wording.callAndPlace(d.othersCall());
         String others = Wording.lowerRanks(d.others()) + Wording.either(d.others(), " makes", " make");
         StringBuilder text = new StringBuilder(Wording.ranks(d.ranks()));

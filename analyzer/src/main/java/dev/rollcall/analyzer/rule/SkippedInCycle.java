@@ -29,9 +29,9 @@ final class SkippedInCycle {
         Wait own = situation.waits().waits().get(left.rank());
         boolean wentOn = own.communicator() != left.communicator()
                 || own.call().sequence() != left.call().sequence();
-        return !left.fresh()
+        return !left.unprecedented()
                 && (left.resumed() || wentOn && !own.pointToPoint())
-                && left.announced().signature().peer() < 0
+                && left.expected().signature().peer() < 0
                 && left.call().signature().peer() < 0
                 && missed(left, cycle, situation);
     }
@@ -46,7 +46,7 @@ final class SkippedInCycle {
         return cycle.stream()
                 .map(situation.waits().waits()::get)
                 .filter(wait ->
-                        !wait.pointToPoint() && wait.communicator() == left.announcedOn() && wait.awaits(left.rank()))
+                        !wait.pointToPoint() && wait.communicator() == left.expectedOn() && wait.awaits(left.rank()))
                 .findFirst()
                 .orElse(null);
     }
@@ -57,10 +57,8 @@ final class SkippedInCycle {
      * @param told the communicator that the sentence has named already
      */
     static String announced(Divergence left, Communicator told) {
-        String call = Wording.callAndPlace(left.announcedOn(), left.announced())
-                + (left.announcedOn() == told
-                        ? ""
-                        : " on `" + left.announcedOn().name() + "`");
+        String call = Wording.callAndPlace(left.expectedOn(), left.expected())
+                + (left.expectedOn() == told ? "" : " on `" + left.expectedOn().name() + "`");
         return left.peers().isEmpty()
                 ? "by its past, " + call + " was next"
                 : Wording.lowerRanks(left.peers()) + ", which called the same until then, next made " + call;

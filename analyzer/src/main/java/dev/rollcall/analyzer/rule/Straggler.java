@@ -38,10 +38,10 @@ final class Straggler implements Rule {
         boolean looked = false;
         Absences absences = new Absences(situation.job());
         for (Alignment alignment : situation.alignments()) {
-            Communicator communicator = alignment.lineup().communicator();
+            Communicator communicator = alignment.communicator();
             Collection<List<Step>> places = LateSteps.of(
                     communicator,
-                    alignment.lineup().start(),
+                    alignment.rankClasses().start(),
                     situation.job().ranks().size());
             looked |= places.stream().anyMatch(steps -> steps.size() >= Thresholds.FEWEST_STRAGGLER_STEPS);
             Finding finding = latest(communicator, places, absences);

@@ -41,7 +41,7 @@ final class UnbalancedAllToAll implements Rule {
         boolean any = false;
         for (Communicator communicator : situation.job().communicators()) {
             boolean aligned = situation.alignments().stream()
-                    .filter(alignment -> alignment.lineup().communicator() == communicator)
+                    .filter(alignment -> alignment.communicator() == communicator)
                     .allMatch(alignment -> alignment.differences().isEmpty());
             if (aligned && communicator.memberships().size() == communicator.size()) {
                 any |= examine(communicator, situation.job().signatures(), findings);

@@ -58,7 +58,7 @@ final class UnmatchedSendRecv implements Rule {
                 .toList();
         Set<Integer> left = direct.isEmpty()
                 ? Set.of()
-                : situation.departures().among(cycle).keySet();
+                : situation.divergences().fromOwnHistory(cycle).keySet();
         List<Finding> findings = new ArrayList<>();
         for (Wait wait : direct) {
             Wait peer = waits.get(wait.absent().get(0));

@@ -18,10 +18,10 @@ class EditScriptTest {
         call(world, 0, own);
         call(world, 1, consensus);
         Job job = made.job();
-        List<RankClass> lanes = RankClasses.of(
+        List<RankClass> rankClasses = RankClasses.of(
                         job.communicators().get(0), new SignatureMatcher(job.signatures()), Set.of())
-                .lanes();
-        return EditScript.between(lanes.get(0), lanes.get(1), new CallTokens(), 0);
+                .all();
+        return EditScript.between(rankClasses.get(0), rankClasses.get(1), new CallTokens(), 0);
     }
 
     private static void call(HandmadeJob.Group world, int rank, String calls) {

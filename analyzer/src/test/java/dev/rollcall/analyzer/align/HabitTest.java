@@ -10,24 +10,24 @@ class HabitTest {
 
     @Test
     void expectsTheNextCallOfALoop() {
-        CallPredictor habit = CallPredictor.of(new int[] {9, 1, 2, 3, 1, 2, 3, 1});
-        assertEquals(2, habit.expected(0));
-        assertEquals(3, habit.expected(1));
-        assertEquals(1, habit.expected(2));
-        assertEquals(3, habit.turn());
-        assertFalse(habit.turnBegins());
+        CallPredictor predictor = CallPredictor.of(new int[] {9, 1, 2, 3, 1, 2, 3, 1});
+        assertEquals(2, predictor.expected(0));
+        assertEquals(3, predictor.expected(1));
+        assertEquals(1, predictor.expected(2));
+        assertEquals(3, predictor.iterationLength());
+        assertFalse(predictor.startsIteration());
     }
 
     @Test
     void seesWhereATurnBeginsFromWhereTheLoopBegan() {
-        assertTrue(CallPredictor.of(new int[] {9, 1, 2, 1, 2}).turnBegins());
-        assertFalse(CallPredictor.of(new int[] {9, 1, 2, 1, 2, 1}).turnBegins());
+        assertTrue(CallPredictor.of(new int[] {9, 1, 2, 1, 2}).startsIteration());
+        assertFalse(CallPredictor.of(new int[] {9, 1, 2, 1, 2, 1}).startsIteration());
     }
 
     @Test
     void remembersThatAnEpochEndedAfterSoManyTurns() {
-        CallPredictor habit = CallPredictor.of(new int[] {1, 1, 1, 8, 1, 1, 1, 8, 1, 1, 1});
-        assertEquals(8, habit.expected(0));
+        CallPredictor predictor = CallPredictor.of(new int[] {1, 1, 1, 8, 1, 1, 1, 8, 1, 1, 1});
+        assertEquals(8, predictor.expected(0));
     }
 
     @Test
