@@ -56,7 +56,7 @@ public record Expectation(
     }
 
     private static Expectation of(Class<?> program, int worldSize, int culprit, Path sources) throws IOException {
-        Expected expected = program.getAnnotation(Expected.class);
+        ExpectedVerdict expected = program.getAnnotation(ExpectedVerdict.class);
         List<String> lines = new ArrayList<>();
         for (String comment : expected.line()) {
             lines.add(MarkedLine.find(sources, program, comment));
@@ -75,7 +75,7 @@ public record Expectation(
     }
 
     /** Returns how {@code answer} misses this expectation, one sentence each; empty if it meets it. */
-    public List<String> misses(AnalyzerAnswer answer) {
+    public List<String> misses(AnalyzerResult answer) {
         if (undeterminedToo && leavesOpen(answer)) {
             return missesOfUndetermined(answer);
         }
@@ -92,13 +92,13 @@ public record Expectation(
         return misses;
     }
 
-    private boolean leavesOpen(AnalyzerAnswer answer) {
+    private boolean leavesOpen(AnalyzerResult answer) {
         return answer.cause().equals(UNDETERMINED)
                 || causes.contains(answer.cause())
                         && (answer.culprits().isEmpty() || answer.culprits().size() == worldSize);
     }
 
-    private List<String> missesOfUndetermined(AnalyzerAnswer answer) {
+    private List<String> missesOfUndetermined(AnalyzerResult answer) {
         List<List<Integer>> fair =
                 List.of(List.of(), IntStream.range(0, worldSize).boxed().toList());
         List<String> misses = new ArrayList<>();

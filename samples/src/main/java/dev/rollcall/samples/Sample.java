@@ -90,8 +90,8 @@ public enum Sample {
     }
 
     /** Returns the verdict that the sample declares. */
-    public Expected expected() {
-        return program.getAnnotation(Expected.class);
+    public ExpectedVerdict expected() {
+        return program.getAnnotation(ExpectedVerdict.class);
     }
 
     /**

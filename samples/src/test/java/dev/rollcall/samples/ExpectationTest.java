@@ -22,47 +22,47 @@ class ExpectationTest {
                 worldSize);
     }
 
-    private static AnalyzerAnswer answer(List<Integer> culprits, String cause, String summary) {
-        return new AnalyzerAnswer(1, "desync", culprits, cause, summary, "Train.java:39", List.of());
+    private static AnalyzerResult answer(List<Integer> culprits, String cause, String summary) {
+        return new AnalyzerResult(1, "desync", culprits, cause, summary, "Train.java:39", List.of());
     }
 
     @Test
     void isMetByTheRightRankCauseAndLine() {
-        AnalyzerAnswer right = answer(List.of(1), "extra-collective", "Rank 1 diverged at Train.step (Train.java:41).");
+        AnalyzerResult right = answer(List.of(1), "extra-collective", "Rank 1 diverged at Train.step (Train.java:41).");
 
         assertEquals(List.of(), DESYNC.misses(right));
     }
 
     @Test
     void missesWhereAnInnocentIsNamedBesideTheCulprit() {
-        AnalyzerAnswer tooMany = answer(List.of(1, 2), "extra-collective", "Ranks 1 and 2 diverged (Train.java:41).");
+        AnalyzerResult tooMany = answer(List.of(1, 2), "extra-collective", "Ranks 1 and 2 diverged (Train.java:41).");
 
         assertEquals(List.of("culprits: expected [[1]], was [1, 2]"), DESYNC.misses(tooMany));
     }
 
     @Test
     void missesWhereTheLineOnlyBeginsAlike() {
-        AnalyzerAnswer otherLine = answer(List.of(1), "extra-collective", "Rank 1 diverged (Train.java:410).");
+        AnalyzerResult otherLine = answer(List.of(1), "extra-collective", "Rank 1 diverged (Train.java:410).");
 
         assertEquals(1, DESYNC.misses(otherLine).size());
     }
 
     @Test
     void missesEverythingThatIsWrongAtOnce() {
-        AnalyzerAnswer wrong =
-                new AnalyzerAnswer(0, "healthy", List.of(0), "op-mismatch", "Nothing diverged.", "", List.of());
+        AnalyzerResult wrong =
+                new AnalyzerResult(0, "healthy", List.of(0), "op-mismatch", "Nothing diverged.", "", List.of());
 
         assertEquals(6, DESYNC.misses(wrong).size());
     }
 
     @Test
     void takesUndeterminedOnlyWhereTwoRanksCannotBeToldApart() {
-        AnalyzerAnswer nobody = answer(List.of(), "undetermined", "Two ranks, two stories.");
-        AnalyzerAnswer both = answer(List.of(0, 1), "undetermined", "Two ranks, two stories.");
-        AnalyzerAnswer innocent = answer(List.of(0), "undetermined", "Rank 0.");
-        AnalyzerAnswer open = answer(List.of(), "extra-collective", "One of two.");
-        AnalyzerAnswer openBoth = answer(List.of(0, 1), "extra-collective", "One of two.");
-        AnalyzerAnswer otherCause = answer(List.of(), "straggler", "One of two.");
+        AnalyzerResult nobody = answer(List.of(), "undetermined", "Two ranks, two stories.");
+        AnalyzerResult both = answer(List.of(0, 1), "undetermined", "Two ranks, two stories.");
+        AnalyzerResult innocent = answer(List.of(0), "undetermined", "Rank 0.");
+        AnalyzerResult open = answer(List.of(), "extra-collective", "One of two.");
+        AnalyzerResult openBoth = answer(List.of(0, 1), "extra-collective", "One of two.");
+        AnalyzerResult otherCause = answer(List.of(), "straggler", "One of two.");
 
         assertEquals(List.of(), expectation(2, true).misses(nobody));
         assertEquals(List.of(), expectation(2, true).misses(both));
@@ -75,7 +75,7 @@ class ExpectationTest {
 
     @Test
     void missesWhereAnotherConditionIsBlamed() {
-        AnalyzerAnswer other = new AnalyzerAnswer(
+        AnalyzerResult other = new AnalyzerResult(
                 1, "desync", List.of(1), "extra-collective", "At Train.java:41.", "Train.java:12", List.of());
 
         assertEquals(List.of("branch: expected Train.java:39, was Train.java:12"), DESYNC.misses(other));
@@ -83,7 +83,7 @@ class ExpectationTest {
 
     @Test
     void isMetByTheLineOfACallInEvidence() {
-        AnalyzerAnswer inEvidence = new AnalyzerAnswer(
+        AnalyzerResult inEvidence = new AnalyzerResult(
                 1, "desync", List.of(1), "extra-collective", "Rank 1.", "Train.java:39", List.of("Train.java:41"));
 
         assertEquals(List.of(), DESYNC.misses(inEvidence));
@@ -104,8 +104,8 @@ class ExpectationTest {
                 """;
 
         assertEquals(
-                new AnalyzerAnswer(
+                new AnalyzerResult(
                         1, "desync", List.of(0, 3), "order-swap", "both", "Train.java:39", List.of("Train.java:41")),
-                AnalyzerAnswer.parse(1, json));
+                AnalyzerResult.parse(1, json));
     }
 }

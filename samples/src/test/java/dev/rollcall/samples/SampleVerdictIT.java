@@ -4,10 +4,10 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 
 import dev.rollcall.samples.launch.Installation;
-import dev.rollcall.samples.launch.JobPlan;
-import dev.rollcall.samples.launch.Narrator;
+import dev.rollcall.samples.launch.ProgressPrinter;
+import dev.rollcall.samples.launch.RunPlan;
 import dev.rollcall.samples.launch.RunningJob;
-import dev.rollcall.samples.launch.Trial;
+import dev.rollcall.samples.launch.SampleRun;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -26,11 +26,11 @@ class SampleVerdictIT {
     @TempDir
     private Path folder;
 
-    private void assertJudgedAsDeclared(JobPlan plan) throws Exception {
+    private void assertJudgedAsDeclared(RunPlan plan) throws Exception {
         Installation installation = Installation.current();
         installation.check();
 
-        Trial trial = Trial.run(plan.withHang(HANG), installation, Narrator.silent());
+        SampleRun trial = SampleRun.run(plan.withHang(HANG), installation, ProgressPrinter.silent());
 
         assertNotEquals(RunningJob.State.OUT_OF_TIME, trial.state());
         assertEquals(List.of(), trial.misses(), trial.answer()::toString);
@@ -42,7 +42,7 @@ class SampleVerdictIT {
     @ParameterizedTest
     @EnumSource
     void isTheDeclaredOneWithFourRanks(Sample sample) throws Exception {
-        assertJudgedAsDeclared(JobPlan.of(sample, 4, folder));
+        assertJudgedAsDeclared(RunPlan.of(sample, 4, folder));
     }
 
     @ParameterizedTest(name = "{0}, {1} ranks, culprit {2}")
@@ -111,12 +111,12 @@ class SampleVerdictIT {
         "BALANCED_BRANCH, 3, 2"
     })
     void isTheDeclaredOneWhereverTheCulpritIs(Sample sample, int worldSize, int culprit) throws Exception {
-        assertJudgedAsDeclared(JobPlan.of(sample, worldSize, folder).withCulprit(culprit));
+        assertJudgedAsDeclared(RunPlan.of(sample, worldSize, folder).withCulprit(culprit));
     }
 
     @ParameterizedTest
     @EnumSource(names = {"CHECKPOINT_BARRIER", "UNEVEN_BATCHES", "STUCK_OUTSIDE", "HEALTHY"})
     void isTheDeclaredOneWhenTheRingHasWrapped(Sample sample) throws Exception {
-        assertJudgedAsDeclared(JobPlan.of(sample, 4, folder).withSteps(400).withAgentOptions(List.of("slots=64")));
+        assertJudgedAsDeclared(RunPlan.of(sample, 4, folder).withSteps(400).withAgentOptions(List.of("slots=64")));
     }
 }

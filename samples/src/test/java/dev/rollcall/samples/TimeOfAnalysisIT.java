@@ -4,11 +4,11 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.rollcall.samples.launch.Installation;
-import dev.rollcall.samples.launch.JobPlan;
-import dev.rollcall.samples.launch.Narrator;
+import dev.rollcall.samples.launch.ProgressPrinter;
 import dev.rollcall.samples.launch.RankProcess;
+import dev.rollcall.samples.launch.RunPlan;
 import dev.rollcall.samples.launch.RunningJob;
-import dev.rollcall.samples.launch.Trial;
+import dev.rollcall.samples.launch.SampleRun;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -27,14 +27,14 @@ class TimeOfAnalysisIT {
 
     private final Installation installation = Installation.current();
 
-    private RunningJob hang(JobPlan plan) throws Exception {
-        RunningJob job = RunningJob.start(plan, installation, Narrator.silent());
+    private RunningJob hang(RunPlan plan) throws Exception {
+        RunningJob job = RunningJob.start(plan, installation, ProgressPrinter.silent());
         assertEquals(RunningJob.State.HUNG, job.watch());
         return job;
     }
 
-    private void assertJudgedAsDeclared(JobPlan plan) throws Exception {
-        Trial trial = Trial.judge(plan, installation, RunningJob.State.HUNG);
+    private void assertJudgedAsDeclared(RunPlan plan) throws Exception {
+        SampleRun trial = SampleRun.judge(plan, installation, RunningJob.State.HUNG);
 
         assertEquals(List.of(), trial.misses(), trial.answer()::toString);
     }
@@ -42,7 +42,7 @@ class TimeOfAnalysisIT {
     @ParameterizedTest
     @EnumSource(names = {"CHECKPOINT_BARRIER", "STUCK_OUTSIDE"})
     void judgesAJobThatStillHangs(Sample sample) throws Exception {
-        JobPlan plan = JobPlan.of(sample, 4, folder).withHang(Duration.ofSeconds(2));
+        RunPlan plan = RunPlan.of(sample, 4, folder).withHang(Duration.ofSeconds(2));
 
         try (RunningJob job = hang(plan)) {
             assertJudgedAsDeclared(plan);
@@ -53,7 +53,7 @@ class TimeOfAnalysisIT {
     @ParameterizedTest
     @EnumSource(names = {"CHECKPOINT_BARRIER", "STUCK_OUTSIDE"})
     void judgesAJobWhoseRanksWereEndedOneByOne(Sample sample) throws Exception {
-        JobPlan plan = JobPlan.of(sample, 4, folder).withHang(Duration.ofSeconds(2));
+        RunPlan plan = RunPlan.of(sample, 4, folder).withHang(Duration.ofSeconds(2));
 
         try (RunningJob job = hang(plan)) {
             for (RankProcess rank : job.ranks()) {
@@ -67,7 +67,7 @@ class TimeOfAnalysisIT {
     @ParameterizedTest
     @EnumSource(names = {"CHECKPOINT_BARRIER", "STUCK_OUTSIDE"})
     void judgesAJobThatWasAskedToEnd(Sample sample) throws Exception {
-        JobPlan plan = JobPlan.of(sample, 4, folder).withHang(Duration.ofSeconds(2));
+        RunPlan plan = RunPlan.of(sample, 4, folder).withHang(Duration.ofSeconds(2));
 
         try (RunningJob job = hang(plan)) {
             job.ranks().forEach(RankProcess::askToEnd);

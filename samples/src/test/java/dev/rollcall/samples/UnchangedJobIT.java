@@ -4,9 +4,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.rollcall.samples.launch.Installation;
-import dev.rollcall.samples.launch.JobPlan;
-import dev.rollcall.samples.launch.Narrator;
+import dev.rollcall.samples.launch.ProgressPrinter;
 import dev.rollcall.samples.launch.RankProcess;
+import dev.rollcall.samples.launch.RunPlan;
 import dev.rollcall.samples.launch.RunningJob;
 import java.nio.file.Path;
 import java.util.List;
@@ -20,8 +20,8 @@ class UnchangedJobIT {
     @TempDir
     private Path folder;
 
-    private List<RankProcess> run(JobPlan plan) throws Exception {
-        try (RunningJob job = RunningJob.start(plan, Installation.current(), Narrator.silent())) {
+    private List<RankProcess> run(RunPlan plan) throws Exception {
+        try (RunningJob job = RunningJob.start(plan, Installation.current(), ProgressPrinter.silent())) {
             assertEquals(RunningJob.State.ENDED, job.watch());
             return job.ranks();
         }
@@ -36,8 +36,8 @@ class UnchangedJobIT {
     @Test
     void aJobThatEndsWellPrintsAndReturnsTheSame() throws Exception {
         List<RankProcess> plain =
-                run(JobPlan.of(Sample.HEALTHY, 3, folder.resolve("plain")).unrecorded());
-        List<RankProcess> recorded = run(JobPlan.of(Sample.HEALTHY, 3, folder.resolve("recorded")));
+                run(RunPlan.of(Sample.HEALTHY, 3, folder.resolve("plain")).unrecorded());
+        List<RankProcess> recorded = run(RunPlan.of(Sample.HEALTHY, 3, folder.resolve("recorded")));
 
         for (int rank = 0; rank < 3; rank++) {
             assertEquals(0, recorded.get(rank).exitCode());
@@ -50,9 +50,9 @@ class UnchangedJobIT {
 
     @Test
     void aRankThatCrashesPrintsAndReturnsTheSame() throws Exception {
-        JobPlan plan = JobPlan.of(Sample.CRASHED_RANK, 3, folder.resolve("plain"));
+        RunPlan plan = RunPlan.of(Sample.CRASHED_RANK, 3, folder.resolve("plain"));
         RankProcess plain = run(plan.unrecorded()).get(plan.culprit());
-        JobPlan again = JobPlan.of(Sample.CRASHED_RANK, 3, folder.resolve("recorded"));
+        RunPlan again = RunPlan.of(Sample.CRASHED_RANK, 3, folder.resolve("recorded"));
         RankProcess recorded = run(again).get(again.culprit());
 
         assertEquals(1, plain.exitCode());

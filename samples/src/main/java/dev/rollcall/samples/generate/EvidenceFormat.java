@@ -1,7 +1,7 @@
 package dev.rollcall.samples.generate;
 
 import dev.rollcall.samples.generate.writer.JobWriter;
-import dev.rollcall.samples.generate.writer.Rings;
+import dev.rollcall.samples.generate.writer.RingSizes;
 import dev.rollcall.samples.generate.writer.TraceJobWriter;
 import dev.rollcall.samples.generate.writer.pytorch.DumpJobWriter;
 import java.nio.file.Path;
@@ -31,7 +31,7 @@ public enum EvidenceFormat {
     }
 
     /** Returns what writes a job in this form. */
-    JobWriter writer(Scenario scenario, Path folder, Rings rings) {
+    JobWriter writer(Scenario scenario, Path folder, RingSizes rings) {
         return switch (this) {
             case TRACE -> new TraceJobWriter(folder, scenario.program().ranks(), scenario.seed(), rings);
             case PYTORCH -> new DumpJobWriter(folder, scenario.seed(), rings);

@@ -1,10 +1,10 @@
 package dev.rollcall.samples.generate;
 
 import dev.rollcall.samples.generate.fault.Fault;
-import dev.rollcall.samples.generate.fault.Place;
-import dev.rollcall.samples.generate.program.Awaiting;
+import dev.rollcall.samples.generate.fault.FaultPlace;
 import dev.rollcall.samples.generate.program.Layout;
-import dev.rollcall.samples.generate.writer.Rings;
+import dev.rollcall.samples.generate.program.WaitPolicy;
+import dev.rollcall.samples.generate.writer.RingSizes;
 import dev.rollcall.trace.TraceGeometry;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -26,7 +26,7 @@ import org.apache.commons.cli.ParseException;
  * @param rings how many calls are kept of each rank
  * @param out the folder to write into
  */
-public record GenerateOptions(Scenario scenario, EvidenceFormat format, Rings rings, Path out) {
+public record GenerateOptions(Scenario scenario, EvidenceFormat format, RingSizes rings, Path out) {
     private static final int MOST_RANKS = 65_536;
     private static final int MOST_STEPS = 1_000_000;
     private static final int MOST_LAYERS = 1_000;
@@ -60,7 +60,7 @@ public record GenerateOptions(Scenario scenario, EvidenceFormat format, Rings ri
         int steps = number(line, "steps", 12, 1, MOST_STEPS);
         int layers = number(line, "layers", 2, 1, MOST_LAYERS);
         Fault fault = fault(line);
-        Place place = new Place(
+        FaultPlace place = new FaultPlace(
                 number(line, "rank", ranks / 2, 0, ranks - 1),
                 number(line, "step", Math.max(1, steps / 2), 1, steps),
                 number(line, "layer", 0, 0, layers - 1),
@@ -98,11 +98,11 @@ public record GenerateOptions(Scenario scenario, EvidenceFormat format, Rings ri
         }
     }
 
-    private static Place.Kind kind(CommandLine line, Layout layout) throws ParseException {
+    private static FaultPlace.Kind kind(CommandLine line, Layout layout) throws ParseException {
         String usual = layout.data() > 1 ? "data" : layout.tensor() > 1 ? "tensor" : "world";
         String kind = line.getOptionValue("on", usual);
         try {
-            return Place.Kind.valueOf(kind.toUpperCase(Locale.ROOT));
+            return FaultPlace.Kind.valueOf(kind.toUpperCase(Locale.ROOT));
         } catch (IllegalArgumentException unknown) {
             throw new ParseException("--on takes data, tensor or world, not '" + kind + "'");
         }
@@ -116,9 +116,9 @@ public record GenerateOptions(Scenario scenario, EvidenceFormat format, Rings ri
                 .orElseThrow(() -> new ParseException("--format takes trace or pytorch, not '" + id + "'"));
     }
 
-    private static Awaiting awaiting(CommandLine line) throws ParseException {
-        String id = line.getOptionValue("awaits", Awaiting.CALLS.id());
-        return Stream.of(Awaiting.values())
+    private static WaitPolicy awaiting(CommandLine line) throws ParseException {
+        String id = line.getOptionValue("awaits", WaitPolicy.CALLS.id());
+        return Stream.of(WaitPolicy.values())
                 .filter(awaiting -> awaiting.id().equals(id))
                 .findFirst()
                 .orElseThrow(() -> new ParseException("--awaits takes calls or steps, not '" + id + "'"));
@@ -128,7 +128,7 @@ public record GenerateOptions(Scenario scenario, EvidenceFormat format, Rings ri
         if (scenario.fault() == Fault.SHORT_LOOP && scenario.place().step() == scenario.steps()) {
             throw new ParseException("after the last step every rank leaves its loop: give an earlier --step");
         }
-        if (scenario.fault() == Fault.GROUP_ORDER && scenario.awaiting() == Awaiting.STEPS) {
+        if (scenario.fault() == Fault.GROUP_ORDER && scenario.awaiting() == WaitPolicy.STEPS) {
             throw new ParseException("the order of two groups harms nobody who does not wait in between");
         }
         try {
@@ -138,7 +138,7 @@ public record GenerateOptions(Scenario scenario, EvidenceFormat format, Rings ri
         }
     }
 
-    private static Rings rings(CommandLine line) throws ParseException {
+    private static RingSizes rings(CommandLine line) throws ParseException {
         List<Integer> sizes = new ArrayList<>();
         for (String size : line.getOptionValue("slots", "").split(",")) {
             if (!size.isEmpty()) {
@@ -149,7 +149,7 @@ public record GenerateOptions(Scenario scenario, EvidenceFormat format, Rings ri
                 sizes.add(slots);
             }
         }
-        return new Rings(sizes);
+        return new RingSizes(sizes);
     }
 
     private static int number(CommandLine line, String option, int usual, int least, int most) throws ParseException {

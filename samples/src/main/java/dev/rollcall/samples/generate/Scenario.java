@@ -1,13 +1,13 @@
 package dev.rollcall.samples.generate;
 
 import dev.rollcall.samples.generate.fault.Fault;
+import dev.rollcall.samples.generate.fault.FaultPlace;
 import dev.rollcall.samples.generate.fault.FaultyProgram;
 import dev.rollcall.samples.generate.fault.GroundTruth;
-import dev.rollcall.samples.generate.fault.Place;
-import dev.rollcall.samples.generate.program.Awaiting;
 import dev.rollcall.samples.generate.program.JobProgram;
 import dev.rollcall.samples.generate.program.Layout;
 import dev.rollcall.samples.generate.program.TrainingLoop;
+import dev.rollcall.samples.generate.program.WaitPolicy;
 
 /**
  * A job to generate.
@@ -20,7 +20,8 @@ import dev.rollcall.samples.generate.program.TrainingLoop;
  * @param place where it does, in the nearest step in which it can
  * @param seed by which the time that work takes varies, and the job's identity
  */
-public record Scenario(Layout layout, int steps, int layers, Awaiting awaiting, Fault fault, Place place, long seed) {
+public record Scenario(
+        Layout layout, int steps, int layers, WaitPolicy awaiting, Fault fault, FaultPlace place, long seed) {
 
     public Scenario {
         place = fault.nearest(place, steps);

@@ -1,6 +1,6 @@
 package dev.rollcall.samples.gpu;
 
-import dev.rollcall.samples.AnalyzerAnswer;
+import dev.rollcall.samples.AnalyzerResult;
 import dev.rollcall.samples.Expectation;
 import dev.rollcall.samples.launch.Installation;
 import java.io.File;
@@ -100,7 +100,7 @@ public final class ZeroedCopyRun {
                 .redirectError(ProcessBuilder.Redirect.INHERIT)
                 .start()
                 .waitFor();
-        AnalyzerAnswer answer = AnalyzerAnswer.parse(exitCode, Files.readString(json));
+        AnalyzerResult answer = AnalyzerResult.parse(exitCode, Files.readString(json));
         return Expectation.of(ZeroedCopy.class, installation.sources()).misses(answer);
     }
 

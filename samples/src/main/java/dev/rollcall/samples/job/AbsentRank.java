@@ -1,6 +1,6 @@
 package dev.rollcall.samples.job;
 
-import dev.rollcall.samples.Expected;
+import dev.rollcall.samples.ExpectedVerdict;
 import java.util.concurrent.CountDownLatch;
 import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.TensorVector;
@@ -9,7 +9,7 @@ import org.bytedeco.pytorch.TensorVector;
  * One rank waits for its data before it joins anything, and never comes. The others wait for it in the making of their group;
  * where it is the one that serves the store at which they meet, they do not even get that far and wait for the store.
  */
-@Expected(
+@ExpectedVerdict(
         verdict = "desync",
         causes = {"split-world", "rank-absent"},
         line = "its data never comes")

@@ -1,13 +1,13 @@
 package dev.rollcall.samples.job;
 
-import dev.rollcall.samples.Blamed;
 import dev.rollcall.samples.Course;
-import dev.rollcall.samples.Expected;
+import dev.rollcall.samples.ExpectedCulprits;
+import dev.rollcall.samples.ExpectedVerdict;
 import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.TensorVector;
 
 /** One rank makes the same call from another line than the others: nothing is wrong with that. */
-@Expected(verdict = "healthy", culprits = Blamed.NOBODY, course = Course.ENDS)
+@ExpectedVerdict(verdict = "healthy", culprits = ExpectedCulprits.NOBODY, course = Course.ENDS)
 public final class BalancedBranch {
 
     private final Worker worker = Worker.join();

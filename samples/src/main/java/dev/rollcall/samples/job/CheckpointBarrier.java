@@ -1,6 +1,6 @@
 package dev.rollcall.samples.job;
 
-import dev.rollcall.samples.Expected;
+import dev.rollcall.samples.ExpectedVerdict;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -8,7 +8,7 @@ import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.TensorVector;
 
 /** Halfway, one rank writes a checkpoint and calls a barrier once it is written, all alone. */
-@Expected(
+@ExpectedVerdict(
         verdict = "desync",
         causes = "extra-collective",
         line = "only the rank that writes gets here",

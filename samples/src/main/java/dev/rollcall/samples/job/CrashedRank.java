@@ -1,11 +1,11 @@
 package dev.rollcall.samples.job;
 
-import dev.rollcall.samples.Expected;
+import dev.rollcall.samples.ExpectedVerdict;
 import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.TensorVector;
 
 /** Halfway, one rank's loss is no number any more, and its main thread ends with an exception. */
-@Expected(verdict = "desync", causes = "rank-absent", line = "nobody catches this", branch = "the fork")
+@ExpectedVerdict(verdict = "desync", causes = "rank-absent", line = "nobody catches this", branch = "the fork")
 public final class CrashedRank {
 
     private final Worker worker = Worker.join();

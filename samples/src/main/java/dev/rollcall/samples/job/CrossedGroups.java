@@ -1,16 +1,16 @@
 package dev.rollcall.samples.job;
 
-import dev.rollcall.samples.Blamed;
-import dev.rollcall.samples.Expected;
+import dev.rollcall.samples.ExpectedCulprits;
+import dev.rollcall.samples.ExpectedVerdict;
 import org.bytedeco.pytorch.ProcessGroupGloo;
 import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.TensorVector;
 import org.bytedeco.pytorch.global.torch;
 
 /** Two neighbours share two groups beside the world, and halfway one of them uses them in the other order. */
-@Expected(
+@ExpectedVerdict(
         verdict = "desync",
-        culprits = {Blamed.CULPRIT_AND_NEXT, Blamed.CULPRIT},
+        culprits = {ExpectedCulprits.CULPRIT_AND_NEXT, ExpectedCulprits.CULPRIT},
         causes = "communicator-deadlock",
         line = {"each waits for the other here", "or here"},
         branch = "the fork")

@@ -1,13 +1,13 @@
 package dev.rollcall.samples.job;
 
-import dev.rollcall.samples.Expected;
+import dev.rollcall.samples.ExpectedVerdict;
 import java.util.concurrent.CountDownLatch;
 import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.TensorVector;
 import org.bytedeco.pytorch.global.torch;
 
 /** A pipeline: each rank receives from the one before, and sends to the next; halfway one stage hangs in its own work. */
-@Expected(verdict = "desync", causes = "rank-absent", line = "one stage never comes out of here")
+@ExpectedVerdict(verdict = "desync", causes = "rank-absent", line = "one stage never comes out of here")
 public final class DeadStage {
 
     private static final int ACTIVATIONS = 256;

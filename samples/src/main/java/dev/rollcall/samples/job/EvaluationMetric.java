@@ -1,6 +1,6 @@
 package dev.rollcall.samples.job;
 
-import dev.rollcall.samples.Expected;
+import dev.rollcall.samples.ExpectedVerdict;
 import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.TensorVector;
 
@@ -10,7 +10,7 @@ import org.bytedeco.pytorch.TensorVector;
  * <p>The metric has the gradient's shape, so the call is answered by the others' next gradient: nothing fails there, the
  * numbers are wrong from then on, and the job freezes only at its end.
  */
-@Expected(
+@ExpectedVerdict(
         verdict = "desync",
         causes = "extra-collective",
         line = "shaped like a gradient",

@@ -1,11 +1,11 @@
 package dev.rollcall.samples.job;
 
-import dev.rollcall.samples.Expected;
+import dev.rollcall.samples.ExpectedVerdict;
 import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.TensorVector;
 
 /** Halfway, one rank believes that the training is over, and exits as if all were well. */
-@Expected(verdict = "desync", causes = "rank-absent", line = "the others are not done", branch = "the fork")
+@ExpectedVerdict(verdict = "desync", causes = "rank-absent", line = "the others are not done", branch = "the fork")
 public final class ExitedRank {
 
     private static final double GOOD_ENOUGH = 0.5;

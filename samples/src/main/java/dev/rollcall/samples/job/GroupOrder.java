@@ -1,16 +1,16 @@
 package dev.rollcall.samples.job;
 
-import dev.rollcall.samples.Blamed;
-import dev.rollcall.samples.Expected;
+import dev.rollcall.samples.ExpectedCulprits;
+import dev.rollcall.samples.ExpectedVerdict;
 import java.util.stream.IntStream;
 import org.bytedeco.pytorch.ProcessGroupGloo;
 import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.TensorVector;
 
 /** All ranks share two groups beside the world, and halfway one of them uses these in the other order. */
-@Expected(
+@ExpectedVerdict(
         verdict = "desync",
-        culprits = {Blamed.CULPRIT_OR_BOTH_OF_TWO, Blamed.CULPRIT},
+        culprits = {ExpectedCulprits.CULPRIT_OR_BOTH_OF_TWO, ExpectedCulprits.CULPRIT},
         causes = "communicator-deadlock",
         line = {"all but one are here", "and that one is here"},
         branch = "the fork")

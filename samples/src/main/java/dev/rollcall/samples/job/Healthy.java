@@ -1,15 +1,15 @@
 package dev.rollcall.samples.job;
 
-import dev.rollcall.samples.Blamed;
 import dev.rollcall.samples.Course;
-import dev.rollcall.samples.Expected;
+import dev.rollcall.samples.ExpectedCulprits;
+import dev.rollcall.samples.ExpectedVerdict;
 import org.bytedeco.pytorch.BroadcastOptions;
 import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.TensorVector;
 import org.bytedeco.pytorch.global.torch;
 
 /** A job without a fault: shared weights at the start, a gradient a step, the losses at the end. */
-@Expected(verdict = "healthy", culprits = Blamed.NOBODY, course = Course.ENDS)
+@ExpectedVerdict(verdict = "healthy", culprits = ExpectedCulprits.NOBODY, course = Course.ENDS)
 public final class Healthy {
 
     private final Worker worker = Worker.join();

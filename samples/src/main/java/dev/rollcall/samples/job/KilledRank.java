@@ -1,12 +1,12 @@
 package dev.rollcall.samples.job;
 
-import dev.rollcall.samples.Expected;
+import dev.rollcall.samples.ExpectedVerdict;
 import java.io.IOException;
 import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.TensorVector;
 
 /** Halfway, one rank is killed from outside, as the system does where memory runs out: it can tell nobody. */
-@Expected(verdict = "desync", causes = "rank-absent", line = "the last call that it made")
+@ExpectedVerdict(verdict = "desync", causes = "rank-absent", line = "the last call that it made")
 public final class KilledRank {
 
     private final Worker worker = Worker.join();

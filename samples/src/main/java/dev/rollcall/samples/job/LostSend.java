@@ -1,12 +1,12 @@
 package dev.rollcall.samples.job;
 
-import dev.rollcall.samples.Expected;
+import dev.rollcall.samples.ExpectedVerdict;
 import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.TensorVector;
 import org.bytedeco.pytorch.global.torch;
 
 /** A ring: each rank sends to the next and receives from the one before, and halfway one rank does not send. */
-@Expected(
+@ExpectedVerdict(
         verdict = "desync",
         causes = "unmatched-send-recv",
         line = {"nobody sends what is awaited here", "one rank does not get here"},

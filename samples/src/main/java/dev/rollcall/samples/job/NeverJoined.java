@@ -1,6 +1,6 @@
 package dev.rollcall.samples.job;
 
-import dev.rollcall.samples.Expected;
+import dev.rollcall.samples.ExpectedVerdict;
 import java.util.concurrent.CountDownLatch;
 import java.util.stream.IntStream;
 import org.bytedeco.pytorch.ProcessGroupGloo;
@@ -8,7 +8,7 @@ import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.TensorVector;
 
 /** Halfway, all ranks make a further group to evaluate in, but one still waits for its data and never comes. */
-@Expected(
+@ExpectedVerdict(
         verdict = "desync",
         causes = {"split-world", "rank-absent"},
         line = {"its data never comes", "the others wait in here for the last to join"})

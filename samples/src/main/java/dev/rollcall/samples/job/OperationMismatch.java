@@ -1,12 +1,12 @@
 package dev.rollcall.samples.job;
 
-import dev.rollcall.samples.Expected;
+import dev.rollcall.samples.ExpectedVerdict;
 import org.bytedeco.pytorch.BroadcastOptions;
 import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.TensorVector;
 
 /** To agree on the weights, all ranks average them but one, which sends out its own. */
-@Expected(
+@ExpectedVerdict(
         verdict = "desync",
         causes = "op-mismatch",
         line = "one rank believes its weights are the best",

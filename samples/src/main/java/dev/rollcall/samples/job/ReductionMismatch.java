@@ -1,14 +1,14 @@
 package dev.rollcall.samples.job;
 
 import dev.rollcall.samples.Course;
-import dev.rollcall.samples.Expected;
+import dev.rollcall.samples.ExpectedVerdict;
 import org.bytedeco.pytorch.AllreduceOptions;
 import org.bytedeco.pytorch.ReduceOp;
 import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.TensorVector;
 
 /** Halfway, one rank asks for the largest loss where the others sum theirs up: nothing fails, the number is wrong. */
-@Expected(
+@ExpectedVerdict(
         verdict = "desync",
         causes = "reduce-op-mismatch",
         line = "not the same reduction everywhere",

@@ -1,12 +1,12 @@
 package dev.rollcall.samples.job;
 
-import dev.rollcall.samples.Expected;
+import dev.rollcall.samples.ExpectedVerdict;
 import org.bytedeco.pytorch.BroadcastOptions;
 import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.TensorVector;
 
 /** Halfway, one rank takes itself for the one whose weights all shall have, the others another rank. */
-@Expected(
+@ExpectedVerdict(
         verdict = "desync",
         causes = "root-mismatch",
         line = "two ranks take themselves for the root",

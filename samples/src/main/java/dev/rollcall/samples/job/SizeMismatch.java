@@ -1,12 +1,12 @@
 package dev.rollcall.samples.job;
 
-import dev.rollcall.samples.Expected;
+import dev.rollcall.samples.ExpectedVerdict;
 import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.TensorVector;
 import org.bytedeco.pytorch.global.torch;
 
 /** Halfway, all ranks sum how often they saw each word, and one has a longer list of words. */
-@Expected(
+@ExpectedVerdict(
         verdict = "desync",
         causes = "size-mismatch",
         line = "the lists are not equally long",

@@ -1,12 +1,12 @@
 package dev.rollcall.samples.job;
 
-import dev.rollcall.samples.Expected;
+import dev.rollcall.samples.ExpectedVerdict;
 import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.TensorVector;
 import org.bytedeco.pytorch.global.torch;
 
 /** Halfway, one rank gets an empty batch, has no gradient to sum, and goes on to what follows in the step. */
-@Expected(
+@ExpectedVerdict(
         verdict = "desync",
         causes = "skipped-collective",
         line = {"the rank without a batch misses this", "and is already here"},

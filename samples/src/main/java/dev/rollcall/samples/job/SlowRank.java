@@ -1,15 +1,15 @@
 package dev.rollcall.samples.job;
 
-import dev.rollcall.samples.Blamed;
 import dev.rollcall.samples.Course;
-import dev.rollcall.samples.Expected;
+import dev.rollcall.samples.ExpectedCulprits;
+import dev.rollcall.samples.ExpectedVerdict;
 import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.TensorVector;
 
 /** One rank is late in every step, and the job goes on all the same. */
-@Expected(
+@ExpectedVerdict(
         verdict = "progressing",
-        culprits = {Blamed.NOBODY, Blamed.CULPRIT},
+        culprits = {ExpectedCulprits.NOBODY, ExpectedCulprits.CULPRIT},
         causes = "straggler",
         course = Course.GOES_ON)
 public final class SlowRank {

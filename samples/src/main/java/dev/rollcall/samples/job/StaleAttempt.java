@@ -1,13 +1,13 @@
 package dev.rollcall.samples.job;
 
-import dev.rollcall.samples.Expected;
+import dev.rollcall.samples.ExpectedVerdict;
 import org.bytedeco.pytorch.PrefixStore;
 import org.bytedeco.pytorch.ProcessGroupGloo;
 import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.TensorVector;
 
 /** After a restart one rank still holds the last attempt's name, and meets nobody under it. */
-@Expected(
+@ExpectedVerdict(
         verdict = "desync",
         causes = "split-world",
         line = "not the same name on all ranks",

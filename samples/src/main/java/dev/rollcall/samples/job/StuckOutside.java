@@ -1,13 +1,13 @@
 package dev.rollcall.samples.job;
 
-import dev.rollcall.samples.Expected;
+import dev.rollcall.samples.ExpectedVerdict;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.TensorVector;
 
 /** One rank waits for ever for its next batch: alive, outside of any collective. */
-@Expected(verdict = "desync", causes = "rank-absent", line = "nobody puts another batch there")
+@ExpectedVerdict(verdict = "desync", causes = "rank-absent", line = "nobody puts another batch there")
 public final class StuckOutside {
 
     private final Worker worker = Worker.join();

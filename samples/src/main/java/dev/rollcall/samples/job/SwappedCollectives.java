@@ -1,6 +1,6 @@
 package dev.rollcall.samples.job;
 
-import dev.rollcall.samples.Expected;
+import dev.rollcall.samples.ExpectedVerdict;
 import org.bytedeco.pytorch.BroadcastOptions;
 import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.TensorVector;
@@ -8,7 +8,7 @@ import org.bytedeco.pytorch.Work;
 import org.bytedeco.pytorch.global.torch;
 
 /** Halfway, one rank starts its two overlapped collectives in the other order. */
-@Expected(
+@ExpectedVerdict(
         verdict = "desync",
         causes = "order-swap",
         line = {"first on all ranks but one", "first on that one"},

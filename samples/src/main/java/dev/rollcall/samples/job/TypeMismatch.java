@@ -1,12 +1,12 @@
 package dev.rollcall.samples.job;
 
-import dev.rollcall.samples.Expected;
+import dev.rollcall.samples.ExpectedVerdict;
 import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.TensorVector;
 import org.bytedeco.pytorch.global.torch.ScalarType;
 
 /** One rank holds its gradient in double precision from halfway on, the others in single. */
-@Expected(
+@ExpectedVerdict(
         verdict = "desync",
         causes = "dtype-mismatch",
         line = "doubles on one rank",

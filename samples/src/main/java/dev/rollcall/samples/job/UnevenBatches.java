@@ -1,11 +1,11 @@
 package dev.rollcall.samples.job;
 
-import dev.rollcall.samples.Expected;
+import dev.rollcall.samples.ExpectedVerdict;
 import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.TensorVector;
 
 /** One rank's part of the data is a batch shorter, so it leaves its loop a step before the others. */
-@Expected(
+@ExpectedVerdict(
         verdict = "desync",
         causes = "short-loop",
         line = "the rank with fewer batches waits here",

@@ -1,6 +1,6 @@
 package dev.rollcall.samples.job;
 
-import dev.rollcall.samples.Expected;
+import dev.rollcall.samples.ExpectedVerdict;
 import java.util.Arrays;
 import java.util.stream.LongStream;
 import org.bytedeco.pytorch.LongVector;
@@ -9,7 +9,7 @@ import org.bytedeco.pytorch.TensorVector;
 import org.bytedeco.pytorch.global.torch;
 
 /** Halfway, one rank sends its neighbour more rows than that one expects: they cut up their tensors differently. */
-@Expected(
+@ExpectedVerdict(
         verdict = "desync",
         causes = {"split-mismatch", "size-mismatch"},
         line = "rows that the other does not expect",

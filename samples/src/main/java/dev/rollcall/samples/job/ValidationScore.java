@@ -1,13 +1,13 @@
 package dev.rollcall.samples.job;
 
-import dev.rollcall.samples.Expected;
+import dev.rollcall.samples.ExpectedVerdict;
 import org.bytedeco.pytorch.Scalar;
 import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.TensorVector;
 import org.bytedeco.pytorch.global.torch;
 
 /** Halfway, all ranks validate, and one of them sums its score over all ranks, where nobody answers. */
-@Expected(
+@ExpectedVerdict(
         verdict = "desync",
         causes = "extra-collective",
         line = "one number, asked for by one rank",

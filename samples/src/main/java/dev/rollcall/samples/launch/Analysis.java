@@ -1,6 +1,6 @@
 package dev.rollcall.samples.launch;
 
-import dev.rollcall.samples.AnalyzerAnswer;
+import dev.rollcall.samples.AnalyzerResult;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -11,9 +11,9 @@ import java.util.List;
 public final class Analysis {
 
     private final Installation installation;
-    private final JobPlan plan;
+    private final RunPlan plan;
 
-    public Analysis(Installation installation, JobPlan plan) {
+    public Analysis(Installation installation, RunPlan plan) {
         this.installation = installation;
         this.plan = plan;
     }
@@ -23,7 +23,7 @@ public final class Analysis {
      *
      * @throws IOException if it cannot be started, or printed no JSON
      */
-    public AnalyzerAnswer answer() throws IOException, InterruptedException {
+    public AnalyzerResult answer() throws IOException, InterruptedException {
         Path json = plan.folder().resolve("verdict.json");
         Path errors = plan.folder().resolve("analyze.err");
         Process analyzer = new ProcessBuilder(
@@ -37,7 +37,7 @@ public final class Analysis {
             throw new IOException("the analyzer ended with " + exitCode + ": "
                     + Files.readString(errors).strip());
         }
-        return AnalyzerAnswer.parse(exitCode, printed);
+        return AnalyzerResult.parse(exitCode, printed);
     }
 
     /**

@@ -41,7 +41,7 @@ final class LaunchOptions {
      *
      * @throws ParseException if they make no sense; its message says which, and what would
      */
-    static JobPlan parse(String[] arguments, Installation installation) throws ParseException {
+    static RunPlan parse(String[] arguments, Installation installation) throws ParseException {
         CommandLine line = new DefaultParser().parse(OPTIONS, arguments);
         if (line.getArgList().size() != 1) {
             throw new ParseException("name one sample");
@@ -50,10 +50,10 @@ final class LaunchOptions {
         int ranks = number(line, RANKS, USUAL_RANKS, 2, MOST_RANKS);
         String time = LocalDateTime.now().format(DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss"));
         Path folder = installation.runs().resolve(sample.id() + "-" + time);
-        return JobPlan.of(sample, ranks, folder)
+        return RunPlan.of(sample, ranks, folder)
                 .withCulprit(number(line, CULPRIT, sample.usualCulprit(ranks), 0, ranks - 1))
                 .withSteps(number(line, STEPS, 0, 2, Integer.MAX_VALUE))
-                .withHang(Duration.ofSeconds(number(line, HANG, (int) JobPlan.USUAL_HANG.toSeconds(), 1, 3600)))
+                .withHang(Duration.ofSeconds(number(line, HANG, (int) RunPlan.USUAL_HANG.toSeconds(), 1, 3600)))
                 .withAgentOptions(line.hasOption(AGENT) ? List.of(line.getOptionValues(AGENT)) : List.of());
     }
 

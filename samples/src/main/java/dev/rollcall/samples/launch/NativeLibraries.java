@@ -28,7 +28,7 @@ public final class NativeLibraries {
      *
      * @throws IOException if they cannot be unpacked
      */
-    static synchronized void unpack(Installation installation, Narrator narrator)
+    static synchronized void unpack(Installation installation, ProgressPrinter narrator)
             throws IOException, InterruptedException {
         Path folder = Files.createDirectories(installation.nativeLibraries());
         String classPath = installation.rankClassPath();

@@ -39,7 +39,7 @@ public final class RankProcess implements AutoCloseable {
      * @param runId the identity that all ranks of this run share
      * @throws IOException if it cannot be started
      */
-    static RankProcess start(JobPlan plan, Installation installation, int rank, int port, String runId)
+    static RankProcess start(RunPlan plan, Installation installation, int rank, int port, String runId)
             throws IOException {
         Path output = plan.folder().resolve("rank-" + rank + ".out");
         Path errors = plan.folder().resolve("rank-" + rank + ".err");
@@ -59,7 +59,7 @@ public final class RankProcess implements AutoCloseable {
         return new RankProcess(rank, builder.start(), output, errors);
     }
 
-    private static List<String> command(JobPlan plan, Installation installation) throws IOException {
+    private static List<String> command(RunPlan plan, Installation installation) throws IOException {
         List<String> command = new ArrayList<>();
         command.add(java());
         if (plan.recorded()) {

@@ -31,19 +31,19 @@ public final class RunningJob implements AutoCloseable {
     private static final int ENOUGH_CALLS = 20;
     private static final Duration LIMIT = Duration.ofSeconds(240);
 
-    private final JobPlan plan;
+    private final RunPlan plan;
     private final List<RankProcess> ranks;
-    private final Narrator narrator;
-    private final RankReports reports;
+    private final ProgressPrinter narrator;
+    private final HangReports reports;
     private final TraceProgress progress;
     private final long startNanos = System.nanoTime();
     private final Thread atExit = new Thread(this::endRanks, "end-ranks");
 
-    private RunningJob(JobPlan plan, List<RankProcess> ranks, Narrator narrator) {
+    private RunningJob(RunPlan plan, List<RankProcess> ranks, ProgressPrinter narrator) {
         this.plan = plan;
         this.ranks = ranks;
         this.narrator = narrator;
-        this.reports = new RankReports(ranks.size());
+        this.reports = new HangReports(ranks.size());
         this.progress = new TraceProgress(plan.traces(), ranks.size());
         Runtime.getRuntime().addShutdownHook(atExit);
     }
@@ -53,7 +53,7 @@ public final class RunningJob implements AutoCloseable {
      *
      * @throws IOException if one cannot be started; none is left running then
      */
-    public static RunningJob start(JobPlan plan, Installation installation, Narrator narrator)
+    public static RunningJob start(RunPlan plan, Installation installation, ProgressPrinter narrator)
             throws IOException, InterruptedException {
         NativeLibraries.unpack(installation, narrator);
         Files.createDirectories(plan.folder());

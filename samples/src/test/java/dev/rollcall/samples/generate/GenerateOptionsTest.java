@@ -5,10 +5,10 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.rollcall.samples.generate.fault.Fault;
-import dev.rollcall.samples.generate.fault.Place;
-import dev.rollcall.samples.generate.program.Awaiting;
+import dev.rollcall.samples.generate.fault.FaultPlace;
 import dev.rollcall.samples.generate.program.Layout;
-import dev.rollcall.samples.generate.writer.Rings;
+import dev.rollcall.samples.generate.program.WaitPolicy;
+import dev.rollcall.samples.generate.writer.RingSizes;
 import org.apache.commons.cli.ParseException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -52,12 +52,12 @@ class GenerateOptionsTest {
                         new Layout(4, 2, 2),
                         20,
                         3,
-                        Awaiting.STEPS,
+                        WaitPolicy.STEPS,
                         Fault.SKIPPED,
-                        new Place(5, 7, 2, Place.Kind.TENSOR),
+                        new FaultPlace(5, 7, 2, FaultPlace.Kind.TENSOR),
                         9),
                 options.scenario());
-        assertEquals(Rings.of(64, 128), options.rings());
+        assertEquals(RingSizes.of(64, 128), options.rings());
     }
 
     @ParameterizedTest

@@ -23,7 +23,7 @@ class StrangeJobsTest {
     @TempDir
     private Path folder;
 
-    private static void step(HandwrittenJob job, int rank, SimulatedGroup world) {
+    private static void step(HandwrittenProgram job, int rank, SimulatedGroup world) {
         job.broadcast(rank, world, 4, ScriptLine.SCHEDULE);
         job.allReduce(rank, world, 1000, ScriptLine.ATTENTION_GRADIENT);
         job.allReduce(rank, world, 2000, ScriptLine.PROJECTION_GRADIENT);
@@ -33,7 +33,7 @@ class StrangeJobsTest {
     @ParameterizedTest
     @EnumSource
     void namesTheRankThatReceivesFromAnotherThanItsUsualPeer(EvidenceFormat format) throws IOException {
-        HandwrittenJob job = new HandwrittenJob(4);
+        HandwrittenProgram job = new HandwrittenProgram(4);
         SimulatedGroup ring = job.group("ring", 0, 1, 2, 3);
         for (int rank = 0; rank < 4; rank++) {
             for (int step = 0; step < 5; step++) {
@@ -56,7 +56,7 @@ class StrangeJobsTest {
     @ParameterizedTest
     @EnumSource
     void accusesNoMajorityOfNotComingToACallThatOneRankIsAheadWith(EvidenceFormat format) throws IOException {
-        HandwrittenJob job = new HandwrittenJob(4).keeping(64);
+        HandwrittenProgram job = new HandwrittenProgram(4).keeping(64);
         SimulatedGroup world = job.group("world", 0, 1, 2, 3);
         for (int rank = 0; rank < 4; rank++) {
             for (int step = 0; step < 60; step++) {
@@ -75,7 +75,7 @@ class StrangeJobsTest {
     @ParameterizedTest
     @EnumSource
     void tellsEachOfThreeStories(EvidenceFormat format) throws IOException {
-        HandwrittenJob job = new HandwrittenJob(3);
+        HandwrittenProgram job = new HandwrittenProgram(3);
         SimulatedGroup world = job.group("world", 0, 1, 2);
         for (int rank = 0; rank < 3; rank++) {
             job.allReduce(rank, world, 3, ScriptLine.LOSS);
@@ -94,7 +94,7 @@ class StrangeJobsTest {
     @ParameterizedTest
     @EnumSource
     void tellsOnceOfACallOnTheWrongGroup(EvidenceFormat format) throws IOException {
-        HandwrittenJob job = new HandwrittenJob(4);
+        HandwrittenProgram job = new HandwrittenProgram(4);
         SimulatedGroup world = job.group("world", 0, 1, 2, 3);
         SimulatedGroup pair = job.group("pair", 0, 1);
         for (int rank = 0; rank < 4; rank++) {
@@ -119,7 +119,7 @@ class StrangeJobsTest {
     @ParameterizedTest
     @EnumSource
     void doesNotClaimThatARankWhichTriesACallAgainSkippedOthers(EvidenceFormat format) throws IOException {
-        HandwrittenJob job = new HandwrittenJob(4);
+        HandwrittenProgram job = new HandwrittenProgram(4);
         SimulatedGroup world = job.group("world", 0, 1, 2, 3);
         for (int rank = 0; rank < 4; rank++) {
             for (int step = 0; step < 6; step++) {
@@ -140,7 +140,7 @@ class StrangeJobsTest {
     @ParameterizedTest
     @EnumSource
     void namesTwoRanksThatDidWrongAtOnce(EvidenceFormat format) throws IOException {
-        HandwrittenJob job = new HandwrittenJob(6);
+        HandwrittenProgram job = new HandwrittenProgram(6);
         SimulatedGroup world = job.group("world", 0, 1, 2, 3, 4, 5);
         for (int rank = 0; rank < 6; rank++) {
             step(job, rank, world);
@@ -158,7 +158,7 @@ class StrangeJobsTest {
     @ParameterizedTest
     @EnumSource
     void namesNobodyWhereOnlyTheInnocentLeftTraces(EvidenceFormat format) throws IOException {
-        HandwrittenJob job = new HandwrittenJob(8).without(4, 5, 6, 7);
+        HandwrittenProgram job = new HandwrittenProgram(8).without(4, 5, 6, 7);
         SimulatedGroup world = job.group("world", 0, 1, 2, 3, 4, 5, 6, 7);
         for (int rank = 0; rank < 8; rank++) {
             step(job, rank, world);
@@ -175,7 +175,7 @@ class StrangeJobsTest {
     @ParameterizedTest
     @EnumSource
     void namesTheRankThatLeavesOutACallAmongStagesThatDiffer(EvidenceFormat format) throws IOException {
-        HandwrittenJob job = new HandwrittenJob(6);
+        HandwrittenProgram job = new HandwrittenProgram(6);
         SimulatedGroup world = job.group("world", 0, 1, 2, 3, 4, 5);
         SimulatedGroup[] tensor = {job.group("t0", 0, 1), job.group("t1", 2, 3), job.group("t2", 4, 5)};
         SimulatedGroup[] embedding = {job.group("e0", 0, 4), job.group("e1", 1, 5)};

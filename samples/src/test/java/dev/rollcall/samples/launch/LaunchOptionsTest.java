@@ -15,13 +15,13 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class LaunchOptionsTest {
 
-    private static JobPlan parse(String line) throws ParseException {
+    private static RunPlan parse(String line) throws ParseException {
         return LaunchOptions.parse(line.split(" "), new Installation(Path.of("home")));
     }
 
     @Test
     void takesFourRanksAndTheUsualCulpritByDefault() throws ParseException {
-        JobPlan plan = parse("skipped-batch");
+        RunPlan plan = parse("skipped-batch");
 
         assertEquals(Sample.SKIPPED_BATCH, plan.sample());
         assertEquals(4, plan.worldSize());
@@ -31,7 +31,7 @@ class LaunchOptionsTest {
 
     @Test
     void takesOptionsBeforeAndAfterTheName() throws ParseException {
-        JobPlan plan = parse("--ranks 6 order-swap --culprit 5 --hang 2s --steps 400 --agent slots=64 --agent stack=8");
+        RunPlan plan = parse("--ranks 6 order-swap --culprit 5 --hang 2s --steps 400 --agent slots=64 --agent stack=8");
 
         assertEquals(6, plan.worldSize());
         assertEquals(5, plan.culprit());

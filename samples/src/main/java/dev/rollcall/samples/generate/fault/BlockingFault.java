@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /** What is true of a job in which one rank keeps the others from going on. */
-record BlockingFault(JobProgram healthy, Fault fault, Place place) {
+record BlockingFault(JobProgram healthy, Fault fault, FaultPlace place) {
     private static final ScriptLine[] SENDS = {ScriptLine.SEND_ACTIVATIONS, ScriptLine.SEND_GRADIENTS};
     private static final ScriptLine[] RECEIVES = {ScriptLine.RECEIVE_ACTIVATIONS, ScriptLine.RECEIVE_GRADIENTS};
 
@@ -88,7 +88,7 @@ record BlockingFault(JobProgram healthy, Fault fault, Place place) {
 
     /** A rank that leaves one of a loop's equal turns out has left the loop a turn early, as far as its calls tell. */
     private List<String> skipped() {
-        return place.kind() == Place.Kind.TENSOR
+        return place.kind() == FaultPlace.Kind.TENSOR
                 ? List.of("skipped-collective", "communicator-deadlock", "short-loop")
                 : List.of("skipped-collective", "communicator-deadlock");
     }

@@ -8,7 +8,7 @@ final class DumpTruth {
     private DumpTruth() {}
 
     /** Returns what dumps can tell of the truth. */
-    static GroundTruth of(GroundTruth truth, Fault fault, Place place) {
+    static GroundTruth of(GroundTruth truth, Fault fault, FaultPlace place) {
         List<List<Integer>> culpritOrNobody = List.of(List.of(place.rank()), List.of());
         return switch (fault) {
             // Roots, reductions, shares and the making of groups are not in a dump; what hangs then hangs for no

@@ -1,9 +1,9 @@
 package dev.rollcall.samples.generate.fault;
 
-import static dev.rollcall.samples.generate.program.ProgramAction.Manner.CRASHED;
-import static dev.rollcall.samples.generate.program.ProgramAction.Manner.EXITED;
-import static dev.rollcall.samples.generate.program.ProgramAction.Manner.KILLED;
-import static dev.rollcall.samples.generate.program.ProgramAction.Manner.STUCK;
+import static dev.rollcall.samples.generate.program.ProgramAction.HaltKind.CRASHED;
+import static dev.rollcall.samples.generate.program.ProgramAction.HaltKind.EXITED;
+import static dev.rollcall.samples.generate.program.ProgramAction.HaltKind.KILLED;
+import static dev.rollcall.samples.generate.program.ProgramAction.HaltKind.STUCK;
 
 import dev.rollcall.samples.generate.program.ScriptLine;
 import dev.rollcall.samples.generate.program.TrainingLoop;
@@ -86,7 +86,7 @@ public enum Fault {
      *
      * @param steps how many steps the job takes; what comes after them is one more
      */
-    public Place nearest(Place place, int steps) {
+    public FaultPlace nearest(FaultPlace place, int steps) {
         return switch (this) {
             case SKIPPED_CHECKPOINT -> place.in(TrainingLoop.checkpoint(place.step()));
             case SKIPPED_EVALUATION -> place.in(steps + 1);

@@ -11,10 +11,10 @@ public final class FaultyProgram implements JobProgram {
 
     private final JobProgram healthy;
     private final Fault fault;
-    private final Place place;
+    private final FaultPlace place;
 
     /** Edits a fault into a program whose first part opens the job and whose last closes it. */
-    public FaultyProgram(JobProgram healthy, Fault fault, Place place) {
+    public FaultyProgram(JobProgram healthy, Fault fault, FaultPlace place) {
         this.healthy = healthy;
         this.fault = fault;
         this.place = place;
@@ -40,7 +40,7 @@ public final class FaultyProgram implements JobProgram {
         if (fault == Fault.STRAGGLER && number > 0) {
             part.add(0, new ProgramAction.Work(LATE_NANOS));
             if (closing) {
-                part.add(0, new ProgramAction.Halt(ProgramAction.Manner.LATE, ScriptLine.NEXT_BATCH));
+                part.add(0, new ProgramAction.Halt(ProgramAction.HaltKind.LATE, ScriptLine.NEXT_BATCH));
             }
         } else if (number == (fault.atStart() ? 0 : place.step())) {
             fault.edit().change(part, place);

@@ -1,6 +1,6 @@
 package dev.rollcall.samples.generate.fault;
 
-import dev.rollcall.samples.AnalyzerAnswer;
+import dev.rollcall.samples.AnalyzerResult;
 import dev.rollcall.samples.generate.program.JobProgram;
 import dev.rollcall.samples.generate.program.ScriptLine;
 import java.util.ArrayList;
@@ -22,7 +22,7 @@ public record GroundTruth(
     private static final List<List<Integer>> NOBODY = List.of(List.of());
 
     /** Returns what is true of a program into which a fault is edited at a place. */
-    public static GroundTruth of(JobProgram healthy, Fault fault, Place place) {
+    public static GroundTruth of(JobProgram healthy, Fault fault, FaultPlace place) {
         return switch (fault) {
             case NONE -> new GroundTruth(List.of("healthy"), NOBODY, List.of(), List.of());
             case STRAGGLER ->
@@ -37,12 +37,12 @@ public record GroundTruth(
     }
 
     /** Returns what is true of it as far as PyTorch's dumps tell. */
-    public static GroundTruth ofDumps(JobProgram healthy, Fault fault, Place place) {
+    public static GroundTruth ofDumps(JobProgram healthy, Fault fault, FaultPlace place) {
         return DumpTruth.of(of(healthy, fault, place), fault, place);
     }
 
     /** Returns how an answer misses the truth, one sentence each; empty if it does not. */
-    public List<String> misses(AnalyzerAnswer answer, String extension) {
+    public List<String> misses(AnalyzerResult answer, String extension) {
         List<String> misses = new ArrayList<>();
         if (!verdicts.contains(answer.verdict())) {
             misses.add("verdict: expected " + verdicts + ", was " + answer.verdict());

@@ -9,7 +9,7 @@ final class Joining {
 
     /** The rank never comes there. */
     static final ProgramEdit NEVER = (part, place) ->
-            part.add(FIRST_AFTER_WORLD, new ProgramAction.Halt(ProgramAction.Manner.STUCK, ScriptLine.NEXT_BATCH));
+            part.add(FIRST_AFTER_WORLD, new ProgramAction.Halt(ProgramAction.HaltKind.STUCK, ScriptLine.NEXT_BATCH));
 
     /** The rank comes to another place. */
     static final ProgramEdit ELSEWHERE = (part, place) -> {

@@ -1,8 +1,8 @@
 package dev.rollcall.samples.generate.fault;
 
 import dev.rollcall.samples.generate.program.ProgramAction;
-import dev.rollcall.samples.generate.program.Request;
 import dev.rollcall.samples.generate.program.ScriptLine;
+import dev.rollcall.samples.generate.program.SimulatedCall;
 import java.util.Collections;
 import java.util.List;
 import java.util.function.UnaryOperator;
@@ -12,13 +12,13 @@ import java.util.function.UnaryOperator;
 interface ProgramEdit {
 
     /** Changes a part in place. */
-    void change(List<ProgramAction> part, Place place);
+    void change(List<ProgramAction> part, FaultPlace place);
 
     /** Nothing is changed. */
     ProgramEdit NONE = (part, place) -> {};
 
     /** The rank makes one call more, made like the target's, and waits for it. */
-    static ProgramEdit add(UnaryOperator<Request> changed) {
+    static ProgramEdit add(UnaryOperator<SimulatedCall> changed) {
         return (part, place) -> {
             int at = place.find(part, place.target());
             ProgramAction.Issue target = (ProgramAction.Issue) part.get(at);
@@ -30,16 +30,16 @@ interface ProgramEdit {
     }
 
     /** The rank makes its target differently. */
-    static ProgramEdit replace(UnaryOperator<Request> changed) {
+    static ProgramEdit replace(UnaryOperator<SimulatedCall> changed) {
         return (part, place) -> replace(part, place.find(part, place.target()), changed);
     }
 
     /** The rank makes the call at this site differently. */
-    static ProgramEdit replaceAt(ScriptLine site, UnaryOperator<Request> changed) {
+    static ProgramEdit replaceAt(ScriptLine site, UnaryOperator<SimulatedCall> changed) {
         return (part, place) -> replace(part, place.find(part, site), changed);
     }
 
-    private static void replace(List<ProgramAction> part, int at, UnaryOperator<Request> changed) {
+    private static void replace(List<ProgramAction> part, int at, UnaryOperator<SimulatedCall> changed) {
         ProgramAction.Issue target = (ProgramAction.Issue) part.get(at);
         part.set(at, new ProgramAction.Issue(target.group(), changed.apply(target.request())));
     }
@@ -60,7 +60,7 @@ interface ProgramEdit {
     }
 
     /** The rank never comes to its target. */
-    static ProgramEdit halt(ProgramAction.Manner manner, ScriptLine site) {
-        return (part, place) -> part.add(place.find(part, place.target()), new ProgramAction.Halt(manner, site));
+    static ProgramEdit halt(ProgramAction.HaltKind kind, ScriptLine site) {
+        return (part, place) -> part.add(place.find(part, place.target()), new ProgramAction.Halt(kind, site));
     }
 }

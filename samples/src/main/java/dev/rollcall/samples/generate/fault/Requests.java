@@ -1,6 +1,6 @@
 package dev.rollcall.samples.generate.fault;
 
-import dev.rollcall.samples.generate.program.Request;
+import dev.rollcall.samples.generate.program.SimulatedCall;
 import dev.rollcall.trace.ElementType;
 import dev.rollcall.trace.Operation;
 
@@ -10,16 +10,16 @@ final class Requests {
 
     private Requests() {}
 
-    static Request barrier(Request call) {
-        return Request.of(Operation.BARRIER, ElementType.UNKNOWN, 0, call.site(), -1);
+    static SimulatedCall barrier(SimulatedCall call) {
+        return SimulatedCall.of(Operation.BARRIER, ElementType.UNKNOWN, 0, call.site(), -1);
     }
 
-    static Request longer(Request call) {
+    static SimulatedCall longer(SimulatedCall call) {
         return call.counting(call.read() + 1024, call.written() + 1024);
     }
 
     /** Sends the first rank more than that one expects. */
-    static Request uneven(Request call) {
+    static SimulatedCall uneven(SimulatedCall call) {
         long[] shares = call.shares().clone();
         shares[0] += MORE_ROWS;
         return call.counting(call.read() + MORE_ROWS, call.written()).sharing(shares);

@@ -29,7 +29,7 @@ import org.apache.commons.cli.ParseException;
 record MatrixOptions(
         List<Layout> layouts,
         List<EvidenceFormat> formats,
-        List<Variant> variants,
+        List<MatrixVariant> variants,
         List<Fault> faults,
         int ranks,
         long seed) {
@@ -45,7 +45,7 @@ record MatrixOptions(
     }
 
     /** The jobs of one row of the table. */
-    record Row(Layout layout, EvidenceFormat format, Variant variant, List<Cell> cells) {}
+    record Row(Layout layout, EvidenceFormat format, MatrixVariant variant, List<MatrixJob> cells) {}
 
     /**
      * Reads the arguments.
@@ -69,7 +69,7 @@ record MatrixOptions(
         return new MatrixOptions(
                 layouts,
                 some(line, "format", EvidenceFormat.values(), EvidenceFormat::id),
-                some(line, "variant", Variant.values(), Variant::id),
+                some(line, "variant", MatrixVariant.values(), MatrixVariant::id),
                 some(line, "fault", Fault.values(), Fault::id),
                 number("ranks", line.getOptionValue("ranks", USUAL_RANKS)),
                 line.hasOption("seed") ? number("seed", line.getOptionValue("seed")) : new Random().nextInt(SEEDS));
@@ -108,8 +108,8 @@ record MatrixOptions(
         List<Row> rows = new ArrayList<>();
         for (Layout layout : layouts) {
             for (EvidenceFormat format : formats) {
-                for (Variant variant : variants) {
-                    Optional<Matrix> matrix = variant.matrix(layout, format, seed, ranks);
+                for (MatrixVariant variant : variants) {
+                    Optional<FaultMatrix> matrix = variant.matrix(layout, format, seed, ranks);
                     matrix.map(its -> faults.stream()
                                     .flatMap(fault -> its.cells(fault).stream())
                                     .toList())

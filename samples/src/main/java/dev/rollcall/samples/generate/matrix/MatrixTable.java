@@ -14,7 +14,7 @@ final class MatrixTable {
 
     private final PrintStream out;
     private final Map<MatrixOutcome, Integer> all = new EnumMap<>(MatrixOutcome.class);
-    private final List<Judgement> wrong = new ArrayList<>();
+    private final List<MatrixResult> wrong = new ArrayList<>();
 
     MatrixTable(PrintStream out) {
         this.out = out;
@@ -23,9 +23,9 @@ final class MatrixTable {
     }
 
     /** Prints a row. */
-    void row(MatrixOptions.Row row, List<Judgement> judgements) {
+    void row(MatrixOptions.Row row, List<MatrixResult> judgements) {
         Map<MatrixOutcome, Integer> counts = new EnumMap<>(MatrixOutcome.class);
-        for (Judgement judgement : judgements) {
+        for (MatrixResult judgement : judgements) {
             counts.merge(judgement.outcome(), 1, Integer::sum);
             all.merge(judgement.outcome(), 1, Integer::sum);
             if (!judgement.outcome().holds()) {
@@ -38,7 +38,7 @@ final class MatrixTable {
     /** Prints the sums, and each job that was told wrongly with the command that makes it. */
     void end() {
         print("all | |", all);
-        for (Judgement judgement : wrong) {
+        for (MatrixResult judgement : wrong) {
             out.println();
             out.println(judgement.outcome().name().toLowerCase(Locale.ROOT).replace('_', ' ') + ": samples/generate "
                     + judgement.cell() + " --out JOB");

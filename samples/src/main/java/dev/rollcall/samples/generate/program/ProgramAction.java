@@ -12,7 +12,7 @@ public sealed interface ProgramAction {
     record Join(SimulatedGroup group, String meeting) implements ProgramAction {}
 
     /** Makes a call. */
-    record Issue(SimulatedGroup group, Request request) implements ProgramAction {}
+    record Issue(SimulatedGroup group, SimulatedCall request) implements ProgramAction {}
 
     /** Waits, at this line, until all calls that it made have ended. */
     record Await(ScriptLine site) implements ProgramAction {}
@@ -21,10 +21,10 @@ public sealed interface ProgramAction {
     record Work(long nanos) implements ProgramAction {}
 
     /** Does nothing else ever again. */
-    record Halt(Manner manner, ScriptLine site) implements ProgramAction {}
+    record Halt(HaltKind kind, ScriptLine site) implements ProgramAction {}
 
     /** How a rank comes to its end before its program does. */
-    enum Manner {
+    enum HaltKind {
         /** It goes on with something else, and is watched until the others have long been found to hang. */
         STUCK,
         /** It goes on with something else, and is watched for a little while only. */

@@ -33,10 +33,10 @@ public final class TrainingLoop implements JobProgram {
     private static final long ROWS = 16;
 
     private final Layout layout;
-    private final SimulatedGroups groups;
+    private final LayoutGroups groups;
     private final int steps;
     private final int layers;
-    private final Awaiting awaiting;
+    private final WaitPolicy awaiting;
     private final long seed;
 
     /**
@@ -48,9 +48,9 @@ public final class TrainingLoop implements JobProgram {
      * @param awaiting when a rank waits for its calls
      * @param seed by which the time that work takes varies
      */
-    public TrainingLoop(Layout layout, int steps, int layers, Awaiting awaiting, long seed) {
+    public TrainingLoop(Layout layout, int steps, int layers, WaitPolicy awaiting, long seed) {
         this.layout = layout;
-        this.groups = new SimulatedGroups(layout);
+        this.groups = new LayoutGroups(layout);
         this.steps = steps;
         this.layers = layers;
         this.awaiting = awaiting;
@@ -63,7 +63,7 @@ public final class TrainingLoop implements JobProgram {
     }
 
     /** Returns the job's communicators. */
-    SimulatedGroups groups() {
+    LayoutGroups groups() {
         return groups;
     }
 
@@ -86,9 +86,10 @@ public final class TrainingLoop implements JobProgram {
         } else if (number <= steps) {
             step(rank, number, acts);
         } else {
-            acts.add(new ProgramAction.Issue(groups.world(), Request.of(ALL_REDUCE, F32, 2, ScriptLine.EVALUATE, -1)));
             acts.add(new ProgramAction.Issue(
-                    groups.control(), Request.of(BARRIER, UNKNOWN, 0, ScriptLine.LAST_BARRIER, -1)));
+                    groups.world(), SimulatedCall.of(ALL_REDUCE, F32, 2, ScriptLine.EVALUATE, -1)));
+            acts.add(new ProgramAction.Issue(
+                    groups.control(), SimulatedCall.of(BARRIER, UNKNOWN, 0, ScriptLine.LAST_BARRIER, -1)));
         }
         return acts;
     }
@@ -97,31 +98,31 @@ public final class TrainingLoop implements JobProgram {
         acts.add(new ProgramAction.Work(BATCH_NANOS + jitter(rank, number)));
         acts.add(new ProgramAction.Issue(
                 groups.world(),
-                Request.of(BROADCAST, F32, 4, ScriptLine.SCHEDULE, -1).with(0)));
+                SimulatedCall.of(BROADCAST, F32, 4, ScriptLine.SCHEDULE, -1).with(0)));
         forward(rank, acts);
         backward(rank, acts);
-        if (awaiting == Awaiting.CALLS) {
+        if (awaiting == WaitPolicy.CALLS) {
             acts.add(new ProgramAction.Await(ScriptLine.WAIT_GRADIENTS));
         }
         SimulatedGroup data = groups.data(rank);
         if (data != null) {
             acts.add(new ProgramAction.Issue(
                     data,
-                    Request.of(REDUCE_SCATTER, F32, EMBEDDING, ScriptLine.SCATTER_EMBEDDING, -1)
+                    SimulatedCall.of(REDUCE_SCATTER, F32, EMBEDDING, ScriptLine.SCATTER_EMBEDDING, -1)
                             .counting(EMBEDDING * data.size(), EMBEDDING)));
             acts.add(new ProgramAction.Issue(
                     data,
-                    Request.of(ALL_GATHER, F32, EMBEDDING, ScriptLine.GATHER_EMBEDDING, -1)
+                    SimulatedCall.of(ALL_GATHER, F32, EMBEDDING, ScriptLine.GATHER_EMBEDDING, -1)
                             .counting(EMBEDDING, EMBEDDING * data.size())));
         }
-        acts.add(new ProgramAction.Issue(groups.world(), Request.of(ALL_REDUCE, F32, 1, ScriptLine.LOSS, -1)));
+        acts.add(new ProgramAction.Issue(groups.world(), SimulatedCall.of(ALL_REDUCE, F32, 1, ScriptLine.LOSS, -1)));
         acts.add(new ProgramAction.Issue(
-                groups.control(), Request.of(ALL_REDUCE, F32, 1, ScriptLine.GRADIENT_NORM, -1)));
+                groups.control(), SimulatedCall.of(ALL_REDUCE, F32, 1, ScriptLine.GRADIENT_NORM, -1)));
         if (number % STEPS_PER_CHECKPOINT == 0) {
             acts.add(new ProgramAction.Issue(
-                    groups.control(), Request.of(BARRIER, UNKNOWN, 0, ScriptLine.CHECKPOINT, -1)));
+                    groups.control(), SimulatedCall.of(BARRIER, UNKNOWN, 0, ScriptLine.CHECKPOINT, -1)));
         }
-        if (awaiting == Awaiting.STEPS) {
+        if (awaiting == WaitPolicy.STEPS) {
             acts.replaceAll(TrainingLoop::unawaited);
             acts.add(new ProgramAction.Await(ScriptLine.WAIT_STEP));
         }
@@ -145,7 +146,7 @@ public final class TrainingLoop implements JobProgram {
                 Arrays.fill(shares, ROWS);
                 acts.add(new ProgramAction.Issue(
                         data,
-                        Request.of(ALL_TO_ALL, BF16, ROWS * data.size(), ScriptLine.EXPERTS, -1)
+                        SimulatedCall.of(ALL_TO_ALL, BF16, ROWS * data.size(), ScriptLine.EXPERTS, -1)
                                 .sharing(shares)));
             }
         }
@@ -168,14 +169,14 @@ public final class TrainingLoop implements JobProgram {
         SimulatedGroup data = groups.data(rank);
         if (data != null) {
             acts.add(new ProgramAction.Issue(
-                    data, Request.of(ALL_REDUCE, F32, count, site, layer).unawaited()));
+                    data, SimulatedCall.of(ALL_REDUCE, F32, count, site, layer).unawaited()));
         }
     }
 
     private void shards(int rank, int layer, ScriptLine site, List<ProgramAction> acts) {
         SimulatedGroup tensor = groups.tensor(rank);
         if (tensor != null) {
-            acts.add(new ProgramAction.Issue(tensor, Request.of(ALL_REDUCE, BF16, ACTIVATIONS, site, layer)));
+            acts.add(new ProgramAction.Issue(tensor, SimulatedCall.of(ALL_REDUCE, BF16, ACTIVATIONS, site, layer)));
         }
     }
 
@@ -185,7 +186,8 @@ public final class TrainingLoop implements JobProgram {
         if (stage >= 0 && stage < layout.pipeline()) {
             SimulatedGroup pipeline = groups.pipeline(rank);
             acts.add(new ProgramAction.Issue(
-                    pipeline, Request.of(operation, BF16, ACTIVATIONS, site, -1).with(stage)));
+                    pipeline,
+                    SimulatedCall.of(operation, BF16, ACTIVATIONS, site, -1).with(stage)));
         }
     }
 

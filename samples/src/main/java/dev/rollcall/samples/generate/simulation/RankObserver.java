@@ -1,8 +1,8 @@
 package dev.rollcall.samples.generate.simulation;
 
 import dev.rollcall.samples.generate.program.ProgramAction;
-import dev.rollcall.samples.generate.program.Request;
 import dev.rollcall.samples.generate.program.ScriptLine;
+import dev.rollcall.samples.generate.program.SimulatedCall;
 import dev.rollcall.samples.generate.program.SimulatedGroup;
 
 /**
@@ -23,13 +23,13 @@ public interface RankObserver {
      * @param call the call's ordinal on this rank, from 0
      * @param sequence its ordinal among its group's collectives, or among its sends and receives, on this rank, from 1
      */
-    void issued(int call, SimulatedGroup group, Request request, long sequence, long nanos);
+    void issued(int call, SimulatedGroup group, SimulatedCall request, long sequence, long nanos);
 
     /** A call ended well. */
     void completed(int call, long nanos);
 
     /** The rank came to its end before its program did. */
-    void halted(ProgramAction.Manner manner, ScriptLine site, long nanos);
+    void halted(ProgramAction.HaltKind kind, ScriptLine site, long nanos);
 
     /** The rank came to the end of its program. */
     void finished(long nanos);

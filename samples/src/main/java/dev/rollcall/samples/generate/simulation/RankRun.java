@@ -2,8 +2,8 @@ package dev.rollcall.samples.generate.simulation;
 
 import dev.rollcall.samples.generate.program.JobProgram;
 import dev.rollcall.samples.generate.program.ProgramAction;
-import dev.rollcall.samples.generate.program.Request;
 import dev.rollcall.samples.generate.program.ScriptLine;
+import dev.rollcall.samples.generate.program.SimulatedCall;
 import dev.rollcall.samples.generate.program.SimulatedGroup;
 import dev.rollcall.trace.Operation;
 import java.util.ArrayDeque;
@@ -38,7 +38,7 @@ final class RankRun {
     private ProgramAction.Join joining;
     private boolean awaitsAll;
     private ScriptLine heldAt;
-    private ProgramAction.Manner halted;
+    private ProgramAction.HaltKind halted;
     private boolean finished;
 
     /** Makes a rank that has done nothing; the observer is told all it does. */
@@ -65,7 +65,8 @@ final class RankRun {
 
     /** Tells the observer what still comes of a rank that comes no further. */
     void conclude() {
-        boolean gone = halted != null && halted != ProgramAction.Manner.STUCK && halted != ProgramAction.Manner.LATE;
+        boolean gone =
+                halted != null && halted != ProgramAction.HaltKind.STUCK && halted != ProgramAction.HaltKind.LATE;
         if (!gone) {
             flush(Synchronization.NEVER - 1);
         }
@@ -75,7 +76,7 @@ final class RankRun {
     }
 
     /** Returns how the rank stopped; null where it did not. */
-    ProgramAction.Manner halted() {
+    ProgramAction.HaltKind halted() {
         return halted;
     }
 
@@ -118,12 +119,12 @@ final class RankRun {
             heldAt = ScriptLine.JOIN_GROUPS;
         } else if (act instanceof ProgramAction.Halt halt) {
             flush(now);
-            halted = halt.manner();
+            halted = halt.kind();
             observer.halted(halted, halt.site(), now);
         }
     }
 
-    private void issue(SimulatedGroup group, Request request) {
+    private void issue(SimulatedGroup group, SimulatedCall request) {
         now += ISSUE_NANOS;
         flush(now);
         int place = group.place(rank);

@@ -1,8 +1,8 @@
 package dev.rollcall.samples.generate.simulation;
 
 import dev.rollcall.samples.generate.program.ProgramAction;
-import dev.rollcall.samples.generate.program.Request;
 import dev.rollcall.samples.generate.program.ScriptLine;
+import dev.rollcall.samples.generate.program.SimulatedCall;
 import dev.rollcall.samples.generate.program.SimulatedGroup;
 
 /** Listens to nothing, as while it is not known yet what becomes of the calls. */
@@ -14,13 +14,13 @@ class Silent implements RankObserver {
     public void joined(SimulatedGroup group, long nanos) {}
 
     @Override
-    public void issued(int call, SimulatedGroup group, Request request, long sequence, long nanos) {}
+    public void issued(int call, SimulatedGroup group, SimulatedCall request, long sequence, long nanos) {}
 
     @Override
     public void completed(int call, long nanos) {}
 
     @Override
-    public void halted(ProgramAction.Manner manner, ScriptLine site, long nanos) {}
+    public void halted(ProgramAction.HaltKind kind, ScriptLine site, long nanos) {}
 
     @Override
     public void finished(long nanos) {}

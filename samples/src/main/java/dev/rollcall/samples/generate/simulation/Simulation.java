@@ -60,8 +60,8 @@ public final class Simulation {
         boolean hangs = false;
         for (RankRun rank : ranks) {
             latest = Math.max(latest, rank.now());
-            late |= rank.halted() == ProgramAction.Manner.LATE;
-            hangs |= !rank.finished() && rank.halted() == null || rank.halted() == ProgramAction.Manner.STUCK;
+            late |= rank.halted() == ProgramAction.HaltKind.LATE;
+            hangs |= !rank.finished() && rank.halted() == null || rank.halted() == ProgramAction.HaltKind.STUCK;
         }
         return latest + (late ? GLANCE_NANOS : hangs ? PATIENCE_NANOS : 0);
     }

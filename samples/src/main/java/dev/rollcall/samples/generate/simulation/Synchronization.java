@@ -1,6 +1,6 @@
 package dev.rollcall.samples.generate.simulation;
 
-import dev.rollcall.samples.generate.program.Request;
+import dev.rollcall.samples.generate.program.SimulatedCall;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -15,7 +15,7 @@ final class Synchronization {
     private Synchronization after;
     private int came;
     private boolean fits = true;
-    private Request first;
+    private SimulatedCall first;
     private long ready;
     private long ended = NEVER;
     private List<RankRun> waiting;
@@ -37,7 +37,7 @@ final class Synchronization {
     }
 
     /** Lets a rank come. A request that cannot be finished with the first one's keeps all there for ever. */
-    void come(Request request, long nanos, List<RankRun> woken) {
+    void come(SimulatedCall request, long nanos, List<RankRun> woken) {
         came++;
         ready = Math.max(ready, nanos);
         if (request != null) {

@@ -1,6 +1,6 @@
 package dev.rollcall.samples.generate.simulation;
 
-import dev.rollcall.samples.generate.program.Request;
+import dev.rollcall.samples.generate.program.SimulatedCall;
 import dev.rollcall.samples.generate.program.SimulatedGroup;
 import dev.rollcall.trace.Operation;
 import java.util.ArrayList;
@@ -46,13 +46,13 @@ final class Synchronizations {
     }
 
     /** Lets a rank make its collective with this number, from 1. */
-    Synchronization collective(SimulatedGroup group, Request request, long sequence, long nanos) {
+    Synchronization collective(SimulatedGroup group, SimulatedCall request, long sequence, long nanos) {
         List<Synchronization> its = collectives.computeIfAbsent(group, any -> new ArrayList<>());
         return come(at(its, sequence, group.size()), request, nanos);
     }
 
     /** Lets a rank send or receive its message with this number, from 1, in this direction to or from that peer. */
-    Synchronization message(SimulatedGroup group, int place, Request request, long number, long nanos) {
+    Synchronization message(SimulatedGroup group, int place, SimulatedCall request, long number, long nanos) {
         boolean sends = request.operation() == Operation.SEND;
         Pair pair = new Pair(group, sends ? place : request.other(), sends ? request.other() : place);
         List<Synchronization> its = messages.computeIfAbsent(pair, any -> new ArrayList<>());
@@ -68,7 +68,7 @@ final class Synchronizations {
         return meetings.get((int) number - 1);
     }
 
-    private Synchronization come(Synchronization meeting, Request request, long nanos) {
+    private Synchronization come(Synchronization meeting, SimulatedCall request, long nanos) {
         if (!closed) {
             meeting.come(request, nanos, woken);
             runnable.addAll(woken);

@@ -23,7 +23,7 @@ public final class TraceJobWriter implements JobWriter {
     private final int world;
     private final int largestSharing;
     private final long seed;
-    private final Rings rings;
+    private final RingSizes rings;
 
     /**
      * Makes a writer.
@@ -33,7 +33,7 @@ public final class TraceJobWriter implements JobWriter {
      * @param seed the job's
      * @param rings the sizes of the rings; usual are as many slots as there are calls, as far as an agent has them
      */
-    public TraceJobWriter(Path folder, int world, long seed, Rings rings) {
+    public TraceJobWriter(Path folder, int world, long seed, RingSizes rings) {
         this.folder = folder;
         this.world = world;
         this.largestSharing = Math.min(world, 1024);

@@ -1,8 +1,8 @@
 package dev.rollcall.samples.generate.writer;
 
 import dev.rollcall.samples.generate.program.ProgramAction;
-import dev.rollcall.samples.generate.program.Request;
 import dev.rollcall.samples.generate.program.ScriptLine;
+import dev.rollcall.samples.generate.program.SimulatedCall;
 import dev.rollcall.samples.generate.program.SimulatedGroup;
 import dev.rollcall.trace.CallEncoder;
 import dev.rollcall.trace.CommunicatorEvent;
@@ -107,7 +107,7 @@ final class TraceRankWriter implements RankWriter {
     }
 
     @Override
-    public void issued(int call, SimulatedGroup group, Request request, long sequence, long nanos) {
+    public void issued(int call, SimulatedGroup group, SimulatedCall request, long sequence, long nanos) {
         CommunicatorWriter communicator = communicators.get(group);
         if (request.operation().pointToPoint()) {
             communicator.nextPointToPoint();
@@ -128,7 +128,7 @@ final class TraceRankWriter implements RankWriter {
         pending.put(call, position);
     }
 
-    private void describe(Request request, CommunicatorWriter communicator, long sequence) {
+    private void describe(SimulatedCall request, CommunicatorWriter communicator, long sequence) {
         if (request.type() != ElementType.UNKNOWN) {
             encoder.type(request.type()).countIn(request.read()).countOut(request.written());
         }
@@ -152,8 +152,8 @@ final class TraceRankWriter implements RankWriter {
     }
 
     @Override
-    public void halted(ProgramAction.Manner manner, ScriptLine site, long nanos) {
-        switch (manner) {
+    public void halted(ProgramAction.HaltKind kind, ScriptLine site, long nanos) {
+        switch (kind) {
             case STUCK -> hangs(site, nanos);
             case LATE -> beat(end);
             case CRASHED -> {

@@ -1,11 +1,11 @@
 package dev.rollcall.samples.generate.matrix;
 
-import static dev.rollcall.samples.generate.matrix.Told.assertTold;
+import static dev.rollcall.samples.generate.matrix.MatrixAssertions.assertTold;
 
 import dev.rollcall.samples.generate.EvidenceFormat;
 import dev.rollcall.samples.generate.fault.Fault;
-import dev.rollcall.samples.generate.fault.Place;
-import dev.rollcall.samples.generate.writer.Rings;
+import dev.rollcall.samples.generate.fault.FaultPlace;
+import dev.rollcall.samples.generate.writer.RingSizes;
 import java.nio.file.Path;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -17,8 +17,8 @@ class DumpMatrixTest {
     @TempDir
     private Path folder;
 
-    private static Matrix dumps(String layout) {
-        return Told.of(layout).as(EvidenceFormat.PYTORCH);
+    private static FaultMatrix dumps(String layout) {
+        return MatrixAssertions.of(layout).as(EvidenceFormat.PYTORCH);
     }
 
     @ParameterizedTest
@@ -34,7 +34,11 @@ class DumpMatrixTest {
     void isToldAtEveryRankOfEightInSmallGroups(Fault fault) {
         assertTold(
                 fault,
-                dumps("2x2x2").steps(4, 3).layers(2, 0, 1).everyRank().kinds(Place.Kind.DATA, Place.Kind.WORLD),
+                dumps("2x2x2")
+                        .steps(4, 3)
+                        .layers(2, 0, 1)
+                        .everyRank()
+                        .kinds(FaultPlace.Kind.DATA, FaultPlace.Kind.WORLD),
                 folder);
     }
 
@@ -42,7 +46,7 @@ class DumpMatrixTest {
     @EnumSource
     void isToldWhereTheRecordersHaveWrapped(Fault fault) {
         assertTold(
-                fault, dumps("8x1x1").steps(24, 12, 23).layers(2, 1).ranks(0, 5).keeping(Rings.of(64)), folder);
+                fault, dumps("8x1x1").steps(24, 12, 23).layers(2, 1).ranks(0, 5).keeping(RingSizes.of(64)), folder);
     }
 
     @ParameterizedTest
@@ -50,13 +54,13 @@ class DumpMatrixTest {
             names = {"LOST_SEND", "LOST_RECEIVE"},
             mode = EnumSource.Mode.EXCLUDE)
     void isToldAmong64(Fault fault) {
-        assertTold(fault, dumps("4x4x4").steps(3, 2).layers(2, 1).ranks(42).kinds(Place.Kind.DATA), folder);
+        assertTold(fault, dumps("4x4x4").steps(3, 2).layers(2, 1).ranks(42).kinds(FaultPlace.Kind.DATA), folder);
     }
 
     @ParameterizedTest
     @EnumSource(names = {"NONE", "SKIPPED", "STUCK_OUTSIDE", "OTHER_SIZE"})
     void isToldAmong512(Fault fault) {
-        assertTold(fault, dumps("8x8x8").steps(3, 2).ranks(300).kinds(Place.Kind.DATA), folder);
+        assertTold(fault, dumps("8x8x8").steps(3, 2).ranks(300).kinds(FaultPlace.Kind.DATA), folder);
     }
 
     @ParameterizedTest
@@ -64,7 +68,7 @@ class DumpMatrixTest {
     void isToldWhereTheRecordersHaveWrappedAtDifferentPlaces(Fault fault) {
         assertTold(
                 fault,
-                dumps("2x2x2").steps(24, 23).layers(2, 0, 1).ranks(0, 5).keeping(Rings.of(128, 64, 256)),
+                dumps("2x2x2").steps(24, 23).layers(2, 0, 1).ranks(0, 5).keeping(RingSizes.of(128, 64, 256)),
                 folder);
     }
 }

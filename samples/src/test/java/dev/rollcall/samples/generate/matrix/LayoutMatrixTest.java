@@ -1,12 +1,12 @@
 package dev.rollcall.samples.generate.matrix;
 
-import static dev.rollcall.samples.generate.matrix.Told.assertTold;
+import static dev.rollcall.samples.generate.matrix.MatrixAssertions.assertTold;
 
 import dev.rollcall.samples.generate.EvidenceFormat;
 import dev.rollcall.samples.generate.fault.Fault;
-import dev.rollcall.samples.generate.fault.Place;
-import dev.rollcall.samples.generate.program.Awaiting;
-import dev.rollcall.samples.generate.writer.Rings;
+import dev.rollcall.samples.generate.fault.FaultPlace;
+import dev.rollcall.samples.generate.program.WaitPolicy;
+import dev.rollcall.samples.generate.writer.RingSizes;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.io.TempDir;
@@ -26,7 +26,11 @@ class LayoutMatrixTest {
     void isToldAtEveryRankOfEight(Fault fault) {
         assertTold(
                 fault,
-                Told.of("2x2x2").steps(4, 1, 3).layers(2, 0, 1).everyRank().kinds(Place.Kind.DATA, Place.Kind.WORLD),
+                MatrixAssertions.of("2x2x2")
+                        .steps(4, 1, 3)
+                        .layers(2, 0, 1)
+                        .everyRank()
+                        .kinds(FaultPlace.Kind.DATA, FaultPlace.Kind.WORLD),
                 folder);
     }
 
@@ -37,14 +41,18 @@ class LayoutMatrixTest {
     void isToldAmong64(Fault fault) {
         assertTold(
                 fault,
-                Told.of("4x4x4").steps(3, 2).layers(2, 1).ranks(21).kinds(Place.Kind.DATA, Place.Kind.WORLD),
+                MatrixAssertions.of("4x4x4")
+                        .steps(3, 2)
+                        .layers(2, 1)
+                        .ranks(21)
+                        .kinds(FaultPlace.Kind.DATA, FaultPlace.Kind.WORLD),
                 folder);
     }
 
     @ParameterizedTest
     @EnumSource(names = {"NONE", "SKIPPED", "STUCK_OUTSIDE", "OTHER_SIZE", "LOST_SEND"})
     void isToldAmong512(Fault fault) {
-        assertTold(fault, Told.of("8x8x8").steps(3, 2).ranks(300).kinds(Place.Kind.DATA), folder);
+        assertTold(fault, MatrixAssertions.of("8x8x8").steps(3, 2).ranks(300).kinds(FaultPlace.Kind.DATA), folder);
     }
 
     @ParameterizedTest
@@ -52,8 +60,8 @@ class LayoutMatrixTest {
     void isToldWhereCallsAreAwaitedAtTheEndOfTheStepOnly(Fault fault) {
         assertTold(
                 fault,
-                Told.of("2x2x2")
-                        .awaiting(Awaiting.STEPS)
+                MatrixAssertions.of("2x2x2")
+                        .awaiting(WaitPolicy.STEPS)
                         .steps(4, 2)
                         .layers(2, 0, 1)
                         .ranks(0, 7),
@@ -64,7 +72,13 @@ class LayoutMatrixTest {
     @EnumSource(names = "SKIPPED")
     void isToldWhereRanksThenWaitForEachOtherAcrossManyGroups(Fault fault) {
         assertTold(
-                fault, Told.of("4x4x4").steps(3, 1, 2).layers(2, 0).ranks(0, 40).kinds(Place.Kind.TENSOR), folder);
+                fault,
+                MatrixAssertions.of("4x4x4")
+                        .steps(3, 1, 2)
+                        .layers(2, 0)
+                        .ranks(0, 40)
+                        .kinds(FaultPlace.Kind.TENSOR),
+                folder);
     }
 
     @ParameterizedTest
@@ -72,12 +86,12 @@ class LayoutMatrixTest {
     void isToldThereWhereRingsHaveWrappedAtOtherPlaces(Fault fault) {
         assertTold(
                 fault,
-                Told.of("4x4x4")
+                MatrixAssertions.of("4x4x4")
                         .steps(24, 23)
                         .layers(2, 0)
                         .ranks(0)
-                        .kinds(Place.Kind.TENSOR)
-                        .keeping(Rings.of(128, 64, 256)),
+                        .kinds(FaultPlace.Kind.TENSOR)
+                        .keeping(RingSizes.of(128, 64, 256)),
                 folder);
     }
 
@@ -86,19 +100,22 @@ class LayoutMatrixTest {
     void isNoCallTooManyWhereTheRankIsAStepFurtherWhenItIsMissed(Fault fault) {
         assertTold(
                 fault,
-                Told.of("4x2x1")
-                        .awaiting(Awaiting.STEPS)
+                MatrixAssertions.of("4x2x1")
+                        .awaiting(WaitPolicy.STEPS)
                         .steps(4, 1, 3)
                         .ranks(0, 5)
-                        .kinds(Place.Kind.WORLD),
+                        .kinds(FaultPlace.Kind.WORLD),
                 folder);
     }
 
     @ParameterizedTest
     @EnumSource
-    void isToldWhereACallOfEveryFifthStepIsLeftOutForTheFirstTimeAndLater(Awaiting awaiting) {
+    void isToldWhereACallOfEveryFifthStepIsLeftOutForTheFirstTimeAndLater(WaitPolicy awaiting) {
         for (String layout : List.of("2x1x1", "8x1x1", "1x2x1", "2x2x1", "2x2x2")) {
-            Matrix matrix = Told.of(layout).steps(11, 5, 10).awaiting(awaiting).everyRank();
+            FaultMatrix matrix = MatrixAssertions.of(layout)
+                    .steps(11, 5, 10)
+                    .awaiting(awaiting)
+                    .everyRank();
             assertTold(Fault.SKIPPED_CHECKPOINT, matrix, folder);
             assertTold(Fault.SKIPPED_CHECKPOINT, matrix.as(EvidenceFormat.PYTORCH), folder);
         }

@@ -22,7 +22,7 @@ class MatrixOptionsTest {
 
         for (Fault fault : Fault.real()) {
             Set<Integer> ranks = row.cells().stream()
-                    .map(Cell::scenario)
+                    .map(MatrixJob::scenario)
                     .filter(scenario -> scenario.fault() == fault)
                     .map(scenario -> scenario.place().rank())
                     .collect(Collectors.toSet());
@@ -43,7 +43,7 @@ class MatrixOptionsTest {
     void namesEachJobByTheOptionsThatMakeIt() throws Exception {
         for (MatrixOptions.Row row :
                 MatrixOptions.parse("--layout", "4x2x1", "--seed", "5").rows()) {
-            for (Cell cell : row.cells()) {
+            for (MatrixJob cell : row.cells()) {
                 GenerateOptions options = GenerateOptions.parse((cell + " --out JOB").split(" "));
 
                 assertEquals(cell.format(), options.format());

@@ -5,8 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.rollcall.samples.generate.program.JobProgram;
 import dev.rollcall.samples.generate.program.ProgramAction;
-import dev.rollcall.samples.generate.program.Request;
 import dev.rollcall.samples.generate.program.ScriptLine;
+import dev.rollcall.samples.generate.program.SimulatedCall;
 import dev.rollcall.samples.generate.program.SimulatedGroup;
 import dev.rollcall.trace.ElementType;
 import dev.rollcall.trace.Operation;
@@ -21,7 +21,7 @@ class SimulationTest {
     private static ProgramAction.Issue call(Operation operation, long count, int other) {
         return new ProgramAction.Issue(
                 BOTH,
-                Request.of(operation, ElementType.F32, count, ScriptLine.LOSS, -1)
+                SimulatedCall.of(operation, ElementType.F32, count, ScriptLine.LOSS, -1)
                         .with(other));
     }
 
@@ -55,7 +55,7 @@ class SimulationTest {
         List<Boolean> completed = new ArrayList<>();
         simulation.tell(rank, new Silent() {
             @Override
-            public void issued(int call, SimulatedGroup group, Request request, long sequence, long nanos) {
+            public void issued(int call, SimulatedGroup group, SimulatedCall request, long sequence, long nanos) {
                 assertEquals(completed.size(), call);
                 completed.add(false);
             }

@@ -1,6 +1,6 @@
 package dev.rollcall.samples.generate.writer.pytorch;
 
-import dev.rollcall.samples.generate.program.Request;
+import dev.rollcall.samples.generate.program.SimulatedCall;
 import dev.rollcall.trace.ElementType;
 import dev.rollcall.trace.Operation;
 import java.util.List;
@@ -12,7 +12,7 @@ final class C10dNames {
     private C10dNames() {}
 
     /** Returns the name of a call that a rank makes at its place in a group. */
-    static String name(Request request, int place) {
+    static String name(SimulatedCall request, int place) {
         return "nccl:"
                 + switch (request.operation()) {
                     case BARRIER -> "all_reduce_barrier";
@@ -37,7 +37,7 @@ final class C10dNames {
     }
 
     /** Returns the types of a call's tensors. */
-    static List<Object> types(Request request) {
+    static List<Object> types(SimulatedCall request) {
         return List.of(
                 switch (request.type()) {
                     case F64 -> "Double";
@@ -50,7 +50,7 @@ final class C10dNames {
     }
 
     /** Returns the shapes of a call's tensors; a barrier of NCCL sums one number. */
-    static List<Object> shapes(Request request, long elements) {
+    static List<Object> shapes(SimulatedCall request, long elements) {
         return List.of(List.<Object>of(request.type() == ElementType.UNKNOWN ? 1L : elements));
     }
 }

@@ -3,7 +3,7 @@ package dev.rollcall.samples.generate.writer.pytorch;
 import dev.rollcall.samples.generate.writer.JobClock;
 import dev.rollcall.samples.generate.writer.JobWriter;
 import dev.rollcall.samples.generate.writer.RankWriter;
-import dev.rollcall.samples.generate.writer.Rings;
+import dev.rollcall.samples.generate.writer.RingSizes;
 import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
 
@@ -16,7 +16,7 @@ public final class DumpJobWriter implements JobWriter {
     private static final int USUAL_CAPACITY = 2000;
 
     private final Path folder;
-    private final Rings rings;
+    private final RingSizes rings;
     private final long startMillis;
     private final DumpFrames frames = new DumpFrames();
 
@@ -27,7 +27,7 @@ public final class DumpJobWriter implements JobWriter {
      * @param seed the job's
      * @param rings how many calls a rank's recorder keeps
      */
-    public DumpJobWriter(Path folder, long seed, Rings rings) {
+    public DumpJobWriter(Path folder, long seed, RingSizes rings) {
         this.folder = folder;
         this.startMillis = JobClock.startMillis(seed);
         this.rings = rings;

@@ -1,8 +1,8 @@
 package dev.rollcall.samples.generate.writer.pytorch;
 
 import dev.rollcall.samples.generate.program.ProgramAction;
-import dev.rollcall.samples.generate.program.Request;
 import dev.rollcall.samples.generate.program.ScriptLine;
+import dev.rollcall.samples.generate.program.SimulatedCall;
 import dev.rollcall.samples.generate.program.SimulatedGroup;
 import dev.rollcall.samples.generate.writer.RankWriter;
 import java.io.IOException;
@@ -56,7 +56,7 @@ final class DumpRankWriter implements RankWriter {
     }
 
     @Override
-    public void issued(int call, SimulatedGroup group, Request request, long sequence, long nanos) {
+    public void issued(int call, SimulatedGroup group, SimulatedCall request, long sequence, long nanos) {
         DumpGroup its = groups.get(group);
         its.count(request.operation().pointToPoint());
         DumpedCall entry = new DumpedCall(its, request, call, startNanos + nanos);
@@ -78,9 +78,9 @@ final class DumpRankWriter implements RankWriter {
     }
 
     @Override
-    public void halted(ProgramAction.Manner manner, ScriptLine site, long nanos) {
+    public void halted(ProgramAction.HaltKind kind, ScriptLine site, long nanos) {
         // Dumps are written when a watchdog has had enough, and who is gone by then writes none.
-        gone = manner != ProgramAction.Manner.STUCK && manner != ProgramAction.Manner.LATE;
+        gone = kind != ProgramAction.HaltKind.STUCK && kind != ProgramAction.HaltKind.LATE;
     }
 
     @Override

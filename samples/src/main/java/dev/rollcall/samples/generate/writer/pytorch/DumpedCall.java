@@ -1,6 +1,6 @@
 package dev.rollcall.samples.generate.writer.pytorch;
 
-import dev.rollcall.samples.generate.program.Request;
+import dev.rollcall.samples.generate.program.SimulatedCall;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -11,7 +11,7 @@ final class DumpedCall {
     private static final long DISCOVERY_NANOS = 2_000;
 
     private final DumpGroup group;
-    private final Request request;
+    private final SimulatedCall request;
     private final int record;
     private final long collective;
     private final long message;
@@ -25,7 +25,7 @@ final class DumpedCall {
      * @param record its ordinal among the process's calls, from 0
      * @param created when, nanoseconds since the epoch
      */
-    DumpedCall(DumpGroup group, Request request, int record, long created) {
+    DumpedCall(DumpGroup group, SimulatedCall request, int record, long created) {
         this.group = group;
         this.request = request;
         this.record = record;

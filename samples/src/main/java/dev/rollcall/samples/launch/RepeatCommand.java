@@ -17,7 +17,7 @@ import java.util.stream.Stream;
  * <p>Arguments: how many times, the world sizes separated by commas, and the samples' names (none: all). Exits with 0 if
  * every verdict was right, 1 if not, 2 if it was called wrongly.
  */
-public final class Repetition {
+public final class RepeatCommand {
 
     private static final Duration HANG = Duration.ofSeconds(2);
     private static final String ROW = "%-20s %5s %7s  %-7s %9s  %s";
@@ -26,7 +26,7 @@ public final class Repetition {
     private final int times;
     private boolean allRight = true;
 
-    private Repetition(Installation installation, int times) {
+    private RepeatCommand(Installation installation, int times) {
         this.installation = installation;
         this.times = times;
     }
@@ -35,7 +35,7 @@ public final class Repetition {
         Installation installation = Installation.current();
         try {
             installation.check();
-            Repetition repetition = new Repetition(installation, Integer.parseInt(args[0]));
+            RepeatCommand repetition = new RepeatCommand(installation, Integer.parseInt(args[0]));
             List<Integer> worlds =
                     Stream.of(args[1].split(",")).map(Integer::valueOf).toList();
             List<Sample> samples =
@@ -72,9 +72,9 @@ public final class Repetition {
             Path folder =
                     installation.runs().resolve("repeat/" + sample.id() + "-" + worldSize + "-" + culprit + "-" + time);
             Folders.delete(folder);
-            JobPlan plan =
-                    JobPlan.of(sample, worldSize, folder).withCulprit(culprit).withHang(HANG);
-            Trial trial = Trial.run(plan, installation, Narrator.silent());
+            RunPlan plan =
+                    RunPlan.of(sample, worldSize, folder).withCulprit(culprit).withHang(HANG);
+            SampleRun trial = SampleRun.run(plan, installation, ProgressPrinter.silent());
             sentences.add(trial.answer().summary().replaceAll("\\d+(\\.\\d+)? (ms|s|min)\\b", "N s"));
             if (trial.misses().isEmpty()) {
                 right++;

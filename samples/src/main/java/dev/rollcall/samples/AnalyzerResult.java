@@ -19,7 +19,7 @@ import java.util.stream.StreamSupport;
  * @param branch the condition that the first finding blames, such as {@code Train.java:39}; empty if none
  * @param calls where the first finding's evidence says that the culprits made their calls, such as {@code Train.java:41}
  */
-public record AnalyzerAnswer(
+public record AnalyzerResult(
         int exitCode,
         String verdict,
         List<Integer> culprits,
@@ -33,12 +33,12 @@ public record AnalyzerAnswer(
      *
      * @throws JsonProcessingException if {@code json} is none
      */
-    public static AnalyzerAnswer parse(int exitCode, String json) throws JsonProcessingException {
+    public static AnalyzerResult parse(int exitCode, String json) throws JsonProcessingException {
         JsonNode root = new ObjectMapper().readTree(json);
         JsonNode finding = root.path("findings").path(0);
         List<Integer> culprits =
                 elements(root.path("culprits")).map(JsonNode::asInt).toList();
-        return new AnalyzerAnswer(
+        return new AnalyzerResult(
                 exitCode,
                 root.path("verdict").asText(),
                 culprits,
@@ -51,7 +51,7 @@ public record AnalyzerAnswer(
                         .flatMap(evidence -> elements(evidence.path("stack"))
                                 .filter(frame -> frame.has("line"))
                                 .limit(1))
-                        .map(AnalyzerAnswer::place)
+                        .map(AnalyzerResult::place)
                         .toList());
     }
 

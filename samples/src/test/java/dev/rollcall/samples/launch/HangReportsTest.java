@@ -8,9 +8,9 @@ import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-class RankReportsTest {
+class HangReportsTest {
 
-    private final RankReports reports = new RankReports(2);
+    private final HangReports reports = new HangReports(2);
 
     @Test
     void takesOnlyTheAgentsOwnReportForAHang() {

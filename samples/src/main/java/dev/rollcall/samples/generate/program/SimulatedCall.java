@@ -20,7 +20,7 @@ import java.util.Arrays;
  * @param awaited whether the rank waits for its end before it goes on
  * @param stalls whether it does not end although all ranks made it
  */
-public record Request(
+public record SimulatedCall(
         Operation operation,
         ElementType type,
         long read,
@@ -34,58 +34,63 @@ public record Request(
         boolean stalls) {
 
     /** Returns a call that the rank waits for. */
-    public static Request of(Operation operation, ElementType type, long count, ScriptLine site, int layer) {
+    public static SimulatedCall of(Operation operation, ElementType type, long count, ScriptLine site, int layer) {
         Reduction reduction = operation == Operation.ALL_REDUCE || operation == Operation.REDUCE_SCATTER
                 ? Reduction.SUM
                 : Reduction.NONE;
-        return new Request(operation, type, count, count, reduction, -1, null, site, layer, true, false);
+        return new SimulatedCall(operation, type, count, count, reduction, -1, null, site, layer, true, false);
     }
 
-    public Request as(Operation changed) {
+    public SimulatedCall as(Operation changed) {
         Reduction none = changed == Operation.ALL_REDUCE ? reduction : Reduction.NONE;
         int root = changed == Operation.BROADCAST ? 0 : other;
-        return new Request(changed, type, read, written, none, root, shares, site, layer, awaited, stalls);
+        return new SimulatedCall(changed, type, read, written, none, root, shares, site, layer, awaited, stalls);
     }
 
-    public Request of(ElementType changed) {
-        return new Request(operation, changed, read, written, reduction, other, shares, site, layer, awaited, stalls);
+    public SimulatedCall of(ElementType changed) {
+        return new SimulatedCall(
+                operation, changed, read, written, reduction, other, shares, site, layer, awaited, stalls);
     }
 
-    public Request counting(long reads, long writes) {
-        return new Request(operation, type, reads, writes, reduction, other, shares, site, layer, awaited, stalls);
+    public SimulatedCall counting(long reads, long writes) {
+        return new SimulatedCall(
+                operation, type, reads, writes, reduction, other, shares, site, layer, awaited, stalls);
     }
 
-    public Request by(Reduction changed) {
-        return new Request(operation, type, read, written, changed, other, shares, site, layer, awaited, stalls);
+    public SimulatedCall by(Reduction changed) {
+        return new SimulatedCall(operation, type, read, written, changed, other, shares, site, layer, awaited, stalls);
     }
 
-    public Request with(int changed) {
-        return new Request(operation, type, read, written, reduction, changed, shares, site, layer, awaited, stalls);
+    public SimulatedCall with(int changed) {
+        return new SimulatedCall(
+                operation, type, read, written, reduction, changed, shares, site, layer, awaited, stalls);
     }
 
-    public Request sharing(long[] changed) {
-        return new Request(operation, type, read, written, reduction, other, changed, site, layer, awaited, stalls);
+    public SimulatedCall sharing(long[] changed) {
+        return new SimulatedCall(
+                operation, type, read, written, reduction, other, changed, site, layer, awaited, stalls);
     }
 
-    public Request at(ScriptLine changed) {
-        return new Request(operation, type, read, written, reduction, other, shares, changed, layer, true, stalls);
+    public SimulatedCall at(ScriptLine changed) {
+        return new SimulatedCall(
+                operation, type, read, written, reduction, other, shares, changed, layer, true, stalls);
     }
 
-    public Request unawaited() {
-        return new Request(operation, type, read, written, reduction, other, shares, site, layer, false, stalls);
+    public SimulatedCall unawaited() {
+        return new SimulatedCall(operation, type, read, written, reduction, other, shares, site, layer, false, stalls);
     }
 
-    public Request stalling() {
-        return new Request(operation, type, read, written, reduction, other, shares, site, layer, awaited, true);
+    public SimulatedCall stalling() {
+        return new SimulatedCall(operation, type, read, written, reduction, other, shares, site, layer, awaited, true);
     }
 
     /** Returns what a send and its receive have in common, as one of them. */
-    public Request halved() {
+    public SimulatedCall halved() {
         return as(Operation.SEND).with(-1);
     }
 
     /** Returns whether ranks that make these two calls in one place can finish them; a differing reduction hurts only results. */
-    public boolean meets(Request that) {
+    public boolean meets(SimulatedCall that) {
         return operation == that.operation
                 && type == that.type
                 && read == that.read

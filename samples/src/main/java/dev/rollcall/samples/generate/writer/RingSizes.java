@@ -9,13 +9,13 @@ import java.util.stream.Collectors;
  *
  * @param sizes how many, each from 1; empty for the usual
  */
-public record Rings(List<Integer> sizes) {
+public record RingSizes(List<Integer> sizes) {
     /** As many as a recorder has that nobody told how many. */
-    public static final Rings USUAL = new Rings(List.of());
+    public static final RingSizes USUAL = new RingSizes(List.of());
 
     /** Returns rings of these sizes. */
-    public static Rings of(Integer... sizes) {
-        return new Rings(List.of(sizes));
+    public static RingSizes of(Integer... sizes) {
+        return new RingSizes(List.of(sizes));
     }
 
     /** Returns the size of a rank's ring; 0 for the usual. */

@@ -17,7 +17,7 @@ import java.util.List;
  * @param recorded whether the agent is attached at all
  * @param folder where the ranks' output, the traces and the report go
  */
-public record JobPlan(
+public record RunPlan(
         Sample sample,
         int worldSize,
         int culprit,
@@ -30,39 +30,39 @@ public record JobPlan(
     /** After how long without progress the agent reports it, where nobody says otherwise. */
     static final Duration USUAL_HANG = Duration.ofSeconds(3);
 
-    public JobPlan {
+    public RunPlan {
         agentOptions = List.copyOf(agentOptions);
     }
 
     /** Returns the plan of a run as it is where nothing else is asked for. */
-    public static JobPlan of(Sample sample, int worldSize, Path folder) {
+    public static RunPlan of(Sample sample, int worldSize, Path folder) {
         int culprit = sample.usualCulprit(worldSize);
-        return new JobPlan(sample, worldSize, culprit, 0, USUAL_HANG, List.of(), true, folder);
+        return new RunPlan(sample, worldSize, culprit, 0, USUAL_HANG, List.of(), true, folder);
     }
 
     /** Returns the same plan where {@code rank} diverges. */
-    public JobPlan withCulprit(int rank) {
-        return new JobPlan(sample, worldSize, rank, steps, hang, agentOptions, recorded, folder);
+    public RunPlan withCulprit(int rank) {
+        return new RunPlan(sample, worldSize, rank, steps, hang, agentOptions, recorded, folder);
     }
 
     /** Returns the same plan with {@code count} steps; 0 leaves that to the sample. */
-    public JobPlan withSteps(int count) {
-        return new JobPlan(sample, worldSize, culprit, count, hang, agentOptions, recorded, folder);
+    public RunPlan withSteps(int count) {
+        return new RunPlan(sample, worldSize, culprit, count, hang, agentOptions, recorded, folder);
     }
 
     /** Returns the same plan where the agent reports a hang after {@code time}. */
-    public JobPlan withHang(Duration time) {
-        return new JobPlan(sample, worldSize, culprit, steps, time, agentOptions, recorded, folder);
+    public RunPlan withHang(Duration time) {
+        return new RunPlan(sample, worldSize, culprit, steps, time, agentOptions, recorded, folder);
     }
 
     /** Returns the same plan with further options of the agent. */
-    public JobPlan withAgentOptions(List<String> options) {
-        return new JobPlan(sample, worldSize, culprit, steps, hang, options, recorded, folder);
+    public RunPlan withAgentOptions(List<String> options) {
+        return new RunPlan(sample, worldSize, culprit, steps, hang, options, recorded, folder);
     }
 
     /** Returns the same plan without the agent. */
-    public JobPlan unrecorded() {
-        return new JobPlan(sample, worldSize, culprit, steps, hang, agentOptions, false, folder);
+    public RunPlan unrecorded() {
+        return new RunPlan(sample, worldSize, culprit, steps, hang, agentOptions, false, folder);
     }
 
     /** Returns the folder of the ranks' traces. */

@@ -9,17 +9,17 @@ import org.apache.commons.cli.ParseException;
  *
  * <p>Exits with 0 if the verdict is the one that the sample declares, 1 if it is not, 2 if it was called wrongly.
  */
-public final class Launcher {
+public final class RunCommand {
 
     private static final int AS_EXPECTED = 0;
     private static final int NOT_AS_EXPECTED = 1;
     private static final int USAGE = 2;
 
     private final Installation installation;
-    private final JobPlan plan;
-    private final Narrator narrator;
+    private final RunPlan plan;
+    private final ProgressPrinter narrator;
 
-    private Launcher(Installation installation, JobPlan plan, Narrator narrator) {
+    private RunCommand(Installation installation, RunPlan plan, ProgressPrinter narrator) {
         this.installation = installation;
         this.plan = plan;
         this.narrator = narrator;
@@ -27,11 +27,11 @@ public final class Launcher {
 
     public static void main(String[] args) throws InterruptedException {
         Installation installation = Installation.current();
-        Narrator narrator = new Narrator(System.out, Boolean.getBoolean("rollcall.terminal"));
+        ProgressPrinter narrator = new ProgressPrinter(System.out, Boolean.getBoolean("rollcall.terminal"));
         try {
-            JobPlan plan = LaunchOptions.parse(args, installation);
+            RunPlan plan = LaunchOptions.parse(args, installation);
             installation.check();
-            System.exit(new Launcher(installation, plan, narrator).run());
+            System.exit(new RunCommand(installation, plan, narrator).run());
         } catch (ParseException wrong) {
             System.err.println("samples/run: " + wrong.getMessage() + " (see samples/run --help)");
             System.exit(USAGE);
@@ -58,7 +58,7 @@ public final class Launcher {
         narrator.step("Analyzing their traces, " + plan.traces());
         narrator.say("");
         new Analysis(installation, plan).print();
-        Trial trial = Trial.judge(plan, installation, state);
+        SampleRun trial = SampleRun.judge(plan, installation, state);
         narrator.say("");
         narrator.step("Report: " + plan.report());
         return conclude(trial.misses());

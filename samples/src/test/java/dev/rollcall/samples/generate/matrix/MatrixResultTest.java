@@ -2,22 +2,23 @@ package dev.rollcall.samples.generate.matrix;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import dev.rollcall.samples.AnalyzerAnswer;
+import dev.rollcall.samples.AnalyzerResult;
 import dev.rollcall.samples.generate.fault.Fault;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-class JudgementTest {
-    private static final Cell SKIPPED =
-            Told.of("8x1x1").ranks(3).cells(Fault.SKIPPED).get(0);
-    private static final Cell PAIR =
-            Told.of("2x4x1").ranks(5).cells(Fault.OTHER_SIZE).get(0);
-    private static final Cell HEALTHY = Told.of("8x1x1").cells(Fault.NONE).get(0);
+class MatrixResultTest {
+    private static final MatrixJob SKIPPED =
+            MatrixAssertions.of("8x1x1").ranks(3).cells(Fault.SKIPPED).get(0);
+    private static final MatrixJob PAIR =
+            MatrixAssertions.of("2x4x1").ranks(5).cells(Fault.OTHER_SIZE).get(0);
+    private static final MatrixJob HEALTHY =
+            MatrixAssertions.of("8x1x1").cells(Fault.NONE).get(0);
 
-    private static MatrixOutcome outcome(Cell cell, String verdict, String cause, Integer... culprits) {
-        AnalyzerAnswer answer =
-                new AnalyzerAnswer(1, verdict, List.of(culprits), cause, "at Gradients.java:34", "", List.of());
-        return Judgement.of(cell, answer).outcome();
+    private static MatrixOutcome outcome(MatrixJob cell, String verdict, String cause, Integer... culprits) {
+        AnalyzerResult answer =
+                new AnalyzerResult(1, verdict, List.of(culprits), cause, "at Gradients.java:34", "", List.of());
+        return MatrixResult.of(cell, answer).outcome();
     }
 
     @Test

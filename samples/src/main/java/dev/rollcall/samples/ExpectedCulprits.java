@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /** Whom a verdict may blame. */
-public enum Blamed {
+public enum ExpectedCulprits {
     /** No rank. */
     NOBODY,
     /** The rank that diverged, alone. */

@@ -1,6 +1,6 @@
 package dev.rollcall.samples.launch;
 
-import dev.rollcall.samples.AnalyzerAnswer;
+import dev.rollcall.samples.AnalyzerResult;
 import dev.rollcall.samples.Expectation;
 import java.io.IOException;
 import java.util.List;
@@ -12,14 +12,14 @@ import java.util.List;
  * @param answer what the analyzer said
  * @param misses how that misses what the sample declares; empty if it meets it
  */
-public record Trial(RunningJob.State state, AnalyzerAnswer answer, List<String> misses) {
+public record SampleRun(RunningJob.State state, AnalyzerResult answer, List<String> misses) {
 
     /**
      * Runs a sample, ends its ranks, and has the analyzer judge it.
      *
      * @throws IOException if a process cannot be started, or the analyzer gives no answer
      */
-    public static Trial run(JobPlan plan, Installation installation, Narrator narrator)
+    public static SampleRun run(RunPlan plan, Installation installation, ProgressPrinter narrator)
             throws IOException, InterruptedException {
         RunningJob.State state;
         try (RunningJob job = RunningJob.start(plan, installation, narrator)) {
@@ -33,11 +33,11 @@ public record Trial(RunningJob.State state, AnalyzerAnswer answer, List<String> 
      *
      * @throws IOException if the analyzer gives no answer
      */
-    public static Trial judge(JobPlan plan, Installation installation, RunningJob.State state)
+    public static SampleRun judge(RunPlan plan, Installation installation, RunningJob.State state)
             throws IOException, InterruptedException {
-        AnalyzerAnswer answer = new Analysis(installation, plan).answer();
+        AnalyzerResult answer = new Analysis(installation, plan).answer();
         Expectation expectation =
                 Expectation.of(plan.sample(), plan.worldSize(), plan.culprit(), installation.sources());
-        return new Trial(state, answer, expectation.misses(answer));
+        return new SampleRun(state, answer, expectation.misses(answer));
     }
 }

@@ -8,13 +8,13 @@ import java.lang.annotation.Target;
 /** The verdict that a sample must get. */
 @Retention(RetentionPolicy.RUNTIME)
 @Target(ElementType.TYPE)
-public @interface Expected {
+public @interface ExpectedVerdict {
 
     /** The outcome, such as {@code desync}. */
     String verdict();
 
     /** Whom the verdict may blame: any one of these. */
-    Blamed[] culprits() default Blamed.CULPRIT;
+    ExpectedCulprits[] culprits() default ExpectedCulprits.CULPRIT;
 
     /** The causes that the evidence supports; the first finding has one of these. None where nothing is found. */
     String[] causes() default {};

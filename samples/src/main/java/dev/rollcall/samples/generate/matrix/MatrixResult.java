@@ -1,6 +1,6 @@
 package dev.rollcall.samples.generate.matrix;
 
-import dev.rollcall.samples.AnalyzerAnswer;
+import dev.rollcall.samples.AnalyzerResult;
 import dev.rollcall.samples.generate.fault.GroundTruth;
 import java.util.ArrayList;
 import java.util.List;
@@ -12,25 +12,25 @@ import java.util.List;
  * @param outcome how the answer stands to the truth
  * @param misses how it misses the truth, and what it says; empty if it does not miss it
  */
-record Judgement(Cell cell, MatrixOutcome outcome, List<String> misses) {
+record MatrixResult(MatrixJob cell, MatrixOutcome outcome, List<String> misses) {
 
     /** Holds an answer against what is true. */
-    static Judgement of(Cell cell, AnalyzerAnswer answer) {
+    static MatrixResult of(MatrixJob cell, AnalyzerResult answer) {
         GroundTruth truth = cell.truth();
         List<String> misses = new ArrayList<>(truth.misses(answer, cell.format().extension()));
         MatrixOutcome outcome = outcome(cell, truth, answer, misses.isEmpty());
         if (!misses.isEmpty()) {
             misses.add("says " + answer.cause() + " " + answer.culprits() + ": " + answer.summary());
         }
-        return new Judgement(cell, outcome, misses);
+        return new MatrixResult(cell, outcome, misses);
     }
 
     /** Makes one of a job that could not be judged. */
-    static Judgement broken(Cell cell, Exception failed) {
-        return new Judgement(cell, MatrixOutcome.BROKEN, List.of(failed.toString()));
+    static MatrixResult broken(MatrixJob cell, Exception failed) {
+        return new MatrixResult(cell, MatrixOutcome.BROKEN, List.of(failed.toString()));
     }
 
-    private static MatrixOutcome outcome(Cell cell, GroundTruth truth, AnalyzerAnswer answer, boolean fits) {
+    private static MatrixOutcome outcome(MatrixJob cell, GroundTruth truth, AnalyzerResult answer, boolean fits) {
         List<Integer> named = answer.culprits();
         if (fits) {
             return truth.culprits().get(0).equals(named) ? MatrixOutcome.RIGHT : MatrixOutcome.OPEN;

@@ -15,7 +15,7 @@ import java.util.NoSuchElementException;
  * @param layer the layer in which it does, from 0, where the call belongs to one
  * @param kind the kind of group on which it does, where the fault lets choose
  */
-public record Place(int rank, int step, int layer, Kind kind) {
+public record FaultPlace(int rank, int step, int layer, Kind kind) {
 
     /** A kind of group, and its call that a fault strikes. */
     public enum Kind {
@@ -38,8 +38,8 @@ public record Place(int rank, int step, int layer, Kind kind) {
     }
 
     /** Returns the same in another step. */
-    Place in(int another) {
-        return new Place(rank, another, layer, kind);
+    FaultPlace in(int another) {
+        return new FaultPlace(rank, another, layer, kind);
     }
 
     /** Returns the call that the fault strikes, where it lets choose. */

@@ -5,7 +5,7 @@ import java.time.Duration;
 import java.util.List;
 
 /** Tells a person what a run is doing. Colour and lines that overwrite themselves only where a terminal reads. */
-public final class Narrator {
+public final class ProgressPrinter {
 
     private static final String DIM = "\u001b[2m";
     private static final String BOLD = "\u001b[1m";
@@ -23,14 +23,14 @@ public final class Narrator {
      *
      * @param terminal whether a terminal reads {@code out}
      */
-    public Narrator(PrintStream out, boolean terminal) {
+    public ProgressPrinter(PrintStream out, boolean terminal) {
         this.out = out;
         this.terminal = terminal;
     }
 
     /** Returns a narrator that says nothing. */
-    public static Narrator silent() {
-        return new Narrator(new PrintStream(PrintStream.nullOutputStream()), false);
+    public static ProgressPrinter silent() {
+        return new ProgressPrinter(new PrintStream(PrintStream.nullOutputStream()), false);
     }
 
     /** Says what comes next. */

@@ -5,7 +5,7 @@ import dev.rollcall.samples.generate.fault.GroundTruth;
 import dev.rollcall.samples.generate.simulation.Simulation;
 import dev.rollcall.samples.generate.writer.JobWriter;
 import dev.rollcall.samples.generate.writer.RankWriter;
-import dev.rollcall.samples.generate.writer.Rings;
+import dev.rollcall.samples.generate.writer.RingSizes;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Files;
@@ -15,11 +15,11 @@ import java.util.stream.Stream;
 import org.apache.commons.cli.ParseException;
 
 /** {@code samples/generate}: writes what a job that never ran would have left behind. */
-public final class Generate {
+public final class GenerateCommand {
     private static final int FAILED = 1;
     private static final int USAGE = 2;
 
-    private Generate() {}
+    private GenerateCommand() {}
 
     public static void main(String[] args) {
         try {
@@ -41,7 +41,8 @@ public final class Generate {
      * @param rings how many calls are kept of each rank
      * @throws IOException if they cannot be written, or if the folder holds something
      */
-    public static void write(Scenario scenario, EvidenceFormat format, Path folder, Rings rings) throws IOException {
+    public static void write(Scenario scenario, EvidenceFormat format, Path folder, RingSizes rings)
+            throws IOException {
         Files.createDirectories(folder);
         try (Stream<Path> there = Files.list(folder)) {
             if (there.findAny().isPresent()) {

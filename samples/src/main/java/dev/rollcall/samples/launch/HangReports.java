@@ -11,7 +11,7 @@ import java.util.List;
  * the process group; until then, and while ranks connect to each other in a further group, they count only if nothing
  * happens for long. Not thread-safe.
  */
-final class RankReports {
+final class HangReports {
 
     private static final int WHILE_JOINING = 5;
 
@@ -22,7 +22,7 @@ final class RankReports {
     private long allJoinedNanos;
     private long firstHangNanos;
 
-    RankReports(int worldSize) {
+    HangReports(int worldSize) {
         this.worldSize = worldSize;
     }
 
@@ -36,7 +36,7 @@ final class RankReports {
                 connecting.clear();
             }
         }
-        errors.stream().filter(RankReports::isHang).forEach(line -> report(rank, line.contains("in the creation of")));
+        errors.stream().filter(HangReports::isHang).forEach(line -> report(rank, line.contains("in the creation of")));
     }
 
     private void report(int rank, boolean connects) {

@@ -8,19 +8,19 @@ import java.nio.file.Path;
 import java.util.List;
 
 /** Checks that jobs are told as what they are. */
-final class Told {
+final class MatrixAssertions {
 
-    private Told() {}
+    private MatrixAssertions() {}
 
-    static Matrix of(String layout) {
-        return Matrix.of(Layout.parse(layout));
+    static FaultMatrix of(String layout) {
+        return FaultMatrix.of(Layout.parse(layout));
     }
 
     /** Checks that each job of a matrix with a fault is told as what it is, and nobody else blamed. */
-    static void assertTold(Fault fault, Matrix matrix, Path temporary) {
-        List<Judgement> judgements =
+    static void assertTold(Fault fault, FaultMatrix matrix, Path temporary) {
+        List<MatrixResult> judgements =
                 matrix.cells(fault).stream().map(cell -> cell.judge(temporary)).toList();
-        List<Judgement> wrong = judgements.stream()
+        List<MatrixResult> wrong = judgements.stream()
                 .filter(judgement -> !judgement.outcome().holds())
                 .toList();
         assertEquals(List.of(), wrong, () -> wrong.size() + " of " + judgements.size() + " are told wrongly");

@@ -5,13 +5,13 @@ import dev.rollcall.analyzer.rule.Diagnosis;
 import dev.rollcall.analyzer.verdict.Verdict;
 import dev.rollcall.samples.generate.program.JobProgram;
 import dev.rollcall.samples.generate.program.ProgramAction;
-import dev.rollcall.samples.generate.program.Request;
 import dev.rollcall.samples.generate.program.ScriptLine;
+import dev.rollcall.samples.generate.program.SimulatedCall;
 import dev.rollcall.samples.generate.program.SimulatedGroup;
 import dev.rollcall.samples.generate.simulation.Simulation;
 import dev.rollcall.samples.generate.writer.JobWriter;
 import dev.rollcall.samples.generate.writer.RankWriter;
-import dev.rollcall.samples.generate.writer.Rings;
+import dev.rollcall.samples.generate.writer.RingSizes;
 import dev.rollcall.samples.generate.writer.TraceJobWriter;
 import dev.rollcall.samples.generate.writer.pytorch.DumpJobWriter;
 import dev.rollcall.trace.ElementType;
@@ -27,15 +27,15 @@ import java.util.Set;
 import java.util.stream.IntStream;
 
 /** A job whose ranks do what a test writes down, run by the simulation and read back from what it leaves behind. */
-final class HandwrittenJob {
+final class HandwrittenProgram {
     private static final long SEED = 7;
 
     private final List<SimulatedGroup> groups = new ArrayList<>();
     private final List<List<ProgramAction>> ranks = new ArrayList<>();
     private final Set<Integer> missing = new HashSet<>();
-    private Rings rings = Rings.USUAL;
+    private RingSizes rings = RingSizes.USUAL;
 
-    HandwrittenJob(int world) {
+    HandwrittenProgram(int world) {
         IntStream.range(0, world).forEach(rank -> ranks.add(new ArrayList<>()));
     }
 
@@ -48,13 +48,13 @@ final class HandwrittenJob {
     }
 
     /** Keeps so many calls of each rank. */
-    HandwrittenJob keeping(int slots) {
-        rings = Rings.of(slots);
+    HandwrittenProgram keeping(int slots) {
+        rings = RingSizes.of(slots);
         return this;
     }
 
     /** Leaves out what some ranks leave behind. */
-    HandwrittenJob without(Integer... gone) {
+    HandwrittenProgram without(Integer... gone) {
         missing.addAll(List.of(gone));
         return this;
     }
@@ -73,7 +73,8 @@ final class HandwrittenJob {
 
     void barrier(int rank, SimulatedGroup group, ScriptLine site) {
         ranks.get(rank)
-                .add(new ProgramAction.Issue(group, Request.of(Operation.BARRIER, ElementType.UNKNOWN, 0, site, -1)));
+                .add(new ProgramAction.Issue(
+                        group, SimulatedCall.of(Operation.BARRIER, ElementType.UNKNOWN, 0, site, -1)));
     }
 
     /** Lets a rank send a little to a place of the group. */
@@ -93,8 +94,8 @@ final class HandwrittenJob {
                                 .with(from)));
     }
 
-    private static Request request(Operation operation, long count, ScriptLine site) {
-        return Request.of(operation, ElementType.F32, count, site, -1);
+    private static SimulatedCall request(Operation operation, long count, ScriptLine site) {
+        return SimulatedCall.of(operation, ElementType.F32, count, site, -1);
     }
 
     /** Runs the job, lets it leave something behind in an empty folder, and returns what that is taken for. */

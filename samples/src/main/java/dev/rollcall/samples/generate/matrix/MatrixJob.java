@@ -4,14 +4,14 @@ import dev.rollcall.analyzer.input.JobReader;
 import dev.rollcall.analyzer.report.JsonReport;
 import dev.rollcall.analyzer.rule.Diagnosis;
 import dev.rollcall.analyzer.verdict.Verdict;
-import dev.rollcall.samples.AnalyzerAnswer;
+import dev.rollcall.samples.AnalyzerResult;
 import dev.rollcall.samples.generate.EvidenceFormat;
-import dev.rollcall.samples.generate.Generate;
+import dev.rollcall.samples.generate.GenerateCommand;
 import dev.rollcall.samples.generate.Scenario;
+import dev.rollcall.samples.generate.fault.FaultPlace;
 import dev.rollcall.samples.generate.fault.GroundTruth;
-import dev.rollcall.samples.generate.fault.Place;
-import dev.rollcall.samples.generate.program.Awaiting;
-import dev.rollcall.samples.generate.writer.Rings;
+import dev.rollcall.samples.generate.program.WaitPolicy;
+import dev.rollcall.samples.generate.writer.RingSizes;
 import java.io.IOException;
 import java.io.StringWriter;
 import java.nio.file.Files;
@@ -26,20 +26,20 @@ import java.util.stream.Stream;
  * @param format what it leaves behind
  * @param rings how much of it
  */
-record Cell(Scenario scenario, EvidenceFormat format, Rings rings) {
+record MatrixJob(Scenario scenario, EvidenceFormat format, RingSizes rings) {
 
     /** Generates the job in a folder below this one, and holds what the analyzer says of it against the truth. */
-    Judgement judge(Path temporary) {
+    MatrixResult judge(Path temporary) {
         try {
             Path folder = Files.createTempDirectory(temporary, "job");
             try {
-                Generate.write(scenario, format, folder, rings);
-                return Judgement.of(this, analyze(folder));
+                GenerateCommand.write(scenario, format, folder, rings);
+                return MatrixResult.of(this, analyze(folder));
             } finally {
                 delete(folder);
             }
         } catch (IOException | RuntimeException failed) {
-            return Judgement.broken(this, failed);
+            return MatrixResult.broken(this, failed);
         }
     }
 
@@ -47,12 +47,12 @@ record Cell(Scenario scenario, EvidenceFormat format, Rings rings) {
         return scenario.truth(format);
     }
 
-    private static AnalyzerAnswer analyze(Path folder) throws IOException {
+    private static AnalyzerResult analyze(Path folder) throws IOException {
         Verdict verdict = new Diagnosis()
                 .of(new JobReader(-1).read(List.of(folder)).jobs().get(0).job());
         StringWriter json = new StringWriter();
         JsonReport.write(List.of(verdict), json);
-        return AnalyzerAnswer.parse(verdict.outcome().exitCode(), json.toString());
+        return AnalyzerResult.parse(verdict.outcome().exitCode(), json.toString());
     }
 
     private static void delete(Path folder) throws IOException {
@@ -67,11 +67,11 @@ record Cell(Scenario scenario, EvidenceFormat format, Rings rings) {
     /** Returns the options of {@code samples/generate} that make the same job. */
     @Override
     public String toString() {
-        Place place = scenario.place();
+        FaultPlace place = scenario.place();
         StringBuilder options = new StringBuilder("--layout " + scenario.layout());
         options.append(" --steps ").append(scenario.steps());
         options.append(" --layers ").append(scenario.layers());
-        if (scenario.awaiting() != Awaiting.CALLS) {
+        if (scenario.awaiting() != WaitPolicy.CALLS) {
             options.append(" --awaits ").append(scenario.awaiting().id());
         }
         if (format != EvidenceFormat.TRACE) {

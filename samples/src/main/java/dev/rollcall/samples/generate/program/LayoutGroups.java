@@ -10,7 +10,7 @@ import java.util.stream.IntStream;
  * and pipeline groups. A kind of group that would have all ranks is {@code world}; one of a single rank is not made.
  * Immutable and thread-safe.
  */
-public final class SimulatedGroups {
+public final class LayoutGroups {
     private final Layout layout;
     private final SimulatedGroup world;
     private final SimulatedGroup control;
@@ -19,7 +19,7 @@ public final class SimulatedGroups {
     private final List<SimulatedGroup> pipeline = new ArrayList<>();
     private int made;
 
-    SimulatedGroups(Layout layout) {
+    LayoutGroups(Layout layout) {
         this.layout = layout;
         int[] all = IntStream.range(0, (int) layout.world()).toArray();
         this.world = new SimulatedGroup(made++, "world", all);
