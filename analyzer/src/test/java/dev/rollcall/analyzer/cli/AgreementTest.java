@@ -19,7 +19,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** From real traces through the rules: text, JSON and page tell the same story, each with its evidence. */
+/** From real traces to reports: text, JSON and HTML agree on the verdict and its evidence. */
 class AgreementTest {
     private static final int WORLD = 4;
     private static final int STEPS = 5;
@@ -27,7 +27,7 @@ class AgreementTest {
     @TempDir
     Path folder;
 
-    /** What rank 2 does where the others reduce a bucket, then issue their step. */
+    /** What rank 2 does while the others reduce a bucket, then issue their step. */
     private enum Fault {
         EXTRA("extra-collective", "barrier", "Trainer.java:88") {
             @Override
@@ -96,7 +96,7 @@ class AgreementTest {
 
     @ParameterizedTest
     @EnumSource
-    void ofTheThreeReports(Fault fault) throws IOException {
+    void ofTextJsonAndHtml(Fault fault) throws IOException {
         record(fault);
         Path file = folder.resolve("report.html");
 

@@ -15,13 +15,13 @@ import java.nio.file.attribute.PosixFilePermissions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Paths that lead to nothing, to what cannot be read or written, or to one place twice. */
+/** Paths that do not exist, cannot be read or written, or name one place twice. */
 class BadPathTest {
     @TempDir
     Path folder;
 
     @Test
-    void saysThatAnEmptyFolderHoldsNothingAndHowTracesAndDumpsAreMade() throws IOException {
+    void saysHowToRecordIfAFolderIsEmpty() throws IOException {
         Files.createDirectories(folder.resolve("sub/0.trace"));
         Files.writeString(folder.resolve("sub/log.txt"), "not taken for a trace");
 
@@ -43,7 +43,7 @@ class BadPathTest {
     }
 
     @Test
-    void countsWhatItDoesNotList() throws IOException {
+    void limitsTheListOfUnreadableFiles() throws IOException {
         for (int i = 0; i < 7; i++) {
             Files.createFile(folder.resolve(i + ".trace"));
         }
@@ -54,7 +54,7 @@ class BadPathTest {
     }
 
     @Test
-    void saysThatItMayNotReadAFile() throws IOException {
+    void reportsAFileWithoutReadPermission() throws IOException {
         RecordedJob.hung(folder, "hung");
         Path secret = RecordedJob.trace(folder, 3);
         assumeTrue(secret.getFileSystem().supportedFileAttributeViews().contains("posix"), "no permissions here");
@@ -69,7 +69,7 @@ class BadPathTest {
     }
 
     @Test
-    void saysThatAFileCannotBeReadForItsDisk() {
+    void reportsAReadError() {
         Path broken = Path.of("/proc/self/mem");
         assumeTrue(Files.isReadable(broken), "Linux has a file whose reading fails");
 
@@ -78,7 +78,7 @@ class BadPathTest {
     }
 
     @Test
-    void followsLinksAndIsNotCaughtInALoop() throws IOException {
+    void followsLinksButNoCycles() throws IOException {
         Path traces = RecordedJob.hung(folder.resolve("traces"), "hung");
         Path linked = Files.createDirectory(folder.resolve("linked"));
         Files.createSymbolicLink(linked.resolve("traces"), traces);
@@ -94,7 +94,7 @@ class BadPathTest {
     }
 
     @Test
-    void readsAFileOnceThatIsNamedTwice() throws IOException {
+    void readsAFileOnceIfItIsNamedTwice() throws IOException {
         RecordedJob.hung(folder, "hung");
 
         CommandLineRun run = CommandLineRun.of("analyze", folder, RecordedJob.trace(folder, 1), folder.resolve("."));
@@ -116,7 +116,7 @@ class BadPathTest {
     }
 
     @Test
-    void putsThePageInThePlaceOfAnOlderPageAlone() throws IOException {
+    void overwritesOnlyAnHtmlPage() throws IOException {
         RecordedJob.hung(folder, "hung");
         Path trace = RecordedJob.trace(folder, 1);
         byte[] before = Files.readAllBytes(trace);
@@ -140,7 +140,7 @@ class BadPathTest {
     }
 
     @Test
-    void makesNoFolderForATildeThatTheShellLeft() throws IOException {
+    void doesNotCreateAFolderNamedTilde() throws IOException {
         RecordedJob.hung(folder, "hung");
 
         CommandLineRun run = CommandLineRun.of("analyze", folder, "--html=~/no such folder/report.html");
@@ -161,7 +161,7 @@ class BadPathTest {
     }
 
     @Test
-    void saysWhatItCannotShowAndWhy() throws IOException {
+    void saysWhyAFileCannotBeShown() throws IOException {
         Path empty = Files.createFile(folder.resolve("0.trace"));
         Path text = Files.writeString(folder.resolve("notes.txt"), "hello");
         Path absent = folder.resolve("absent");

@@ -93,7 +93,7 @@ class CommandLineIT {
 
     /** {@code show FILE --last all --stacks | head -1}. */
     @Test
-    void endsQuietlyWhereItsReaderHasSeenEnough() throws Exception {
+    void endsQuietlyWhenItsReaderCloses() throws Exception {
         Path file;
         try (RecordedRank rank = RecordedRank.of(folder, "job-7", 0, 1, 4096)) {
             rank.steps(rank.join("store-1", "world", 0, 1), 4000).alive(1);

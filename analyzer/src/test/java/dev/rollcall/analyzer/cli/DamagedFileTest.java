@@ -10,7 +10,7 @@ import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Bytes that are not what was written may change what is said, and never end in anything but a verdict or a message. */
+/** Damaged files give a verdict or a message, never an exception. */
 class DamagedFileTest {
     private static final int ROUNDS = 60;
     private static final int MOST_BYTES = 40;
@@ -19,7 +19,7 @@ class DamagedFileTest {
     @TempDir
     Path folder;
 
-    /** Damages a file time and again, and has everything read it. */
+    /** Damages a file in many ways, and lets every command read it. */
     private void survive(Path job, Path file) throws IOException {
         byte[] whole = Files.readAllBytes(file);
         int used = whole.length;
@@ -31,7 +31,7 @@ class DamagedFileTest {
         for (int round = 0; round < ROUNDS; round++) {
             byte[] bytes = whole.clone();
             for (int i = random.nextInt(MOST_BYTES); i >= 0; i--) {
-                // Where strings and headers are, and anywhere.
+                // Half of the damage hits the headers and strings at the start.
                 int at = random.nextBoolean() ? random.nextInt(used) : random.nextInt(Math.min(used, 4096));
                 bytes[at] = (byte) (random.nextBoolean() ? random.nextInt() : random.nextInt(4) - 1);
             }

@@ -79,7 +79,7 @@ class LauncherIT {
     }
 
     @Test
-    void aJvmThatCannotStartIsNoVerdict() throws Exception {
+    void aJvmThatCannotStartExitsWithTwo() throws Exception {
         assertEquals(
                 2,
                 run(SCRIPT, Map.of("JAVA_OPTIONS", "-XX:NoSuchOption"), "--version")

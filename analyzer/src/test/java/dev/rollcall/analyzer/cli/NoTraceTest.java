@@ -15,12 +15,12 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** What a file that somebody takes for a trace may hold: each a reason of its own, and the rest is read beside it. */
+/** Files that are no traces: each has its own reason, and the traces beside them are read. */
 class NoTraceTest {
     @TempDir
     Path folder;
 
-    /** What a file that somebody takes for a trace may hold. */
+    /** What a file that is no trace may hold. */
     private enum Content {
         NOTHING("empty") {
             @Override

@@ -14,7 +14,7 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Folders that hold less than one whole job, or more: what is there is judged, what is not is said. */
+/** Folders that hold less than one whole job, or more than one. */
 class PartialJobTest {
     @TempDir
     Path folder;
@@ -38,7 +38,7 @@ class PartialJobTest {
     }
 
     @Test
-    void saysThatATraceWithoutARankTellsNothing() throws IOException {
+    void leavesOutATraceWithoutARank() throws IOException {
         Path launcher;
         try (RecordedRank process = RecordedRank.of(folder, "hung", -1, -1, 64)) {
             launcher = process.end(EndKind.EXIT, 0).file();
@@ -59,7 +59,7 @@ class PartialJobTest {
     }
 
     @Test
-    void takesAMissingRankForEvidence() throws IOException {
+    void treatsAMissingRankAsEvidence() throws IOException {
         RecordedJob.hung(folder, "hung");
         RecordedJob.lose(folder, 2);
 
@@ -72,7 +72,7 @@ class PartialJobTest {
     }
 
     @Test
-    void accusesNobodyWhereTheCulpritsTraceIsMissing() throws IOException {
+    void namesNoCulpritIfTheCulpritsTraceIsMissing() throws IOException {
         RecordedJob.hung(folder, "hung");
         RecordedJob.lose(folder, 0);
 
@@ -85,7 +85,7 @@ class PartialJobTest {
     }
 
     @Test
-    void tellsTwoJobsInOneFolderApart() throws IOException {
+    void separatesTwoJobsInOneFolder() throws IOException {
         RecordedJob.hung(folder.resolve("mixed"), "hung");
         Path other = RecordedJob.healthy(folder.resolve("other"), "well");
         for (int rank = 0; rank < RecordedJob.WORLD; rank++) {
@@ -104,7 +104,7 @@ class PartialJobTest {
     }
 
     @Test
-    void saysWhereTheNumberOfRanksContradictsTheTraces() throws IOException {
+    void warnsIfTheWorldSizeContradictsTheTraces() throws IOException {
         RecordedJob.hung(folder, "hung");
 
         CommandLineRun less = CommandLineRun.of("analyze", folder, "--world", 2);

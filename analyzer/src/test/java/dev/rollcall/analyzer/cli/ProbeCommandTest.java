@@ -8,7 +8,7 @@ import dev.rollcall.gpu.Probe.Result;
 import dev.rollcall.gpu.Probe.Way;
 import org.junit.jupiter.api.Test;
 
-/** What {@code probe} says of a pair. */
+/** The line that {@code probe} prints for a bad pair. */
 class ProbeCommandTest {
     @Test
     void namesWhatArrivedWrong() {
@@ -18,7 +18,7 @@ class ProbeCommandTest {
     }
 
     @Test
-    void takesAnErrorOfTheDriverForABadPair() {
+    void aDriverErrorIsABadPair() {
         String error = "cuMemcpyPeerAsync: CUDA_ERROR_ECC_UNCORRECTABLE";
         Result failed = new Result(2, 0, Way.HOST, 4096, Result.FAILED, 0, error);
         assertTrue(failed.bad());
@@ -26,7 +26,7 @@ class ProbeCommandTest {
     }
 
     @Test
-    void findsNoFaultWithAWayThatDoesNotExist() {
+    void aPathThatDoesNotExistIsNotBad() {
         assertFalse(new Result(0, 1, Way.WRITE, 4096, "", 0, "").bad());
     }
 }

@@ -20,7 +20,7 @@ class ProgressLineTest {
     }
 
     @Test
-    void saysNothingOfShortWork() {
+    void showsNothingForShortWork() {
         after(900, 5);
         line.close();
 
@@ -28,7 +28,7 @@ class ProgressLineTest {
     }
 
     @Test
-    void tellsHowFarLongWorkGotFiveTimesASecondAndTakesItAway() {
+    void showsProgressFiveTimesASecondAndErasesIt() {
         after(1000, 5_000);
         after(100, 5_500);
         after(100, 6_000);

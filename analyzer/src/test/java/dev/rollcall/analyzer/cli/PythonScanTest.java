@@ -70,7 +70,7 @@ class PythonScanTest {
     }
 
     @Test
-    void leavesOutWhatACommentSaysIsMeantSo() throws IOException {
+    void skipsConditionsWithAnIgnoreComment() throws IOException {
         CommandLineRun run = CommandLineRun.of(
                 "scan", sources(SAVE.replace("BEFORE", "rollcall: ignore, the others wait at the store")));
 
@@ -79,7 +79,7 @@ class PythonScanTest {
     }
 
     @Test
-    void givesPathsToCodeHosts() throws IOException {
+    void sarifHasRelativePaths() throws IOException {
         String out =
                 CommandLineRun.of("scan", sources(SAVE), "--format", "sarif").out();
 
@@ -88,7 +88,7 @@ class PythonScanTest {
     }
 
     @Test
-    void readsOnWhereAFileIsNotPython() throws IOException {
+    void skipsFilesThatAreNotPython() throws IOException {
         Path job = sources(SAVE);
         Files.writeString(job.resolve("broken.py"), "def (:\n  if rank == 0 barrier(\n\t}}}\nclass\n");
         Files.write(job.resolve("binary.py"), new byte[] {0, -1, 7, 'i', 'f', ' ', '(', 0});
@@ -101,7 +101,7 @@ class PythonScanTest {
     }
 
     @Test
-    void notesCodeThatCallsItselfForEver() throws IOException {
+    void notesUnboundedRecursion() throws IOException {
         Path file = Files.writeString(folder.resolve("forever.py"), """
                 import torch.distributed as dist
                 def down(n):
@@ -117,7 +117,7 @@ class PythonScanTest {
     }
 
     @Test
-    void listsFirstWhatATraceShowsToHaveRun() throws IOException {
+    void listsExecutedCodeFirst() throws IOException {
         Path corpus = Path.of("src/test/resources/corpus/pytorch-fr");
         List<String> source = Files.readAllLines(corpus.resolve("hangs.py"));
         Path file = Files.write(folder.resolve("hangs.py"), source.subList(0, 34));

@@ -8,7 +8,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** Folders of real traces for a command line to read. */
+/** Writes folders of real traces for the commands to read. */
 final class RecordedJob {
     static final int WORLD = 4;
     static final int SLOTS = 64;
@@ -35,7 +35,7 @@ final class RecordedJob {
         return folder;
     }
 
-    /** Writes a job in which nothing happens. */
+    /** Writes a healthy job. */
     static Path healthy(Path folder, String job) throws IOException {
         for (int number = 0; number < WORLD; number++) {
             try (RecordedRank rank = RecordedRank.of(folder, job, number, WORLD, SLOTS)) {

@@ -70,7 +70,7 @@ class RollcallTest {
     }
 
     @Test
-    void tellsItsVersion() {
+    void printsItsVersion() {
         assertEquals(0, run("--version"));
         assertTrue(out().matches("rollcall \\d+\\.\\d+.*\\R"), out());
     }
@@ -211,7 +211,7 @@ class RollcallTest {
     }
 
     @Test
-    void warnsOfAPathThatIsNoJobsEvidence() throws IOException {
+    void warnsAboutAPathThatIsNotRead() throws IOException {
         String absent = folder.resolve("absent").toString();
 
         assertEquals(1, run("analyze", hang().toString(), healthy().toString(), absent));

@@ -104,7 +104,7 @@ class ScanTest {
     }
 
     @Test
-    void namesACallOnceInSarifWhereOnlyItsRootDiffers() throws IOException {
+    void sarifNamesACallOnceIfOnlyItsRootDiffers() throws IOException {
         Path source = Files.writeString(folder.resolve("train.py"), """
                 import torch.distributed as dist
                 rank = dist.get_rank()
@@ -123,7 +123,7 @@ class ScanTest {
     }
 
     @Test
-    void leavesOutWhatACommentSaysIsMeantSo() throws IOException {
+    void skipsConditionsWithAnIgnoreComment() throws IOException {
         Path classes = compiled(TRAINER.replace("BEFORE", "rollcall: ignore, the others are in the store by then"));
 
         assertEquals(1, CommandLineRun.of("scan", classes).exitCode());
@@ -134,7 +134,7 @@ class ScanTest {
     }
 
     @Test
-    void leavesOutWhatAnAnnotationSaysIsMeantSo() throws IOException {
+    void skipsMethodsWithAnAnnotation() throws IOException {
         CommandLineRun run =
                 CommandLineRun.of("scan", compiled(TRAINER.replace("    void save", "    @RankConditional void save")));
 
@@ -143,7 +143,7 @@ class ScanTest {
     }
 
     @Test
-    void takesAnAnnotatedMethodsResultForTheRank() throws IOException {
+    void treatsAnAnnotatedMethodAsTheRank() throws IOException {
         String source = TRAINER.replace("group.getRank()", "own()")
                 .replace("    void save", "    @ReturnsRank int own() { return hashCode(); }\n    void save");
 
@@ -151,7 +151,7 @@ class ScanTest {
     }
 
     @Test
-    void knowsTheCollectivesOfAnotherLibraryByAFile() throws IOException {
+    void readsACatalogueOfAnotherLibrary() throws IOException {
         Path calls = Files.writeString(folder.resolve("mine.calls"), """
                 library mine
                 class demo.Comm
@@ -179,7 +179,7 @@ class ScanTest {
     }
 
     @Test
-    void notesWhatCannotBeReadAndReadsTheRest() throws IOException {
+    void notesUnreadableClassesAndReadsTheRest() throws IOException {
         Path classes = compiled(TRAINER);
         byte[] content = Files.readAllBytes(classes.resolve("demo/Trainer.class"));
         byte[] newer = content.clone();
@@ -198,7 +198,7 @@ class ScanTest {
     }
 
     @Test
-    void notesCodeThatCallsItselfForEver() throws IOException {
+    void notesUnboundedRecursion() throws IOException {
         String source = TRAINER.replace("// BEFORE", "save(group, step + 1);");
 
         CommandLineRun run = CommandLineRun.of("scan", compiled(source));

@@ -39,7 +39,7 @@ class ShowTest {
     }
 
     @Test
-    void printsWhoseItIsHowFarItGotAndItsCallsInOrderOfTime() throws IOException {
+    void printsAProcessWithItsCommunicatorsAndCalls() throws IOException {
         Path file = trace();
 
         CommandLineRun run = CommandLineRun.of("show", file);
@@ -102,7 +102,7 @@ class ShowTest {
     }
 
     @Test
-    void saysWhatTheRingLost() throws IOException {
+    void countsOverwrittenCalls() throws IOException {
         Path file;
         try (RecordedRank rank = RecordedRank.of(folder, "job-7", 0, 1, 64)) {
             CommunicatorWriter all = rank.join("store-1", "world", 0, 1);
@@ -182,7 +182,7 @@ class ShowTest {
     }
 
     @Test
-    void showsWhatOthersRecorded() {
+    void showsDumpsAndLogs() {
         String dump = CommandLineRun.of("show", CORPUS.resolve("pytorch-fr/ddp_short_loader/nccl_trace_rank_0"))
                 .out();
         assertTrue(dump.contains("nccl_trace_rank_0, PyTorch dump\n"), dump);
@@ -195,7 +195,7 @@ class ShowTest {
     }
 
     @Test
-    void keepsWhatATruncatedTraceStillHolds() throws IOException {
+    void showsTheRestOfATruncatedTrace() throws IOException {
         Path file = trace();
         byte[] bytes = Files.readAllBytes(file);
         Files.write(file, Arrays.copyOf(bytes, bytes.length - 4096));
@@ -208,7 +208,7 @@ class ShowTest {
     }
 
     @Test
-    void coloursOnATerminalOnly() throws IOException {
+    void usesColoursOnATerminalOnly() throws IOException {
         Path file = trace();
 
         assertFalse(CommandLineRun.of("show", file).out().contains("\u001b"));

@@ -14,7 +14,7 @@ class TerminalTest {
     }
 
     @Test
-    void coloursNeitherAFileNorADumbTerminalNorAgainstTheUsersWish() {
+    void usesNoColoursInAFileADumbTerminalOrWithNoColor() {
         assertEquals(Ink.PLAIN, Terminal.of(false, Map.of("TERM", "xterm")).ink());
         assertEquals(Ink.PLAIN, Terminal.of(true, Map.of("TERM", "dumb")).ink());
         assertEquals(

@@ -15,7 +15,7 @@ import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A trace that lacks its end, at whatever byte: what it still holds is used, and no innocent rank pays for it. */
+/** Traces cut at any byte: what they still hold is used, and no innocent rank is accused. */
 class TruncatedTraceTest {
     private static final int EVERY = 64;
     private static final int SAMPLES = 60;
@@ -24,7 +24,7 @@ class TruncatedTraceTest {
     @TempDir
     Path folder;
 
-    /** Each of the first lengths, each that ends a block, and some in between, as many of them where the texts stand. */
+    /** Returns all small lengths, those around block ends, and random ones, half of them among the strings at the end. */
     private static TreeSet<Integer> lengths(byte[] bytes, long seed) {
         int whole = bytes.length;
         int used = whole;
@@ -74,7 +74,7 @@ class TruncatedTraceTest {
     }
 
     @Test
-    void accusesTheCulpritAloneWhateverIsLeftOfAnInnocentRanksTrace() throws IOException {
+    void namesTheCulpritHoweverMuchOfAnInnocentTraceIsLeft() throws IOException {
         Path job = RecordedJob.hung(folder, "hung");
         atEveryLength(job, 2, (exitCode, verdict, where) -> {
             assertEquals("[0]", verdict.at("/culprits").toString(), where);
@@ -83,7 +83,7 @@ class TruncatedTraceTest {
     }
 
     @Test
-    void accusesNobodyElseWhateverIsLeftOfTheCulpritsTrace() throws IOException {
+    void namesNoOtherRankHoweverMuchOfTheCulpritsTraceIsLeft() throws IOException {
         Path job = RecordedJob.hung(folder, "hung");
         atEveryLength(job, 0, (exitCode, verdict, where) -> {
             String culprits = verdict.at("/culprits").toString();
@@ -93,7 +93,7 @@ class TruncatedTraceTest {
     }
 
     @Test
-    void accusesNobodyOfAHealthyJob() throws IOException {
+    void namesNoCulpritInAHealthyJob() throws IOException {
         Path job = RecordedJob.healthy(folder, "well");
         atEveryLength(job, 1, (exitCode, verdict, where) -> {
             assertEquals("[]", verdict.at("/culprits").toString(), where);
@@ -102,7 +102,7 @@ class TruncatedTraceTest {
     }
 
     @Test
-    void blamesNoRingForCallsThatAreGoneWithTheFile() throws IOException {
+    void doesNotBlameTheRingForCallsLostWithTheFile() throws IOException {
         Path job = RecordedJob.hung(folder, "hung");
         Path file = RecordedJob.trace(job, 0);
         byte[] bytes = Files.readAllBytes(file);

@@ -28,7 +28,7 @@ class VerdictSarifTest {
     }
 
     @Test
-    void pointsAtTheCulpritsLineWithTheOthersBesideIt() throws IOException {
+    void pointsAtTheCulpritsLine() throws IOException {
         Path sources = Files.createDirectories(folder.resolve("src/example"));
         Files.writeString(sources.resolve("Trainer.java"), "package example;\n");
         Path job = RecordedJob.hung(Files.createDirectories(folder.resolve("job")), "job-7");
@@ -52,7 +52,7 @@ class VerdictSarifTest {
     }
 
     @Test
-    void givesTheTraceWhereNoLineIsKnown() throws IOException {
+    void pointsAtTheTraceIfNoLineIsKnown() throws IOException {
         JsonNode result = runs("analyze", CORPUS.resolve("nccl-log/op_mismatch"), "--format", "sarif")
                 .get(0)
                 .get("results")
@@ -64,7 +64,7 @@ class VerdictSarifTest {
     }
 
     @Test
-    void tellsJobsApartAsRuns() throws IOException {
+    void writesOneRunPerJob() throws IOException {
         Path both = Files.createDirectories(folder.resolve("both"));
         RecordedJob.hung(Files.createDirectories(both.resolve("a")), "job-7");
         RecordedJob.healthy(Files.createDirectories(both.resolve("b")), "job-8");
@@ -85,7 +85,7 @@ class VerdictSarifTest {
     }
 
     @Test
-    void writesPathsThatAreNoPlainWordsAsUris() throws IOException {
+    void encodesPathsAsUris() throws IOException {
         Path job = RecordedJob.hung(Files.createDirectories(folder.resolve("job")), "job-7");
         Path sources = Files.createDirectories(folder.resolve("my sources/50 % off/example"));
         Files.writeString(sources.resolve("Trainer.java"), "package example;\n");

@@ -42,7 +42,7 @@ public final class ExampleJob {
         IntStream.range(0, world).forEach(rank -> calls.put(rank, new ArrayList<>()));
     }
 
-    /** Its communicator is of this name, and its first rank this one; before any call. */
+    /** Sets the name of the communicator and its first rank; before any call. */
     public ExampleJob communicator(String other, int firstRank) {
         name = other;
         calls.clear();

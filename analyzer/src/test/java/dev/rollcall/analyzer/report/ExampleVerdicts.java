@@ -96,7 +96,7 @@ final class ExampleVerdicts {
         return new Verdict(new ExampleJob(4).steps(41).build(), Outcome.HEALTHY, List.of(), summary, List.of());
     }
 
-    /** A verdict in which every text that a trace could have put there is the given one. */
+    /** Returns a verdict in which every text that a trace can contain is the given one. */
     static Verdict hostile(String text) {
         StackFrame frame = new StackFrame(text, text, text, 3);
         CallStack stack = new CallStack(List.of(frame), 0);

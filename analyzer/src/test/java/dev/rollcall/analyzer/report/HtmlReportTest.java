@@ -79,7 +79,7 @@ class HtmlReportTest {
     }
 
     @Test
-    void leavesOutColumnsOfWhichNoSourceTells() {
+    void leavesOutEmptyColumns() {
         ExampleJob example = new ExampleJob(2).steps(2).host("");
         example.ending(0, Ending.UNKNOWN).ending(1, Ending.UNKNOWN);
         String page =
@@ -91,7 +91,7 @@ class HtmlReportTest {
     }
 
     @Test
-    void putsAFindingOfWhichTheSentenceDoesNotTellBelow() {
+    void putsAFindingThatIsNotTheHeadlineBelow() {
         Verdict told = ExampleVerdicts.extraBarrier(4);
         String page = page(
                 new Verdict(told.job(), Outcome.HEALTHY, List.of(), "Nothing diverged: 4 ranks.", told.findings()));

@@ -58,7 +58,7 @@ class JsonReportTest {
     }
 
     @Test
-    void tellsTheVerdict() throws IOException {
+    void writesTheVerdict() throws IOException {
         JsonNode json = json(ExampleVerdicts.extraBarrier(4));
 
         assertEquals("rollcall", json.at("/tool/name").asText());
@@ -124,7 +124,7 @@ class JsonReportTest {
     }
 
     @Test
-    void writesNoFieldAndNoOutcomeOfWhichItsPageDoesNotTell() throws IOException {
+    void everyFieldAndOutcomeIsDocumented() throws IOException {
         String page = Files.readString(Path.of("../docs/verdict.md"));
         Set<String> names = new TreeSet<>();
         collect(json(ExampleVerdicts.extraBarrier(4), ExampleVerdicts.absentRank(), ExampleVerdicts.healthy()), names);

@@ -1,8 +1,10 @@
 package dev.rollcall.analyzer.rule;
 
+import static dev.rollcall.analyzer.rule.VerdictAssert.assertCulprits;
+import static dev.rollcall.analyzer.rule.VerdictAssert.assertFinding;
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.rollcall.analyzer.ApprovedTexts;
 import dev.rollcall.analyzer.model.CodeStructure;
 import dev.rollcall.analyzer.model.StackFrame;
 import dev.rollcall.analyzer.verdict.Branch;
@@ -14,11 +16,14 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** Traces that are alike and mean different things, told apart by the code. */
+/** Equal traces with different causes, which only the application's code can distinguish. */
 class CodeDecidesTest {
+    @RegisterExtension
+    static final ApprovedTexts TEXTS = new ApprovedTexts();
 
-    /** A method with one loop over some lines, in which control passes from each line to all later ones, but for branches. */
+    /** A method with one loop over a range of lines; control passes from each line to all later ones except across a branch. */
     private record Code(int loopFirst, int loopLast, Set<Integer> otherSide) implements CodeStructure {
 
         @Override
@@ -49,14 +54,13 @@ class CodeDecidesTest {
     }
 
     @Test
-    void tellsASaveInsideTheLoopFromACallAfterIt() {
+    void distinguishesASaveInTheLoopFromACallAfterIt() {
         Verdict inside = loopWith(new Code(27, 35, Set.of()));
-        assertEquals(List.of(1), inside.culprits());
-        assertEquals(Cause.EXTRA_COLLECTIVE, inside.findings().get(0).cause());
+        assertFinding(inside, Cause.EXTRA_COLLECTIVE, 1);
         Verdict after = loopWith(new Code(27, 31, Set.of()));
-        assertEquals(List.of(1), after.culprits());
-        assertEquals(Cause.SHORT_LOOP, after.findings().get(0).cause());
-        assertTrue(after.summary().startsWith("Rank 1 left its loop early: after call 5"), after.summary());
+        assertFinding(after, Cause.SHORT_LOOP, 1);
+        assertEquals(6, after.findings().get(0).sequence());
+        TEXTS.verify(after.summary());
     }
 
     private static Cause branchWith(Code code) {
@@ -74,13 +78,13 @@ class CodeDecidesTest {
     }
 
     @Test
-    void tellsTheTwoSidesOfABranchFromTwoStatements() {
+    void distinguishesABranchFromTwoStatements() {
         assertEquals(Cause.OP_MISMATCH, branchWith(new Code(0, 0, Set.of(43))));
         assertEquals(Cause.EXTRA_COLLECTIVE, branchWith(new Code(0, 0, Set.of())));
     }
 
     @Test
-    void doesNotTakeARankThatIsStillInItsLoopForAMismatch() {
+    void aRankStillInItsLoopIsNoMismatch() {
         Verdict verdict = JobScript.of(3, (rank, script) -> {
                     for (int step = 0; step < 100; step++) {
                         script.allReduce(8, "train:29<main:10");
@@ -92,12 +96,11 @@ class CodeDecidesTest {
                 })
                 .ring(20)
                 .diagnose(new Code(27, 35, Set.of()));
-        assertEquals(List.of(2), verdict.culprits());
-        assertEquals(Cause.EXTRA_COLLECTIVE, verdict.findings().get(0).cause());
-        assertTrue(verdict.summary().contains("do not make that call there"), verdict.summary());
+        assertFinding(verdict, Cause.EXTRA_COLLECTIVE, 2);
+        TEXTS.verify(verdict.summary());
     }
 
-    /** Knows one fork, before every call that a method makes. */
+    /** Reports one branch, in front of every call that a method makes. */
     private record Behind(String method, Effect effect) implements CodeStructure {
 
         @Override
@@ -133,25 +136,24 @@ class CodeDecidesTest {
     }
 
     @Test
-    void decidesTheSideWhereTwoRanksTie() {
+    void codeDecidesATieOfTwoRanks() {
         assertEquals(
                 Cause.UNDETERMINED,
                 twoRanks(CodeStructure.UNKNOWN).findings().get(0).cause());
 
         Verdict decided = twoRanks(new Behind("save", CodeStructure.Effect.INSIDE));
-        assertEquals(List.of(1), decided.culprits());
-        assertEquals(Cause.EXTRA_COLLECTIVE, decided.findings().get(0).cause());
+        assertFinding(decided, Cause.EXTRA_COLLECTIVE, 1);
 
         Verdict otherSide = twoRanks(new Behind("train", CodeStructure.Effect.INSIDE));
-        assertEquals(List.of(0), otherSide.culprits());
+        assertCulprits(otherSide, 0);
     }
 
     @Test
-    void leavesTheSideOpenWhereOnlyTheArgumentsHangOnTheRank() {
+    void doesNotDecideIfOnlyArgumentsDependOnTheRank() {
         Verdict verdict = JobScript.of(2, (rank, script) -> script.allReduce(5 + rank, "train:43<main:11"))
                 .diagnose(new Behind("train", CodeStructure.Effect.VALUE));
 
-        assertEquals(List.of(), verdict.culprits());
+        assertCulprits(verdict);
         assertEquals(
                 new Branch("Job.java", 39, "rank == 0"),
                 verdict.findings().get(0).branch());
@@ -170,6 +172,6 @@ class CodeDecidesTest {
         assertEquals(
                 new Branch("Job.java", 39, "rank == 0"),
                 verdict.findings().get(0).branch());
-        assertTrue(verdict.summary().contains(":41), inside `if (rank == 0)` ("), verdict.summary());
+        TEXTS.verify(verdict.summary());
     }
 }

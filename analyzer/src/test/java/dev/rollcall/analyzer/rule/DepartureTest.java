@@ -1,20 +1,26 @@
 package dev.rollcall.analyzer.rule;
 
-import static org.junit.jupiter.api.Assertions.assertEquals;
+import static dev.rollcall.analyzer.rule.VerdictAssert.assertCulprits;
+import static dev.rollcall.analyzer.rule.VerdictAssert.assertFinding;
+import static dev.rollcall.analyzer.rule.VerdictAssert.assertNoCulprit;
 
+import dev.rollcall.analyzer.ApprovedTexts;
 import dev.rollcall.analyzer.model.CallState;
 import dev.rollcall.analyzer.model.HandmadeJob;
 import dev.rollcall.analyzer.verdict.Cause;
 import dev.rollcall.analyzer.verdict.Outcome;
 import dev.rollcall.analyzer.verdict.Verdict;
-import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /**
  * Ranks that wait for each other across tensor groups {0, 1} and {2, 3}, pipelines 0 → 2 and 1 → 3, and the world: one of them
- * left its own way, the others are held up.
+ * diverged from its own history, the others wait.
  */
 class DepartureTest {
+    @RegisterExtension
+    static final ApprovedTexts TEXTS = new ApprovedTexts();
+
     private static final int STEPS = 6;
 
     private final HandmadeJob job = new HandmadeJob(4).allAlive(60_000);
@@ -41,7 +47,7 @@ class DepartureTest {
         return new Diagnosis().of(job.job());
     }
 
-    /** Rank 0 is in a call too many, of the shape of the one before; 1 waits for it in the world, 2 in the pipeline. */
+    /** Rank 0 is in an extra call that equals the one before; rank 1 waits for it in the world, rank 2 in the pipeline. */
     private void extraAlike(long time) {
         tensor[0]
                 .call(0, "all_reduce", CallState.COMPLETED, time + 10, time + 11)
@@ -63,33 +69,32 @@ class DepartureTest {
         }
         extraAlike(100L * STEPS);
         Verdict verdict = diagnose();
-        assertEquals(List.of(0), verdict.culprits(), verdict.summary());
+        assertCulprits(verdict, 0);
     }
 
     @Test
-    void isNotMisledByWhatAllRanksDoForTheFirstTime() {
+    void isNotMisledByACallThatIsNewToAllRanks() {
         for (int rank = 0; rank < 4; rank++) {
             train(rank, STEPS);
             world.call(rank, "barrier", CallState.COMPLETED, 100L * STEPS, 100L * STEPS + 1);
         }
         extraAlike(100L * STEPS + 10);
-        assertEquals(List.of(0), diagnose().culprits(), diagnose().summary());
+        assertCulprits(diagnose(), 0);
     }
 
     @Test
-    void namesNobodyOfACycleWithSendsWhereNoPastTells() {
+    void namesNoRankOfACycleWithSendsWithoutAHistory() {
         for (int rank = 0; rank < 4; rank++) {
             tensor[rank / 2].join(rank);
             world.join(rank);
         }
         extraAlike(0);
         Verdict verdict = diagnose();
-        assertEquals(List.of(), verdict.culprits(), verdict.summary());
-        assertEquals(Outcome.DESYNC, verdict.outcome());
+        assertNoCulprit(Outcome.DESYNC, verdict);
     }
 
     @Test
-    void namesTheRankThatLeftOutASendAlthoughItsPeerAlsoWaits() {
+    void namesTheRankThatLeftOutASend() {
         for (int rank = 0; rank < 4; rank++) {
             train(rank, STEPS);
         }
@@ -106,13 +111,12 @@ class DepartureTest {
         pipeline[1].half(3, "recv", 0, CallState.COMPLETED, time);
         tensor[1].call(3, "all_reduce", CallState.STARTED, time + 40, -1);
         Verdict verdict = diagnose();
-        assertEquals(List.of(0), verdict.culprits(), verdict.summary());
-        assertEquals(Cause.UNMATCHED_SEND_RECV, verdict.findings().get(0).cause());
+        assertFinding(verdict, Cause.UNMATCHED_SEND_RECV, 0);
     }
 
-    /** Rank 1 goes by a call of its tensor group and on to the world; its peer waits for it, and all others for that one. */
+    /** Rank 1 skips a call of its tensor group and goes on to the world; its peer waits for it, and all others for the peer. */
     @Test
-    void namesTheCallThatARankWentByAndNotTheCycleThatCameOfIt() {
+    void namesTheRankThatSkippedACallAndNotTheCycle() {
         for (int rank = 0; rank < 4; rank++) {
             train(rank, STEPS);
         }
@@ -126,12 +130,12 @@ class DepartureTest {
         tensor[1].call(3, "all_reduce", CallState.STARTED, time + 40, -1);
         pipeline[0].half(2, "recv", 0, CallState.STARTED, time);
         Verdict verdict = diagnose();
-        assertEquals(List.of(1), verdict.culprits(), verdict.summary());
+        assertCulprits(verdict, 1);
     }
 
-    /** Two stages, two batches a step: one sends both and receives both back. In the last step it leaves out one. */
+    /** Two stages, two batches a step: one stage sends both and receives both back. In the last step it leaves out one. */
     @Test
-    void tellsTheWaitOfTheOneThatLacksAHalfAndNotOfTheOneThatLeftItOut() {
+    void reportsTheUnmatchedReceiveAndNotTheMissingSend() {
         HandmadeJob stages = new HandmadeJob(2).allAlive(60_000);
         HandmadeJob.Group pair = stages.group("pair", 0, 1);
         for (int step = 0; step < STEPS; step++) {
@@ -154,15 +158,13 @@ class DepartureTest {
             }
         }
         Verdict verdict = new Diagnosis().of(stages.job());
-        assertEquals(List.of(0), verdict.culprits(), verdict.summary());
-        assertEquals(
-                "Rank 1 receives from rank 0, which never sends: rank 0 waits in recv, call 22 on `pair`.",
-                verdict.summary());
+        assertCulprits(verdict, 0);
+        TEXTS.verify(verdict.summary());
     }
 
-    /** Three shards in each of two stages, in their first step: no past tells anything, two peers do. */
+    /** Three shards in each of two stages, in their first step: there is no history, but two peers agree. */
     @Test
-    void namesTheRankThatAloneLeftOutWhatItsPeersCall() {
+    void namesTheRankThatSkippedWhatItsPeersCall() {
         HandmadeJob stages = new HandmadeJob(6).allAlive(60_000);
         HandmadeJob.Group front = stages.group("front", 0, 1, 2);
         HandmadeJob.Group back = stages.group("back", 3, 4, 5);
@@ -189,13 +191,12 @@ class DepartureTest {
             }
         }
         Verdict verdict = new Diagnosis().of(stages.job());
-        assertEquals(List.of(0), verdict.culprits(), verdict.summary());
-        assertEquals(Cause.SKIPPED_COLLECTIVE, verdict.findings().get(0).cause());
+        assertFinding(verdict, Cause.SKIPPED_COLLECTIVE, 0);
     }
 
-    /** Calls are waited for at the end of each step only; one rank leaves a call out and is a step further when it is missed. */
+    /** Ranks wait only at the end of a step; one rank skips a call and is a step ahead when the others notice. */
     @Test
-    void tellsACallLeftOutByWhatTheRankCalledElsewhereMeanwhile() {
+    void findsASkippedCallByTheCallsOnAnotherCommunicator() {
         HandmadeJob steps = new HandmadeJob(3).allAlive(60_000);
         HandmadeJob.Group one = steps.group("one", 0, 1, 2);
         HandmadeJob.Group other = steps.group("other", 0, 1, 2);
@@ -208,7 +209,6 @@ class DepartureTest {
         }
         one.call(2, "broadcast", CallState.STARTED, 6, -1).call(2, "all_reduce", CallState.ENQUEUED, 8, -1);
         Verdict verdict = new Diagnosis().of(steps.job());
-        assertEquals(List.of(2), verdict.culprits(), verdict.summary());
-        assertEquals(Cause.SKIPPED_COLLECTIVE, verdict.findings().get(0).cause(), verdict.summary());
+        assertFinding(verdict, Cause.SKIPPED_COLLECTIVE, 2);
     }
 }

@@ -9,13 +9,13 @@ import java.util.List;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Every fault, of every rank, in worlds of several sizes, at several places, blocked and running on. */
+/** Every fault, on every rank, in worlds of several sizes, at several steps, blocking and asynchronous. */
 class FaultMatrixTest {
     private static final int STEPS = 8;
 
     @ParameterizedTest
     @EnumSource
-    void namesTheCulpritAndACauseThatTheEvidenceSupports(Fault fault) {
+    void namesTheCulpritAndASupportedCause(Fault fault) {
         List<String> misses = new ArrayList<>();
         for (int world : new int[] {3, 4, 6, 8}) {
             for (int culprit = 0; culprit < world; culprit++) {
@@ -40,7 +40,7 @@ class FaultMatrixTest {
 
     @ParameterizedTest
     @EnumSource
-    void ofTwoRanksNamesTheRightOneOrNobody(Fault fault) {
+    void ofTwoRanksNamesTheRightOneOrNeither(Fault fault) {
         List<String> misses = new ArrayList<>();
         for (int culprit = 0; culprit < 2; culprit++) {
             for (int faulty : new int[] {0, 1, 3, STEPS - 1}) {
@@ -65,7 +65,7 @@ class FaultMatrixTest {
     /** Under Gloo the others' calls fail at once, one innocent rank may abort, and all end by uncaught exceptions. */
     @ParameterizedTest
     @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "LINGERS")
-    void seesThroughTheNoiseOfBrokenConnections(Fault fault) {
+    void isNotMisledByBrokenConnections(Fault fault) {
         List<String> misses = new ArrayList<>();
         for (int world = 2; world <= 8; world++) {
             for (int culprit = 0; culprit < world; culprit++) {

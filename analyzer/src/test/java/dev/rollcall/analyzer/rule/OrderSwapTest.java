@@ -1,16 +1,20 @@
 package dev.rollcall.analyzer.rule;
 
+import static dev.rollcall.analyzer.rule.VerdictAssert.assertFinding;
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.rollcall.analyzer.ApprovedTexts;
 import dev.rollcall.analyzer.verdict.Cause;
 import dev.rollcall.analyzer.verdict.Verdict;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 class OrderSwapTest {
+    @RegisterExtension
+    static final ApprovedTexts TEXTS = new ApprovedTexts();
 
-    /** The last rank takes two calls in the other order, which nobody made before. */
+    /** The last rank makes two calls in the other order; no rank made them before. */
     private static JobScript swapped(int world) {
         return JobScript.of(world, (rank, script) -> {
                     script.allReduce(8, "step:10");
@@ -22,28 +26,26 @@ class OrderSwapTest {
     }
 
     @Test
-    void namesBothOfTwoRanksAndSaysThatTheSideIsOpen() {
+    void namesBothOfTwoRanksIfTheSideIsOpen() {
         Verdict verdict = swapped(2).diagnose();
-        assertEquals(Cause.ORDER_SWAP, verdict.findings().get(0).cause());
-        assertEquals(List.of(0, 1), verdict.culprits());
-        assertTrue(verdict.summary().endsWith(" Nothing in the traces says which is wrong."), verdict.summary());
+        assertFinding(verdict, Cause.ORDER_SWAP, 0, 1);
+        TEXTS.verify(verdict.summary());
     }
 
     @Test
-    void accusesNobodyOfTwoWhereTheOthersAreNotRead() {
+    void namesNeitherOfTwoRanksIfTheOthersHaveNoTrace() {
         Verdict verdict = swapped(4).without(0).without(1).diagnose();
-        assertEquals(Cause.ORDER_SWAP, verdict.findings().get(0).cause());
-        assertEquals(List.of(), verdict.culprits(), verdict.summary());
+        assertFinding(verdict, Cause.ORDER_SWAP);
     }
 
     @Test
-    void stillNamesTheOneAgainstMostWhereOneIsNotRead() {
+    void namesTheCulpritAgainstAMajorityIfOneTraceIsMissing() {
         assertEquals(List.of(3), swapped(4).without(0).diagnose().culprits());
     }
 
-    /** Whoever turns two calls around does so in lines that it never came by before; their order is what it long kept. */
+    /** The swapped calls come from lines that are new to the rank; only their order was a habit. */
     @Test
-    void namesTheOneOfTwoThatTurnsAroundWhatItLongDidInOneOrderFromWhateverLines() {
+    void namesTheOneOfTwoRanksThatBreaksItsOwnOrder() {
         for (int culprit = 0; culprit < 2; culprit++) {
             int who = culprit;
             Verdict verdict = JobScript.of(2, (rank, script) -> {
@@ -55,8 +57,7 @@ class OrderSwapTest {
                     })
                     .blocking(false)
                     .diagnose();
-            assertEquals(List.of(culprit), verdict.culprits(), verdict.summary());
-            assertEquals(Cause.ORDER_SWAP, verdict.findings().get(0).cause());
+            assertFinding(verdict, Cause.ORDER_SWAP, culprit);
         }
     }
 }

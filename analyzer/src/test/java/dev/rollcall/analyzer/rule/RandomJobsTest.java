@@ -9,11 +9,11 @@ import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
-/** Jobs made by dice; a failure names the seed that makes the same job again. */
+/** Randomly generated jobs; a failure names the seed that reproduces the job. */
 class RandomJobsTest {
     private static final int JOBS = 300;
 
-    /** Loops in loops of calls from random lines, the same on all ranks. */
+    /** Nested loops of calls from random lines, equal on all ranks. */
     private static void random(Random dice, RankScript script, String caller, int depth) {
         int statements = 1 + dice.nextInt(4);
         for (int i = 0; i < statements; i++) {
@@ -40,7 +40,7 @@ class RandomJobsTest {
     }
 
     @Test
-    void accusesNobodyInAHealthyJob() {
+    void namesNoCulpritInAHealthyJob() {
         for (long seed = 0; seed < JOBS; seed++) {
             Random dice = new Random(seed);
             int world = 2 + dice.nextInt(7);
@@ -61,7 +61,7 @@ class RandomJobsTest {
     }
 
     @Test
-    void neverAccusesAnInnocentOfAMajority() {
+    void neverNamesAnInnocentRankIfThereIsAMajority() {
         for (long seed = 0; seed < JOBS; seed++) {
             Random dice = new Random(seed);
             int world = 3 + dice.nextInt(6);
@@ -87,7 +87,7 @@ class RandomJobsTest {
     }
 
     @Test
-    void saysTheSameInWhateverOrderTheTracesAreRead() {
+    void verdictDoesNotDependOnTheOrderOfTraces() {
         for (long seed = 0; seed < JOBS / 3; seed++) {
             Random dice = new Random(seed);
             Fault fault = Fault.values()[dice.nextInt(Fault.values().length)];

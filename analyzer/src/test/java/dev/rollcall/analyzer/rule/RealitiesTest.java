@@ -1,17 +1,23 @@
 package dev.rollcall.analyzer.rule;
 
+import static dev.rollcall.analyzer.rule.VerdictAssert.assertCulprits;
+import static dev.rollcall.analyzer.rule.VerdictAssert.assertFinding;
+import static dev.rollcall.analyzer.rule.VerdictAssert.assertNoCulprit;
+import static dev.rollcall.analyzer.rule.VerdictAssert.assertPlace;
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.rollcall.analyzer.ApprovedTexts;
 import dev.rollcall.analyzer.model.Signature;
 import dev.rollcall.analyzer.verdict.Cause;
 import dev.rollcall.analyzer.verdict.Outcome;
 import dev.rollcall.analyzer.verdict.Verdict;
-import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** What real jobs look like beside the plain faults. */
+/** What real jobs do that the plain faults do not. */
 class RealitiesTest {
+    @RegisterExtension
+    static final ApprovedTexts TEXTS = new ApprovedTexts();
 
     private static void train(RankScript script, int steps) {
         for (int step = 0; step < steps; step++) {
@@ -19,12 +25,8 @@ class RealitiesTest {
         }
     }
 
-    private static Cause cause(Verdict verdict) {
-        return verdict.findings().get(0).cause();
-    }
-
     @Test
-    void accusesNobodyWhereOneRankMakesTheSameCallsFromAnotherLine() {
+    void doesNotAccuseARankThatMakesTheSameCallsFromAnotherLine() {
         Verdict verdict = JobScript.of(4, (rank, script) -> {
                     for (int step = 0; step < 10; step++) {
                         script.allReduce(8, rank == 0 ? "step:30<main:10" : "step:33<main:10");
@@ -32,12 +34,11 @@ class RealitiesTest {
                     }
                 })
                 .diagnose();
-        assertEquals(Outcome.HEALTHY, verdict.outcome());
-        assertEquals(List.of(), verdict.culprits());
+        assertNoCulprit(Outcome.HEALTHY, verdict);
     }
 
     @Test
-    void findsAnExtraCallShapedLikeItsNeighboursLongBeforeTheHang() {
+    void findsAnExtraCallByItsLineLongBeforeTheHang() {
         for (int culprit = 0; culprit < 4; culprit++) {
             int one = culprit;
             Verdict verdict = JobScript.of(4, (rank, script) -> {
@@ -50,15 +51,12 @@ class RealitiesTest {
                         script.barrier("train:35<main:10");
                     })
                     .diagnose();
-            assertEquals(List.of(culprit), verdict.culprits());
-            assertEquals(Cause.EXTRA_COLLECTIVE, cause(verdict));
-            assertTrue(verdict.summary().contains("its call 7 on `world`"), verdict.summary());
-            assertTrue(verdict.summary().contains("Train.java:39"), verdict.summary());
+            assertPlace(7, 39, assertFinding(verdict, Cause.EXTRA_COLLECTIVE, culprit));
         }
     }
 
     @Test
-    void namesTheAbsentOneOfTwoWhereTheOtherGoesOnWithItsLoopFromAnotherLine() {
+    void namesTheAbsentOneOfTwoRanks() {
         for (int culprit = 0; culprit < 2; culprit++) {
             int one = culprit;
             Verdict verdict = JobScript.of(2, (rank, script) -> {
@@ -73,13 +71,12 @@ class RealitiesTest {
                     })
                     .blocking(false)
                     .diagnose();
-            assertEquals(List.of(culprit), verdict.culprits(), verdict.summary());
-            assertEquals(Cause.RANK_ABSENT, cause(verdict));
+            assertFinding(verdict, Cause.RANK_ABSENT, culprit);
         }
     }
 
     @Test
-    void tellsARunOfExtraCallsShapedLikeTheirNeighboursByTheirLine() {
+    void findsARunOfExtraCallsByTheirLine() {
         for (int culprit = 0; culprit < 4; culprit++) {
             int one = culprit;
             Verdict verdict = JobScript.of(4, (rank, script) -> {
@@ -95,13 +92,12 @@ class RealitiesTest {
                     })
                     .blocking(false)
                     .diagnose();
-            assertEquals(List.of(culprit), verdict.culprits());
-            assertEquals(Cause.EXTRA_COLLECTIVE, cause(verdict), verdict.summary());
+            assertFinding(verdict, Cause.EXTRA_COLLECTIVE, culprit);
         }
     }
 
     @Test
-    void tellsTwoCallsInTheOtherOrderAtTheEndFromACallLeftOut() {
+    void distinguishesASwapAtTheEndFromASkippedCall() {
         for (int culprit = 0; culprit < 4; culprit++) {
             int one = culprit;
             Verdict verdict = JobScript.of(4, (rank, script) -> {
@@ -114,13 +110,12 @@ class RealitiesTest {
                     })
                     .blocking(false)
                     .diagnose();
-            assertEquals(List.of(culprit), verdict.culprits());
-            assertEquals(Cause.ORDER_SWAP, cause(verdict), verdict.summary());
+            assertFinding(verdict, Cause.ORDER_SWAP, culprit);
         }
     }
 
     @Test
-    void findsAnExtraCallShapedLikeItsNeighboursWhereTheOthersHaveEndedWell() {
+    void findsAnExtraCallByItsLineAfterTheOthersEnded() {
         Verdict verdict = JobScript.of(4, (rank, script) -> {
                     for (int step = 0; step < 12; step++) {
                         script.allReduce(8, "train:29<main:10");
@@ -132,13 +127,11 @@ class RealitiesTest {
                     script.exit(0);
                 })
                 .diagnose();
-        assertEquals(List.of(2), verdict.culprits());
-        assertEquals(Cause.EXTRA_COLLECTIVE, cause(verdict));
-        assertTrue(verdict.summary().contains("Train.java:39"), verdict.summary());
+        assertPlace(13, 39, assertFinding(verdict, Cause.EXTRA_COLLECTIVE, 2));
     }
 
     @Test
-    void blamesTheFewThatCallAtTheEndAndNotTheManyThatHaveEnded() {
+    void namesTheRankThatCallsAfterTheOthersEnded() {
         Verdict verdict = JobScript.of(4, (rank, script) -> {
                     train(script, 4);
                     if (rank == 0) {
@@ -147,16 +140,12 @@ class RealitiesTest {
                     script.exit(0);
                 })
                 .diagnose();
-        assertEquals(List.of(0), verdict.culprits());
-        assertEquals(Cause.EXTRA_COLLECTIVE, cause(verdict));
-        assertEquals(
-                "Rank 0 diverged: its call 13 on `world` is barrier at Train.save (Train.java:90). Ranks 1–3 never make that"
-                        + " call; they ended after call 12.",
-                verdict.summary());
+        assertFinding(verdict, Cause.EXTRA_COLLECTIVE, 0);
+        TEXTS.verify(verdict.summary());
     }
 
     @Test
-    void accusesNobodyWhereMostAreAliveAndHaveNotComeToANewCall() {
+    void isUndeterminedIfMostRanksHaveNotReachedANewCall() {
         Verdict verdict = JobScript.of(4, (rank, script) -> {
                     train(script, 4);
                     if (rank > 0) {
@@ -165,16 +154,12 @@ class RealitiesTest {
                     script.barrier("save:90<main:13");
                 })
                 .diagnose();
-        assertEquals(List.of(), verdict.culprits());
-        assertEquals(Cause.UNDETERMINED, cause(verdict));
-        assertEquals(
-                "Two sides, two stories: rank 0 waits in call 13 on `world`, barrier at Train.save (Train.java:90), ranks 1–3"
-                        + " have not made it and are in no other call. Nothing in the traces says which is wrong.",
-                verdict.summary());
+        assertFinding(verdict, Cause.UNDETERMINED);
+        TEXTS.verify(verdict.summary());
     }
 
     @Test
-    void tellsBothStoriesWhereNothingSaysWhichOfTwoRanksIsWrong() {
+    void isUndeterminedIfTwoRanksCallDifferentOperations() {
         Verdict verdict = JobScript.of(2, (rank, script) -> {
                     script.allReduce(8, "main:10");
                     if (rank == 0) {
@@ -185,16 +170,12 @@ class RealitiesTest {
                 })
                 .diagnose();
         assertEquals(Outcome.DESYNC, verdict.outcome());
-        assertEquals(List.of(), verdict.culprits());
-        assertEquals(Cause.UNDETERMINED, cause(verdict));
-        assertEquals(
-                "Two ranks, two stories: rank 0's call 2 on `world` is a broadcast (Train.java:20), rank 1's an all_reduce"
-                        + " (Train.java:24). Nothing in the traces says which is wrong.",
-                verdict.summary());
+        assertFinding(verdict, Cause.UNDETERMINED);
+        TEXTS.verify(verdict.summary());
     }
 
     @Test
-    void saysWhereARankIsThatNoLongerCalls() {
+    void saysWhereAnAbsentRankIs() {
         Verdict verdict = JobScript.of(4, (rank, script) -> {
                     train(script, 4);
                     if (rank == 3) {
@@ -203,15 +184,12 @@ class RealitiesTest {
                     train(script, 4);
                 })
                 .diagnose();
-        assertEquals(List.of(3), verdict.culprits());
-        assertEquals(
-                "Rank 3 stopped after call 12 on `world`: its main thread is at Train.nextBatch (Train.java:30), in Thread.sleep. Ranks 0–2"
-                        + " have waited for it in all_reduce, call 13, for 37 s.",
-                verdict.summary());
+        assertCulprits(verdict, 3);
+        TEXTS.verify(verdict.summary());
     }
 
     @Test
-    void callsAJobProgressingThatWasReadBetweenTwoCalls() {
+    void aJobReadBetweenTwoCallsIsProgressing() {
         Verdict verdict = JobScript.of(4, (rank, script) -> {
                     train(script, 20);
                     if (rank != 2) {
@@ -220,12 +198,11 @@ class RealitiesTest {
                 })
                 .readAfter(5_000_000L)
                 .diagnose();
-        assertEquals(Outcome.PROGRESSING, verdict.outcome());
-        assertEquals(List.of(), verdict.culprits());
+        assertNoCulprit(Outcome.PROGRESSING, verdict);
     }
 
     @Test
-    void saysThatAMissingTraceMayBeTheOneAndAccusesNobody() {
+    void isInconclusiveIfTheAwaitedRankHasNoTrace() {
         Verdict verdict = JobScript.of(4, (rank, script) -> {
                     train(script, 4);
                     if (rank == 3) {
@@ -235,13 +212,12 @@ class RealitiesTest {
                 })
                 .without(3)
                 .diagnose();
-        assertEquals(Outcome.INCONCLUSIVE, verdict.outcome());
-        assertEquals(List.of(), verdict.culprits());
-        assertTrue(verdict.summary().startsWith("Rank 3 has no trace"), verdict.summary());
+        assertNoCulprit(Outcome.INCONCLUSIVE, verdict);
+        TEXTS.verify(verdict.summary());
     }
 
     @Test
-    void stillNamesTheCulpritWhereAnInnocentTraceIsMissing() {
+    void namesTheCulpritIfAnInnocentTraceIsMissing() {
         Verdict verdict = JobScript.of(4, (rank, script) -> {
                     train(script, 4);
                     if (rank == 3) {
@@ -251,11 +227,11 @@ class RealitiesTest {
                 })
                 .without(1)
                 .diagnose();
-        assertEquals(List.of(3), verdict.culprits());
+        assertCulprits(verdict, 3);
     }
 
     @Test
-    void comparesWhatAllRingsStillHold() {
+    void comparesTheCallsThatAllRingsStillHold() {
         for (boolean blocking : new boolean[] {true, false}) {
             Verdict verdict = JobScript.of(4, (rank, script) -> {
                         train(script, 30);
@@ -267,8 +243,8 @@ class RealitiesTest {
                     .blocking(blocking)
                     .ring(16)
                     .diagnose();
-            assertEquals(List.of(1), verdict.culprits());
-            assertTrue(verdict.summary().contains("call 91 on `world` is barrier"), verdict.summary());
+            assertCulprits(verdict, 1);
+            assertPlace(91, 45, verdict.findings().get(0));
         }
     }
 }

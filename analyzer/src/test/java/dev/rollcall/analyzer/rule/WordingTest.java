@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 class WordingTest {
 
     @Test
-    void namesRanksAsPeopleWould() {
+    void namesRanksAndRanges() {
         assertEquals("Rank 0", Wording.ranks(List.of(0)));
         assertEquals("Ranks 0 and 1", Wording.ranks(List.of(0, 1)));
         assertEquals("Ranks 0, 1 and 3", Wording.ranks(List.of(0, 1, 3)));
@@ -24,13 +24,13 @@ class WordingTest {
     }
 
     @Test
-    void namesTheFirstFewOfManyScatteredRanks() {
+    void namesTheFirstOfManyScatteredRanks() {
         List<Integer> every = IntStream.range(0, 100).map(i -> 3 * i).boxed().toList();
         assertEquals("Ranks 0, 3, 6, 9, 12, 15, 18, 21 and 92 others", Wording.ranks(every));
     }
 
     @Test
-    void saysTimesInTheUnitThatPeopleWouldUse() {
+    void formatsTimesInReadableUnits() {
         assertEquals("150 ms", Wording.time(150_000_000L));
         assertEquals("37 s", Wording.time(37_000_000_000L));
         assertEquals("10 min 5 s", Wording.time(605_000_000_000L));
@@ -38,7 +38,7 @@ class WordingTest {
     }
 
     @Test
-    void keepsOfAnExceptionTheFirstLine() {
+    void keepsTheFirstLineOfAnException() {
         assertEquals("IOException \"gone\"", Wording.brief("IOException \"gone\""));
         assertEquals(
                 "RuntimeException \"got 0 bytes.…\"",

@@ -1,13 +1,13 @@
 package dev.rollcall.analyzer.rule;
 
-import static org.junit.jupiter.api.Assertions.assertEquals;
+import static dev.rollcall.analyzer.rule.VerdictAssert.assertCulprits;
+import static dev.rollcall.analyzer.rule.VerdictAssert.assertFinding;
 
 import dev.rollcall.analyzer.verdict.Cause;
 import dev.rollcall.analyzer.verdict.Verdict;
-import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** What is still held begins amid a turn, wherever the oldest calls were overwritten. */
+/** Wrapped rings, in which the window starts in the middle of an iteration. */
 class WrappedRingsTest {
     private static final int WORLD = 4;
     private static final int STEPS = 20;
@@ -20,13 +20,8 @@ class WrappedRingsTest {
         }
     }
 
-    private static void assertCause(Cause cause, int culprit, Verdict verdict) {
-        assertEquals(List.of(culprit), verdict.culprits(), verdict.summary());
-        assertEquals(cause, verdict.findings().get(0).cause(), verdict.summary());
-    }
-
     @Test
-    void tellARankThatLeftTheLoopsFunctionFromOneThatMadeACallMore() {
+    void distinguishALoopExitFromAnExtraCall() {
         for (int slots = 9; slots <= 21; slots++) {
             for (int rank = 0; rank < WORLD; rank++) {
                 int culprit = rank;
@@ -34,10 +29,7 @@ class WrappedRingsTest {
                     train(script, number == culprit ? STEPS - 3 : STEPS);
                     script.barrier("save:60<main:15");
                 };
-                assertCause(
-                        Cause.SHORT_LOOP,
-                        culprit,
-                        JobScript.of(WORLD, leaves).ring(slots).diagnose());
+                assertFinding(JobScript.of(WORLD, leaves).ring(slots).diagnose(), Cause.SHORT_LOOP, culprit);
                 Program calls = (number, script) -> {
                     train(script, STEPS - 3);
                     if (number == culprit) {
@@ -47,7 +39,7 @@ class WrappedRingsTest {
                     script.barrier("save:60<main:15");
                 };
                 Verdict extra = JobScript.of(WORLD, calls).ring(slots).diagnose();
-                assertEquals(List.of(culprit), extra.culprits(), extra.summary());
+                assertCulprits(extra, culprit);
             }
         }
     }

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Calls whose stacks were recorded, explained by the class files. */
+/** Finds the branch that led to a recorded call in the class files. */
 class ForksTest {
     private static final String JOB = """
             package demo;

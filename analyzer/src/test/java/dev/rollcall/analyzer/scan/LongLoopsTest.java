@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** Loops that go round more often than can be followed. */
+/** Loops with more iterations than the scan follows. */
 class LongLoopsTest {
     private static final String HEAD = "package demo;\nimport org.bytedeco.pytorch.*;\nclass Train {\n";
 

@@ -1,6 +1,6 @@
 package dev.rollcall.analyzer.scan;
 
-/** Code for the tests of the structure to look at; its lines are found by what they print. */
+/** Code for the tests of the structure; a test finds a line by the text that it prints. */
 final class Looping {
 
     private Looping() {}

@@ -17,7 +17,7 @@ import org.objectweb.asm.ClassVisitor;
 import org.objectweb.asm.ClassWriter;
 import org.objectweb.asm.Opcodes;
 
-/** Class files that no compiler writes every day: damaged, without names and lines, huge, or recursive. */
+/** Unusual class files: damaged, without names and lines, huge, or recursive. */
 class StrangeClassesTest {
     private static final String JOB = """
             package demo;

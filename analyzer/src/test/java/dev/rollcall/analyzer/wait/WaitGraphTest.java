@@ -26,7 +26,7 @@ class WaitGraphTest {
     }
 
     @Test
-    void blameRunsThroughCommunicatorsToTheRankThatWaitsForNobody() {
+    void blameFlowsToTheRankThatDoesNotWait() {
         HandmadeJob job = new HandmadeJob(3).allAlive(10_000);
         job.group("tp", 0, 1).steps(2, 0, 1).call(0, "all_reduce", CallState.STARTED, 50, -1);
         job.group("dp", 1, 2).steps(2, 1, 2).call(1, "all_reduce", CallState.STARTED, 40, -1);
@@ -78,7 +78,7 @@ class WaitGraphTest {
     }
 
     @Test
-    void whoEndedWellDoesNotWaitInACallThatNobodySawEnd() {
+    void aRankThatEndedWellDoesNotWait() {
         HandmadeJob job = new HandmadeJob(2).rank(0, 100, HandmadeJob.exit(0)).rank(1, 10_000, Ending.ALIVE);
         job.group("world", 0, 1)
                 .steps(4, 0, 1)

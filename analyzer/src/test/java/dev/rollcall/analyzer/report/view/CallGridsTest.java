@@ -158,7 +158,7 @@ class CallGridsTest {
     }
 
     @Test
-    void saysThatACallDiffersOnlyWhereNobodyElseMadeIt() {
+    void marksACallThatNoOtherRankMade() {
         Job job = swap().build();
         CallGrid.Row parting =
                 CallGrids.around(job, finding(job, 9, List.of(2)), ROOM).rows().get(3);
@@ -181,7 +181,7 @@ class CallGridsTest {
     }
 
     @Test
-    void letsNobodyWaitWhoIsGone() {
+    void aDeadRankDoesNotWait() {
         ExampleJob example = new ExampleJob(2).steps(4);
         example.call(0, Signature.of("barrier"), "a", 40, CallState.STARTED);
         example.call(1, Signature.of("barrier"), "a", 40, CallState.STARTED);

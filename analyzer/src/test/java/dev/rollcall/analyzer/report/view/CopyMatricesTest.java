@@ -61,7 +61,7 @@ class CopyMatricesTest {
     }
 
     @Test
-    void tellsWhatTheHostsWayGaveAndWhatNobodyKnows() {
+    void showsCopiesThroughTheHostAndUnverifiedOnes() {
         CopyMatrix matrix = matrices(rank(
                         0,
                         "a",
