@@ -1,6 +1,5 @@
 package dev.rollcall.analyzer.cli;
 
-import static dev.rollcall.analyzer.cli.CommandLineRun.assertUnusable;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
@@ -8,38 +7,59 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeFalse;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.rollcall.analyzer.ApprovedTexts;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Paths that do not exist, cannot be read or written, or name one place twice. */
 class BadPathTest {
+    @RegisterExtension
+    static final ApprovedTexts TEXTS = new ApprovedTexts();
+
     @TempDir
     Path folder;
+
+    private Transcript shell;
+
+    @BeforeEach
+    void start() {
+        shell = new Transcript(folder);
+    }
 
     @Test
     void saysHowToRecordIfAFolderIsEmpty() throws IOException {
         Files.createDirectories(folder.resolve("sub/0.trace"));
         Files.writeString(folder.resolve("sub/log.txt"), "not taken for a trace");
 
-        assertUnusable(
-                "no trace in " + folder
-                        + ". A Java job writes traces when it runs with -javaagent:rollcall-agent.jar; a PyTorch job writes"
-                        + " dumps with TORCH_NCCL_TRACE_BUFFER_SIZE=2000 TORCH_NCCL_DUMP_ON_TIMEOUT=1, and NCCL logs with"
-                        + " NCCL_DEBUG=INFO NCCL_DEBUG_SUBSYS=INIT,COLL (docs/reading-other-dumps.md)",
-                "analyze",
-                folder);
+        shell.refused("analyze", folder);
+        TEXTS.verify(shell.toString());
     }
 
     @Test
-    void saysThatAPathDoesNotExist() {
-        Path absent = folder.resolve("absent");
-        assertUnusable("no trace can be read:\n  " + absent + ": no such file or folder", "analyze", absent);
-        assertUnusable("a path is empty; is a variable of the shell not set?", "analyze", "");
-        assertUnusable("a path is empty; is a variable of the shell not set?", "show", "");
+    void saysThatAPathDoesNotExist() throws IOException {
+        Path notes = Files.writeString(folder.resolve("notes.txt"), "hello");
+        shell.refused("analyze", folder.resolve("absent"));
+        shell.refused("analyze", notes, folder.resolve("absent"));
+        TEXTS.verify(shell.toString());
+    }
+
+    @Test
+    void warnsAboutAPathThatDoesNotExistBesideTwoJobs() throws IOException {
+        RecordedJob.hung(folder.resolve("hang"), "hung");
+        RecordedJob.healthy(folder.resolve("well"), "well");
+
+        CommandLineRun run =
+                shell.run("analyze", folder.resolve("hang"), folder.resolve("well"), folder.resolve("absent"));
+
+        assertEquals(1, run.exitCode());
+        TEXTS.verify(shell.toString());
     }
 
     @Test
@@ -47,10 +67,8 @@ class BadPathTest {
         for (int i = 0; i < 7; i++) {
             Files.createFile(folder.resolve(i + ".trace"));
         }
-        CommandLineRun run = CommandLineRun.of("analyze", folder);
-
-        assertEquals(2, run.exitCode());
-        assertTrue(run.err().endsWith("4.trace: empty\n  and 2 more\n"), run.err());
+        shell.refused("analyze", folder);
+        TEXTS.verify(shell.toString());
     }
 
     @Test
@@ -61,11 +79,8 @@ class BadPathTest {
         Files.setPosixFilePermissions(secret, PosixFilePermissions.fromString("---------"));
         assumeFalse(Files.isReadable(secret), "the superuser may read everything");
 
-        CommandLineRun run = CommandLineRun.of("analyze", folder);
-
-        assertEquals(1, run.exitCode());
-        assertTrue(run.out().startsWith(RecordedJob.HUNG), run.out());
-        assertTrue(run.line().contains("Not readable: " + secret + ": no permission"), run.out());
+        CommandLineRun.of("analyze", folder).assertBlamesRankZero();
+        assertUnreadable(folder, secret);
     }
 
     @Test
@@ -73,8 +88,9 @@ class BadPathTest {
         Path broken = Path.of("/proc/self/mem");
         assumeTrue(Files.isReadable(broken), "Linux has a file whose reading fails");
 
-        assertUnusable("no trace can be read:\n  /proc/self/mem: Input/output error", "analyze", broken);
-        assertUnusable("cannot show /proc/self/mem: Input/output error", "show", broken);
+        shell.refused("analyze", broken);
+        shell.refused("show", broken);
+        TEXTS.verify(shell.toString());
     }
 
     @Test
@@ -88,19 +104,20 @@ class BadPathTest {
         CommandLineRun run = CommandLineRun.of("analyze", linked);
 
         assertEquals("", run.err());
-        assertTrue(run.line().contains("Not readable: " + gone + ": a symbolic link to nothing"), run.out());
-        assertEquals(1, run.exitCode());
-        assertTrue(run.out().startsWith(RecordedJob.HUNG), run.out());
+        run.assertBlamesRankZero();
+        TEXTS.verify(assertUnreadable(linked, gone));
     }
 
     @Test
     void readsAFileOnceIfItIsNamedTwice() throws IOException {
         RecordedJob.hung(folder, "hung");
 
-        CommandLineRun run = CommandLineRun.of("analyze", folder, RecordedJob.trace(folder, 1), folder.resolve("."));
+        JsonNode json = CommandLineRun.of(
+                        "analyze", folder, RecordedJob.trace(folder, 1), folder.resolve("."), "--format", "json")
+                .json();
 
-        assertFalse(run.out().contains("aside"), run.out());
-        assertEquals(1, run.exitCode());
+        assertEquals(RecordedJob.WORLD, json.at("/coverage/read").asInt());
+        assertEquals(0, json.at("/coverage/unreadable").size());
     }
 
     @Test
@@ -108,11 +125,12 @@ class BadPathTest {
         RecordedJob.hung(folder, "hung");
         Path file = Files.writeString(folder.resolve("file"), "");
 
-        assertPageRefused(folder, "Is a directory");
-        assertPageRefused(file.resolve("report.html"), "a file is where its folder should be");
+        assertPageRefused(folder);
+        assertPageRefused(file.resolve("report.html"));
         if (Files.exists(Path.of("/dev/full"))) {
-            assertPageRefused(Path.of("/dev/full"), "No space left on device");
+            assertPageRefused(Path.of("/dev/full"));
         }
+        TEXTS.verify(shell.toString());
     }
 
     @Test
@@ -121,43 +139,43 @@ class BadPathTest {
         Path trace = RecordedJob.trace(folder, 1);
         byte[] before = Files.readAllBytes(trace);
 
-        CommandLineRun slip = CommandLineRun.of("analyze", folder, "--html", trace);
-
-        assertEquals(
-                "rollcall: --html would overwrite " + trace + ", which is no HTML page; give another name\n",
-                slip.err());
-        assertTrue(slip.out().startsWith(RecordedJob.HUNG), "the verdict is printed all the same");
-        assertEquals(2, slip.exitCode());
+        assertPageRefused(trace);
         assertArrayEquals(before, Files.readAllBytes(trace));
 
         Path page = Files.createFile(folder.resolve("report.html"));
         for (int time = 0; time < 2; time++) {
-            assertEquals(
-                    "rollcall: the page is " + page.toUri() + "\n",
-                    CommandLineRun.of("analyze", folder, "--html", page).err());
+            shell.run("analyze", folder, "--html", page).assertBlamesRankZero();
             assertTrue(Files.readString(page).stripTrailing().endsWith("</html>"));
         }
+        TEXTS.verify(shell.toString());
     }
 
     @Test
     void doesNotCreateAFolderNamedTilde() throws IOException {
         RecordedJob.hung(folder, "hung");
 
-        CommandLineRun run = CommandLineRun.of("analyze", folder, "--html=~/no such folder/report.html");
+        CommandLineRun run = shell.run("analyze", folder, "--html=~/no such folder/report.html");
 
-        assertEquals(
-                "rollcall: the shell left the ~ of ~/no such folder/report.html as it is; write --html ~/no such"
-                        + " folder/report.html, without = or quotes\n",
-                run.err());
+        TEXTS.verify(shell.toString());
         assertFalse(Files.exists(Path.of("~")));
         assertEquals(2, run.exitCode());
     }
 
-    private void assertPageRefused(Path page, String reason) {
-        CommandLineRun run = CommandLineRun.of("analyze", folder, "--html", page);
-        assertEquals("rollcall: cannot write " + page + ": " + reason + "\n", run.err());
-        assertTrue(run.out().startsWith(RecordedJob.HUNG), "the verdict is printed all the same");
-        assertEquals(2, run.exitCode());
+    /** Asserts that the verdict is printed although the page cannot be written. */
+    private void assertPageRefused(Path page) {
+        CommandLineRun run = shell.run("analyze", folder, "--html", page);
+        assertTrue(run.out().contains("culprit: rank 0"), run.out());
+        assertEquals(ExitCode.UNUSABLE, run.exitCode());
+    }
+
+    /** Asserts that an analysis of a folder lists one file as unreadable, and returns the reason. */
+    private static String assertUnreadable(Path folder, Path file) throws IOException {
+        JsonNode files =
+                CommandLineRun.of("analyze", folder, "--format", "json").json().at("/coverage/unreadable");
+        assertEquals(1, files.size());
+        assertEquals(file.toString(), files.at("/0/file").asText());
+        assertEquals("unreadable", files.at("/0/kind").asText());
+        return files.at("/0/reason").asText();
     }
 
     @Test
@@ -166,8 +184,9 @@ class BadPathTest {
         Path text = Files.writeString(folder.resolve("notes.txt"), "hello");
         Path absent = folder.resolve("absent");
 
-        assertUnusable("cannot show " + empty + ": empty", "show", empty);
-        assertUnusable("cannot show " + text + ": not a trace, a PyTorch dump or a log of NCCL", "show", text);
-        assertUnusable("cannot show " + absent + ": no such file or folder", "show", absent);
+        shell.refused("show", empty);
+        shell.refused("show", text);
+        shell.refused("show", absent);
+        TEXTS.verify(shell.toString());
     }
 }

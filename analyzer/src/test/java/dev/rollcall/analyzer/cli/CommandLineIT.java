@@ -85,10 +85,11 @@ class CommandLineIT {
     void refusesWhatItCannotRead() throws Exception {
         Path absent = folder.resolve("absent");
 
-        assertEquals(
-                new CommandLineRun(
-                        2, "", "rollcall: no trace can be read:\n  " + absent + ": no such file or folder\n"),
-                run("analyze", absent));
+        CommandLineRun run = run("analyze", absent);
+
+        assertEquals(2, run.exitCode());
+        assertEquals("", run.out());
+        assertTrue(run.err().startsWith("rollcall: ") && run.err().contains(absent.toString()), run.err());
     }
 
     /** {@code show FILE --last all --stacks | head -1}. */
@@ -118,7 +119,8 @@ class CommandLineIT {
         for (String format : List.of("text", "json")) {
             start(FULL, "analyze", job, "--format", format);
             assertEquals(2, exitCode());
-            assertEquals("rollcall: cannot write to standard output: No space left on device\n", Files.readString(err));
+            String message = Files.readString(err);
+            assertTrue(message.startsWith("rollcall: ") && message.endsWith("No space left on device\n"), message);
         }
     }
 }

@@ -1,9 +1,13 @@
 package dev.rollcall.analyzer.cli;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.rollcall.analyzer.report.Ink;
 import java.io.ByteArrayOutputStream;
+import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 
@@ -22,12 +26,15 @@ record CommandLineRun(int exitCode, String out, String err) {
         return of(Ink.PLAIN, words);
     }
 
-    /** Runs a command line that must be refused with this message, exit code 2 and nothing on standard output. */
-    static void assertUnusable(String message, Object... words) {
-        CommandLineRun run = of(words);
-        assertEquals("rollcall: " + message + "\n", run.err());
-        assertEquals("", run.out());
-        assertEquals(2, run.exitCode());
+    /** Asserts that a text report blames rank 0 of {@link RecordedJob#hung}. */
+    void assertBlamesRankZero() {
+        assertEquals(1, exitCode, err);
+        assertTrue(out.contains("desync · extra-collective · culprit: rank 0"), out);
+    }
+
+    /** Returns what it wrote to standard output as JSON. */
+    JsonNode json() throws IOException {
+        return new ObjectMapper().readTree(out);
     }
 
     /** Returns what it wrote to standard output on one line, as it was before it was wrapped. */

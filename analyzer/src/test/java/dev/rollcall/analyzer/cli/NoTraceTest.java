@@ -1,9 +1,9 @@
 package dev.rollcall.analyzer.cli;
 
-import static dev.rollcall.analyzer.cli.CommandLineRun.assertUnusable;
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.rollcall.analyzer.ApprovedTexts;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -11,36 +11,40 @@ import java.nio.file.Path;
 import java.util.Random;
 import java.util.jar.JarEntry;
 import java.util.jar.JarOutputStream;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** Files that are no traces: each has its own reason, and the traces beside them are read. */
 class NoTraceTest {
+    @RegisterExtension
+    static final ApprovedTexts TEXTS = new ApprovedTexts();
+
     @TempDir
     Path folder;
 
     /** What a file that is no trace may hold. */
     private enum Content {
-        NOTHING("empty") {
+        NOTHING {
             @Override
             void write(Path file) throws IOException {
                 Files.createFile(file);
             }
         },
-        TEXT("not a trace, a PyTorch dump or a log of NCCL") {
+        TEXT {
             @Override
             void write(Path file) throws IOException {
                 Files.writeString(file, "loss = 0.25\n");
             }
         },
-        JSON("not a trace, a PyTorch dump or a log of NCCL") {
+        JSON {
             @Override
             void write(Path file) throws IOException {
                 Files.writeString(file, "{\"loss\": 0.25}\n");
             }
         },
-        BINARY("not a trace, a PyTorch dump or a log of NCCL") {
+        BINARY {
             @Override
             void write(Path file) throws IOException {
                 byte[] bytes = new byte[100_000];
@@ -48,13 +52,13 @@ class NoTraceTest {
                 Files.write(file, bytes);
             }
         },
-        PICTURE("not a trace, a PyTorch dump or a log of NCCL") {
+        PICTURE {
             @Override
             void write(Path file) throws IOException {
                 Files.write(file, "\u0089PNG\r\n\u001a\n\0\0\0\rIHDR".getBytes(StandardCharsets.ISO_8859_1));
             }
         },
-        JAR("packed: unpack it first") {
+        JAR {
             @Override
             void write(Path file) throws IOException {
                 try (JarOutputStream jar = new JarOutputStream(Files.newOutputStream(file))) {
@@ -62,24 +66,18 @@ class NoTraceTest {
                 }
             }
         },
-        MAGIC_ALONE("truncated trace: it ends after 8 bytes, before the end of its header") {
+        MAGIC_ALONE {
             @Override
             void write(Path file) throws IOException {
                 Files.writeString(file, "ROLLCALL");
             }
         },
-        ZEROS("unfinished trace: its process ended while the file was being made") {
+        ZEROS {
             @Override
             void write(Path file) throws IOException {
                 Files.write(file, new byte[8192]);
             }
         };
-
-        private final String reason;
-
-        Content(String reason) {
-            this.reason = reason;
-        }
 
         abstract void write(Path file) throws IOException;
     }
@@ -90,9 +88,10 @@ class NoTraceTest {
         Path file = folder.resolve("0-node-17.trace");
         content.write(file);
 
-        assertUnusable("no trace can be read:\n  " + file + ": " + content.reason, "analyze", file);
-        assertUnusable("no trace can be read:\n  " + file + ": " + content.reason, "analyze", folder);
-        assertUnusable("cannot show " + file + ": " + content.reason, "show", file);
+        Transcript shell = new Transcript(folder);
+        shell.refused("analyze", folder);
+        shell.refused("show", file);
+        TEXTS.verify(content.name(), shell.toString());
     }
 
     @ParameterizedTest
@@ -105,8 +104,11 @@ class NoTraceTest {
         CommandLineRun run = CommandLineRun.of("analyze", folder);
 
         assertEquals("", run.err());
-        assertEquals(1, run.exitCode());
-        assertTrue(run.out().startsWith(RecordedJob.HUNG), run.out());
-        assertTrue(run.line().contains("Not readable: " + file + ": " + content.reason), run.out());
+        run.assertBlamesRankZero();
+        JsonNode files =
+                CommandLineRun.of("analyze", folder, "--format", "json").json().at("/coverage/unreadable");
+        assertEquals(1, files.size());
+        assertEquals(file.toString(), files.at("/0/file").asText());
+        assertEquals("unreadable", files.at("/0/kind").asText());
     }
 }

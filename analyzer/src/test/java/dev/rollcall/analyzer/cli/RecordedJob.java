@@ -13,9 +13,6 @@ final class RecordedJob {
     static final int WORLD = 4;
     static final int SLOTS = 64;
 
-    /** How the verdict of {@link #hung} begins. */
-    static final String HUNG = "Rank 0 diverged: its call 6 on `world` is barrier";
-
     private RecordedJob() {}
 
     /** Writes a job whose rank 0 alone calls a barrier after five steps; the others go on. */

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.rollcall.analyzer.ApprovedTexts;
 import dev.rollcall.analyzer.input.RecordedRank;
 import dev.rollcall.analyzer.report.Ink;
 import dev.rollcall.trace.CommunicatorWriter;
@@ -15,9 +16,13 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
 class ShowTest {
+    @RegisterExtension
+    static final ApprovedTexts TEXTS = new ApprovedTexts();
+
     private static final Path CORPUS = Path.of("src/test/resources/corpus");
 
     @TempDir
@@ -40,51 +45,16 @@ class ShowTest {
 
     @Test
     void printsAProcessWithItsCommunicatorsAndCalls() throws IOException {
-        Path file = trace();
-
-        CommandLineRun run = CommandLineRun.of("show", file);
-
-        assertEquals(0, run.exitCode());
-        assertEquals("", run.err());
-        assertEquals(file + """
-                , Rollcall trace
-
-                  job         job-7
-                  rank        1 of 2
-                  host        elsewhere, process 4001
-                  started     2026-09-21 14:13:20 UTC
-                  alive       last seen 2026-09-21 14:13:55 UTC, 35 s after its start
-                  end         none was recorded: it was still running, or was killed
-                  threads     thread main, timed waiting at Trainer.save (Trainer.java:88), seen 2026-09-21
-                              14:13:55 UTC; 1 stack in all (--stacks)
-                  command     java Train
-                  recorder    version test
-
-                Communicators
-                  name      rank  size  calls  completed  oldest pending
-                  world        1     2      3       to 2  3: barrier, for 30 s
-                  tp           1     2      1       none
-                  tp (p2p)     1     2      1       none  1: send(256 × f32, to 1), for 32 s
-
-                All 5 calls
-                  time: min:s since the process's start; » has not finished
-                         time  communicator  call  operation                     state          took  at
-                     0:01.000  world            1  all_reduce(1,024 × f32, sum)  completed  100.0 ms  Trainer.java:22
-                     0:02.000  world            2  all_reduce(1,024 × f32, sum)  completed  100.0 ms  Trainer.java:22
-                  »  0:03.000  tp (p2p)         1  send(256 × f32, to 1)         started      ≥ 32 s  Trainer.java:40
-                     0:04.000  tp               1  all_reduce(512 × f32, sum)    failed     100.0 ms  Trainer.java:23
-                      failed: Connection closed by peer
-                  »  0:05.000  world            3  barrier                       started      ≥ 30 s  Trainer.java:88
-                """, run.out());
+        verify("", CommandLineRun.of("show", trace()));
     }
 
     @Test
     void printsTheLastCallsAndSaysHowManyItLeftOut() throws IOException {
-        String out = CommandLineRun.of("show", trace(), "--last", 2).out();
+        CommandLineRun run = CommandLineRun.of("show", trace(), "--last", 2);
 
-        assertTrue(out.contains("The last 2 of 5 calls; 3 earlier ones are not shown (--last all)\n"), out);
-        assertTrue(out.contains("0:04.000") && out.contains("0:05.000"), out);
-        assertFalse(out.contains("0:03.000"), out);
+        verify("", run);
+        assertTrue(run.out().contains("0:04.000") && run.out().contains("0:05.000"), run.out());
+        assertFalse(run.out().contains("0:03.000"), run.out());
     }
 
     @Test
@@ -95,10 +65,12 @@ class ShowTest {
             file = rank.file();
         }
 
-        String some = CommandLineRun.of("show", file).out();
-        assertTrue(some.contains("The last 50 of 60 calls; 10 earlier ones are not shown (--last all)\n"), some);
-        String all = CommandLineRun.of("show", "--last=all", file).out();
-        assertTrue(all.contains("All 60 calls\n") && all.contains(" 0:01.000 "), all);
+        assertEquals(50, rows(CommandLineRun.of("show", file)));
+        assertEquals(60, rows(CommandLineRun.of("show", "--last=all", file)));
+    }
+
+    private static long rows(CommandLineRun run) {
+        return run.out().lines().filter(line -> line.contains("all_reduce(")).count();
     }
 
     @Test
@@ -111,10 +83,13 @@ class ShowTest {
             file = rank.file();
         }
 
-        String out = CommandLineRun.of("show", file).out();
+        CommandLineRun run = CommandLineRun.of("show", file, "--last", 3);
 
-        assertTrue(out.contains("36 calls before these were overwritten, because the ring was full"), out);
-        assertTrue(out.contains("  »  0:01.000  world            1  barrier"), out);
+        verify("", run);
+        JsonNode process =
+                CommandLineRun.of("show", file, "--format", "json").json().at("/processes/0");
+        assertEquals(1, process.at("/communicators/0/oldestPending").asInt());
+        assertEquals(37, process.at("/communicators/0/overwritten").asInt());
     }
 
     @Test
@@ -122,30 +97,16 @@ class ShowTest {
         Path file = trace();
 
         String out = CommandLineRun.of("show", file, "--communicator", "tp").out();
-        assertTrue(out.contains("All 2 calls\n") && !out.contains("world"), out);
+        assertTrue(out.contains("all_reduce(512") && out.contains("send(256") && !out.contains("world"), out);
 
-        CommandLineRun wrong = CommandLineRun.of("show", file, "--communicator", "pp");
-        assertEquals(2, wrong.exitCode());
-        assertEquals("", wrong.out());
-        assertEquals("rollcall: there is no communicator pp in " + file + "; it has: world, tp\n", wrong.err());
+        Transcript shell = new Transcript(folder);
+        shell.refused("show", file, "--communicator", "pp");
+        TEXTS.verify(shell.toString());
     }
 
     @Test
     void printsWholeStacksOfCallsAndThreads() throws IOException {
-        String out = CommandLineRun.of("show", trace(), "--stacks", "--last", 1).out();
-
-        assertTrue(out.contains("""
-                  »  0:05.000  world            3  barrier    started  ≥ 30 s  Trainer.save (Trainer.java:88)
-                      at ProcessGroupGloo.allreduce (ProcessGroupGloo.java:214)
-                      at Trainer.save (Trainer.java:88)
-                      at Trainer.main (Trainer.java:12)
-                """), out);
-        assertTrue(out.contains("""
-
-                Threads
-                  thread main, timed waiting, seen 2026-09-21 14:13:55 UTC
-                      at ProcessGroupGloo.allreduce (ProcessGroupGloo.java:214)
-                """), out);
+        verify("", CommandLineRun.of("show", trace(), "--stacks", "--last", 1));
     }
 
     @Test
@@ -183,15 +144,15 @@ class ShowTest {
 
     @Test
     void showsDumpsAndLogs() {
-        String dump = CommandLineRun.of("show", CORPUS.resolve("pytorch-fr/ddp_short_loader/nccl_trace_rank_0"))
-                .out();
-        assertTrue(dump.contains("nccl_trace_rank_0, PyTorch dump\n"), dump);
-        assertTrue(dump.contains("44: all_reduce(262,656 × f32), for 4.2 s"), dump);
+        Path dump = CORPUS.resolve("pytorch-fr/ddp_short_loader/nccl_trace_rank_0");
+        verify("dump", CommandLineRun.of("show", dump, "--last", 3));
+        verify("log", CommandLineRun.of("show", CORPUS.resolve("nccl-log/lost_send/nccl.node0.3314.log"), "--last", 3));
+    }
 
-        String log = CommandLineRun.of("show", CORPUS.resolve("nccl-log/lost_send/nccl.node0.3314.log"))
-                .out();
-        assertTrue(log.contains("nccl.node0.3314.log, NCCL log\n"), log);
-        assertTrue(log.contains("  world     0     4      9   not told\n"), log);
+    private void verify(String label, CommandLineRun run) {
+        assertEquals("", run.err());
+        assertEquals(0, run.exitCode());
+        TEXTS.verify(label, run.out().replace(folder.toString(), "FOLDER"));
     }
 
     @Test
@@ -200,11 +161,12 @@ class ShowTest {
         byte[] bytes = Files.readAllBytes(file);
         Files.write(file, Arrays.copyOf(bytes, bytes.length - 4096));
 
-        CommandLineRun run = CommandLineRun.of("show", file);
+        JsonNode process =
+                CommandLineRun.of("show", file, "--format", "json").json().at("/processes/0");
 
-        assertEquals(0, run.exitCode());
-        assertTrue(run.out().contains("missing     truncated: the file lacks its end; what it still holds was used"));
-        assertTrue(run.out().contains("barrier"), run.out());
+        assertEquals(1, process.at("/missing").size());
+        TEXTS.verify(process.at("/missing/0").asText());
+        assertEquals("barrier", process.at("/calls/4/operation").asText());
     }
 
     @Test
@@ -214,14 +176,5 @@ class ShowTest {
         assertFalse(CommandLineRun.of("show", file).out().contains("\u001b"));
         String coloured = CommandLineRun.of(Ink.ANSI, "show", file).out();
         assertTrue(coloured.contains("\u001b[1;31m  »  0:05.000"), coloured);
-    }
-
-    @Test
-    void teachesWithAnExample() {
-        CommandLineRun run = CommandLineRun.of("show", "--help");
-
-        assertEquals(0, run.exitCode());
-        assertTrue(run.out().contains("--last N") && run.out().contains("oldest pending"), run.out());
-        assertEquals(run, CommandLineRun.of("help", "show"));
     }
 }

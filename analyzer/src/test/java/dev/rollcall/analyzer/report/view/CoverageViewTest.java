@@ -1,7 +1,6 @@
 package dev.rollcall.analyzer.report.view;
 
-import static org.junit.jupiter.api.Assertions.assertEquals;
-
+import dev.rollcall.analyzer.ApprovedTexts;
 import dev.rollcall.analyzer.model.Coverage;
 import dev.rollcall.analyzer.model.Coverage.Kind;
 import dev.rollcall.analyzer.model.Coverage.Overwritten;
@@ -11,8 +10,12 @@ import dev.rollcall.analyzer.report.ExampleJob;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 class CoverageViewTest {
+    @RegisterExtension
+    static final ApprovedTexts TEXTS = new ApprovedTexts();
+
     private static List<String> lines(Coverage coverage) {
         Job job = new ExampleJob(2).steps(1).build();
         return CoverageView.lines(
@@ -21,21 +24,17 @@ class CoverageViewTest {
 
     @Test
     void saysThatAllWasRead() {
-        assertEquals(List.of("2 of 2 ranks were read."), lines(new Coverage(2, 2, List.of(), List.of())));
+        TEXTS.verify(String.join("\n", lines(new Coverage(2, 2, List.of(), List.of()))));
     }
 
     @Test
     void namesTheRanksWithoutATrace() {
-        assertEquals(
-                List.of("2 of 4 ranks were read.", "No trace was read of ranks 2 and 3."),
-                lines(new Coverage(4, 2, List.of(), List.of())));
+        TEXTS.verify(String.join("\n", lines(new Coverage(4, 2, List.of(), List.of()))));
     }
 
     @Test
     void saysWhatToDoWhereNothingTellsTheWorldSize() {
-        assertEquals(
-                List.of("2 ranks were read; nothing in the traces tells how many there are (--world N says it)."),
-                lines(new Coverage(-1, 2, List.of(), List.of())));
+        TEXTS.verify(String.join("\n", lines(new Coverage(-1, 2, List.of(), List.of()))));
     }
 
     @Test
@@ -43,9 +42,7 @@ class CoverageViewTest {
         Coverage coverage = new Coverage(
                 2, 2, List.of(new Unreadable("a.trace", "empty"), new Unreadable("b.trace", "empty")), List.of());
 
-        assertEquals(
-                List.of("Not readable: a.trace: empty", "… and 1 further file like that (--format json names all)."),
-                lines(coverage).subList(1, 3));
+        TEXTS.verify(String.join("\n", lines(coverage).subList(1, 3)));
     }
 
     @Test
@@ -53,10 +50,7 @@ class CoverageViewTest {
         Coverage coverage = new Coverage(
                 2, 2, List.of(), List.of(new Overwritten(0, "world", 12), new Overwritten(1, "world", 1200)));
 
-        assertEquals(
-                "Ranks 0 and 1: the first calls on world are gone, up to 1,200, because the ring was used again (more"
-                        + " slots keep more).",
-                lines(coverage).get(1));
+        TEXTS.verify(lines(coverage).get(1));
     }
 
     @Test
@@ -65,8 +59,7 @@ class CoverageViewTest {
                 .mapToObj(rank -> new Unreadable("/job/r" + rank, "another trace of rank " + rank, Kind.LEFT_ASIDE))
                 .toList();
 
-        assertEquals(
-                List.of("Left aside: 5 files in /job, such as r0: another trace of a rank"),
-                lines(new Coverage(2, 2, files, List.of())).subList(1, 2));
+        TEXTS.verify(
+                String.join("\n", lines(new Coverage(2, 2, files, List.of())).subList(1, 2)));
     }
 }
