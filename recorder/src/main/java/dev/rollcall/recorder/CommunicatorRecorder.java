@@ -61,7 +61,7 @@ public final class CommunicatorRecorder {
             resumed.entry().failure(null);
             resumed.entry().phase(CommunicatorPhase.JOINING, now);
         }
-        communicator.entry().birth(stack, thread);
+        communicator.entry().creation(stack, thread);
         communicator.joining(now);
         event(thread, communicator, CommunicatorPhase.JOINING, stack, function, 0, now);
         return communicator;

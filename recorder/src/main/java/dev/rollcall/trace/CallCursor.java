@@ -13,7 +13,7 @@ public final class CallCursor {
     private static final int CALL = EventTag.CALL.code();
 
     private final SlotCursor cursor;
-    private final SlotView slot;
+    private final SlotReader slot;
     private final Consumer<Event> others;
 
     CallCursor(SlotCursor cursor, Consumer<Event> others) {

@@ -12,12 +12,12 @@ package dev.rollcall.trace;
  * }</pre>
  */
 public final class CallEncoder {
-    private final SlotBody body;
+    private final SlotWriter body;
     private int flags;
 
     /** Makes an encoder for calls of this ring. */
     public CallEncoder(CallRing ring) {
-        body = new SlotBody(ring);
+        body = new SlotWriter(ring);
     }
 
     /** Turns to the slot that was claimed at this position; {@link Ring#NONE} is allowed, and goes nowhere. */

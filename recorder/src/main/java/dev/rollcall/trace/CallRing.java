@@ -10,10 +10,10 @@ import java.nio.ByteBuffer;
  */
 public final class CallRing extends Ring {
     private final CallEntries entries;
-    private final PendingCalls pending;
+    private final OldestPendingCalls pending;
     private final CarriedCalls carried;
 
-    CallRing(ByteBuffer memory, FileLayout layout, Losses losses) {
+    CallRing(ByteBuffer memory, FileLayout layout, LossCounters losses) {
         super(
                 memory,
                 layout.calls(),
@@ -23,7 +23,7 @@ public final class CallRing extends Ring {
                 LossKind.CALLS_SKIPPED,
                 LossKind.CALLS_DROPPED);
         this.entries = new CallEntries(memory, layout);
-        this.pending = new PendingCalls(this, entries);
+        this.pending = new OldestPendingCalls(this, entries);
         this.carried = new CarriedCalls(this, entries);
     }
 

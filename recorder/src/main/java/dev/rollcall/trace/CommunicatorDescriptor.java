@@ -16,15 +16,15 @@ package dev.rollcall.trace;
  *     +-------------------+-------------------+
  *  32 | handle                                |
  *     +---------------------------------------+
- *  40 | born, joined, left                    |
+ *  40 | creation time, joined, left           |
  *     +-------------------+-------------------+
  *  64 | members           | parent            |
  *     +-------------------+-------------------+
  *  72 | library           | split colour      |
  *     +-------------------+-------------------+
- *  80 | split ordinal     | birth stack       |
+ *  80 | split ordinal     | creation stack    |
  *     +-------------------+-------------------+
- *  88 | birth thread      | failure           |
+ *  88 | creation thread   | failure           |
  *     +-------------------+-------------------+
  *  96 | newest lists      | zero              |
  *     +-------------------+-------------------+
@@ -50,7 +50,7 @@ final class CommunicatorDescriptor {
     static final int GLOBAL_RANK_OFFSET = 24;
     static final int DEVICE_OFFSET = 28;
     static final int HANDLE_OFFSET = 32;
-    static final int BORN_OFFSET = 40;
+    static final int CREATION_TIME_OFFSET = 40;
     static final int JOINED_OFFSET = 48;
     static final int LEFT_OFFSET = 56;
     static final int MEMBERS_OFFSET = 64;
@@ -58,8 +58,8 @@ final class CommunicatorDescriptor {
     static final int LIBRARY_OFFSET = 72;
     static final int SPLIT_COLOUR_OFFSET = 76;
     static final int SPLIT_ORDINAL_OFFSET = 80;
-    static final int BIRTH_STACK_OFFSET = 84;
-    static final int BIRTH_THREAD_OFFSET = 88;
+    static final int CREATION_STACK_OFFSET = 84;
+    static final int CREATION_THREAD_OFFSET = 88;
     static final int FAILURE_OFFSET = 92;
     static final int NEWEST_LISTS_OFFSET = 96;
 

@@ -16,15 +16,15 @@ import java.util.List;
  * @param globalRank the global rank this entry speaks for; -1 where unknown
  * @param device ordinal of its device; -1 where unknown
  * @param handle the library's own handle or address; 0 where unknown
- * @param born when the process began to join
+ * @param creationTime when the process began to join
  * @param joined when it had joined, or failed to
  * @param left when it left
  * @param members global ranks by rank in it, -1 for one that is not known; empty where none is known
  * @param parent index of the communicator it was split from; 0 for none
  * @param splitOrdinal ordinal among the parent's splits, from 1; 0 for none
  * @param splitColour colour given to the split; -1 for none
- * @param birthStack id of the stack it was made at; 0 where unknown
- * @param birthThread id of the name of the thread that made it; 0 where unknown
+ * @param creationStack id of the stack it was made at; 0 where unknown
+ * @param creationThread id of the name of the thread that made it; 0 where unknown
  * @param failure text of the error that joining ended in; empty if it did not
  * @param collectives its collectives
  * @param pointToPoint its sends and receives
@@ -40,15 +40,15 @@ public record CommunicatorEntry(
         int globalRank,
         int device,
         long handle,
-        long born,
+        long creationTime,
         long joined,
         long left,
         List<Long> members,
         int parent,
         int splitOrdinal,
         int splitColour,
-        int birthStack,
-        int birthThread,
+        int creationStack,
+        int creationThread,
         String failure,
         LaneSummary collectives,
         LaneSummary pointToPoint) {

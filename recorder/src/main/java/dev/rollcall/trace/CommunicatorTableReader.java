@@ -22,7 +22,7 @@ final class CommunicatorTableReader {
 
     List<CommunicatorEntry> entries() {
         List<CommunicatorEntry> entries = new ArrayList<>();
-        MemberLists members = new MemberLists(heap, layout);
+        MemberListCache members = new MemberListCache(heap, layout);
         int used = memory.getInt(HeaderDescriptor.COMMUNICATORS_USED_OFFSET);
         for (int index = 1; index <= used && present(index); index++) {
             int phase = AtomicWords.getIntAcquire(memory, entry(index) + CommunicatorDescriptor.PHASE_OFFSET);
@@ -58,7 +58,7 @@ final class CommunicatorTableReader {
         return layout.table() + (index - 1) * CommunicatorDescriptor.LENGTH;
     }
 
-    private CommunicatorEntry read(int index, CommunicatorPhase phase, MemberLists members) {
+    private CommunicatorEntry read(int index, CommunicatorPhase phase, MemberListCache members) {
         int entry = entry(index);
         return new CommunicatorEntry(
                 index,
@@ -71,15 +71,15 @@ final class CommunicatorTableReader {
                 memory.getInt(entry + CommunicatorDescriptor.GLOBAL_RANK_OFFSET),
                 memory.getInt(entry + CommunicatorDescriptor.DEVICE_OFFSET),
                 memory.getLong(entry + CommunicatorDescriptor.HANDLE_OFFSET),
-                memory.getLong(entry + CommunicatorDescriptor.BORN_OFFSET),
+                memory.getLong(entry + CommunicatorDescriptor.CREATION_TIME_OFFSET),
                 memory.getLong(entry + CommunicatorDescriptor.JOINED_OFFSET),
                 memory.getLong(entry + CommunicatorDescriptor.LEFT_OFFSET),
                 members.of(memory.getInt(entry + CommunicatorDescriptor.MEMBERS_OFFSET)),
                 memory.getInt(entry + CommunicatorDescriptor.PARENT_OFFSET),
                 memory.getInt(entry + CommunicatorDescriptor.SPLIT_ORDINAL_OFFSET),
                 memory.getInt(entry + CommunicatorDescriptor.SPLIT_COLOUR_OFFSET),
-                memory.getInt(entry + CommunicatorDescriptor.BIRTH_STACK_OFFSET),
-                memory.getInt(entry + CommunicatorDescriptor.BIRTH_THREAD_OFFSET),
+                memory.getInt(entry + CommunicatorDescriptor.CREATION_STACK_OFFSET),
+                memory.getInt(entry + CommunicatorDescriptor.CREATION_THREAD_OFFSET),
                 heap.string(memory.getInt(entry + CommunicatorDescriptor.FAILURE_OFFSET)),
                 lane(entry, CommunicatorDescriptor.COLLECTIVES),
                 lane(entry, CommunicatorDescriptor.POINT_TO_POINT));
@@ -102,7 +102,7 @@ final class CommunicatorTableReader {
         if (calls.event(position) != null) {
             return null;
         }
-        SlotView view = new SlotView();
+        SlotReader view = new SlotReader();
         boolean pending = view.load(memory, place)
                 && SlotDescriptor.carriedPosition(view.control()) == position
                 && !view.has(SlotDescriptor.ENDED);

@@ -24,7 +24,7 @@ public final class CommunicatorWriter {
     }
 
     /** Fills a fresh entry, as far as anything is known, and publishes it. */
-    void born(long nanos) {
+    void begin(long nanos) {
         putInt(CommunicatorDescriptor.SIZE_OFFSET, -1);
         putInt(CommunicatorDescriptor.RANK_OFFSET, -1);
         putInt(CommunicatorDescriptor.GLOBAL_RANK_OFFSET, -1);
@@ -56,7 +56,7 @@ public final class CommunicatorWriter {
     /** Sets how far the process got in the communicator's life, and when, in nanoseconds by the monotonic clock. */
     public void phase(CommunicatorPhase phase, long nanos) {
         int time = switch (phase) {
-            case JOINING -> CommunicatorDescriptor.BORN_OFFSET;
+            case JOINING -> CommunicatorDescriptor.CREATION_TIME_OFFSET;
             case JOINED, FAILED -> CommunicatorDescriptor.JOINED_OFFSET;
             case LEFT -> CommunicatorDescriptor.LEFT_OFFSET;
             case SPLIT, UNKNOWN -> throw new IllegalArgumentException(phase + " is no phase of an entry");
@@ -124,9 +124,9 @@ public final class CommunicatorWriter {
     }
 
     /** Sets the ids of the stack and of the name of the thread that made it. */
-    public void birth(int stack, int thread) {
-        putInt(CommunicatorDescriptor.BIRTH_STACK_OFFSET, stack);
-        putInt(CommunicatorDescriptor.BIRTH_THREAD_OFFSET, thread);
+    public void creation(int stack, int thread) {
+        putInt(CommunicatorDescriptor.CREATION_STACK_OFFSET, stack);
+        putInt(CommunicatorDescriptor.CREATION_THREAD_OFFSET, thread);
     }
 
     /** Sets the text of the error that its constructor ended in; null where it is tried again. */

@@ -5,7 +5,7 @@ import java.nio.ByteBuffer;
 /** The ring of copies and of the buffers of collectives. Thread-safe; nothing allocates. */
 public final class CopyRing extends Ring {
 
-    CopyRing(ByteBuffer memory, FileLayout layout, Losses losses) {
+    CopyRing(ByteBuffer memory, FileLayout layout, LossCounters losses) {
         super(
                 memory,
                 layout.copies(),

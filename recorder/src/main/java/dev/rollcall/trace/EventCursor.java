@@ -3,7 +3,7 @@ package dev.rollcall.trace;
 /** Walks the events of a ring in the order of their positions. For one thread. */
 public final class EventCursor {
     private final SlotCursor cursor;
-    private final SlotView continuation = new SlotView();
+    private final SlotReader continuation = new SlotReader();
     private Event event;
 
     EventCursor(SlotCursor cursor) {

@@ -4,7 +4,7 @@ package dev.rollcall.trace;
 final class EventDecoder {
     private EventDecoder() {}
 
-    static CallEvent call(SlotView slot) {
+    static CallEvent call(SlotReader slot) {
         boolean ended = slot.has(SlotDescriptor.COMPLETED | SlotDescriptor.FAILED);
         return new CallEvent(
                 slot.state(),
@@ -34,7 +34,7 @@ final class EventDecoder {
     }
 
     /** Returns the event of a slot; null for a tag of a later version, and for a continuation. */
-    static Event event(SlotView slot) {
+    static Event event(SlotReader slot) {
         return switch (EventTag.ofCode(SlotDescriptor.tag(slot.control()))) {
             case CALL -> call(slot);
             case GROUP_START -> group(slot, false);
@@ -55,7 +55,7 @@ final class EventDecoder {
         };
     }
 
-    private static GroupEvent group(SlotView slot, boolean end) {
+    private static GroupEvent group(SlotReader slot, boolean end) {
         return new GroupEvent(
                 end,
                 slot.getLong(GroupDescriptor.TIME_OFFSET),
@@ -67,7 +67,7 @@ final class EventDecoder {
                 slot.getInt(GroupDescriptor.TEXT_OFFSET));
     }
 
-    private static CommunicatorEvent communicator(SlotView slot) {
+    private static CommunicatorEvent communicator(SlotReader slot) {
         return new CommunicatorEvent(
                 slot.getLong(CommunicatorEventDescriptor.TIME_OFFSET),
                 CommunicatorPhase.ofCode(slot.getInt(CommunicatorEventDescriptor.PHASE_OFFSET)),
@@ -86,7 +86,7 @@ final class EventDecoder {
                 slot.getInt(CommunicatorEventDescriptor.TEXT_OFFSET));
     }
 
-    static CopyEvent copy(SlotView slot, CopyVolume volume) {
+    static CopyEvent copy(SlotReader slot, CopyVolume volume) {
         boolean completed = slot.has(SlotDescriptor.COMPLETED);
         boolean failed = slot.has(SlotDescriptor.FAILED);
         return new CopyEvent(
@@ -112,7 +112,7 @@ final class EventDecoder {
                 completed ? check(slot) : CopyCheck.NONE);
     }
 
-    private static CopyCheck check(SlotView slot) {
+    private static CopyCheck check(SlotReader slot) {
         return new CopyCheck(
                 CopyVerdict.ofCode(slot.getUnsignedByte(CopyDescriptor.VERDICT_OFFSET)),
                 slot.getLong(CopyDescriptor.SOURCE_SUM_OFFSET),
@@ -122,7 +122,7 @@ final class EventDecoder {
                 slot.getInt(CopyDescriptor.BAD_BLOCKS_OFFSET));
     }
 
-    static CopyVolume volume(SlotView slot) {
+    static CopyVolume volume(SlotReader slot) {
         return new CopyVolume(
                 slot.getLong(CopyDescriptor.DEPTH_OFFSET),
                 slot.getLong(CopyDescriptor.SOURCE_HEIGHT_OFFSET),
@@ -135,7 +135,7 @@ final class EventDecoder {
                 slot.getLong(CopyDescriptor.DESTINATION_ORIGIN_OFFSET + 16));
     }
 
-    private static BufferEvent buffer(SlotView slot) {
+    private static BufferEvent buffer(SlotReader slot) {
         return new BufferEvent(
                 slot.getLong(BufferDescriptor.TIME_OFFSET),
                 BufferUse.ofCode(slot.getInt(BufferDescriptor.USE_OFFSET)),
@@ -148,7 +148,7 @@ final class EventDecoder {
                 slot.getInt(BufferDescriptor.THREAD_OFFSET));
     }
 
-    private static DeviceErrorEvent deviceError(SlotView slot) {
+    private static DeviceErrorEvent deviceError(SlotReader slot) {
         return new DeviceErrorEvent(
                 slot.getLong(DeviceErrorDescriptor.TIME_OFFSET),
                 slot.getInt(DeviceErrorDescriptor.DEVICE_OFFSET),
@@ -162,7 +162,7 @@ final class EventDecoder {
                 slot.getInt(DeviceErrorDescriptor.THREAD_OFFSET));
     }
 
-    private static ThreadEvent thread(SlotView slot) {
+    private static ThreadEvent thread(SlotReader slot) {
         return new ThreadEvent(
                 slot.getLong(ThreadDescriptor.TIME_OFFSET),
                 slot.getInt(ThreadDescriptor.SNAPSHOT_OFFSET),
@@ -176,7 +176,7 @@ final class EventDecoder {
                 slot.getInt(ThreadDescriptor.LOCK_OWNER_OFFSET));
     }
 
-    private static EndEvent end(SlotView slot) {
+    private static EndEvent end(SlotReader slot) {
         return new EndEvent(
                 slot.getLong(EndDescriptor.TIME_OFFSET),
                 EndKind.ofCode(slot.getInt(EndDescriptor.KIND_OFFSET)),

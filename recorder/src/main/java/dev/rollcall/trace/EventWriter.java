@@ -16,7 +16,7 @@ public final class EventWriter {
 
     /** Writes the start or the end of a group. */
     public long write(GroupEvent event) {
-        return SlotBody.claim(calls, event.tag())
+        return SlotWriter.claim(calls, event.tag())
                 .putLong(GroupDescriptor.TIME_OFFSET, event.time())
                 .putInt(GroupDescriptor.GROUP_OFFSET, event.group())
                 .putInt(GroupDescriptor.CALLS_OFFSET, event.calls())
@@ -29,7 +29,7 @@ public final class EventWriter {
 
     /** Writes a turn in a communicator's life. */
     public long write(CommunicatorEvent event) {
-        return SlotBody.claim(calls, event.tag())
+        return SlotWriter.claim(calls, event.tag())
                 .putLong(CommunicatorEventDescriptor.TIME_OFFSET, event.time())
                 .putInt(CommunicatorEventDescriptor.COMMUNICATOR_OFFSET, event.communicator())
                 .putInt(CommunicatorEventDescriptor.PARENT_OFFSET, event.parent())
@@ -50,7 +50,7 @@ public final class EventWriter {
 
     /** Writes the use or the release of a collective's buffer. */
     public long write(BufferEvent event) {
-        return SlotBody.claim(copies, event.tag())
+        return SlotWriter.claim(copies, event.tag())
                 .putLong(BufferDescriptor.TIME_OFFSET, event.time())
                 .putLong(BufferDescriptor.ADDRESS_OFFSET, event.address())
                 .putLong(BufferDescriptor.BYTES_OFFSET, event.bytes())
@@ -65,7 +65,7 @@ public final class EventWriter {
 
     /** Writes an error of a device. */
     public long write(DeviceErrorEvent event) {
-        return SlotBody.claim(calls, event.tag())
+        return SlotWriter.claim(calls, event.tag())
                 .putLong(DeviceErrorDescriptor.TIME_OFFSET, event.time())
                 .putLong(DeviceErrorDescriptor.STREAM_OFFSET, event.stream())
                 .putLong(DeviceErrorDescriptor.LAST_GOOD_OFFSET, event.lastGood() + 1)
@@ -81,7 +81,7 @@ public final class EventWriter {
 
     /** Writes a step's mark. */
     public long write(StepEvent event) {
-        return SlotBody.claim(calls, event.tag())
+        return SlotWriter.claim(calls, event.tag())
                 .putLong(StepDescriptor.TIME_OFFSET, event.time())
                 .putLong(StepDescriptor.NUMBER_OFFSET, event.number())
                 .putInt(StepDescriptor.NAME_OFFSET, event.name())
@@ -91,7 +91,7 @@ public final class EventWriter {
 
     /** Writes one thread of a snapshot. */
     public long write(ThreadEvent event) {
-        return SlotBody.claim(calls, event.tag())
+        return SlotWriter.claim(calls, event.tag())
                 .putLong(ThreadDescriptor.TIME_OFFSET, event.time())
                 .putLong(ThreadDescriptor.THREAD_ID_OFFSET, event.threadId())
                 .putInt(ThreadDescriptor.SNAPSHOT_OFFSET, event.snapshot())
@@ -107,7 +107,7 @@ public final class EventWriter {
 
     /** Writes the end of the process or of a thread. */
     public long write(EndEvent event) {
-        return SlotBody.claim(calls, event.tag())
+        return SlotWriter.claim(calls, event.tag())
                 .putLong(EndDescriptor.TIME_OFFSET, event.time())
                 .putInt(EndDescriptor.KIND_OFFSET, event.kind().code())
                 .putInt(EndDescriptor.EXIT_CODE_OFFSET, event.exitCode())
@@ -124,7 +124,7 @@ public final class EventWriter {
      * {@link CopyRing#failed}.
      */
     public long write(CopyEvent event) {
-        SlotBody body = SlotBody.claim(copies, event.tag())
+        SlotWriter body = SlotWriter.claim(copies, event.tag())
                 .putLong(CopyDescriptor.ENQUEUED_OFFSET, event.enqueued())
                 .putLong(CopyDescriptor.BYTES_OFFSET, event.bytes())
                 .putInt(CopyDescriptor.ROWS_OFFSET, (int) event.rows())
@@ -149,7 +149,7 @@ public final class EventWriter {
 
     /** Writes the third dimension, before the copy that refers to it is seen; returns how many positions later it is. */
     private int continued(long copy, CopyVolume volume) {
-        SlotBody body = SlotBody.claim(copies, EventTag.CONTINUATION);
+        SlotWriter body = SlotWriter.claim(copies, EventTag.CONTINUATION);
         if (body.position() < 0) {
             return 0;
         }

@@ -15,18 +15,18 @@ public final class HeapWriter {
     private static final ThreadLocal<int[]> SCRATCH = ThreadLocal.withInitial(() -> new int[64]);
 
     private final ByteBuffer memory;
-    private final HeapSpace space;
-    private final Losses losses;
-    private final ContentTable table;
+    private final HeapAllocator space;
+    private final LossCounters losses;
+    private final HeapIndex table;
     private final int maxString;
     private final int reserve;
     private final ConcurrentHashMap<String, Integer> strings = new ConcurrentHashMap<>();
 
-    HeapWriter(ByteBuffer memory, FileLayout layout, HeapSpace space, Losses losses) {
+    HeapWriter(ByteBuffer memory, FileLayout layout, HeapAllocator space, LossCounters losses) {
         this.memory = memory;
         this.space = space;
         this.losses = losses;
-        this.table = ContentTable.of(layout.heapLength());
+        this.table = HeapIndex.of(layout.heapLength());
         this.maxString = Math.min(HeapDescriptor.MAX_STRING, layout.heapLength() / 8);
         this.reserve = layout.heapLength() / 4;
     }
@@ -138,15 +138,15 @@ public final class HeapWriter {
     private int intern(int kind, int[] words, int count, int length, LossKind loss, int reserved) {
         int hash = hash(kind, words, count, length);
         int stored = 0;
-        ContentTable level = table;
+        HeapIndex level = table;
         int place = level.first(hash);
         for (; ; ) {
             int id = level.id(place, hash);
-            if (id == ContentTable.EMPTY) {
+            if (id == HeapIndex.EMPTY) {
                 level.sealWhereFull(place);
                 id = level.id(place, hash);
             }
-            if (id == ContentTable.EMPTY) {
+            if (id == HeapIndex.EMPTY) {
                 if (stored == 0) {
                     stored = space.append(kind, words, count, length, reserved);
                     if (stored == 0) {
@@ -159,7 +159,7 @@ public final class HeapWriter {
                 }
                 id = level.id(place, hash);
             }
-            if (id == ContentTable.SEALED) {
+            if (id == HeapIndex.SEALED) {
                 level = level.next();
                 if (level == null) {
                     losses.count(loss);

@@ -6,12 +6,12 @@ import java.nio.ByteBuffer;
 /** Keeps the newest lists of one communicator in full. Thread-safe without a lock. */
 final class NewestListsWriter {
     private final ByteBuffer memory;
-    private final HeapSpace space;
-    private final Losses losses;
+    private final HeapAllocator space;
+    private final LossCounters losses;
     private final int reference;
 
     /** Makes a writer for the entry whose field for the region is at the offset {@code reference}. */
-    NewestListsWriter(ByteBuffer memory, int reference, HeapSpace space, Losses losses) {
+    NewestListsWriter(ByteBuffer memory, int reference, HeapAllocator space, LossCounters losses) {
         this.memory = memory;
         this.reference = reference;
         this.space = space;

@@ -5,11 +5,11 @@ import java.nio.ByteBuffer;
 /** Notes what was instrumented, each note before the one that refers to it. Thread-safe without a lock. */
 final class NoteWriter {
     private final ByteBuffer memory;
-    private final HeapSpace space;
+    private final HeapAllocator space;
     private final HeapWriter heap;
-    private final Losses losses;
+    private final LossCounters losses;
 
-    NoteWriter(ByteBuffer memory, HeapSpace space, HeapWriter heap, Losses losses) {
+    NoteWriter(ByteBuffer memory, HeapAllocator space, HeapWriter heap, LossCounters losses) {
         this.memory = memory;
         this.space = space;
         this.heap = heap;

@@ -18,12 +18,12 @@ public abstract sealed class Ring permits CallRing, CopyRing {
     final int base;
     final int slots;
     final int shift;
-    final Losses losses;
+    final LossCounters losses;
     private final int next;
     private final LossKind skipped;
     private final LossKind dropped;
 
-    Ring(ByteBuffer memory, int base, int slots, int next, Losses losses, LossKind skipped, LossKind dropped) {
+    Ring(ByteBuffer memory, int base, int slots, int next, LossCounters losses, LossKind skipped, LossKind dropped) {
         this.memory = memory;
         this.base = base;
         this.slots = slots;

@@ -18,7 +18,7 @@ final class SlotCursor {
     private final long head;
     private int olderRead;
     private long position;
-    final SlotView slot = new SlotView();
+    final SlotReader slot = new SlotReader();
 
     SlotCursor(ByteBuffer memory, int base, int slots, long head) {
         this.memory = memory;
@@ -70,7 +70,7 @@ final class SlotCursor {
     }
 
     /** Loads the event at a position; returns false where the ring does not hold it whole. */
-    boolean load(long wanted, SlotView view) {
+    boolean load(long wanted, SlotReader view) {
         int index = (int) wanted & slots - 1;
         return wanted >= 0
                 && present(index)

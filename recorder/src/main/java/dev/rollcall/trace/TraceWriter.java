@@ -20,8 +20,8 @@ public final class TraceWriter implements AutoCloseable {
     private final TruncationCheck watch;
     private final ByteBuffer memory;
     private final FileLayout layout;
-    private final Losses losses;
-    private final HeapSpace space;
+    private final LossCounters losses;
+    private final HeapAllocator space;
     private final HeapWriter heap;
     private final CallRing calls;
     private final CopyRing copies;
@@ -34,8 +34,8 @@ public final class TraceWriter implements AutoCloseable {
         this.watch = watch;
         this.memory = memory;
         this.layout = layout;
-        this.losses = new Losses(memory);
-        this.space = new HeapSpace(memory, layout, losses);
+        this.losses = new LossCounters(memory);
+        this.space = new HeapAllocator(memory, layout, losses);
         this.heap = new HeapWriter(memory, layout, space, losses);
         this.calls = new CallRing(memory, layout, losses);
         this.copies = new CopyRing(memory, layout, losses);
@@ -58,7 +58,7 @@ public final class TraceWriter implements AutoCloseable {
     public static TraceWriter create(Path file, TraceGeometry geometry, TraceIdentity identity, ClockPair start)
             throws IOException {
         FileLayout layout = FileLayout.of(geometry);
-        FileChannel channel = TraceFile.create(file, layout.length());
+        FileChannel channel = TraceFileAllocator.create(file, layout.length());
         try {
             ByteBuffer memory = channel.map(FileChannel.MapMode.READ_WRITE, 0, layout.length())
                     .order(ByteOrder.LITTLE_ENDIAN);
@@ -182,7 +182,7 @@ public final class TraceWriter implements AutoCloseable {
                 NewestListsWriter newest = new NewestListsWriter(
                         memory, entry + CommunicatorDescriptor.NEWEST_LISTS_OFFSET, space, losses);
                 CommunicatorWriter communicator = new CommunicatorWriter(memory, entry, used + 1, heap, newest);
-                communicator.born(nanos);
+                communicator.begin(nanos);
                 return communicator;
             }
         }

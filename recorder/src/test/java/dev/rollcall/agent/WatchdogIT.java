@@ -60,7 +60,7 @@ class WatchdogIT {
             assertEquals(CommunicatorPhase.JOINING, world.phase());
             assertEquals("world", world.name());
             assertTrue(world.identity().endsWith(":" + port + " size 2 #1"), world.identity());
-            assertEquals(inStore, waiting.line(world.birthStack(), LateStore.class));
+            assertEquals(inStore, waiting.line(world.creationStack(), LateStore.class));
 
             Traces elsewhere =
                     awaitMainThreadAt("Thread.sleep(600_000); // has not come to the store", ranks, 0, LateStore.class);

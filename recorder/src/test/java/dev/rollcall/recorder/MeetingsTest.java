@@ -67,7 +67,8 @@ class MeetingsTest {
         assertEquals("world", made.name());
         assertEquals("lib:tcp:host:1 size 4 #1", made.identity());
         assertEquals(TestTrace.RANK, made.rank());
-        assertEquals("lib.Store", trace.read().stack(made.birthStack()).get(0).type());
+        assertEquals(
+                "lib.Store", trace.read().stack(made.creationStack()).get(0).type());
     }
 
     @Test

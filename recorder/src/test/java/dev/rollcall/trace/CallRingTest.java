@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 
-class CallRingTest extends SmallRing {
+class CallRingTest extends SmallTrace {
     private List<Long> positions() {
         return reader.calls().events().stream().map(RecordedEvent::position).toList();
     }

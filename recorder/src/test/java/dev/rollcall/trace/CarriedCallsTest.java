@@ -12,7 +12,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 /** Pending calls whose slots are needed. */
-class CarriedCallsTest extends SmallRing {
+class CarriedCallsTest extends SmallTrace {
     @Test
     void carriesAPendingCallOutOfItsSlot() {
         completedCall();

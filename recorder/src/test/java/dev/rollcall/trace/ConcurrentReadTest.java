@@ -23,7 +23,7 @@ class ConcurrentReadTest {
     @TempDir
     Path folder;
 
-    private void record(TraceWriter writer, Recording recording, int thread) {
+    private void record(TraceWriter writer, VerifiableCalls recording, int thread) {
         CallEncoder encoder = new CallEncoder(writer.calls());
         int brief = 2 * thread;
         int lasting = brief + 1;
@@ -45,14 +45,14 @@ class ConcurrentReadTest {
         int read = 0;
         long last = -1;
         for (EventCursor cursor = reader.calls().cursor(); cursor.next(); read++) {
-            Recording.verify(reader, (CallEvent) cursor.event());
+            VerifiableCalls.verify(reader, (CallEvent) cursor.event());
             assertTrue(cursor.position() > last, "out of order");
             last = cursor.position();
         }
         for (CommunicatorEntry entry : reader.communicators()) {
             CallEvent carried = entry.collectives().carriedCall();
             if (carried != null) {
-                Recording.verify(reader, carried);
+                VerifiableCalls.verify(reader, carried);
                 assertTrue(carried.pending());
                 read++;
             }
@@ -65,12 +65,12 @@ class ConcurrentReadTest {
     @Timeout(value = 2, unit = TimeUnit.MINUTES)
     void returnsNoTornCallWhileEightThreadsWrite(int slots) throws Exception {
         Path file = folder.resolve("busy.trace");
-        TraceGeometry geometry = new TraceGeometry(slots, 1 << 18, 2 * Recording.THREADS);
-        ExecutorService executor = Executors.newFixedThreadPool(Recording.THREADS);
+        TraceGeometry geometry = new TraceGeometry(slots, 1 << 18, 2 * VerifiableCalls.THREADS);
+        ExecutorService executor = Executors.newFixedThreadPool(VerifiableCalls.THREADS);
         try (TraceWriter writer = TraceWriter.create(file, geometry, TestTraces.IDENTITY)) {
-            Recording recording = new Recording(writer);
+            VerifiableCalls recording = new VerifiableCalls(writer);
             List<Future<?>> writers = new ArrayList<>();
-            for (int thread = 0; thread < Recording.THREADS; thread++) {
+            for (int thread = 0; thread < VerifiableCalls.THREADS; thread++) {
                 int number = thread;
                 writers.add(executor.submit(() -> record(writer, recording, number)));
             }

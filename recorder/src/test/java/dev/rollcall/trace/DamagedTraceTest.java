@@ -58,7 +58,7 @@ class DamagedTraceTest {
             // A new file each time: a reader keeps the old one mapped.
             Path file = Files.write(folder.resolve("damaged" + i), damage(whole, random));
             try {
-                assertFalse(TraceJson.of(TraceReader.open(file)).isEmpty());
+                assertFalse(GoldenJson.of(TraceReader.open(file)).isEmpty());
             } catch (TraceFormatException e) {
                 assertFalse(e.getMessage().isBlank());
                 refused++;

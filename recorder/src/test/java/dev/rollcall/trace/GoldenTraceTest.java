@@ -31,7 +31,7 @@ class GoldenTraceTest {
     @FieldSource("NAMES")
     void readsAGoldenTraceAsItWasAlwaysRead(String name) throws Exception {
         String expected = Files.readString(resource(name + ".json"));
-        assertEquals(expected, TraceJson.of(TraceReader.open(resource(name + ".trace"))));
+        assertEquals(expected, GoldenJson.of(TraceReader.open(resource(name + ".trace"))));
     }
 
     @ParameterizedTest
@@ -54,7 +54,7 @@ class GoldenTraceTest {
         for (int length = HeaderDescriptor.LENGTH; length < whole.length; length += 1700) {
             Path cut = Files.write(folder.resolve("cut.trace"), Arrays.copyOf(whole, length));
             assertEquals(
-                    TraceJson.of(TraceReader.open(cut)),
+                    GoldenJson.of(TraceReader.open(cut)),
                     decode(cut),
                     () -> "cut to " + cut.toFile().length());
         }

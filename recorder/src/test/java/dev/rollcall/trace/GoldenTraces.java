@@ -28,7 +28,7 @@ final class GoldenTraces {
                 writeEveryEvent(writer);
             }
             fixStartClock(file);
-            Files.writeString(folder.resolve(name + ".json"), TraceJson.of(TraceReader.open(file)));
+            Files.writeString(folder.resolve(name + ".json"), GoldenJson.of(TraceReader.open(file)));
         }
     }
 
@@ -102,7 +102,7 @@ final class GoldenTraces {
         world.device(1);
         world.handle(0x7F00_0000_1000L);
         world.members(new long[] {0, 1, 2, 3, 4, 5, 6, 7});
-        world.birth(stack, thread);
+        world.creation(stack, thread);
         world.phase(CommunicatorPhase.JOINED, 20);
         CommunicatorWriter half = writer.communicator(25);
         half.split(world.index(), 1, 0);

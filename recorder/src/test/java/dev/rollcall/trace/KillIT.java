@@ -36,14 +36,14 @@ class KillIT {
     Path folder;
 
     /** What a process had told of one call when it was killed. */
-    private static final class Told {
+    private static final class ReportedCall {
         final int communicator;
         final long sequence;
         boolean started;
         boolean ending;
         boolean ended;
 
-        Told(int communicator, long sequence) {
+        ReportedCall(int communicator, long sequence) {
             this.communicator = communicator;
             this.sequence = sequence;
         }
@@ -81,7 +81,7 @@ class KillIT {
     private static int[] kill(Path file, Random random) throws Exception {
         int slots = 16 << 2 * random.nextInt(3);
         Process child = start(file, slots, random.nextLong());
-        Map<Long, Told> told = new HashMap<>();
+        Map<Long, ReportedCall> told = new HashMap<>();
         // Now and then it is killed while it makes its file.
         CountDownLatch recording = new CountDownLatch(random.nextInt(10));
         long wait = random.nextInt(100_000_000);
@@ -115,7 +115,7 @@ class KillIT {
 
     private static Process start(Path file, int slots, long seed) throws IOException {
         String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
-        String classes = List.of(KilledChild.class, TraceWriter.class).stream()
+        String classes = List.of(RecordingProcess.class, TraceWriter.class).stream()
                 .map(type ->
                         type.getProtectionDomain().getCodeSource().getLocation().getPath())
                 .reduce((a, b) -> a + File.pathSeparator + b)
@@ -128,7 +128,7 @@ class KillIT {
                         "-Xmx64m",
                         "-cp",
                         classes,
-                        KilledChild.class.getName(),
+                        RecordingProcess.class.getName(),
                         file.toString(),
                         Integer.toString(slots),
                         Long.toString(seed))
@@ -146,7 +146,7 @@ class KillIT {
     }
 
     /** Takes one message; returns false after the last whole one. */
-    private static boolean note(DataInputStream messages, Map<Long, Told> told) throws IOException {
+    private static boolean note(DataInputStream messages, Map<Long, ReportedCall> told) throws IOException {
         byte[] head = new byte[8];
         long sequence;
         long position;
@@ -157,8 +157,8 @@ class KillIT {
         } catch (EOFException e) {
             return false;
         }
-        switch (KilledChild.Step.values()[head[0]]) {
-            case PUBLISHED -> told.put(position, new Told(head[1], sequence));
+        switch (RecordingProcess.Step.values()[head[0]]) {
+            case PUBLISHED -> told.put(position, new ReportedCall(head[1], sequence));
             case STARTED -> told.get(position).started = true;
             case ENDING -> told.get(position).ending = true;
             case ENDED -> told.get(position).ended = true;
@@ -166,18 +166,18 @@ class KillIT {
         return true;
     }
 
-    private static int[] verify(TraceReader reader, Map<Long, Told> told) {
+    private static int[] verify(TraceReader reader, Map<Long, ReportedCall> told) {
         Map<Long, CallEvent> read = new HashMap<>();
         for (RecordedEvent recorded : reader.calls().events()) {
             CallEvent call = (CallEvent) recorded.event();
-            Recording.verify(reader, call);
+            VerifiableCalls.verify(reader, call);
             read.put(recorded.position(), call);
         }
         int carried = 0;
         for (CommunicatorEntry entry : reader.communicators()) {
             RecordedEvent pending = entry.collectives().carried();
             if (pending != null) {
-                Recording.verify(reader, entry.collectives().carriedCall());
+                VerifiableCalls.verify(reader, entry.collectives().carriedCall());
                 assertEquals(
                         null, read.put(pending.position(), entry.collectives().carriedCall()));
                 carried++;

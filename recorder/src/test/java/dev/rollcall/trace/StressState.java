@@ -26,7 +26,7 @@ class StressState {
     final RingReader reader;
 
     StressState() {
-        Losses losses = new Losses(memory);
+        LossCounters losses = new LossCounters(memory);
         memory.putInt(HeaderDescriptor.COMMUNICATORS_USED_OFFSET, 1);
         memory.putInt(LAYOUT.table() + CommunicatorDescriptor.PHASE_OFFSET, CommunicatorPhase.JOINED.code());
         memory.putLong(HeaderDescriptor.HEAP_USED_OFFSET, HeapDescriptor.ALIGNMENT);
@@ -47,13 +47,13 @@ class StressState {
 
     /** Makes the heap's writer, once a state. */
     final HeapWriter newHeap() {
-        Losses losses = new Losses(memory);
-        return new HeapWriter(memory, LAYOUT, new HeapSpace(memory, LAYOUT, losses), losses);
+        LossCounters losses = new LossCounters(memory);
+        return new HeapWriter(memory, LAYOUT, new HeapAllocator(memory, LAYOUT, losses), losses);
     }
 
     /** Publishes a call of the only communicator, whose every field is {@code value}. */
     final long publish(int value) {
-        SlotBody body = SlotBody.claim(ring, EventTag.CALL);
+        SlotWriter body = SlotWriter.claim(ring, EventTag.CALL);
         for (int field = CallDescriptor.ENQUEUED_OFFSET; field < CallDescriptor.COMMUNICATOR_OFFSET; field += 8) {
             body.putLong(field, value);
         }

@@ -154,7 +154,7 @@ class TraceRoundTripTest {
             world.device(0);
             world.handle(0xABCDL);
             world.members(new long[] {2, 3});
-            world.birth(0, writer.heap().string("main"));
+            world.creation(0, writer.heap().string("main"));
             world.phase(CommunicatorPhase.JOINED, 200);
             CommunicatorWriter half = writer.communicator(300);
             half.split(world.index(), 1, 5);
@@ -166,7 +166,7 @@ class TraceRoundTripTest {
         assertEquals(List.of("id-1", "world", "c10d/gloo"), List.of(world.identity(), world.name(), world.library()));
         assertEquals(List.of(2, 1, 3, 0), List.of(world.size(), world.rank(), world.globalRank(), world.device()));
         assertEquals(List.of(2L, 3L), world.members());
-        assertEquals(List.of(100L, 200L, 0L), List.of(world.born(), world.joined(), world.left()));
+        assertEquals(List.of(100L, 200L, 0L), List.of(world.creationTime(), world.joined(), world.left()));
         assertEquals(0xABCDL, world.handle());
         CommunicatorEntry half = entries.get(1);
         assertEquals(CommunicatorPhase.FAILED, half.phase());

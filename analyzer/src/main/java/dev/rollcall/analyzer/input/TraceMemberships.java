@@ -167,9 +167,9 @@ final class TraceMemberships {
     private JoinRecord birth(CommunicatorEntry entry) {
         return new JoinRecord(
                 phase(entry.phase()),
-                entry.born() == 0 ? Call.NO_TIME : words.time(entry.born()),
+                entry.creationTime() == 0 ? Call.NO_TIME : words.time(entry.creationTime()),
                 entry.joined() == 0 ? Call.NO_TIME : words.time(entry.joined()),
-                entry.birthStack() == 0 ? CallStack.UNKNOWN : words.stack(entry.birthStack()),
+                entry.creationStack() == 0 ? CallStack.UNKNOWN : words.stack(entry.creationStack()),
                 entry.failure());
     }
 

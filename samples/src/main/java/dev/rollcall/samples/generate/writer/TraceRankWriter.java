@@ -76,7 +76,7 @@ final class TraceRankWriter implements RankWriter {
             entry.members(Arrays.stream(group.members()).asLongStream().toArray());
         }
         ScriptLine site = world ? ScriptLine.JOIN_WORLD : ScriptLine.JOIN_GROUPS;
-        entry.birth(stacks.of(site, "<init>"), mainThread);
+        entry.creation(stacks.of(site, "<init>"), mainThread);
         turn(group, CommunicatorPhase.JOINING, stacks.of(site, "<init>"), nanos);
     }
 

@@ -3,10 +3,10 @@ package dev.rollcall.trace;
 import java.nio.ByteBuffer;
 
 /** The writer's counters of what it had to leave out. Thread-safe. */
-final class Losses {
+final class LossCounters {
     private final ByteBuffer memory;
 
-    Losses(ByteBuffer memory) {
+    LossCounters(ByteBuffer memory) {
         this.memory = memory;
     }
 

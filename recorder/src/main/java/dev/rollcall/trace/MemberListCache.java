@@ -9,12 +9,12 @@ import java.util.Map;
  * Reads the members of communicators. Each list is read once, and all together are no longer than the heap: a damaged table
  * may name one long list in every entry, or lists that overlap. Not thread-safe.
  */
-final class MemberLists {
+final class MemberListCache {
     private final HeapReader heap;
     private final Map<Integer, List<Long>> known = new HashMap<>();
     private int room;
 
-    MemberLists(HeapReader heap, FileLayout layout) {
+    MemberListCache(HeapReader heap, FileLayout layout) {
         this.heap = heap;
         this.room = layout.heapLength() / Long.BYTES;
     }

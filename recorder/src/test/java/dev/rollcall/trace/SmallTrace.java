@@ -9,7 +9,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Calls on one communicator in a ring of few slots, written and read in one process. */
-abstract class SmallRing {
+abstract class SmallTrace {
     static final int SLOTS = TestTraces.SMALL.slots();
 
     TraceWriter writer;

@@ -4,7 +4,7 @@ import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;
 
 /** A private copy of one whole slot, taken while the job may be writing. For one thread; allocates only itself. */
-final class SlotView {
+final class SlotReader {
     private final long[] words = new long[SlotDescriptor.LENGTH / Long.BYTES];
 
     /**

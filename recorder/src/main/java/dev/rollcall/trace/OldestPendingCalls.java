@@ -9,12 +9,12 @@ import java.nio.ByteBuffer;
  * <p>A hint to readers, who check it: it is behind while a call is just being published or ended, and it does not look
  * into the few slots that a turn of the ring passed over. Thread-safe without a lock.
  */
-final class PendingCalls {
+final class OldestPendingCalls {
     private final CallRing ring;
     private final CallEntries entries;
     private final ByteBuffer memory;
 
-    PendingCalls(CallRing ring, CallEntries entries) {
+    OldestPendingCalls(CallRing ring, CallEntries entries) {
         this.ring = ring;
         this.entries = entries;
         this.memory = ring.memory;

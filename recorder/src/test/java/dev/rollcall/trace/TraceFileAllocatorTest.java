@@ -15,14 +15,14 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A trace takes the place of an older trace, and of nothing else. */
-class TraceFileTest {
+class TraceFileAllocatorTest {
     private static final int LENGTH = 4096;
 
     @TempDir
     private Path folder;
 
     private String refused(Path file) {
-        return assertThrows(IOException.class, () -> TraceFile.create(file, LENGTH))
+        return assertThrows(IOException.class, () -> TraceFileAllocator.create(file, LENGTH))
                 .getMessage();
     }
 
@@ -31,7 +31,7 @@ class TraceFileTest {
         Path file = folder.resolve("0.trace");
         for (String old : new String[] {"", "ROLLCALL and more", "\0\0\0\0\0\0\0\0\0"}) {
             Files.writeString(file, old);
-            TraceFile.create(file, LENGTH).close();
+            TraceFileAllocator.create(file, LENGTH).close();
             assertEquals(LENGTH, Files.size(file));
         }
     }
@@ -61,7 +61,7 @@ class TraceFileTest {
         Path older = Files.writeString(folder.resolve("older.trace"), "ROLLCALL and more");
         Path link = Files.createSymbolicLink(folder.resolve("newest.trace"), older);
 
-        TraceFile.create(link, LENGTH).close();
+        TraceFileAllocator.create(link, LENGTH).close();
 
         assertFalse(Files.isSymbolicLink(link));
         assertEquals("ROLLCALL and more", Files.readString(older));

@@ -14,7 +14,7 @@ import java.util.concurrent.SynchronousQueue;
  * <p>It tells each step over its standard output, in messages so short that a pipe takes each at once: a step to be taken
  * before it is taken, one that was taken after it.
  */
-final class KilledChild {
+final class RecordingProcess {
     /** What a message says; its code is its first byte. */
     enum Step {
         PUBLISHED,
@@ -25,21 +25,22 @@ final class KilledChild {
 
     static final int MESSAGE_LENGTH = 24;
 
-    private final Recording recording;
+    private final VerifiableCalls recording;
     private final TraceWriter writer;
     private final FileOutputStream out = new FileOutputStream(FileDescriptor.out);
 
-    private KilledChild(TraceWriter writer) {
+    private RecordingProcess(TraceWriter writer) {
         this.writer = writer;
-        this.recording = new Recording(writer);
+        this.recording = new VerifiableCalls(writer);
     }
 
     public static void main(String[] arguments) throws IOException {
-        TraceGeometry geometry = new TraceGeometry(Integer.parseInt(arguments[1]), 1 << 18, 2 * Recording.THREADS);
+        TraceGeometry geometry =
+                new TraceGeometry(Integer.parseInt(arguments[1]), 1 << 18, 2 * VerifiableCalls.THREADS);
         TraceWriter writer = TraceWriter.create(Path.of(arguments[0]), geometry, TestTraces.IDENTITY);
-        KilledChild child = new KilledChild(writer);
+        RecordingProcess child = new RecordingProcess(writer);
         long seed = Long.parseLong(arguments[2]);
-        for (int thread = 0; thread < Recording.THREADS; thread++) {
+        for (int thread = 0; thread < VerifiableCalls.THREADS; thread++) {
             child.run(thread, new Random(seed + thread));
         }
     }

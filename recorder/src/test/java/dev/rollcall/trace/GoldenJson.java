@@ -10,10 +10,10 @@ import java.util.Map;
 import java.util.Set;
 
 /** Turns all that a reader tells into maps and lists, in the form that docs/decode_trace.py prints. */
-final class TraceJson {
-    private static final Set<String> STRINGS =
-            Set.of("thread", "function", "text", "identity", "name", "exception", "lock", "lockOwner", "birthThread");
-    private static final Set<String> STACKS = Set.of("stack", "birthStack");
+final class GoldenJson {
+    private static final Set<String> STRINGS = Set.of(
+            "thread", "function", "text", "identity", "name", "exception", "lock", "lockOwner", "creationThread");
+    private static final Set<String> STACKS = Set.of("stack", "creationStack");
     private static final Set<String> LISTS = Set.of("inputList", "outputList");
     private static final Set<String> SIGNED = Set.of(
             "enqueued",
@@ -25,7 +25,7 @@ final class TraceJson {
             "lastGood",
             "firstBad",
             "oldestPending",
-            "born",
+            "creationTime",
             "joined",
             "left",
             "nanoTime",
@@ -49,12 +49,12 @@ final class TraceJson {
 
     private final TraceReader reader;
 
-    private TraceJson(TraceReader reader) {
+    private GoldenJson(TraceReader reader) {
         this.reader = reader;
     }
 
     static String of(TraceReader reader) {
-        return JsonText.of(new TraceJson(reader).trace()) + "\n";
+        return JsonText.of(new GoldenJson(reader).trace()) + "\n";
     }
 
     private Map<String, Object> trace() {

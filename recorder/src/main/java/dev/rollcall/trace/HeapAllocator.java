@@ -3,13 +3,13 @@ package dev.rollcall.trace;
 import java.nio.ByteBuffer;
 
 /** The space of the heap: taken from front to back, never reused. Thread-safe without a lock. */
-final class HeapSpace {
+final class HeapAllocator {
     private final ByteBuffer memory;
     private final int base;
     private final int length;
-    private final Losses losses;
+    private final LossCounters losses;
 
-    HeapSpace(ByteBuffer memory, FileLayout layout, Losses losses) {
+    HeapAllocator(ByteBuffer memory, FileLayout layout, LossCounters losses) {
         this.memory = memory;
         this.base = layout.heap();
         this.length = layout.heapLength() - HeapDescriptor.STAMP_LENGTH;

@@ -11,10 +11,10 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 
 /** Makes the file that a writer maps. */
-final class TraceFile {
+final class TraceFileAllocator {
     private static final int CHUNK = 1 << 20;
 
-    private TraceFile() {}
+    private TraceFileAllocator() {}
 
     /**
      * Makes a file of zeros, every one of them written, so that a full disk is met here and not in the job, and locks it

@@ -4,7 +4,7 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 
 /** Where an event's body is written: a claimed slot, or nowhere when none was free. For one thread. */
-final class SlotBody {
+final class SlotWriter {
     /** Takes what is written for events without a slot; nobody reads it, so threads may share it. */
     private static final ByteBuffer NOWHERE =
             ByteBuffer.allocateDirect(SlotDescriptor.LENGTH).order(ByteOrder.LITTLE_ENDIAN);
@@ -15,14 +15,14 @@ final class SlotBody {
     private int offset;
 
     /** Makes a body that is nowhere. */
-    SlotBody(Ring ring) {
+    SlotWriter(Ring ring) {
         this.ring = ring;
         use(Ring.NONE);
     }
 
     /** Claims a slot for an event; makes all that is needed before, for what is claimed must be published. */
-    static SlotBody claim(Ring ring, EventTag tag) {
-        SlotBody body = new SlotBody(ring);
+    static SlotWriter claim(Ring ring, EventTag tag) {
+        SlotWriter body = new SlotWriter(ring);
         body.use(ring.claim(tag));
         return body;
     }
@@ -44,22 +44,22 @@ final class SlotBody {
         offset = position < 0 ? 0 : ring.offset(position);
     }
 
-    SlotBody putLong(int field, long value) {
+    SlotWriter putLong(int field, long value) {
         memory.putLong(offset + field, value);
         return this;
     }
 
-    SlotBody putInt(int field, int value) {
+    SlotWriter putInt(int field, int value) {
         memory.putInt(offset + field, value);
         return this;
     }
 
-    SlotBody putShort(int field, int value) {
+    SlotWriter putShort(int field, int value) {
         memory.putShort(offset + field, (short) value);
         return this;
     }
 
-    SlotBody put(int field, int value) {
+    SlotWriter put(int field, int value) {
         memory.put(offset + field, (byte) value);
         return this;
     }

@@ -15,7 +15,7 @@ import java.util.concurrent.atomic.AtomicReference;
  * moved: who goes on to the next table first seals the empty place at which its search ended, so that nobody can insert
  * there what it did not see.
  */
-final class ContentTable {
+final class HeapIndex {
     /** What {@link #id} returns for an empty place. */
     static final int EMPTY = 0;
     /** What {@link #id} returns for the id of another hash. */
@@ -31,18 +31,18 @@ final class ContentTable {
 
     private final AtomicLongArray places;
     private final AtomicInteger used = new AtomicInteger();
-    private final AtomicReference<ContentTable> next = new AtomicReference<>();
+    private final AtomicReference<HeapIndex> next = new AtomicReference<>();
     private final int mask;
 
-    private ContentTable(int size) {
+    private HeapIndex(int size) {
         this.places = new AtomicLongArray(size);
         this.mask = size - 1;
     }
 
     /** Makes the first table for a heap of this many bytes: at most one entry in 16 bytes, and places to spare. */
-    static ContentTable of(int heapLength) {
+    static HeapIndex of(int heapLength) {
         int enough = Integer.highestOneBit(Math.max(heapLength / 16, 1)) * 2;
-        return new ContentTable(Math.max(SMALLEST, Math.min(enough, FIRST)));
+        return new HeapIndex(Math.max(SMALLEST, Math.min(enough, FIRST)));
     }
 
     /** Returns the place where the search for a hash begins. */
@@ -84,13 +84,13 @@ final class ContentTable {
     }
 
     /** Returns the table that continues this one; null where there is none and cannot be one. */
-    ContentTable next() {
-        ContentTable known = next.get();
+    HeapIndex next() {
+        HeapIndex known = next.get();
         if (known != null || mask + 1 >= LARGEST) {
             return known;
         }
         try {
-            next.compareAndSet(null, new ContentTable(2 * (mask + 1)));
+            next.compareAndSet(null, new HeapIndex(2 * (mask + 1)));
         } catch (OutOfMemoryError noRoomBesideTheApplication) {
             return next.get();
         }

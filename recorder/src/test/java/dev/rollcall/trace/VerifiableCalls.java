@@ -8,14 +8,14 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
  *
  * <p>Each thread has two communicators: one for calls that end soon, one for a call that stays pending while the ring turns.
  */
-final class Recording {
+final class VerifiableCalls {
     static final int THREADS = 8;
 
     private final TraceWriter writer;
     private final CommunicatorWriter[] communicators = new CommunicatorWriter[2 * THREADS];
     private final int[] stacks = new int[16];
 
-    Recording(TraceWriter writer) {
+    VerifiableCalls(TraceWriter writer) {
         this.writer = writer;
         for (int i = 0; i < communicators.length; i++) {
             communicators[i] = writer.communicator(i);
