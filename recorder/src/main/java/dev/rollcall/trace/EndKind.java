@@ -1,52 +1,24 @@
 package dev.rollcall.trace;
 
-/**
- * How a process, or a thread of it, ended.
- *
- * <p>Codes are part of the trace format (docs/trace-format.md, "End kinds") and never change meaning. Immutable and
- * thread-safe.
- */
-public enum EndKind {
-    /** A kind this version has no code for. */
-    UNKNOWN(0, "unknown"),
+/** How a process, or one of its threads, ended. Immutable and thread-safe. */
+public enum EndKind implements TraceCode {
+    /** A kind that this version does not know. */
+    UNKNOWN,
     /** The last non-daemon thread returned. */
-    NORMAL(1, "normal"),
-    /** Something called exit; the code is recorded. */
-    EXIT(2, "exit"),
-    /** Something halted the process without its shutdown hooks. */
-    HALT(3, "halt"),
-    /** A thread died of an exception; the process may live on. */
-    UNCAUGHT_EXCEPTION(4, "uncaught_exception"),
+    NORMAL,
+    /** The process called exit; the code is recorded. */
+    EXIT,
+    /** The process was halted without its shutdown hooks. */
+    HALT,
+    /** A thread ended with an exception; the process may go on. */
+    UNCAUGHT_EXCEPTION,
     /** A signal that the process could handle, such as SIGTERM. */
-    SIGNAL(5, "signal");
+    SIGNAL;
 
     private static final EndKind[] VALUES = values();
 
-    private final int code;
-    private final String label;
-
-    EndKind(int code, String label) {
-        this.code = code;
-        this.label = label;
-    }
-
-    /** Returns the code in the file, 0 to 255. */
-    public int code() {
-        return code;
-    }
-
-    /** Returns the name that reports print. */
-    public String label() {
-        return label;
-    }
-
     /** Returns the constant with this code, or {@link #UNKNOWN} for a code of a later version. */
     public static EndKind ofCode(int code) {
-        for (EndKind value : VALUES) {
-            if (value.code == code) {
-                return value;
-            }
-        }
-        return UNKNOWN;
+        return TraceCode.of(VALUES, code);
     }
 }

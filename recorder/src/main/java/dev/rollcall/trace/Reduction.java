@@ -1,59 +1,42 @@
 package dev.rollcall.trace;
 
-import java.util.Map;
-import java.util.function.Function;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
-
-/**
- * How a reducing collective combines elements, as a trace stores it.
- *
- * <p>Codes are part of the trace format (docs/trace-format.md, "Reductions") and never change meaning. Immutable and
- * thread-safe.
- */
-public enum Reduction {
+/** How a reducing collective combines elements. Immutable and thread-safe. */
+public enum Reduction implements TraceCode {
     /** The operation does not reduce, or the library does not say how. */
-    NONE(0, ""),
-    SUM(1, "sum"),
-    PRODUCT(2, "product"),
-    MIN(3, "min"),
-    MAX(4, "max"),
-    AVERAGE(5, "avg"),
-    BIT_AND(6, "band"),
-    BIT_OR(7, "bor"),
-    BIT_XOR(8, "bxor"),
-    LOGICAL_AND(9, "land"),
-    LOGICAL_OR(10, "lor"),
-    LOGICAL_XOR(11, "lxor"),
-    PRE_MULTIPLIED_SUM(12, "premulsum"),
-    MIN_LOCATION(13, "minloc"),
-    MAX_LOCATION(14, "maxloc"),
-    /** A function of the application's own. */
-    CUSTOM(15, "custom");
+    NONE(""),
+    SUM("sum"),
+    PRODUCT("product"),
+    MIN("min"),
+    MAX("max"),
+    AVERAGE("avg"),
+    BIT_AND("band"),
+    BIT_OR("bor"),
+    BIT_XOR("bxor"),
+    LOGICAL_AND("land"),
+    LOGICAL_OR("lor"),
+    LOGICAL_XOR("lxor"),
+    PRE_MULTIPLIED_SUM("premulsum"),
+    MIN_LOCATION("minloc"),
+    MAX_LOCATION("maxloc"),
+    /** A function of the application. */
+    CUSTOM("custom");
 
-    private static final Map<Integer, Reduction> BY_CODE =
-            Stream.of(values()).collect(Collectors.toUnmodifiableMap(Reduction::code, Function.identity()));
+    private static final Reduction[] VALUES = values();
 
-    private final int code;
     private final String label;
 
-    Reduction(int code, String label) {
-        this.code = code;
+    Reduction(String label) {
         this.label = label;
     }
 
-    /** Returns the code in the file, 0 to 255. */
-    public int code() {
-        return code;
-    }
-
     /** Returns the short name that reports print, such as {@code sum}; empty for {@link #NONE}. */
+    @Override
     public String label() {
         return label;
     }
 
-    /** Returns the reduction with this code, or {@link #NONE} for a code of a later version. */
+    /** Returns the constant with this code, or {@link #NONE} for a code of a later version. */
     public static Reduction ofCode(int code) {
-        return BY_CODE.getOrDefault(code, NONE);
+        return TraceCode.of(VALUES, code);
     }
 }
