@@ -1,9 +1,9 @@
 package dev.rollcall.trace;
 
 /**
- * Writes the body of a claimed CALL slot. What is not set stays unknown.
+ * Writes the body of a claimed CALL slot. A field that is not set stays unknown.
  *
- * <p>A flyweight for one thread, used again for each of its calls; nothing here allocates:
+ * <p>For one thread, which uses it for each of its calls. Nothing here allocates:
  *
  * <pre>{@code
  * long position = ring.claim(EventTag.CALL);
@@ -12,128 +12,128 @@ package dev.rollcall.trace;
  * }</pre>
  */
 public final class CallEncoder {
-    private final SlotWriter body;
+    private final SlotWriter slot;
     private int flags;
 
     /** Makes an encoder for calls of this ring. */
     public CallEncoder(CallRing ring) {
-        body = new SlotWriter(ring);
+        slot = new SlotWriter(ring);
     }
 
-    /** Turns to the slot that was claimed at this position; {@link Ring#NONE} is allowed, and goes nowhere. */
+    /** Moves to the slot that was claimed at this position. After {@link Ring#NONE} everything is discarded. */
     public CallEncoder wrap(long position) {
-        body.use(position);
+        slot.use(position);
         flags = 0;
         return this;
     }
 
-    /** Sets when it was issued, nanoseconds by the monotonic clock. */
+    /** Sets when it was issued, in nanoseconds of the monotonic clock. */
     public CallEncoder enqueued(long nanos) {
-        body.putLong(CallDescriptor.ENQUEUED_OFFSET, nanos);
+        slot.putLong(CallEvent.ENQUEUED_OFFSET, nanos);
         return this;
     }
 
-    /** Sets its communicator and its ordinal among that communicator's collectives. */
+    /** Sets its communicator and its sequence number among the collectives. */
     public CallEncoder collective(CommunicatorWriter communicator, long sequence) {
-        body.putInt(CallDescriptor.COMMUNICATOR_OFFSET, communicator.index());
-        body.putLong(CallDescriptor.SEQUENCE_OFFSET, sequence);
+        slot.putInt(CallEvent.COMMUNICATOR_OFFSET, communicator.index());
+        slot.putLong(CallEvent.SEQUENCE_OFFSET, sequence);
         return this;
     }
 
-    /** Sets its communicator and its ordinal among that communicator's sends and receives. */
+    /** Sets its communicator and its sequence number among the sends and receives. */
     public CallEncoder pointToPoint(CommunicatorWriter communicator, long sequence) {
-        return collective(communicator, sequence).flag(CallDescriptor.POINT_TO_POINT);
+        return collective(communicator, sequence).flag(CallEvent.POINT_TO_POINT);
     }
 
     /** Sets what it does. */
     public CallEncoder operation(Operation operation) {
-        body.putShort(CallDescriptor.OPERATION_OFFSET, operation.code());
+        slot.putShort(CallEvent.OPERATION_OFFSET, operation.code());
         return this;
     }
 
     /** Sets the type of its elements. */
     public CallEncoder type(ElementType type) {
-        body.put(CallDescriptor.TYPE_OFFSET, type.code());
+        slot.put(CallEvent.TYPE_OFFSET, type.code());
         return this;
     }
 
     /** Sets how it combines elements. */
     public CallEncoder reduction(Reduction reduction) {
-        body.put(CallDescriptor.REDUCTION_OFFSET, reduction.code());
+        slot.put(CallEvent.REDUCTION_OFFSET, reduction.code());
         return this;
     }
 
-    /** Sets how many elements it reads on this rank. */
+    /** Sets the number of elements that it reads on this rank. */
     public CallEncoder countIn(long elements) {
-        body.putLong(CallDescriptor.COUNT_IN_OFFSET, elements);
-        return flag(CallDescriptor.HAS_COUNT_IN);
+        slot.putLong(CallEvent.COUNT_IN_OFFSET, elements);
+        return flag(CallEvent.HAS_COUNT_IN);
     }
 
-    /** Sets how many elements it writes on this rank. */
+    /** Sets the number of elements that it writes on this rank. */
     public CallEncoder countOut(long elements) {
-        body.putLong(CallDescriptor.COUNT_OUT_OFFSET, elements);
-        return flag(CallDescriptor.HAS_COUNT_OUT);
+        slot.putLong(CallEvent.COUNT_OUT_OFFSET, elements);
+        return flag(CallEvent.HAS_COUNT_OUT);
     }
 
-    /** Sets the root of a rooted collective, or the other rank of a send or receive, as a rank in the communicator. */
+    /** Sets the root of a collective or the peer of a send or receive, as a rank in the communicator. */
     public CallEncoder rootOrPeer(int rank) {
-        body.putInt(CallDescriptor.ROOT_OR_PEER_OFFSET, rank);
-        return flag(CallDescriptor.HAS_ROOT_OR_PEER);
+        slot.putInt(CallEvent.ROOT_OR_PEER_OFFSET, rank);
+        return flag(CallEvent.HAS_ROOT_OR_PEER);
     }
 
     /** Sets the tag of a send or receive. */
     public CallEncoder messageTag(int tag) {
-        body.putInt(CallDescriptor.MESSAGE_TAG_OFFSET, tag);
-        return flag(CallDescriptor.HAS_MESSAGE_TAG);
+        slot.putInt(CallEvent.MESSAGE_TAG_OFFSET, tag);
+        return flag(CallEvent.HAS_MESSAGE_TAG);
     }
 
     /** Sets the hash of its lists, {@link ListHash#of}. */
     public CallEncoder listHash(long hash) {
-        body.putLong(CallDescriptor.LIST_HASH_OFFSET, hash);
-        return flag(CallDescriptor.HAS_LIST_HASH);
+        slot.putLong(CallEvent.LIST_HASH_OFFSET, hash);
+        return flag(CallEvent.HAS_LIST_HASH);
     }
 
-    /** Sets the ids of its lists in the heap, 0 for none. */
+    /** Sets the heap ids of its lists; 0 for none. */
     public CallEncoder lists(int input, int output) {
-        body.putInt(CallDescriptor.INPUT_LIST_OFFSET, input);
-        body.putInt(CallDescriptor.OUTPUT_LIST_OFFSET, output);
+        slot.putInt(CallEvent.INPUT_LIST_OFFSET, input);
+        slot.putInt(CallEvent.OUTPUT_LIST_OFFSET, output);
         return this;
     }
 
-    /** Sets where its first buffer begins. */
+    /** Sets the address of its first buffer. */
     public CallEncoder buffer(long address) {
-        body.putLong(CallDescriptor.BUFFER_OFFSET, address);
+        slot.putLong(CallEvent.BUFFER_OFFSET, address);
         return this;
     }
 
     /** Sets the handle of its stream. */
     public CallEncoder stream(long handle) {
-        body.putLong(CallDescriptor.STREAM_OFFSET, handle);
+        slot.putLong(CallEvent.STREAM_OFFSET, handle);
         return this;
     }
 
-    /** Sets the ids of its stack, of its thread's name and of the library's function. */
+    /** Sets the heap ids of its stack, of its thread's name and of the name of the library's function. */
     public CallEncoder site(int stack, int thread, int function) {
-        body.putInt(CallDescriptor.STACK_OFFSET, stack);
-        body.putInt(CallDescriptor.THREAD_OFFSET, thread);
-        body.putInt(CallDescriptor.FUNCTION_OFFSET, function);
+        slot.putInt(CallEvent.STACK_OFFSET, stack);
+        slot.putInt(CallEvent.THREAD_OFFSET, thread);
+        slot.putInt(CallEvent.FUNCTION_OFFSET, function);
         return this;
     }
 
-    /** Sets the number of the group it is issued in. */
+    /** Sets the number of the group that it is issued in. */
     public CallEncoder group(int group) {
-        body.putInt(CallDescriptor.GROUP_OFFSET, group);
+        slot.putInt(CallEvent.GROUP_OFFSET, group);
         return this;
     }
 
-    /** Says that it returns only when it is done. */
+    /** Marks it as a call that returns only when the operation is done. */
     public CallEncoder blocking() {
-        return flag(CallDescriptor.BLOCKING);
+        return flag(CallEvent.BLOCKING);
     }
 
     private CallEncoder flag(int flag) {
         flags |= flag;
-        body.putShort(CallDescriptor.FLAGS_OFFSET, flags);
+        slot.putShort(CallEvent.FLAGS_OFFSET, flags);
         return this;
     }
 }

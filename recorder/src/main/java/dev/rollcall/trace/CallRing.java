@@ -3,17 +3,17 @@ package dev.rollcall.trace;
 import java.nio.ByteBuffer;
 
 /**
- * The ring of calls and of all other events that are no copies.
+ * The ring of calls and of all other events but copies and buffers.
  *
- * <p>A published call is pending until {@link #completed}, {@link #failed} or {@link #unknown}. When its slot is needed
- * before that, it is carried into its communicator's entry, and updates find it there. Thread-safe; nothing allocates.
+ * <p>A published call is pending until {@link #completed}, {@link #failed} or {@link #unknown}. If its slot is needed before
+ * that, the call is carried into its communicator's entry, where updates find it. Thread-safe; nothing allocates.
  */
 public final class CallRing extends Ring {
-    private final CallEntries entries;
-    private final OldestPendingCalls pending;
+    private final CommunicatorTable table;
+    private final OldestPendingCalls oldest;
     private final CarriedCalls carried;
 
-    CallRing(ByteBuffer memory, FileLayout layout, LossCounters losses) {
+    CallRing(ByteBuffer memory, FileLayout layout, CommunicatorTable table, LossCounters losses) {
         super(
                 memory,
                 layout.calls(),
@@ -22,27 +22,26 @@ public final class CallRing extends Ring {
                 losses,
                 LossKind.CALLS_SKIPPED,
                 LossKind.CALLS_DROPPED);
-        this.entries = new CallEntries(memory, layout);
-        this.pending = new OldestPendingCalls(this, entries);
-        this.carried = new CarriedCalls(this, entries);
+        this.table = table;
+        this.oldest = new OldestPendingCalls(this, table);
+        this.carried = new CarriedCalls(this, table);
     }
 
-    /** Counts something that could not be recorded because the stack of its thread or the Java heap was exhausted. */
+    /** Counts something that was not recorded because the stack of its thread or the Java heap was exhausted. */
     public void missed() {
         losses.count(LossKind.CALLS_MISSED);
     }
 
     /**
-     * Gives a claimed slot back in which a call could not be written; only for the thread that claimed it. A call that was
-     * published already is unknown from now on.
+     * Gives back a claimed slot when writing the call failed; only for the thread that claimed it. A call that was already
+     * published becomes unknown.
      */
     public void abandon(long position) {
         if (position < 0) {
             return;
         }
-        int offset = offset(position);
-        long identity = identity(position);
-        if (!AtomicWords.compareAndSet(memory, offset, identity | SlotDescriptor.LOCKED, identity)) {
+        long identity = identity(EventTag.CALL, position);
+        if (!AtomicWords.compareAndSet(memory, offset(position), identity | Slot.LOCKED, identity)) {
             unknown(position);
         }
     }
@@ -50,130 +49,128 @@ public final class CallRing extends Ring {
     /**
      * Records that a call began.
      *
-     * @param position what {@link #claim} gave
+     * @param position what {@link #claim} returned
      * @param nanos when, by the monotonic clock
-     * @return false where the call is gone, or already has a start time
+     * @return false where the call was overwritten, or already has a start time
      */
     public boolean started(long position, long nanos) {
-        int place = lock(position, SlotDescriptor.STARTING, SlotDescriptor.STARTED);
-        if (place < 0) {
+        int slot = lock(position, Slot.STARTING, Slot.STARTED);
+        if (slot < 0) {
             return false;
         }
-        memory.putLong(place + CallDescriptor.STARTED_OFFSET, nanos);
-        int lane = entries.lane(place);
-        long sequence = memory.getLong(place + CallDescriptor.SEQUENCE_OFFSET);
-        StateWord.unlock(memory, place, SlotDescriptor.STARTING, SlotDescriptor.STARTED);
+        memory.putLong(slot + CallEvent.STARTED_OFFSET, nanos);
+        int lane = table.laneOf(slot);
+        long sequence = memory.getLong(slot + CallEvent.SEQUENCE_OFFSET);
+        Slot.unlock(memory, slot, Slot.STARTING, Slot.STARTED);
         if (lane >= 0) {
-            AtomicWords.raise(memory, lane + CommunicatorDescriptor.LAST_STARTED_OFFSET, sequence);
+            AtomicWords.raise(memory, lane + CommunicatorTable.LAST_STARTED_OFFSET, sequence);
         }
         return true;
     }
 
-    /** Records that a call ended well; as {@link #started}. */
+    /** Records that a call succeeded. Returns false where the call was overwritten or has already ended. */
     public boolean completed(long position, long nanos) {
-        return ended(position, nanos, 0, SlotDescriptor.COMPLETED);
+        return ended(position, nanos, 0, Slot.COMPLETED);
     }
 
-    /** Records that a call ended in an error; as {@link #started}. {@code text} is a string's id in the heap, or 0. */
+    /** Records that a call failed; {@code text} is the heap id of a string, or 0. Returns as {@link #completed}. */
     public boolean failed(long position, long nanos, int text) {
-        return ended(position, nanos, text, SlotDescriptor.FAILED);
+        return ended(position, nanos, text, Slot.FAILED);
+    }
+
+    private boolean ended(long position, long nanos, int text, long outcome) {
+        if (position >= 0) {
+            // The code that runs while the call is locked needs about as much stack as this. A thread with too little
+            // stack
+            // must fail here, because no other thread could end the call that it leaves locked.
+            table.laneOf(offset(position));
+        }
+        int slot = lock(position, Slot.ENDING, Slot.COMPLETED | Slot.FAILED);
+        if (slot < 0) {
+            return false;
+        }
+        memory.putLong(slot + CallEvent.ENDED_OFFSET, nanos);
+        memory.putInt(slot + CallEvent.TEXT_OFFSET, text);
+        int lane = table.laneOf(slot);
+        long sequence = memory.getLong(slot + CallEvent.SEQUENCE_OFFSET);
+        Slot.unlock(memory, slot, Slot.ENDING, outcome);
+        if (lane >= 0 && outcome == Slot.COMPLETED) {
+            AtomicWords.raise(memory, lane + CommunicatorTable.LAST_COMPLETED_OFFSET, sequence);
+        }
+        oldest.ended(lane, position);
+        return true;
     }
 
     /**
-     * Records that what became of a call cannot be known. It no longer counts as pending, but may still be said to have
-     * completed or failed, or to be pending after all. Returns false where the call is gone or already ended.
+     * Records that the outcome of a call cannot be known. The call no longer counts as pending, but may still become
+     * completed, failed or pending again. Returns false where the call was overwritten or has already ended.
      */
     public boolean unknown(long position) {
         if (position < 0) {
             return false;
         }
-        if (unknown(offset(position), identity(position), position)) {
+        if (unknown(offset(position), identity(EventTag.CALL, position), position)) {
             return true;
         }
-        int copy = copy(position);
-        return copy >= 0 && unknown(copy, SlotDescriptor.carriedIdentity(position), position);
+        int copy = carriedCopy(position);
+        return copy >= 0 && unknown(copy, Slot.carriedIdentity(position), position);
     }
 
-    private boolean unknown(int place, long identity, long position) {
-        // Only a bit is written, so nothing is locked, and who ends the call meanwhile wins. The place may be reused at
-        // once.
-        int lane = entries.lane(place);
-        long refused = SlotDescriptor.ENDING | SlotDescriptor.ENDED;
-        if (!StateWord.set(memory, place, identity, SlotDescriptor.UNKNOWN, refused)) {
+    private boolean unknown(int slot, long identity, long position) {
+        // Reads the lane first, because the slot may be reused as soon as the bit is set. Writes no field, so it needs
+        // no
+        // lock, and a thread that is ending the call takes precedence.
+        int lane = table.laneOf(slot);
+        if (!Slot.set(memory, slot, identity, Slot.UNKNOWN, Slot.ENDING | Slot.ENDED)) {
             return false;
         }
-        pending.ended(lane, position);
+        oldest.ended(lane, position);
         return true;
     }
 
     /**
-     * Records that a call whose end could not be known is pending after all, because somebody waits for it. Returns false
-     * where the call is gone, or has ended.
+     * Records that an unknown call is pending after all, because the program waits for it. Returns false where the call was
+     * overwritten or has ended.
      */
     public boolean pendingAgain(long position) {
         if (position < 0) {
             return false;
         }
-        if (pendingAgain(offset(position), identity(position), position)) {
+        if (pendingAgain(offset(position), identity(EventTag.CALL, position), position)) {
             return true;
         }
-        int copy = copy(position);
-        return copy >= 0 && pendingAgain(copy, SlotDescriptor.carriedIdentity(position), position);
+        int copy = carriedCopy(position);
+        return copy >= 0 && pendingAgain(copy, Slot.carriedIdentity(position), position);
     }
 
-    private boolean pendingAgain(int place, long identity, long position) {
-        long refused = SlotDescriptor.ENDING | SlotDescriptor.COMPLETED | SlotDescriptor.FAILED;
-        if (!StateWord.clear(memory, place, identity, SlotDescriptor.UNKNOWN, refused)) {
+    private boolean pendingAgain(int slot, long identity, long position) {
+        long refused = Slot.ENDING | Slot.COMPLETED | Slot.FAILED;
+        if (!Slot.clear(memory, slot, identity, Slot.UNKNOWN, refused)) {
             return false;
         }
-        long control = AtomicWords.getVolatile(memory, place);
-        if (SlotDescriptor.identity(control) == identity) {
-            pending.published(position, place, control);
+        long control = AtomicWords.getVolatile(memory, slot);
+        if (Slot.identity(control) == identity) {
+            oldest.published(position, slot, control);
         }
         return true;
     }
 
-    private boolean ended(long position, long nanos, int text, long outcome) {
-        if (position >= 0) {
-            // What follows while the call is locked needs about as much stack as this. A thread that has too little is
-            // to
-            // fail here: what it leaves locked nobody else can end.
-            entries.lane(offset(position));
-        }
-        int place = lock(position, SlotDescriptor.ENDING, SlotDescriptor.COMPLETED | SlotDescriptor.FAILED);
-        if (place < 0) {
-            return false;
-        }
-        memory.putLong(place + CallDescriptor.ENDED_OFFSET, nanos);
-        memory.putInt(place + CallDescriptor.TEXT_OFFSET, text);
-        int lane = entries.lane(place);
-        long sequence = memory.getLong(place + CallDescriptor.SEQUENCE_OFFSET);
-        StateWord.unlock(memory, place, SlotDescriptor.ENDING, outcome);
-        if (lane >= 0 && outcome == SlotDescriptor.COMPLETED) {
-            AtomicWords.raise(memory, lane + CommunicatorDescriptor.LAST_COMPLETED_OFFSET, sequence);
-        }
-        pending.ended(lane, position);
-        return true;
-    }
-
-    /** Locks a call in its slot, or where it was carried to; returns the offset, or -1. */
+    /** Locks a call in its slot or its carried copy; returns the offset, or -1. */
     private int lock(long position, long lock, long refused) {
         if (position < 0) {
             return -1;
         }
         int slot = offset(position);
-        if (StateWord.lock(memory, slot, identity(position), lock, refused)) {
+        if (Slot.lock(memory, slot, identity(EventTag.CALL, position), lock, refused)) {
             return slot;
         }
-        int copy = copy(position);
-        return copy >= 0 && StateWord.lock(memory, copy, SlotDescriptor.carriedIdentity(position), lock, refused)
-                ? copy
-                : -1;
+        int copy = carriedCopy(position);
+        return copy >= 0 && Slot.lock(memory, copy, Slot.carriedIdentity(position), lock, refused) ? copy : -1;
     }
 
-    /** Returns where a call that is not in its slot any more was carried to; -1 where it is there, or is gone. */
-    private int copy(long position) {
-        if (holds(position)) {
+    /** Returns the offset of the carried copy of a call that left its slot; -1 where it is in its slot or was overwritten. */
+    private int carriedCopy(long position) {
+        if (holds(EventTag.CALL, position)) {
             return -1;
         }
         int copy = carried.find(position);
@@ -183,15 +180,6 @@ public final class CallRing extends Ring {
         return copy;
     }
 
-    private long identity(long position) {
-        return SlotDescriptor.control(EventTag.CALL, position >>> shift, 0);
-    }
-
-    /** Returns whether the call at this position is still in its slot. */
-    boolean holds(long position) {
-        return SlotDescriptor.identity(AtomicWords.getVolatile(memory, offset(position))) == identity(position);
-    }
-
     @Override
     boolean take(int offset, long claimed) {
         for (; ; ) {
@@ -199,8 +187,8 @@ public final class CallRing extends Ring {
             if (taken(found, claimed)) {
                 return false;
             }
-            boolean carry = SlotDescriptor.tag(found) == EventTag.CALL.code() && SlotDescriptor.pending(found);
-            long taking = carry ? found | SlotDescriptor.CARRYING : claimed;
+            boolean carry = Slot.tag(found) == EventTag.CALL.code() && Slot.pending(found);
+            long taking = carry ? found | Slot.CARRYING : claimed;
             if (AtomicWords.compareAndSet(memory, offset, found, taking)) {
                 return !carry || carried.take(offset, found, claimed);
             }
@@ -209,8 +197,8 @@ public final class CallRing extends Ring {
 
     @Override
     void published(long position, int offset, long control) {
-        if (SlotDescriptor.tag(control) == EventTag.CALL.code()) {
-            pending.published(position, offset, control);
+        if (Slot.tag(control) == EventTag.CALL.code()) {
+            oldest.published(position, offset, control);
         }
     }
 }

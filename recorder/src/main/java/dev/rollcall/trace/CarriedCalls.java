@@ -6,52 +6,52 @@ import java.nio.ByteBuffer;
 /**
  * Carries pending calls whose slots are needed into their communicators' entries, where updates find them.
  *
- * <p>Each lane of an entry has one place, which keeps the oldest. A copy is published before its slot is taken, so that the
- * call is in the file at any instant, and it counts only from then on: readers and updates look into the slot first.
- * Thread-safe without a lock.
+ * <p>Each lane of an entry has one place, which keeps the oldest such call. The copy is published before the slot is taken,
+ * so the call is in the file at any instant. The copy counts only once the slot is taken: readers and updates look into the
+ * slot first. Thread-safe without a lock.
  */
 final class CarriedCalls {
     private static final int NOWHERE = 0;
     private static final int BUSY = -1;
 
-    private final CallRing ring;
-    private final CallEntries entries;
+    private final Ring ring;
+    private final CommunicatorTable table;
     private final ByteBuffer memory;
 
-    CarriedCalls(CallRing ring, CallEntries entries) {
+    CarriedCalls(Ring ring, CommunicatorTable table) {
         this.ring = ring;
-        this.entries = entries;
+        this.table = table;
         this.memory = ring.memory;
     }
 
     /**
-     * Takes the slot of a pending call. The caller has set {@link SlotDescriptor#CARRYING} on the control word {@code found}
-     * by compare-and-set, so that nobody else takes the slot; updates go on meanwhile.
+     * Takes the slot of a pending call. The caller has set {@link Slot#CARRYING} on the control word {@code found} by
+     * compare-and-set, so no other thread takes the slot; updates of the call go on meanwhile.
      *
-     * @return false where the slot must be passed over, which then is as it was
+     * @return false where the slot must be passed over; it is unchanged then
      */
     boolean take(int slot, long found, long claimed) {
         long position = ring.position(slot, found);
-        int place = reserve(entries.carried(slot), slot, position);
+        int place = reserve(table.carriedOf(slot), slot, position);
         if (place == BUSY) {
-            StateWord.unlock(memory, slot, SlotDescriptor.CARRYING, 0);
+            Slot.unlock(memory, slot, Slot.CARRYING, 0);
             return false;
         }
         for (; ; ) {
             long now = AtomicWords.getVolatile(memory, slot);
-            boolean pending = SlotDescriptor.pending(now);
-            boolean updating = (now & (SlotDescriptor.STARTING | SlotDescriptor.ENDING)) != 0;
+            boolean pending = Slot.pending(now);
+            boolean updating = (now & (Slot.STARTING | Slot.ENDING)) != 0;
             if (place != NOWHERE) {
                 if (pending && !updating) {
                     copy(slot, now, place, position);
                 } else {
-                    // From here on the place is free for another thread's call, so it is cleared once.
+                    // Clears the place once only: from here on it is free for another thread's call.
                     AtomicWords.setVolatile(memory, place, 0);
                     place = NOWHERE;
                 }
             }
             if (updating) {
-                StateWord.unlock(memory, slot, SlotDescriptor.CARRYING, 0);
+                Slot.unlock(memory, slot, Slot.CARRYING, 0);
                 return false;
             }
             if (AtomicWords.compareAndSet(memory, slot, now, claimed)) {
@@ -63,60 +63,63 @@ final class CarriedCalls {
         }
     }
 
-    /** Locks a place for the call at a position; returns it, {@link #NOWHERE} if an older call keeps it, or {@link #BUSY}. */
+    /**
+     * Locks a place for the call at a position; returns it, {@link #NOWHERE} if there is none or an older call keeps it, or
+     * {@link #BUSY}.
+     */
     private int reserve(int place, int slot, long position) {
         if (place < 0) {
             return NOWHERE;
         }
         long held = AtomicWords.getVolatile(memory, place);
-        if (!SlotDescriptor.pending(AtomicWords.getVolatile(memory, slot))) {
-            // It ended since its slot was looked at, and what the place holds may be a call that came after it. Asked
-            // after
-            // the place was read, so that a call which comes later still makes the exchange below fail.
+        if (!Slot.pending(AtomicWords.getVolatile(memory, slot))) {
+            // The call ended after its slot was examined, so the place may hold a later call. This check follows the
+            // reading
+            // of the place, so that a call which is carried there after it makes the compare-and-set below fail.
             return NOWHERE;
         }
-        if ((held & SlotDescriptor.BUSY) != 0) {
+        if ((held & Slot.BUSY) != 0) {
             return BUSY;
         }
-        if (SlotDescriptor.pending(held)) {
-            long other = SlotDescriptor.carriedPosition(held);
-            if (ring.holds(other)) {
-                // Its slot is being taken right now, or will not be after all.
+        if (Slot.pending(held)) {
+            long other = Slot.carriedPosition(held);
+            if (ring.holds(EventTag.CALL, other)) {
+                // Another thread is taking that call's slot, and may still give up.
                 return BUSY;
             }
             if (other < position) {
                 return NOWHERE;
             }
         }
-        long locked = SlotDescriptor.carriedIdentity(position) | SlotDescriptor.LOCKED;
+        long locked = Slot.carriedIdentity(position) | Slot.LOCKED;
         if (!AtomicWords.compareAndSet(memory, place, held, locked)) {
             return BUSY;
         }
-        if (SlotDescriptor.pending(held)) {
+        if (Slot.pending(held)) {
             ring.losses.count(LossKind.PENDING_OVERWRITTEN);
         }
         return place;
     }
 
     private void copy(int slot, long control, int place, long position) {
-        long identity = SlotDescriptor.carriedIdentity(position);
-        AtomicWords.setVolatile(memory, place, identity | SlotDescriptor.LOCKED);
+        long identity = Slot.carriedIdentity(position);
+        AtomicWords.setVolatile(memory, place, identity | Slot.LOCKED);
         VarHandle.storeStoreFence();
-        for (int word = SlotDescriptor.BODY_OFFSET; word < SlotDescriptor.LENGTH; word += Long.BYTES) {
+        for (int word = Slot.BODY_OFFSET; word < Slot.LENGTH; word += Long.BYTES) {
             memory.putLong(place + word, memory.getLong(slot + word));
         }
-        long state = control & (SlotDescriptor.PUBLISHED | SlotDescriptor.STARTED);
+        long state = control & (Slot.PUBLISHED | Slot.STARTED);
         AtomicWords.setVolatile(memory, place, identity | state);
     }
 
     /** Returns the offset of the carried copy of the call at this position; -1 where there is none. */
     int find(long position) {
-        int used = entries.used();
+        int used = table.used();
         for (int communicator = 1; communicator <= used; communicator++) {
-            for (int kind = 0; kind < CommunicatorDescriptor.LANES; kind++) {
-                int place = CommunicatorDescriptor.carried(entries.entry(communicator), kind);
+            for (int lane = 0; lane < CommunicatorTable.LANES; lane++) {
+                int place = CommunicatorTable.carried(table.entry(communicator), lane);
                 long held = AtomicWords.getVolatile(memory, place);
-                if (SlotDescriptor.carriedPosition(held) == position && (held & SlotDescriptor.PUBLISHED) != 0) {
+                if (Slot.carriedPosition(held) == position && (held & Slot.PUBLISHED) != 0) {
                     return place;
                 }
             }

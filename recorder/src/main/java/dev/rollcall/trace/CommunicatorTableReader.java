@@ -1,21 +1,21 @@
 package dev.rollcall.trace;
 
-import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 
 /** Reads the communicator table. Thread-safe. */
 final class CommunicatorTableReader {
     private final ByteBuffer memory;
     private final FileLayout layout;
+    private final CommunicatorTable table;
     private final HeapReader heap;
     private final RingReader calls;
 
     CommunicatorTableReader(ByteBuffer memory, FileLayout layout, HeapReader heap, RingReader calls) {
         this.memory = memory;
         this.layout = layout;
+        this.table = new CommunicatorTable(memory, layout);
         this.heap = heap;
         this.calls = calls;
     }
@@ -23,9 +23,9 @@ final class CommunicatorTableReader {
     List<CommunicatorEntry> entries() {
         List<CommunicatorEntry> entries = new ArrayList<>();
         MemberListCache members = new MemberListCache(heap, layout);
-        int used = memory.getInt(HeaderDescriptor.COMMUNICATORS_USED_OFFSET);
+        int used = table.used();
         for (int index = 1; index <= used && present(index); index++) {
-            int phase = AtomicWords.getIntAcquire(memory, entry(index) + CommunicatorDescriptor.PHASE_OFFSET);
+            int phase = AtomicWords.getIntAcquire(memory, table.entry(index) + CommunicatorTable.PHASE_OFFSET);
             if (phase != 0) {
                 entries.add(read(index, CommunicatorPhase.ofCode(phase), members));
             }
@@ -36,119 +36,82 @@ final class CommunicatorTableReader {
     /** Returns the identities of the communicators that have one; much cheaper than the entries, which hold all members. */
     List<String> identities() {
         List<String> identities = new ArrayList<>();
-        int used = memory.getInt(HeaderDescriptor.COMMUNICATORS_USED_OFFSET);
+        int used = table.used();
         for (int index = 1; index <= used && present(index); index++) {
-            int entry = entry(index);
-            String identity = heap.string(memory.getInt(entry + CommunicatorDescriptor.IDENTITY_OFFSET));
-            if (AtomicWords.getIntAcquire(memory, entry + CommunicatorDescriptor.PHASE_OFFSET) != 0
-                    && !identity.isEmpty()) {
+            int entry = table.entry(index);
+            String identity = string(entry + CommunicatorTable.IDENTITY_OFFSET);
+            if (AtomicWords.getIntAcquire(memory, entry + CommunicatorTable.PHASE_OFFSET) != 0 && !identity.isEmpty()) {
                 identities.add(identity);
             }
         }
         return identities;
     }
 
-    private boolean present(int index) {
-        return index >= 1
-                && index <= layout.communicators()
-                && entry(index) <= memory.limit() - CommunicatorDescriptor.LENGTH;
+    /** Returns the newest lists of a communicator, the newest first; at most two. */
+    List<NewestLists> newestLists(int index) {
+        return present(index)
+                ? NewestLists.read(
+                        memory, heap, memory.getInt(table.entry(index) + CommunicatorTable.NEWEST_LISTS_OFFSET))
+                : List.of();
     }
 
-    private int entry(int index) {
-        return layout.table() + (index - 1) * CommunicatorDescriptor.LENGTH;
+    /** Returns whether there is an entry with this number and the file, which may be truncated, holds it. */
+    private boolean present(int index) {
+        int entry = table.entry(index);
+        return entry >= 0 && entry <= memory.limit() - CommunicatorTable.ENTRY_LENGTH;
     }
 
     private CommunicatorEntry read(int index, CommunicatorPhase phase, MemberListCache members) {
-        int entry = entry(index);
+        int entry = table.entry(index);
         return new CommunicatorEntry(
                 index,
                 phase,
-                heap.string(memory.getInt(entry + CommunicatorDescriptor.IDENTITY_OFFSET)),
-                heap.string(memory.getInt(entry + CommunicatorDescriptor.NAME_OFFSET)),
-                heap.string(memory.getInt(entry + CommunicatorDescriptor.LIBRARY_OFFSET)),
-                memory.getInt(entry + CommunicatorDescriptor.SIZE_OFFSET),
-                memory.getInt(entry + CommunicatorDescriptor.RANK_OFFSET),
-                memory.getInt(entry + CommunicatorDescriptor.GLOBAL_RANK_OFFSET),
-                memory.getInt(entry + CommunicatorDescriptor.DEVICE_OFFSET),
-                memory.getLong(entry + CommunicatorDescriptor.HANDLE_OFFSET),
-                memory.getLong(entry + CommunicatorDescriptor.CREATION_TIME_OFFSET),
-                memory.getLong(entry + CommunicatorDescriptor.JOINED_OFFSET),
-                memory.getLong(entry + CommunicatorDescriptor.LEFT_OFFSET),
-                members.of(memory.getInt(entry + CommunicatorDescriptor.MEMBERS_OFFSET)),
-                memory.getInt(entry + CommunicatorDescriptor.PARENT_OFFSET),
-                memory.getInt(entry + CommunicatorDescriptor.SPLIT_ORDINAL_OFFSET),
-                memory.getInt(entry + CommunicatorDescriptor.SPLIT_COLOUR_OFFSET),
-                memory.getInt(entry + CommunicatorDescriptor.CREATION_STACK_OFFSET),
-                memory.getInt(entry + CommunicatorDescriptor.CREATION_THREAD_OFFSET),
-                heap.string(memory.getInt(entry + CommunicatorDescriptor.FAILURE_OFFSET)),
-                lane(entry, CommunicatorDescriptor.COLLECTIVES),
-                lane(entry, CommunicatorDescriptor.POINT_TO_POINT));
+                string(entry + CommunicatorTable.IDENTITY_OFFSET),
+                string(entry + CommunicatorTable.NAME_OFFSET),
+                string(entry + CommunicatorTable.LIBRARY_OFFSET),
+                memory.getInt(entry + CommunicatorTable.SIZE_OFFSET),
+                memory.getInt(entry + CommunicatorTable.RANK_OFFSET),
+                memory.getInt(entry + CommunicatorTable.GLOBAL_RANK_OFFSET),
+                memory.getInt(entry + CommunicatorTable.DEVICE_OFFSET),
+                memory.getLong(entry + CommunicatorTable.HANDLE_OFFSET),
+                memory.getLong(entry + CommunicatorTable.CREATION_TIME_OFFSET),
+                memory.getLong(entry + CommunicatorTable.JOINED_OFFSET),
+                memory.getLong(entry + CommunicatorTable.LEFT_OFFSET),
+                members.of(memory.getInt(entry + CommunicatorTable.MEMBERS_OFFSET)),
+                memory.getInt(entry + CommunicatorTable.PARENT_OFFSET),
+                memory.getInt(entry + CommunicatorTable.SPLIT_ORDINAL_OFFSET),
+                memory.getInt(entry + CommunicatorTable.SPLIT_COLOUR_OFFSET),
+                memory.getInt(entry + CommunicatorTable.CREATION_STACK_OFFSET),
+                memory.getInt(entry + CommunicatorTable.CREATION_THREAD_OFFSET),
+                string(entry + CommunicatorTable.FAILURE_OFFSET),
+                lane(entry, CommunicatorTable.COLLECTIVES),
+                lane(entry, CommunicatorTable.POINT_TO_POINT));
     }
 
-    private LaneSummary lane(int entry, int kind) {
-        int lane = CommunicatorDescriptor.lane(entry, kind);
+    private String string(int offset) {
+        return heap.string(memory.getInt(offset));
+    }
+
+    private LaneSummary lane(int entry, int lane) {
+        int offset = CommunicatorTable.lane(entry, lane);
         return new LaneSummary(
-                memory.getLong(lane + CommunicatorDescriptor.LAST_ENQUEUED_OFFSET),
-                memory.getLong(lane + CommunicatorDescriptor.LAST_STARTED_OFFSET),
-                memory.getLong(lane + CommunicatorDescriptor.LAST_COMPLETED_OFFSET),
-                memory.getLong(lane + CommunicatorDescriptor.OLDEST_PENDING_OFFSET) - 1,
-                carried(CommunicatorDescriptor.carried(entry, kind)));
+                memory.getLong(offset + CommunicatorTable.LAST_ENQUEUED_OFFSET),
+                memory.getLong(offset + CommunicatorTable.LAST_STARTED_OFFSET),
+                memory.getLong(offset + CommunicatorTable.LAST_COMPLETED_OFFSET),
+                memory.getLong(offset + CommunicatorTable.OLDEST_PENDING_OFFSET) - 1,
+                carried(CommunicatorTable.carried(entry, lane)));
     }
 
     /** Returns the pending call that was carried to a place; null if there is none or the ring still holds it. */
     private RecordedEvent carried(int place) {
-        long position = SlotDescriptor.carriedPosition(AtomicWords.getAcquire(memory, place));
-        // While its slot is being taken a call is in both places, and the slot is what updates go to.
+        long position = Slot.carriedPosition(AtomicWords.getAcquire(memory, place));
+        // While its slot is being taken a call is in both places, and updates go to the slot.
         if (calls.event(position) != null) {
             return null;
         }
-        SlotReader view = new SlotReader();
-        boolean pending = view.load(memory, place)
-                && SlotDescriptor.carriedPosition(view.control()) == position
-                && !view.has(SlotDescriptor.ENDED);
-        return pending ? new RecordedEvent(position, EventDecoder.call(view)) : null;
-    }
-
-    /** Returns the newest lists of a communicator, the newest first; at most two. */
-    List<NewestLists> newestLists(int index) {
-        List<NewestLists> lists = new ArrayList<>();
-        if (present(index)) {
-            int region = memory.getInt(entry(index) + CommunicatorDescriptor.NEWEST_LISTS_OFFSET);
-            int content = heap.content(region, HeapDescriptor.NEWEST_LISTS);
-            for (int area = 0; content >= 0 && area < NewestListsDescriptor.AREAS; area++) {
-                NewestLists newest = area(content, area);
-                if (newest != null) {
-                    lists.add(newest);
-                }
-            }
-        }
-        lists.sort(Comparator.comparingLong(NewestLists::sequence).reversed());
-        return lists;
-    }
-
-    private NewestLists area(int content, int area) {
-        int length = heap.length(content);
-        int capacity = memory.getInt(content + NewestListsDescriptor.CAPACITY_OFFSET);
-        long whole = NewestListsDescriptor.AREAS_OFFSET
-                + (long) NewestListsDescriptor.AREAS
-                        * (NewestListsDescriptor.VALUES_OFFSET + (long) capacity * Long.BYTES);
-        if (capacity < 0 || whole > length) {
-            return null;
-        }
-        int at = content + NewestListsDescriptor.AREAS_OFFSET + area * NewestListsDescriptor.areaLength(capacity);
-        long version = AtomicWords.getAcquire(memory, at + NewestListsDescriptor.VERSION_OFFSET);
-        int inputs = memory.getInt(at + NewestListsDescriptor.INPUT_COUNT_OFFSET);
-        int outputs = memory.getInt(at + NewestListsDescriptor.OUTPUT_COUNT_OFFSET);
-        if (version == 0 || (version & 1) != 0 || inputs < 0 || outputs < 0 || (long) inputs + outputs > capacity) {
-            return null;
-        }
-        int values = at + NewestListsDescriptor.VALUES_OFFSET;
-        NewestLists read = new NewestLists(
-                memory.getLong(at + NewestListsDescriptor.SEQUENCE_OFFSET),
-                memory.getLong(at + NewestListsDescriptor.HASH_OFFSET),
-                heap.longs(values, inputs),
-                heap.longs(values + inputs * Long.BYTES, outputs));
-        VarHandle.loadLoadFence();
-        return AtomicWords.getAcquire(memory, at + NewestListsDescriptor.VERSION_OFFSET) == version ? read : null;
+        SlotReader slot = new SlotReader();
+        boolean pending =
+                slot.load(memory, place) && Slot.carriedPosition(slot.control()) == position && !slot.has(Slot.ENDED);
+        return pending ? new RecordedEvent(position, CallEvent.read(slot)) : null;
     }
 }

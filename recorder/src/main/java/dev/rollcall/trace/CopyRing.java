@@ -4,7 +4,6 @@ import java.nio.ByteBuffer;
 
 /** The ring of copies and of the buffers of collectives. Thread-safe; nothing allocates. */
 public final class CopyRing extends Ring {
-
     CopyRing(ByteBuffer memory, FileLayout layout, LossCounters losses) {
         super(
                 memory,
@@ -17,37 +16,32 @@ public final class CopyRing extends Ring {
     }
 
     /**
-     * Records that a copy ended well, and what the comparison of its two sides found.
+     * Records that a copy succeeded, and the result of comparing its two sides.
      *
-     * @param position what {@link #claim} gave
+     * @param position what {@link #claim} returned
      * @param nanos when, by the monotonic clock
-     * @return false where the copy is gone or already ended
+     * @return false where the copy was overwritten or has already ended
      */
     public boolean completed(long position, long nanos, CopyCheck check) {
         if (!lock(position)) {
             return false;
         }
         int slot = offset(position);
-        memory.putLong(slot + CopyDescriptor.ENDED_OFFSET, nanos);
-        memory.putLong(slot + CopyDescriptor.SOURCE_SUM_OFFSET, check.sourceSum());
-        memory.putLong(slot + CopyDescriptor.DESTINATION_SUM_OFFSET, check.destinationSum());
-        memory.put(slot + CopyDescriptor.VERDICT_OFFSET, (byte) check.verdict().code());
-        memory.put(slot + CopyDescriptor.BLOCK_SHIFT_OFFSET, (byte) check.blockShift());
-        memory.putInt(slot + CopyDescriptor.FIRST_BAD_BLOCK_OFFSET, check.firstBadBlock());
-        memory.putInt(slot + CopyDescriptor.BAD_BLOCKS_OFFSET, check.badBlocks());
-        StateWord.unlock(memory, slot, SlotDescriptor.ENDING, SlotDescriptor.COMPLETED);
+        memory.putLong(slot + CopyEvent.ENDED_OFFSET, nanos);
+        check.write(memory, slot);
+        Slot.unlock(memory, slot, Slot.ENDING, Slot.COMPLETED);
         return true;
     }
 
-    /** Records that a copy ended in an error; {@code text} is a string's id in the heap, or 0. */
+    /** Records that a copy failed; {@code text} is the heap id of a string, or 0. Returns as {@link #completed}. */
     public boolean failed(long position, long nanos, int text) {
         if (!lock(position)) {
             return false;
         }
         int slot = offset(position);
-        memory.putLong(slot + CopyDescriptor.ENDED_OFFSET, nanos);
-        memory.putInt(slot + CopyDescriptor.TEXT_OFFSET, text);
-        StateWord.unlock(memory, slot, SlotDescriptor.ENDING, SlotDescriptor.FAILED);
+        memory.putLong(slot + CopyEvent.ENDED_OFFSET, nanos);
+        memory.putInt(slot + CopyEvent.TEXT_OFFSET, text);
+        Slot.unlock(memory, slot, Slot.ENDING, Slot.FAILED);
         return true;
     }
 
@@ -55,10 +49,9 @@ public final class CopyRing extends Ring {
         if (position < 0) {
             return false;
         }
-        long identity = SlotDescriptor.control(EventTag.COPY, position >>> shift, 0);
-        int slot = offset(position);
-        boolean locked = StateWord.lock(memory, slot, identity, SlotDescriptor.ENDING, SlotDescriptor.ENDED);
-        if (!locked && SlotDescriptor.identity(AtomicWords.getVolatile(memory, slot)) != identity) {
+        long identity = identity(EventTag.COPY, position);
+        boolean locked = Slot.lock(memory, offset(position), identity, Slot.ENDING, Slot.ENDED);
+        if (!locked && !holds(EventTag.COPY, position)) {
             losses.count(LossKind.UPDATES_DROPPED);
         }
         return locked;
@@ -79,6 +72,6 @@ public final class CopyRing extends Ring {
 
     @Override
     void published(long position, int offset, long control) {
-        // A copy belongs to no communicator, whose summary would have to know of it.
+        // A copy belongs to no communicator, so there is no lane to update.
     }
 }

@@ -1,18 +1,18 @@
 package dev.rollcall.trace;
 
 /**
- * An asynchronous error of a device, and the window of calls in which it must have happened.
+ * An asynchronous error of a device, and the calls between which it must have happened.
  *
- * @param time when, nanoseconds by the monotonic clock
+ * @param time when it was noticed
  * @param device ordinal of the device
  * @param code the library's error code
- * @param name id of the error's name in the heap; 0 where unknown
- * @param text id of the error's text in the heap; 0 where unknown
+ * @param name heap id of the error's name; 0 where unknown
+ * @param text heap id of the error's text; 0 where unknown
  * @param stream handle of the stream; 0 where unknown
- * @param lastGood position of the last call known to be before the error; -1 where unknown
- * @param firstBad position of the first call known to be after it; -1 where unknown
- * @param stack id of the stack in the heap; 0 where unknown
- * @param thread id of the thread's name in the heap; 0 where unknown
+ * @param lastGood position of the last call known to precede the error; -1 where unknown
+ * @param firstBad position of the first call known to follow it; -1 where unknown
+ * @param stack heap id of the stack; 0 where unknown
+ * @param thread heap id of the thread's name; 0 where unknown
  */
 public record DeviceErrorEvent(
         long time,
@@ -26,8 +26,67 @@ public record DeviceErrorEvent(
         int stack,
         int thread)
         implements Event {
+    /*
+     *     +---------------------------------------+
+     *   0 | control                               |
+     *     +---------------------------------------+
+     *   8 | time                                  |
+     *     +---------------------------------------+
+     *  16 | stream                                |
+     *     +---------------------------------------+
+     *  24 | last good, plus one                   |
+     *     +---------------------------------------+
+     *  32 | first bad, plus one                   |
+     *     +-------------------+-------------------+
+     *  40 | device            | code              |
+     *     +-------------------+-------------------+
+     *  48 | name              | text              |
+     *     +-------------------+-------------------+
+     *  56 | stack             | thread            |
+     *     +-------------------+-------------------+
+     */
+    private static final int TIME_OFFSET = 8;
+    private static final int STREAM_OFFSET = 16;
+    private static final int LAST_GOOD_OFFSET = 24;
+    private static final int FIRST_BAD_OFFSET = 32;
+    private static final int DEVICE_OFFSET = 40;
+    private static final int CODE_OFFSET = 44;
+    private static final int NAME_OFFSET = 48;
+    private static final int TEXT_OFFSET = 52;
+    private static final int STACK_OFFSET = 56;
+    private static final int THREAD_OFFSET = 60;
+
     @Override
     public EventTag tag() {
         return EventTag.DEVICE_ERROR;
+    }
+
+    long write(Ring ring) {
+        return SlotWriter.claim(ring, tag())
+                .putLong(TIME_OFFSET, time)
+                .putLong(STREAM_OFFSET, stream)
+                .putLong(LAST_GOOD_OFFSET, lastGood + 1)
+                .putLong(FIRST_BAD_OFFSET, firstBad + 1)
+                .putInt(DEVICE_OFFSET, device)
+                .putInt(CODE_OFFSET, code)
+                .putInt(NAME_OFFSET, name)
+                .putInt(TEXT_OFFSET, text)
+                .putInt(STACK_OFFSET, stack)
+                .putInt(THREAD_OFFSET, thread)
+                .publish();
+    }
+
+    static DeviceErrorEvent read(SlotReader slot) {
+        return new DeviceErrorEvent(
+                slot.getLong(TIME_OFFSET),
+                slot.getInt(DEVICE_OFFSET),
+                slot.getInt(CODE_OFFSET),
+                slot.getInt(NAME_OFFSET),
+                slot.getInt(TEXT_OFFSET),
+                slot.getLong(STREAM_OFFSET),
+                slot.getLong(LAST_GOOD_OFFSET) - 1,
+                slot.getLong(FIRST_BAD_OFFSET) - 1,
+                slot.getInt(STACK_OFFSET),
+                slot.getInt(THREAD_OFFSET));
     }
 }

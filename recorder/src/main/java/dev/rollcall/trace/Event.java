@@ -1,20 +1,10 @@
 package dev.rollcall.trace;
 
 /**
- * What a slot of a ring tells. Strings and stacks are ids into the trace's heap, which {@link TraceReader} resolves; an id
- * of 0 is nothing or not known.
+ * What a slot of a ring records. Strings and stacks are ids of heap entries, which {@link TraceReader} resolves; id 0 means
+ * none or unknown. Times are nanoseconds of the process's monotonic clock.
  */
-public sealed interface Event
-        permits CallEvent,
-                GroupEvent,
-                CommunicatorEvent,
-                CopyEvent,
-                BufferEvent,
-                DeviceErrorEvent,
-                StepEvent,
-                ThreadEvent,
-                EndEvent {
-
-    /** Returns the kind of the event, as its slot is tagged. */
+public interface Event {
+    /** Returns the kind of the event, which is the tag of its slot. */
     EventTag tag();
 }

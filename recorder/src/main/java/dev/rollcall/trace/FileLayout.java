@@ -1,12 +1,15 @@
 package dev.rollcall.trace;
 
+import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.channels.FileChannel;
 
 /**
- * Where the parts of one file are. All offsets are bytes from the file's start, multiples of 128.
+ * Where the parts of one file are, as its header says. All offsets are in bytes from the file's start and multiples of 128.
  *
- * @param communicators entries of the communicator table
- * @param slots slots of each ring
+ * @param communicators number of entries of the communicator table
+ * @param slots number of slots of each ring
  * @param table offset of the communicator table
  * @param calls offset of the ring of calls
  * @param copies offset of the ring of copies
@@ -17,16 +20,16 @@ import java.nio.ByteBuffer;
 record FileLayout(
         int communicators, int slots, int table, int calls, int copies, int heap, int heapLength, int length) {
 
-    /** Lays out a file. Throws IllegalArgumentException for one of 2 GiB or more, which cannot be mapped at once. */
+    /** Lays out a file. Throws IllegalArgumentException for 2 GiB or more, which cannot be mapped as one buffer. */
     static FileLayout of(TraceGeometry geometry) {
         long table = HeaderDescriptor.LENGTH;
-        long calls = table + (long) geometry.communicators() * CommunicatorDescriptor.LENGTH;
-        long ring = (long) geometry.slots() * SlotDescriptor.LENGTH;
+        long calls = table + (long) geometry.communicators() * CommunicatorTable.ENTRY_LENGTH;
+        long ring = (long) geometry.slots() * Slot.LENGTH;
         long heap = calls + 2 * ring;
         long length = heap + geometry.heapBytes();
         if (length > Integer.MAX_VALUE) {
-            throw new IllegalArgumentException(
-                    "a trace file of " + length + " bytes: fewer slots or a smaller heap must keep it below 2 GiB");
+            throw new IllegalArgumentException("a trace file of " + length
+                    + " bytes is too large: use fewer slots or a smaller heap, for less than 2 GiB");
         }
         return new FileLayout(
                 geometry.communicators(),
@@ -47,14 +50,44 @@ record FileLayout(
         header.putLong(HeaderDescriptor.HEAP_OFFSET, heap);
         header.putLong(HeaderDescriptor.HEAP_LENGTH_OFFSET, heapLength);
         header.putInt(HeaderDescriptor.SLOTS_OFFSET, slots);
-        header.putInt(HeaderDescriptor.SLOT_LENGTH_OFFSET, SlotDescriptor.LENGTH);
+        header.putInt(HeaderDescriptor.SLOT_LENGTH_OFFSET, Slot.LENGTH);
         header.putInt(HeaderDescriptor.COMMUNICATOR_COUNT_OFFSET, communicators);
-        header.putInt(HeaderDescriptor.COMMUNICATOR_LENGTH_OFFSET, CommunicatorDescriptor.LENGTH);
+        header.putInt(HeaderDescriptor.COMMUNICATOR_LENGTH_OFFSET, CommunicatorTable.ENTRY_LENGTH);
         header.putInt(HeaderDescriptor.HEADER_LENGTH_OFFSET, HeaderDescriptor.LENGTH);
     }
 
-    /** Reads the layout that a header claims, and checks that it can be one. */
-    static FileLayout read(ByteBuffer header) throws TraceFormatException {
+    /** Reads the layout from the header of a file, after checking that this version can read the file. */
+    static FileLayout read(FileChannel channel) throws IOException {
+        ByteBuffer header = ByteBuffer.allocate(HeaderDescriptor.LENGTH).order(ByteOrder.LITTLE_ENDIAN);
+        while (header.hasRemaining() && channel.read(header, header.position()) >= 0) {
+            continue;
+        }
+        int present = header.position();
+        if (present == 0) {
+            throw new TraceFormatException("not a trace: the file is empty");
+        }
+        if (present >= Long.BYTES && header.getLong(HeaderDescriptor.MAGIC_OFFSET) == 0) {
+            throw new TraceFormatException("unfinished trace: its process ended while the file was being made");
+        }
+        if (present < Long.BYTES || header.getLong(HeaderDescriptor.MAGIC_OFFSET) != HeaderDescriptor.MAGIC) {
+            throw new TraceFormatException("not a trace: the file does not begin with ROLLCALL");
+        }
+        if (present < HeaderDescriptor.LENGTH) {
+            throw new TraceFormatException(
+                    "truncated trace: it ends after " + present + " bytes, before the end of its header");
+        }
+        int version = header.getInt(HeaderDescriptor.READ_VERSION_OFFSET);
+        if (version <= 0) {
+            throw new TraceFormatException("damaged trace: its header gives an impossible version");
+        }
+        if (version > HeaderDescriptor.READ_VERSION) {
+            throw new TraceFormatException("trace of a newer format: it needs a reader of version " + version
+                    + ", this one reads up to version " + HeaderDescriptor.READ_VERSION + "; use a newer rollcall");
+        }
+        return read(header);
+    }
+
+    private static FileLayout read(ByteBuffer header) throws TraceFormatException {
         long length = header.getLong(HeaderDescriptor.FILE_LENGTH_OFFSET);
         long table = header.getLong(HeaderDescriptor.COMMUNICATORS_OFFSET);
         long calls = header.getLong(HeaderDescriptor.CALLS_OFFSET);
@@ -63,15 +96,15 @@ record FileLayout(
         long heapLength = header.getLong(HeaderDescriptor.HEAP_LENGTH_OFFSET);
         int slots = header.getInt(HeaderDescriptor.SLOTS_OFFSET);
         int communicators = header.getInt(HeaderDescriptor.COMMUNICATOR_COUNT_OFFSET);
-        check(header.getInt(HeaderDescriptor.SLOT_LENGTH_OFFSET) == SlotDescriptor.LENGTH, "slot length");
+        check(header.getInt(HeaderDescriptor.SLOT_LENGTH_OFFSET) == Slot.LENGTH, "slot length");
         check(
-                header.getInt(HeaderDescriptor.COMMUNICATOR_LENGTH_OFFSET) == CommunicatorDescriptor.LENGTH,
+                header.getInt(HeaderDescriptor.COMMUNICATOR_LENGTH_OFFSET) == CommunicatorTable.ENTRY_LENGTH,
                 "communicator entry length");
         check(slots > 0 && slots <= TraceGeometry.MAX_SLOTS && Integer.bitCount(slots) == 1, "number of slots");
         check(communicators > 0 && communicators <= TraceGeometry.MAX_COMMUNICATORS, "number of communicators");
         check(length > 0 && length <= Integer.MAX_VALUE, "file length");
-        long ring = (long) slots * SlotDescriptor.LENGTH;
-        checkPart(table, (long) communicators * CommunicatorDescriptor.LENGTH, length, "communicator table");
+        long ring = (long) slots * Slot.LENGTH;
+        checkPart(table, (long) communicators * CommunicatorTable.ENTRY_LENGTH, length, "communicator table");
         checkPart(calls, ring, length, "ring of calls");
         checkPart(copies, ring, length, "ring of copies");
         checkPart(heap, heapLength, length, "heap");
@@ -83,7 +116,7 @@ record FileLayout(
     private static void checkPart(long offset, long partLength, long fileLength, String part)
             throws TraceFormatException {
         boolean inside = offset >= HeaderDescriptor.LENGTH
-                && offset % SlotDescriptor.LENGTH == 0
+                && offset % Slot.LENGTH == 0
                 && partLength >= 0
                 && partLength <= fileLength
                 && offset <= fileLength - partLength;

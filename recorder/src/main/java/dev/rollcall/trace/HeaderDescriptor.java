@@ -44,10 +44,10 @@ final class HeaderDescriptor {
     /** The first eight bytes of a whole file: "ROLLCALL" in ASCII. */
     static final long MAGIC = 0x4C4C_4143_4C4C_4F52L;
 
-    /** The version that this code writes. */
+    /** The format version that this code writes. */
     static final int WRITE_VERSION = 1;
 
-    /** The oldest reader that understands what this code writes, and the newest that this code can stand in for. */
+    /** The oldest reader version that can read what this code writes, and the newest that this code can read. */
     static final int READ_VERSION = 1;
 
     static final int LENGTH = 4096;
@@ -68,15 +68,15 @@ final class HeaderDescriptor {
     static final int HEADER_LENGTH_OFFSET = 80;
     static final int FLAGS_OFFSET = 84;
 
-    /** Flag: the writer closed the file; nothing more will be recorded. */
+    /** Flag: the writer closed the file; nothing more is recorded. */
     static final int CLOSED = 1;
 
-    /** Flag: the recorder gave up, while the process went on; when and why is at {@link #STOP_TIME_OFFSET}. */
+    /** Flag: the recorder stopped while the process went on; the time is at {@link #STOP_TIME_OFFSET}, the reason follows. */
     static final int STOPPED = 2;
 
     static final int PID_OFFSET = 128;
     static final int START_TIME_OFFSET = 136;
-    /** Rank in the low half, world in the high half: one word, so that both change at once. */
+    /** Rank in the low half, world size in the high half: one word, so that both change at once. */
     static final int RANK_AND_WORLD_OFFSET = 144;
 
     static final int JOB_ID_OFFSET = 152;
@@ -90,7 +90,7 @@ final class HeaderDescriptor {
     static final int COMMUNICATORS_USED_OFFSET = 196;
 
     static final int BEATS_OFFSET = 256;
-    /** Two pairs of monotonic nanoseconds and wall milliseconds; beat {@code n}, from 1, is in pair {@code n & 1}. */
+    /** Two clock pairs; heartbeat {@code n}, from 1, is in pair {@code n & 1}. */
     static final int BEAT_PAIRS_OFFSET = 264;
 
     static final int CLOCK_PAIR_LENGTH = 16;
@@ -109,7 +109,7 @@ final class HeaderDescriptor {
 
     static final int STOP_TIME_OFFSET = 2432;
     static final int STOP_REASON_LENGTH_OFFSET = 2440;
-    /** Here and not in the heap, which may be what gave out. */
+    /** In the header, because a full heap may be the reason. */
     static final int STOP_REASON_OFFSET = 2448;
 
     static final int MAX_STOP_REASON = 1024;

@@ -2,7 +2,7 @@ package dev.rollcall.trace;
 
 import java.nio.ByteBuffer;
 
-/** The space of the heap: taken from front to back, never reused. Thread-safe without a lock. */
+/** Allocates heap entries, from front to back; space is never reused. Thread-safe without a lock. */
 final class HeapAllocator {
     private final ByteBuffer memory;
     private final int base;
@@ -26,7 +26,7 @@ final class HeapAllocator {
         return offset(id) + HeapDescriptor.ENTRY_HEADER_LENGTH;
     }
 
-    /** Takes space for an entry; returns its id, or 0 where there is not enough left. */
+    /** Allocates an entry; returns its id, or 0 where there is not enough space left. */
     int allocate(int contentLength) {
         return allocate(contentLength, 0);
     }
@@ -47,15 +47,15 @@ final class HeapAllocator {
         }
     }
 
-    /** Makes an entry whole: what was written to its content before is seen by whoever sees its length. */
+    /** Publishes an entry: a reader that sees its header also sees the content that was written before. */
     void publish(int id, int kind, int contentLength) {
         AtomicWords.setRelease(memory, offset(id), HeapDescriptor.header(kind, contentLength));
     }
 
     /**
-     * Stores an entry of words of 32 bits; returns its id, or 0 where there is not enough space.
+     * Stores an entry of 32-bit words; returns its id, or 0 where there is not enough space left.
      *
-     * @param reserved how many bytes must be left
+     * @param reserved number of bytes that must stay free
      */
     int append(int kind, int[] words, int count, int contentLength, int reserved) {
         int id = allocate(contentLength, reserved);
@@ -69,7 +69,7 @@ final class HeapAllocator {
         return id;
     }
 
-    /** Gives up an entry that nothing refers to: another thread stored the same first. */
+    /** Abandons an entry that nothing refers to, because another thread stored the same content first. */
     void abandon(int id, int contentLength) {
         publish(id, HeapDescriptor.ABANDONED, contentLength);
         losses.count(LossKind.HEAP_ABANDONED, HeapDescriptor.entryLength(contentLength));

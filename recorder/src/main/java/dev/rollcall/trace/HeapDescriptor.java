@@ -16,32 +16,25 @@ final class HeapDescriptor {
     static final int ALIGNMENT = 8;
     static final int ENTRY_HEADER_LENGTH = 8;
 
-    /** The end of the heap, which holds no entry; see {@link TruncationCheck}. */
+    /** Length of the end of the heap, which holds no entry but the stamp of {@link TruncationCheck}. */
     static final int STAMP_LENGTH = 8;
 
-    /** UTF-8. */
+    /** A text in UTF-8. */
     static final int STRING = 1;
-    /** Class, method and file as string ids, then the line; four words of 32 bits. */
+    /** The string ids of class, method and file, and the line, 32 bits each. */
     static final int FRAME = 2;
-    /** Frame ids, 32 bits each, innermost first. */
+    /** The ids of frames, 32 bits each, innermost first. */
     static final int STACK = 3;
     /** Numbers, 64 bits each. */
     static final int LIST = 4;
-    /** What was instrumented: next note, class, method, descriptor, reason, done; six words of 32 bits. */
+    /** What was instrumented; {@link InstrumentedMethod} has the layout. */
     static final int NOTE = 5;
-    /** The newest lists of a communicator; see {@link NewestListsDescriptor}. */
+    /** The newest lists of a communicator; {@link NewestLists} has the layout. */
     static final int NEWEST_LISTS = 6;
-    /** Space that nothing refers to. */
+    /** An entry that nothing refers to. */
     static final int ABANDONED = 255;
 
     static final int FRAME_LENGTH = 16;
-    static final int NOTE_LENGTH = 24;
-    static final int NOTE_NEXT_OFFSET = 0;
-    static final int NOTE_CLASS_OFFSET = 4;
-    static final int NOTE_METHOD_OFFSET = 8;
-    static final int NOTE_DESCRIPTOR_OFFSET = 12;
-    static final int NOTE_REASON_OFFSET = 16;
-    static final int NOTE_DONE_OFFSET = 20;
 
     /** Longer strings are cut to this many bytes, or to an eighth of the heap if that is less. */
     static final int MAX_STRING = 1 << 20;
@@ -63,7 +56,7 @@ final class HeapDescriptor {
         return (int) header;
     }
 
-    /** Returns how much of the heap an entry with this much content takes. */
+    /** Returns the length of an entry with content of this length. */
     static int entryLength(int contentLength) {
         return ENTRY_HEADER_LENGTH + (contentLength + ALIGNMENT - 1 & -ALIGNMENT);
     }

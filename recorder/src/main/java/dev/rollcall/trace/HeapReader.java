@@ -3,18 +3,15 @@ package dev.rollcall.trace;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
-/**
- * Reads what slots refer to. An id that leads nowhere, or to something else, gives what stands for unknown. Thread-safe.
- */
+/** Reads heap entries. An id without an entry of the expected kind yields an unknown value. Thread-safe. */
 final class HeapReader {
     private static final int MAX_FRAMES = 1024;
     private static final int MAX_LIST = 1 << 20;
-    private static final int MAX_REMEMBERED = 1 << 16;
+    private static final int MAX_CACHED = 1 << 16;
 
     private final ByteBuffer memory;
     private final int base;
@@ -39,8 +36,8 @@ final class HeapReader {
         byte[] bytes = new byte[Math.min(length(content), HeapDescriptor.MAX_STRING)];
         memory.get(content, bytes);
         String value = new String(bytes, StandardCharsets.UTF_8);
-        // Only what is short is worth remembering, and a damaged file must not fill the memory.
-        if (bytes.length <= 1024 && strings.size() < MAX_REMEMBERED) {
+        // Caches short strings only, and not too many, because a damaged file must not exhaust the memory.
+        if (bytes.length <= 1024 && strings.size() < MAX_CACHED) {
             strings.put(id, value);
         }
         return value;
@@ -80,13 +77,13 @@ final class HeapReader {
         return longs(content(id, HeapDescriptor.LIST), listLength(id));
     }
 
-    /** Returns how many numbers a list has. */
+    /** Returns the length of a list. */
     int listLength(int id) {
         int content = content(id, HeapDescriptor.LIST);
         return content < 0 ? 0 : Math.min(length(content) / Long.BYTES, MAX_LIST);
     }
 
-    /** Returns numbers that are known to be inside the heap. */
+    /** Returns numbers that the caller knows to be inside the heap. */
     long[] longs(int offset, int count) {
         long[] values = new long[count];
         for (int i = 0; i < count; i++) {
@@ -95,27 +92,12 @@ final class HeapReader {
         return values;
     }
 
-    List<InstrumentedMethod> notes(int newest) {
-        List<InstrumentedMethod> notes = new ArrayList<>();
-        int limit = (end - base) / HeapDescriptor.entryLength(HeapDescriptor.NOTE_LENGTH);
-        for (int id = newest; id != 0 && notes.size() < limit; ) {
-            int content = content(id, HeapDescriptor.NOTE);
-            if (content < 0 || length(content) < HeapDescriptor.NOTE_LENGTH) {
-                break;
-            }
-            notes.add(new InstrumentedMethod(
-                    string(memory.getInt(content + HeapDescriptor.NOTE_CLASS_OFFSET)),
-                    string(memory.getInt(content + HeapDescriptor.NOTE_METHOD_OFFSET)),
-                    string(memory.getInt(content + HeapDescriptor.NOTE_DESCRIPTOR_OFFSET)),
-                    memory.getInt(content + HeapDescriptor.NOTE_DONE_OFFSET) == 1,
-                    string(memory.getInt(content + HeapDescriptor.NOTE_REASON_OFFSET))));
-            id = memory.getInt(content + HeapDescriptor.NOTE_NEXT_OFFSET);
-        }
-        Collections.reverse(notes);
-        return List.copyOf(notes);
+    /** Returns the number of bytes of the heap that the file holds. */
+    int capacity() {
+        return end - base;
     }
 
-    /** Returns the offset of an entry's content, all of which is in the file; -1 where there is no such entry. */
+    /** Returns the offset of an entry's content; -1 where there is no such entry, or the file does not hold all of it. */
     int content(int id, int kind) {
         long offset = base + Integer.toUnsignedLong(id) * HeapDescriptor.ALIGNMENT;
         if (id == 0 || offset > end - HeapDescriptor.ENTRY_HEADER_LENGTH) {
@@ -127,10 +109,10 @@ final class HeapReader {
         return HeapDescriptor.kind(header) == kind && length >= 0 && length <= end - content ? content : -1;
     }
 
-    /** Returns the length of the content at an offset, all of which is in the heap. */
+    /** Returns the length of the content at an offset, limited to the heap. */
     int length(int content) {
         int length = HeapDescriptor.length(memory.getLong(content - HeapDescriptor.ENTRY_HEADER_LENGTH));
-        // The file may change under a reader, if its writer is not one of ours.
+        // A foreign writer may change the length between two readings.
         return Math.max(0, Math.min(length, end - content));
     }
 }

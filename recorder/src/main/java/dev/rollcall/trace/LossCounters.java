@@ -1,8 +1,10 @@
 package dev.rollcall.trace;
 
 import java.nio.ByteBuffer;
+import java.util.EnumMap;
+import java.util.Map;
 
-/** The writer's counters of what it had to leave out. Thread-safe. */
+/** The counters of what the recorder could not record, in the header. Thread-safe. */
 final class LossCounters {
     private final ByteBuffer memory;
 
@@ -16,5 +18,17 @@ final class LossCounters {
 
     void count(LossKind kind, long number) {
         AtomicWords.getAndAdd(memory, HeaderDescriptor.LOSSES_OFFSET + kind.code() * Long.BYTES, number);
+    }
+
+    /** Returns the counters that are not 0. */
+    static Map<LossKind, Long> read(ByteBuffer memory) {
+        Map<LossKind, Long> losses = new EnumMap<>(LossKind.class);
+        for (int counter = 0; counter < HeaderDescriptor.LOSSES; counter++) {
+            long count = memory.getLong(HeaderDescriptor.LOSSES_OFFSET + counter * Long.BYTES);
+            if (count != 0) {
+                losses.merge(LossKind.ofCode(counter), count, Long::sum);
+            }
+        }
+        return losses;
     }
 }

@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Reads the members of communicators. Each list is read once, and all together are no longer than the heap: a damaged table
- * may name one long list in every entry, or lists that overlap. Not thread-safe.
+ * Reads the members of communicators, each list once, and no more in total than the heap can hold. A damaged table may name one
+ * long list in every entry, or lists that overlap, and must not exhaust the memory. Not thread-safe.
  */
 final class MemberListCache {
     private final HeapReader heap;

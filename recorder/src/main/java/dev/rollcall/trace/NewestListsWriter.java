@@ -3,83 +3,82 @@ package dev.rollcall.trace;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;
 
-/** Keeps the newest lists of one communicator in full. Thread-safe without a lock. */
+/** Keeps the newest lists of one communicator in full; {@link NewestLists} has the layout. Thread-safe without a lock. */
 final class NewestListsWriter {
     private final ByteBuffer memory;
-    private final HeapAllocator space;
+    private final HeapAllocator heap;
     private final LossCounters losses;
     private final int reference;
 
-    /** Makes a writer for the entry whose field for the region is at the offset {@code reference}. */
-    NewestListsWriter(ByteBuffer memory, int reference, HeapAllocator space, LossCounters losses) {
+    /** Makes a writer that keeps the id of its heap entry at the offset {@code reference}. */
+    NewestListsWriter(ByteBuffer memory, int reference, HeapAllocator heap, LossCounters losses) {
         this.memory = memory;
-        this.reference = reference;
-        this.space = space;
+        this.heap = heap;
         this.losses = losses;
+        this.reference = reference;
     }
 
     /** Keeps two lists; returns false, counted, where the heap is full or another thread writes the same area. */
     boolean keep(long sequence, long hash, long[] input, int inputCount, long[] output, int outputCount) {
         int values = inputCount + outputCount;
-        int region = AtomicWords.getIntAcquire(memory, reference);
-        if (region == 0 || memory.getInt(space.content(region)) < values) {
-            region = replace(region, values);
+        int entry = AtomicWords.getIntAcquire(memory, reference);
+        if (entry == 0 || memory.getInt(heap.content(entry) + NewestLists.CAPACITY_OFFSET) < values) {
+            entry = replace(entry, values);
         }
-        int area = region == 0 ? -1 : lockOlder(region, sequence);
+        int area = entry == 0 ? -1 : lockOlder(entry, sequence);
         if (area < 0) {
             losses.count(LossKind.LISTS);
             return false;
         }
         VarHandle.storeStoreFence();
-        memory.putLong(area + NewestListsDescriptor.SEQUENCE_OFFSET, sequence);
-        memory.putLong(area + NewestListsDescriptor.HASH_OFFSET, hash);
-        memory.putInt(area + NewestListsDescriptor.INPUT_COUNT_OFFSET, inputCount);
-        memory.putInt(area + NewestListsDescriptor.OUTPUT_COUNT_OFFSET, outputCount);
-        int at = put(area + NewestListsDescriptor.VALUES_OFFSET, input, inputCount);
-        put(at, output, outputCount);
-        long version = memory.getLong(area);
-        AtomicWords.setRelease(memory, area, version + 1);
+        memory.putLong(area + NewestLists.SEQUENCE_OFFSET, sequence);
+        memory.putLong(area + NewestLists.HASH_OFFSET, hash);
+        memory.putInt(area + NewestLists.INPUT_COUNT_OFFSET, inputCount);
+        memory.putInt(area + NewestLists.OUTPUT_COUNT_OFFSET, outputCount);
+        put(area + NewestLists.VALUES_OFFSET, input, inputCount);
+        put(area + NewestLists.VALUES_OFFSET + inputCount * Long.BYTES, output, outputCount);
+        long version = memory.getLong(area + NewestLists.VERSION_OFFSET);
+        AtomicWords.setRelease(memory, area + NewestLists.VERSION_OFFSET, version + 1);
         return true;
     }
 
-    private int put(int offset, long[] values, int count) {
+    private void put(int offset, long[] values, int count) {
         for (int i = 0; i < count; i++) {
             memory.putLong(offset + i * Long.BYTES, values[i]);
         }
-        return offset + count * Long.BYTES;
     }
 
-    /** Puts a larger region in place of a too small one; returns the one that is in place then, or 0. */
+    /** Replaces an entry that is too small by a larger one; returns the entry that is in place then, or 0. */
     private int replace(int small, int values) {
         int capacity = Math.max(8, Integer.highestOneBit(values) * 2);
-        int length = NewestListsDescriptor.contentLength(capacity);
-        int region = space.allocate(length);
-        if (region == 0) {
+        int length = (int) NewestLists.contentLength(capacity);
+        int entry = heap.allocate(length);
+        if (entry == 0) {
             return 0;
         }
-        memory.putInt(space.content(region) + NewestListsDescriptor.CAPACITY_OFFSET, capacity);
-        space.publish(region, HeapDescriptor.NEWEST_LISTS, length);
-        if (AtomicWords.compareAndSetInt(memory, reference, small, region)) {
-            return region;
+        memory.putInt(heap.content(entry) + NewestLists.CAPACITY_OFFSET, capacity);
+        heap.publish(entry, HeapDescriptor.NEWEST_LISTS, length);
+        if (AtomicWords.compareAndSetInt(memory, reference, small, entry)) {
+            return entry;
         }
-        space.abandon(region, length);
+        heap.abandon(entry, length);
         int winner = AtomicWords.getIntAcquire(memory, reference);
-        return memory.getInt(space.content(winner)) >= values ? winner : 0;
+        return memory.getInt(heap.content(winner) + NewestLists.CAPACITY_OFFSET) >= values ? winner : 0;
     }
 
-    /** Locks the area with the older lists; returns its offset, or -1 where somebody writes it, or both are newer. */
-    private int lockOlder(int region, long sequence) {
-        int content = space.content(region);
-        int capacity = memory.getInt(content + NewestListsDescriptor.CAPACITY_OFFSET);
-        int first = content + NewestListsDescriptor.AREAS_OFFSET;
-        int second = first + NewestListsDescriptor.areaLength(capacity);
-        boolean secondIsOlder = memory.getLong(second + NewestListsDescriptor.SEQUENCE_OFFSET)
-                < memory.getLong(first + NewestListsDescriptor.SEQUENCE_OFFSET);
+    /** Locks the area with the older lists; returns its offset, or -1 where it is locked, or both are newer. */
+    private int lockOlder(int entry, long sequence) {
+        int content = heap.content(entry);
+        int capacity = memory.getInt(content + NewestLists.CAPACITY_OFFSET);
+        int first = content + NewestLists.AREAS_OFFSET;
+        int second = first + (int) NewestLists.areaLength(capacity);
+        boolean secondIsOlder = memory.getLong(second + NewestLists.SEQUENCE_OFFSET)
+                < memory.getLong(first + NewestLists.SEQUENCE_OFFSET);
         int area = secondIsOlder ? second : first;
-        long version = AtomicWords.getVolatile(memory, area);
+        long version = AtomicWords.getVolatile(memory, area + NewestLists.VERSION_OFFSET);
         boolean free = (version & 1) == 0
-                && memory.getLong(area + NewestListsDescriptor.SEQUENCE_OFFSET) < sequence
-                && AtomicWords.compareAndSet(memory, area, version, version + 1);
+                && memory.getLong(area + NewestLists.SEQUENCE_OFFSET) < sequence
+                && AtomicWords.compareAndSet(memory, area + NewestLists.VERSION_OFFSET, version, version + 1);
         return free ? area : -1;
     }
 }

@@ -6,44 +6,41 @@ import java.nio.ByteBuffer;
 /**
  * Keeps the position of each lane's oldest pending call in the communicator table.
  *
- * <p>A hint to readers, who check it: it is behind while a call is just being published or ended, and it does not look
- * into the few slots that a turn of the ring passed over. Thread-safe without a lock.
+ * <p>The position is a hint, which readers check: it lags while a call is being published or ended, and it ignores the few
+ * slots that a turn of the ring passed over. Thread-safe without a lock.
  */
 final class OldestPendingCalls {
-    private final CallRing ring;
-    private final CallEntries entries;
+    private final Ring ring;
+    private final CommunicatorTable table;
     private final ByteBuffer memory;
 
-    OldestPendingCalls(CallRing ring, CallEntries entries) {
+    OldestPendingCalls(Ring ring, CommunicatorTable table) {
         this.ring = ring;
-        this.entries = entries;
+        this.table = table;
         this.memory = ring.memory;
     }
 
-    /** Learns that the caller published a call; the caller's slot may be ended or reused by now. */
+    /** Takes account of a call that the caller published, whose slot may have ended or been reused since. */
     void published(long position, int offset, long control) {
-        int lane = entries.lane(offset);
+        int lane = table.laneOf(offset);
         VarHandle.loadLoadFence();
-        if (lane < 0
-                || SlotDescriptor.identity(AtomicWords.getAcquire(memory, offset))
-                        != SlotDescriptor.identity(control)) {
+        if (lane < 0 || Slot.identity(AtomicWords.getAcquire(memory, offset)) != Slot.identity(control)) {
             return;
         }
-        int oldest = lane + CommunicatorDescriptor.OLDEST_PENDING_OFFSET;
+        int oldest = lane + CommunicatorTable.OLDEST_PENDING_OFFSET;
         if (!lower(oldest, position)) {
             return;
         }
         if (AtomicWords.getVolatile(memory, offset) != control) {
-            // It may have ended before it was announced as the oldest; then nobody else will take it back.
+            // The call may have ended before it became the oldest; no other thread would replace it then.
             settle(lane, position, position);
         }
     }
 
-    /** Learns that a call ended, which must be visible before this is called. */
+    /** Takes account of a call that ended, which must be visible before this is called. */
     void ended(int lane, long position) {
         if (lane >= 0
-                && AtomicWords.getVolatile(memory, lane + CommunicatorDescriptor.OLDEST_PENDING_OFFSET)
-                        == position + 1) {
+                && AtomicWords.getVolatile(memory, lane + CommunicatorTable.OLDEST_PENDING_OFFSET) == position + 1) {
             settle(lane, position, position + 1);
         }
     }
@@ -51,12 +48,12 @@ final class OldestPendingCalls {
     /**
      * Replaces {@code position} as a lane's oldest pending call by the first pending one at or after {@code from}.
      *
-     * <p>Calls are published and ended meanwhile by threads that see the old value and leave the rest to this one, so it
-     * looks again after each change until it finds what it has set. Where another thread changed the value meanwhile, it may
-     * have announced a younger call than one that left the rest to this thread: then the older one is announced instead.
+     * <p>Threads that publish and end calls meanwhile see the old value and leave the work to this thread, so it searches
+     * again after each change until it finds the call that it has set. If another thread changed the value meanwhile, that
+     * thread may have set a younger call than one that was left to this thread; then this thread sets the older one.
      */
     private void settle(int lane, long position, long from) {
-        int oldest = lane + CommunicatorDescriptor.OLDEST_PENDING_OFFSET;
+        int oldest = lane + CommunicatorTable.OLDEST_PENDING_OFFSET;
         long expected = position + 1;
         long first = firstPending(lane, from);
         while (AtomicWords.compareAndSet(memory, oldest, expected, first + 1) || first >= 0 && lower(oldest, first)) {
@@ -69,7 +66,7 @@ final class OldestPendingCalls {
         }
     }
 
-    /** Announces a call unless an older one is; returns whether it did. */
+    /** Sets the oldest pending call unless an older one is set; returns whether it did. */
     private boolean lower(int oldest, long position) {
         for (; ; ) {
             long found = AtomicWords.getVolatile(memory, oldest);
@@ -88,11 +85,11 @@ final class OldestPendingCalls {
         for (long position = Math.max(from, head - ring.slots); position < head; position++) {
             int slot = ring.offset(position);
             long found = AtomicWords.getVolatile(memory, slot);
-            long identity = SlotDescriptor.control(EventTag.CALL, position >>> ring.shift, 0);
-            if (SlotDescriptor.identity(found) == identity && SlotDescriptor.pending(found)) {
-                int candidate = entries.lane(slot);
+            long identity = ring.identity(EventTag.CALL, position);
+            if (Slot.identity(found) == identity && Slot.pending(found)) {
+                int candidate = table.laneOf(slot);
                 VarHandle.loadLoadFence();
-                if (candidate == lane && SlotDescriptor.identity(AtomicWords.getAcquire(memory, slot)) == identity) {
+                if (candidate == lane && Slot.identity(AtomicWords.getAcquire(memory, slot)) == identity) {
                     return position;
                 }
             }

@@ -4,21 +4,21 @@ import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;
 
 /**
- * A ring of slots: claim one, write its body, publish it.
+ * A ring of slots. A writer claims a slot, writes its body and publishes it.
  *
- * <p>Thread-safe without a lock, and nothing here allocates, blocks or throws. A slot is taken by compare-and-set on its
- * control word, so its body has one owner at any time: a claimer passes over a slot that somebody is still writing, and a
- * thread that slept through a whole turn of the ring finds its slot taken and takes the next.
+ * <p>Thread-safe without a lock; nothing here allocates, blocks or throws. A slot is taken by compare-and-set on its control
+ * word, so its body has one owner at any time: a claimer passes over a slot that another thread is writing, and a thread that
+ * slept through a whole turn of the ring finds its slot taken and takes the next.
  */
-public abstract sealed class Ring permits CallRing, CopyRing {
-    /** The position that {@link #claim} gives when no slot was free in a whole turn. Everything accepts and ignores it. */
+public abstract class Ring {
+    /** The position that {@link #claim} returns when no slot was free in a whole turn. All methods accept and ignore it. */
     public static final long NONE = -1;
 
     final ByteBuffer memory;
-    final int base;
     final int slots;
-    final int shift;
     final LossCounters losses;
+    private final int base;
+    private final int shift;
     private final int next;
     private final LossKind skipped;
     private final LossKind dropped;
@@ -35,19 +35,19 @@ public abstract sealed class Ring permits CallRing, CopyRing {
     }
 
     /**
-     * Takes a slot for an event and zeroes its body. The event is invisible until {@link #publish}, and what is claimed
-     * must be published: until then its slot is out of use.
+     * Takes a slot for an event and zeroes its body. The event is invisible until {@link #publish}. A claimed slot must be
+     * published; until then it is out of use.
      *
-     * @return the event's position, growing within a thread; {@link #NONE} when every slot is being written by somebody
+     * @return the event's position, which grows within a thread; {@link #NONE} when other threads are writing every slot
      */
     public final long claim(EventTag tag) {
         for (int attempt = 0; attempt < slots; attempt++) {
             long position = AtomicWords.getAndAdd(memory, next, 1);
             int offset = offset(position);
-            if (take(offset, SlotDescriptor.control(tag, position >>> shift, SlotDescriptor.LOCKED))) {
-                // A reader that sees any store below must also see that the slot changed hands.
+            if (take(offset, identity(tag, position) | Slot.LOCKED)) {
+                // A reader that sees any store below must also see that the slot was reused.
                 VarHandle.storeStoreFence();
-                for (int word = SlotDescriptor.BODY_OFFSET; word < SlotDescriptor.LENGTH; word += Long.BYTES) {
+                for (int word = Slot.BODY_OFFSET; word < Slot.LENGTH; word += Long.BYTES) {
                     memory.putLong(offset + word, 0);
                 }
                 return position;
@@ -58,42 +58,51 @@ public abstract sealed class Ring permits CallRing, CopyRing {
         return NONE;
     }
 
-    /** Makes a claimed event visible, whole. Only the thread that claimed it may call this, once. */
+    /** Makes a claimed event visible. Only the thread that claimed it may call this, once. */
     public final void publish(long position) {
         if (position < 0) {
             return;
         }
         int offset = offset(position);
-        long published = SlotDescriptor.identity(AtomicWords.getAcquire(memory, offset)) | SlotDescriptor.PUBLISHED;
-        // Volatile and not release only: the summary is read next, and must not be read before this is seen.
+        long published = Slot.identity(AtomicWords.getAcquire(memory, offset)) | Slot.PUBLISHED;
+        // Volatile, not only release: the lane is read next, and must not be read before this is visible.
         AtomicWords.setVolatile(memory, offset, published);
         published(position, offset, published);
     }
 
-    /** Returns the offset in the file of the slot that a position falls into. */
+    /** Returns the offset in the file of the slot of a position. */
     final int offset(long position) {
-        return base + ((int) position & slots - 1) * SlotDescriptor.LENGTH;
+        return base + ((int) position & slots - 1) * Slot.LENGTH;
     }
 
-    /** Returns the position that the next claim begins with. */
+    /** Returns the next position to be claimed. */
     final long head() {
         return AtomicWords.getVolatile(memory, next);
     }
 
-    /** Returns the position of what a control word at this offset tells of. */
+    /** Returns the position of the event in the slot at this offset, given the slot's control word. */
     final long position(int offset, long control) {
-        return SlotDescriptor.generation(control) << shift | (offset - base) / SlotDescriptor.LENGTH;
+        return Slot.generation(control) << shift | (offset - base) / Slot.LENGTH;
     }
 
-    /** Takes the slot at this offset, or returns false where it must be passed over. */
+    /** Returns the {@link Slot#identity} of an event at a position. */
+    final long identity(EventTag tag, long position) {
+        return Slot.control(tag, position >>> shift, 0);
+    }
+
+    /** Returns whether the event at a position is still in its slot. */
+    final boolean holds(EventTag tag, long position) {
+        return Slot.identity(AtomicWords.getVolatile(memory, offset(position))) == identity(tag, position);
+    }
+
+    /** Takes the slot at this offset; returns false where it must be passed over. */
     abstract boolean take(int offset, long claimed);
 
-    /** Learns that an event was published. */
+    /** Follows up on an event that was just published. */
     abstract void published(long position, int offset, long control);
 
-    /** Returns whether a slot that holds {@code found} must not be taken under {@code claimed}. */
+    /** Returns whether a slot with the control word {@code found} must not be taken under {@code claimed}. */
     static boolean taken(long found, long claimed) {
-        return (found & SlotDescriptor.BUSY) != 0
-                || found != 0 && SlotDescriptor.generation(found) >= SlotDescriptor.generation(claimed);
+        return (found & Slot.BUSY) != 0 || found != 0 && Slot.generation(found) >= Slot.generation(claimed);
     }
 }

@@ -6,10 +6,8 @@ import java.util.List;
 import java.util.function.Consumer;
 
 /**
- * Reads one ring, also while the job writes it: what is not whole, or is overwritten meanwhile, is left out.
- *
- * <p>Thread-safe; the cursors it gives are for one thread each and show the ring as it was when they were made, less what
- * was overwritten since.
+ * Reads one ring, also while the job writes it. Skips events that are incomplete or overwritten meanwhile. Thread-safe; each
+ * of its cursors is for one thread.
  */
 public final class RingReader {
     private final ByteBuffer memory;
@@ -27,31 +25,31 @@ public final class RingReader {
     /** Returns how many positions were claimed so far; the ring holds at most the last {@link #slots} of them. */
     public long claimed() {
         long head = AtomicWords.getAcquire(memory, next);
-        return Math.min(Math.max(head, 0), 1L << SlotDescriptor.GENERATION_BITS);
+        return Math.min(Math.max(head, 0), 1L << Slot.GENERATION_BITS);
     }
 
-    /** Returns how many slots the ring has. */
+    /** Returns the number of slots of the ring. */
     public int slots() {
         return slots;
     }
 
     /** Returns a cursor over all events, in the order of their positions. */
     public EventCursor cursor() {
-        return new EventCursor(slotCursor());
+        return new EventCursor(memory, base, slots, claimed());
     }
 
-    /** Returns a cursor over calls alone, which makes no object of them. */
+    /** Returns a cursor over the calls alone, which makes no object for each call. */
     public CallCursor callCursor() {
         return callCursor(other -> {});
     }
 
     /**
-     * Returns a cursor over calls, which makes no object of them.
+     * Returns a cursor over the calls, which makes no object for each call.
      *
-     * @param others is given each event between that is no call, as the cursor comes by it
+     * @param others receives every other event, in order, as the cursor passes it
      */
     public CallCursor callCursor(Consumer<Event> others) {
-        return new CallCursor(slotCursor(), others);
+        return new CallCursor(cursor(), others);
     }
 
     /** Returns all events, in the order of their positions. */
@@ -63,13 +61,10 @@ public final class RingReader {
         return events;
     }
 
-    /** Returns the event at a position; null where the ring does not hold it whole. */
+    /** Returns the event at a position; null where the ring does not hold it complete. */
     public Event event(long position) {
-        SlotCursor cursor = new SlotCursor(memory, base, slots, 0);
-        return cursor.load(position, cursor.slot) ? EventDecoder.event(cursor.slot) : null;
-    }
-
-    private SlotCursor slotCursor() {
-        return new SlotCursor(memory, base, slots, claimed());
+        // With no positions to walk: it only seeks.
+        EventCursor cursor = new EventCursor(memory, base, slots, 0);
+        return cursor.seek(position) ? cursor.decode() : null;
     }
 }

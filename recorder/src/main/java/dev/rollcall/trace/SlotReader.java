@@ -3,18 +3,18 @@ package dev.rollcall.trace;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;
 
-/** A private copy of one whole slot, taken while the job may be writing. For one thread; allocates only itself. */
+/** A private copy of one whole slot, which can be taken while the job writes. For one thread; can be loaded again. */
 final class SlotReader {
-    private final long[] words = new long[SlotDescriptor.LENGTH / Long.BYTES];
+    private final long[] words = new long[Slot.LENGTH / Long.BYTES];
 
     /**
      * Copies the slot at an offset.
      *
-     * @return false where the slot is not whole, or changed hands meanwhile
+     * @return false where the slot is not complete, or was reused meanwhile
      */
     boolean load(ByteBuffer memory, int offset) {
         long control = AtomicWords.getAcquire(memory, offset);
-        if ((control & SlotDescriptor.PUBLISHED) == 0) {
+        if ((control & Slot.PUBLISHED) == 0) {
             return false;
         }
         for (int i = 1; i < words.length; i++) {
@@ -22,18 +22,21 @@ final class SlotReader {
         }
         VarHandle.loadLoadFence();
         long after = AtomicWords.getAcquire(memory, offset);
-        // More may have become known meanwhile; only what the first look promised was surely there to be copied.
+        // Keeps the first control word: a field that became valid since then may not have been copied.
         words[0] = control;
-        return SlotDescriptor.identity(after) == SlotDescriptor.identity(control)
-                && (after & SlotDescriptor.PUBLISHED) != 0;
+        return Slot.identity(after) == Slot.identity(control) && (after & Slot.PUBLISHED) != 0;
     }
 
     long control() {
         return words[0];
     }
 
+    EventTag tag() {
+        return EventTag.ofCode(Slot.tag(words[0]));
+    }
+
     int state() {
-        return (int) SlotDescriptor.state(words[0]);
+        return (int) Slot.state(words[0]);
     }
 
     boolean has(long stateBits) {

@@ -3,28 +3,28 @@ package dev.rollcall.trace;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 
-/** Where an event's body is written: a claimed slot, or nowhere when none was free. For one thread. */
+/** Writes the body of a claimed slot. Where no slot was free, it accepts and discards everything. For one thread. */
 final class SlotWriter {
-    /** Takes what is written for events without a slot; nobody reads it, so threads may share it. */
-    private static final ByteBuffer NOWHERE =
-            ByteBuffer.allocateDirect(SlotDescriptor.LENGTH).order(ByteOrder.LITTLE_ENDIAN);
+    /** Takes the fields of events without a slot. It is never read, so threads may share it. */
+    private static final ByteBuffer DISCARDED =
+            ByteBuffer.allocateDirect(Slot.LENGTH).order(ByteOrder.LITTLE_ENDIAN);
 
     private final Ring ring;
     private long position;
     private ByteBuffer memory;
     private int offset;
 
-    /** Makes a body that is nowhere. */
+    /** Makes a writer without a slot. */
     SlotWriter(Ring ring) {
         this.ring = ring;
         use(Ring.NONE);
     }
 
-    /** Claims a slot for an event; makes all that is needed before, for what is claimed must be published. */
+    /** Claims a slot for an event. Allocates before it claims: if that fails, no slot stays locked. */
     static SlotWriter claim(Ring ring, EventTag tag) {
-        SlotWriter body = new SlotWriter(ring);
-        body.use(ring.claim(tag));
-        return body;
+        SlotWriter writer = new SlotWriter(ring);
+        writer.use(ring.claim(tag));
+        return writer;
     }
 
     /** Publishes the event, and returns its position. */
@@ -40,7 +40,7 @@ final class SlotWriter {
 
     void use(long claimed) {
         position = claimed;
-        memory = position < 0 ? NOWHERE : ring.memory;
+        memory = position < 0 ? DISCARDED : ring.memory;
         offset = position < 0 ? 0 : ring.offset(position);
     }
 

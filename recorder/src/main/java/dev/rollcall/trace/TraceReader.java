@@ -4,11 +4,9 @@ import java.io.IOException;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
-import java.util.EnumMap;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
@@ -16,8 +14,8 @@ import java.util.Map;
 /**
  * Reads a trace file, also while its process writes it.
  *
- * <p>Nothing in the file is trusted: what is damaged is left out or shown as unknown, and once a reader is open none of its
- * methods throws. Thread-safe, but for {@link #close}. The file stays mapped until the reader is closed, or is garbage.
+ * <p>Nothing in the file is trusted: damaged parts are skipped or shown as unknown, and the methods of an open reader do not
+ * throw. Thread-safe, except for {@link #close}. The file stays mapped until the reader is closed or garbage-collected.
  */
 public final class TraceReader implements AutoCloseable {
     private final MappedFile mapping;
@@ -39,47 +37,42 @@ public final class TraceReader implements AutoCloseable {
     }
 
     /**
-     * Opens a trace. A file that lacks its end is read as far as it goes, see {@link #truncated}.
+     * Opens a trace. A truncated file is read as far as it goes, see {@link #truncated}.
      *
-     * @throws TraceFormatException if the file is no trace, one of a newer format, or its header is damaged or not whole
+     * @throws TraceFormatException if the file is not a trace, is of a newer format, or its header is damaged or incomplete
      * @throws IOException if the file cannot be read
      */
     public static TraceReader open(Path file) throws IOException {
         try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
-            FileLayout layout = TraceHeader.read(channel);
+            FileLayout layout = FileLayout.read(channel);
             return new TraceReader(MappedFile.of(channel, Math.min(channel.size(), layout.length())), layout);
         }
     }
 
     /**
-     * Takes the mapping away. From then on nothing may be asked of this reader, nor of the rings and cursors that it gave: no
-     * thread may be at it, and the memory is not there any more.
+     * Unmaps the file. No thread may be using this reader, its rings or its cursors, or use them afterwards: the memory is
+     * gone, and an access may crash the JVM.
      */
     @Override
     public void close() {
         mapping.close();
     }
 
-    /** Returns whether the file is shorter than its header says, so that some of its parts are missing. */
+    /** Returns whether the file is shorter than its header says, so that parts are missing. */
     public boolean truncated() {
         return memory.limit() < layout.length();
     }
 
-    /** Returns whether the writer closed the trace: the process went on, or ended, without recording. */
+    /** Returns whether the writer closed the trace, so that nothing later was recorded. */
     public boolean closed() {
         return (memory.getInt(HeaderDescriptor.FLAGS_OFFSET) & HeaderDescriptor.CLOSED) != 0;
     }
 
     /** Returns when and why recording stopped while the process went on; null where it did not. */
     public RecordingStopped stopped() {
-        if ((AtomicWords.getIntAcquire(memory, HeaderDescriptor.FLAGS_OFFSET) & HeaderDescriptor.STOPPED) == 0) {
-            return null;
-        }
-        int length = memory.getInt(HeaderDescriptor.STOP_REASON_LENGTH_OFFSET);
-        byte[] text = new byte[Math.max(0, Math.min(length, HeaderDescriptor.MAX_STOP_REASON))];
-        memory.get(HeaderDescriptor.STOP_REASON_OFFSET, text);
-        return new RecordingStopped(
-                memory.getLong(HeaderDescriptor.STOP_TIME_OFFSET), new String(text, StandardCharsets.UTF_8));
+        boolean stopped =
+                (AtomicWords.getIntAcquire(memory, HeaderDescriptor.FLAGS_OFFSET) & HeaderDescriptor.STOPPED) != 0;
+        return stopped ? RecordingStopped.read(memory) : null;
     }
 
     /** Returns the version of the format that the writer wrote. */
@@ -87,68 +80,47 @@ public final class TraceReader implements AutoCloseable {
         return memory.getInt(HeaderDescriptor.WRITE_VERSION_OFFSET);
     }
 
-    /** Returns how many slots each ring has. */
+    /** Returns the number of slots of each ring. */
     public int slots() {
         return layout.slots();
     }
 
-    /** Returns whose trace it is. */
+    /** Returns the job and the process that the trace belongs to. */
     public TraceIdentity identity() {
-        long rankAndWorld = memory.getLong(HeaderDescriptor.RANK_AND_WORLD_OFFSET);
-        return new TraceIdentity(
-                string(memory.getInt(HeaderDescriptor.JOB_ID_OFFSET)),
-                (int) rankAndWorld,
-                (int) (rankAndWorld >>> 32),
-                string(memory.getInt(HeaderDescriptor.HOST_OFFSET)),
-                memory.getLong(HeaderDescriptor.PID_OFFSET),
-                memory.getLong(HeaderDescriptor.START_TIME_OFFSET),
-                string(memory.getInt(HeaderDescriptor.RECORDER_VERSION_OFFSET)),
-                string(memory.getInt(HeaderDescriptor.COMMAND_LINE_OFFSET)),
-                string(memory.getInt(HeaderDescriptor.CLASS_PATH_OFFSET)));
+        return TraceIdentity.read(memory, heap);
     }
 
-    /** Returns the clocks when the trace was begun. */
+    /** Returns the clocks at the start of the trace. */
     public ClockPair startClock() {
-        return clockAt(HeaderDescriptor.START_CLOCK_OFFSET);
+        return ClockPair.read(memory, HeaderDescriptor.START_CLOCK_OFFSET);
     }
 
-    /** Returns the clocks when the process last said that it is alive; null where it never did. */
+    /** Returns the clocks at the last heartbeat; null where there was none. */
     public ClockPair lastHeartbeat() {
         for (int attempt = 0; attempt < 8; attempt++) {
             long beat = AtomicWords.getAcquire(memory, HeaderDescriptor.BEATS_OFFSET);
             if (beat == 0) {
                 return null;
             }
-            ClockPair pair =
-                    clockAt(HeaderDescriptor.BEAT_PAIRS_OFFSET + (int) (beat & 1) * HeaderDescriptor.CLOCK_PAIR_LENGTH);
+            int pair = HeaderDescriptor.BEAT_PAIRS_OFFSET + (int) (beat & 1) * HeaderDescriptor.CLOCK_PAIR_LENGTH;
+            ClockPair clocks = ClockPair.read(memory, pair);
             VarHandle.loadLoadFence();
             if (AtomicWords.getAcquire(memory, HeaderDescriptor.BEATS_OFFSET) == beat) {
-                return pair;
+                return clocks;
             }
         }
         return null;
     }
 
-    /** Returns the newest pair of clocks, by which {@link ClockPair#toWallNanos} turns the trace's times into wall times. */
+    /** Returns the newest pair of clocks, which {@link ClockPair#toWallNanos} converts the trace's times with. */
     public ClockPair clock() {
         ClockPair heartbeat = lastHeartbeat();
         return heartbeat == null ? startClock() : heartbeat;
     }
 
-    private ClockPair clockAt(int offset) {
-        return new ClockPair(memory.getLong(offset), memory.getLong(offset + Long.BYTES));
-    }
-
-    /** Returns what the recorder had to leave out; kinds of which nothing was lost are absent. */
+    /** Returns the counters of what the recorder could not record; those that are 0 are absent. */
     public Map<LossKind, Long> losses() {
-        Map<LossKind, Long> losses = new EnumMap<>(LossKind.class);
-        for (int counter = 0; counter < HeaderDescriptor.LOSSES; counter++) {
-            long count = memory.getLong(HeaderDescriptor.LOSSES_OFFSET + counter * Long.BYTES);
-            if (count != 0) {
-                losses.merge(LossKind.ofCode(counter), count, Long::sum);
-            }
-        }
-        return losses;
+        return LossCounters.read(memory);
     }
 
     /** Returns the UUIDs of the process's devices by ordinal, 32 hexadecimal digits each. */
@@ -164,26 +136,26 @@ public final class TraceReader implements AutoCloseable {
     }
 
     /**
-     * Returns the communicators in the order in which they were born. While the job still writes, read the calls first: a
-     * pending call that leaves the ring in between is then found here.
+     * Returns the communicators in the order of their creation. While the job still writes, read the calls first: a pending
+     * call that leaves the ring in between is then found here.
      */
     public List<CommunicatorEntry> communicators() {
         return communicators.entries();
     }
 
-    /** Returns the identities of the communicators that have one, in the order in which they were born. */
+    /** Returns the identities of the communicators that have one, in the order of their creation. */
     public List<String> communicatorIdentities() {
         return communicators.identities();
     }
 
-    /** Returns the lists of a communicator's newest calls with lists, the newest first; at most two. */
+    /** Returns the lists of a communicator's newest calls that have lists, the newest first; at most two. */
     public List<NewestLists> newestLists(int communicator) {
         return communicators.newestLists(communicator);
     }
 
-    /** Returns what the recorder did and did not instrument, in the order in which it said so. */
+    /** Returns the methods that the recorder was to instrument, in the order of its notes. */
     public List<InstrumentedMethod> instrumented() {
-        return heap.notes(AtomicWords.getIntAcquire(memory, HeaderDescriptor.NEWEST_NOTE_OFFSET));
+        return InstrumentedMethod.readAll(memory, heap);
     }
 
     /** Returns the ring of calls and other events. */
@@ -196,17 +168,17 @@ public final class TraceReader implements AutoCloseable {
         return copies;
     }
 
-    /** Returns a string; empty for an id of 0 or one that leads to no string. */
+    /** Returns a string; empty for an id that is not one of a string. */
     public String string(int id) {
         return heap.string(id);
     }
 
-    /** Returns a frame; {@link TraceFrame#UNKNOWN} for an id of 0 or one that leads to no frame. */
+    /** Returns a frame; {@link TraceFrame#UNKNOWN} for an id that is not one of a frame. */
     public TraceFrame frame(int id) {
         return heap.frame(id);
     }
 
-    /** Returns the frames of a stack, innermost first; none for an id of 0 or one that leads to no stack. */
+    /** Returns the frames of a stack, innermost first; none for an id that is not one of a stack. */
     public List<TraceFrame> stack(int id) {
         return heap.stack(id);
     }
@@ -216,7 +188,7 @@ public final class TraceReader implements AutoCloseable {
         return heap.frameIds(stack);
     }
 
-    /** Returns a list's numbers; none for an id of 0 or one that leads to no list. */
+    /** Returns a list's numbers; none for an id that is not one of a list. */
     public long[] list(int id) {
         return heap.list(id);
     }

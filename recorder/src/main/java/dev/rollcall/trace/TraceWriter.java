@@ -4,57 +4,53 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.channels.FileChannel;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
- * Writes one process's trace into a mapped file, which holds all that was recorded at any instant, whatever becomes of the
- * process.
+ * Writes one process's trace into a mapped file, so that everything recorded so far survives the death of the process.
  *
- * <p>Thread-safe. After {@link #create} nothing throws: what a full heap, table or ring cannot take is counted in the file.
+ * <p>Thread-safe. After {@link #create} nothing throws; the file counts what a full heap, table or ring cannot take.
  */
 public final class TraceWriter implements AutoCloseable {
     private final FileChannel channel;
-    private final TruncationCheck watch;
+    private final TruncationCheck truncation;
     private final ByteBuffer memory;
-    private final FileLayout layout;
+    private final CommunicatorTable table;
     private final LossCounters losses;
-    private final HeapAllocator space;
+    private final HeapAllocator allocator;
     private final HeapWriter heap;
     private final CallRing calls;
     private final CopyRing copies;
     private final EventWriter events;
-    private final NoteWriter notes;
     private final AtomicBoolean stopped = new AtomicBoolean();
 
-    private TraceWriter(FileChannel channel, TruncationCheck watch, ByteBuffer memory, FileLayout layout) {
+    private TraceWriter(FileChannel channel, TruncationCheck truncation, ByteBuffer memory, FileLayout layout) {
         this.channel = channel;
-        this.watch = watch;
+        this.truncation = truncation;
         this.memory = memory;
-        this.layout = layout;
+        this.table = new CommunicatorTable(memory, layout);
         this.losses = new LossCounters(memory);
-        this.space = new HeapAllocator(memory, layout, losses);
-        this.heap = new HeapWriter(memory, layout, space, losses);
-        this.calls = new CallRing(memory, layout, losses);
+        this.allocator = new HeapAllocator(memory, layout, losses);
+        this.heap = new HeapWriter(memory, layout, allocator, losses);
+        this.calls = new CallRing(memory, layout, table, losses);
         this.copies = new CopyRing(memory, layout, losses);
         this.events = new EventWriter(calls, copies);
-        this.notes = new NoteWriter(memory, space, heap, losses);
     }
 
     /**
-     * Makes a trace file, writing every byte of it, and begins to record. A file that is there is replaced, unless a live
-     * process writes it.
+     * Creates a trace file, writes every byte of it, and begins to record. Replaces an existing trace, unless a live process
+     * is writing it.
      *
-     * @throws IOException if the file cannot be made, such as when the disk is full; nothing is left behind then
+     * @throws IOException if the file cannot be created, for instance because the disk is full; no file is left behind
      * @throws IllegalArgumentException if the geometry asks for 2 GiB or more
      */
     public static TraceWriter create(Path file, TraceGeometry geometry, TraceIdentity identity) throws IOException {
         return create(file, geometry, identity, new ClockPair(System.nanoTime(), System.currentTimeMillis()));
     }
 
-    /** Does the same for a process whose clocks are not this one's, such as one that is only made up. */
+    /** Creates a trace file for another process, such as a simulated one, given its clocks at the start. */
     public static TraceWriter create(Path file, TraceGeometry geometry, TraceIdentity identity, ClockPair start)
             throws IOException {
         FileLayout layout = FileLayout.of(geometry);
@@ -62,9 +58,9 @@ public final class TraceWriter implements AutoCloseable {
         try {
             ByteBuffer memory = channel.map(FileChannel.MapMode.READ_WRITE, 0, layout.length())
                     .order(ByteOrder.LITTLE_ENDIAN);
-            TruncationCheck watch = new TruncationCheck(file, memory, layout.length());
-            TraceWriter writer = new TraceWriter(channel, watch, memory, layout);
-            writer.begin(identity, start);
+            TruncationCheck truncation = new TruncationCheck(file, memory, layout.length());
+            TraceWriter writer = new TraceWriter(channel, truncation, memory, layout);
+            writer.begin(layout, identity, start);
             return writer;
         } catch (IOException | RuntimeException | Error e) {
             channel.close();
@@ -73,52 +69,36 @@ public final class TraceWriter implements AutoCloseable {
         }
     }
 
-    private void begin(TraceIdentity identity, ClockPair start) {
+    private void begin(FileLayout layout, TraceIdentity identity, ClockPair start) {
         memory.putInt(HeaderDescriptor.WRITE_VERSION_OFFSET, HeaderDescriptor.WRITE_VERSION);
         memory.putInt(HeaderDescriptor.READ_VERSION_OFFSET, HeaderDescriptor.READ_VERSION);
         layout.write(memory);
         memory.putLong(HeaderDescriptor.HEAP_USED_OFFSET, HeapDescriptor.ALIGNMENT);
-        memory.putLong(HeaderDescriptor.PID_OFFSET, identity.pid());
-        memory.putLong(HeaderDescriptor.START_TIME_OFFSET, identity.startTimeMillis());
-        rank(identity.rank(), identity.world());
-        memory.putInt(HeaderDescriptor.JOB_ID_OFFSET, heap.string(identity.jobId()));
-        memory.putInt(HeaderDescriptor.HOST_OFFSET, heap.string(identity.host()));
-        memory.putInt(HeaderDescriptor.RECORDER_VERSION_OFFSET, heap.string(identity.recorderVersion()));
-        memory.putInt(HeaderDescriptor.COMMAND_LINE_OFFSET, heap.string(identity.commandLine()));
-        memory.putInt(HeaderDescriptor.CLASS_PATH_OFFSET, heap.string(identity.classPath()));
-        putClock(HeaderDescriptor.START_CLOCK_OFFSET, start.nanoTime(), start.wallMillis());
+        identity.write(memory, heap);
+        start.write(memory, HeaderDescriptor.START_CLOCK_OFFSET);
         AtomicWords.setVolatile(memory, HeaderDescriptor.MAGIC_OFFSET, HeaderDescriptor.MAGIC);
     }
 
     /**
-     * Says that the process is alive, and sets the clocks side by side once more; meant for once a second, from one thread.
+     * Records that the process is alive, with a new pair of clocks; for one thread, once a second.
      *
      * @param nanoTime the monotonic clock, nanoseconds
      * @param wallMillis the wall clock at the same instant, milliseconds since the epoch
      */
     public void heartbeat(long nanoTime, long wallMillis) {
         long beat = AtomicWords.getVolatile(memory, HeaderDescriptor.BEATS_OFFSET) + 1;
-        long pair = beat & 1;
-        putClock(
-                HeaderDescriptor.BEAT_PAIRS_OFFSET + (int) pair * HeaderDescriptor.CLOCK_PAIR_LENGTH,
-                nanoTime,
-                wallMillis);
+        int pair = HeaderDescriptor.BEAT_PAIRS_OFFSET + (int) (beat & 1) * HeaderDescriptor.CLOCK_PAIR_LENGTH;
+        new ClockPair(nanoTime, wallMillis).write(memory, pair);
         AtomicWords.setVolatile(memory, HeaderDescriptor.BEATS_OFFSET, beat);
     }
 
-    private void putClock(int offset, long nanoTime, long wallMillis) {
-        memory.putLong(offset, nanoTime);
-        memory.putLong(offset + Long.BYTES, wallMillis);
-    }
-
-    /** Sets the global rank and the world size, once they are learned; -1 for what is unknown. */
+    /** Sets the global rank and the world size; -1 for unknown. May be called as soon as they are known. */
     public void rank(int rank, int world) {
-        long both = (long) world << 32 | rank & 0xFFFF_FFFFL;
-        AtomicWords.setRelease(memory, HeaderDescriptor.RANK_AND_WORLD_OFFSET, both);
+        TraceIdentity.writeRank(memory, rank, world);
     }
 
     /**
-     * Sets the UUIDs of the devices that the process sees, by ordinal, once.
+     * Sets the UUIDs of the devices that the process sees, by ordinal. May be called once.
      *
      * @param uuids 16 bytes each
      */
@@ -137,9 +117,9 @@ public final class TraceWriter implements AutoCloseable {
         }
     }
 
-    /** Returns what watches the file. */
+    /** Returns the check for a truncation of the file. */
     public TruncationCheck file() {
-        return watch;
+        return truncation;
     }
 
     /** Returns the ring of calls and other events. */
@@ -157,7 +137,7 @@ public final class TraceWriter implements AutoCloseable {
         return heap;
     }
 
-    /** Returns what writes events other than calls. */
+    /** Returns the writer of all events but calls. */
     public EventWriter events() {
         return events;
     }
@@ -165,27 +145,23 @@ public final class TraceWriter implements AutoCloseable {
     /**
      * Takes an entry of the communicator table, in the phase {@link CommunicatorPhase#JOINING}.
      *
-     * @param nanos when the process began to join, by the monotonic clock
-     * @return its writer, never null: one that only counts calls where the table is full
+     * @param nanos when the creation call started, by the monotonic clock
+     * @return the entry's writer, never null; where the table is full, one that only numbers calls
      */
     public CommunicatorWriter communicator(long nanos) {
-        for (; ; ) {
-            int used = AtomicWords.getIntAcquire(memory, HeaderDescriptor.COMMUNICATORS_USED_OFFSET);
-            if (used >= layout.communicators()) {
-                losses.count(LossKind.COMMUNICATORS);
-                ByteBuffer outside =
-                        ByteBuffer.allocateDirect(CommunicatorDescriptor.LENGTH).order(ByteOrder.LITTLE_ENDIAN);
-                return new CommunicatorWriter(outside, 0, 0, heap, null);
-            }
-            if (AtomicWords.compareAndSetInt(memory, HeaderDescriptor.COMMUNICATORS_USED_OFFSET, used, used + 1)) {
-                int entry = layout.table() + used * CommunicatorDescriptor.LENGTH;
-                NewestListsWriter newest = new NewestListsWriter(
-                        memory, entry + CommunicatorDescriptor.NEWEST_LISTS_OFFSET, space, losses);
-                CommunicatorWriter communicator = new CommunicatorWriter(memory, entry, used + 1, heap, newest);
-                communicator.begin(nanos);
-                return communicator;
-            }
+        int index = table.take();
+        if (index == 0) {
+            losses.count(LossKind.COMMUNICATORS);
+            ByteBuffer outside =
+                    ByteBuffer.allocateDirect(CommunicatorTable.ENTRY_LENGTH).order(ByteOrder.LITTLE_ENDIAN);
+            return new CommunicatorWriter(outside, 0, 0, heap, null);
         }
+        int entry = table.entry(index);
+        NewestListsWriter newest =
+                new NewestListsWriter(memory, entry + CommunicatorTable.NEWEST_LISTS_OFFSET, allocator, losses);
+        CommunicatorWriter communicator = new CommunicatorWriter(memory, entry, index, heap, newest);
+        communicator.begin(nanos);
+        return communicator;
     }
 
     /**
@@ -195,31 +171,24 @@ public final class TraceWriter implements AutoCloseable {
      * @param method the method's name
      * @param descriptor the method's descriptor; empty where unknown
      * @param done whether its calls are recorded
-     * @param why why not; empty where they are
+     * @param why the reason why they are not; empty where they are
      */
     public void instrumented(String className, String method, String descriptor, boolean done, String why) {
-        notes.add(className, method, descriptor, done, why);
+        new InstrumentedMethod(className, method, descriptor, done, why).write(memory, allocator, heap, losses);
     }
 
     /**
-     * Says that recording stops here although the process goes on, so that readers do not take its silence for the process's.
-     * Heartbeats may go on. Safe for use by several threads: the first call counts, later ones do nothing.
+     * Records that recording stops although the process goes on, so that readers do not mistake missing calls for an idle
+     * process. Heartbeats may go on. The first call counts, from any thread; later ones do nothing.
      *
      * @param nanoTime the monotonic clock, nanoseconds
      * @param reason why, in a few words; null where unknown. A very long one is cut
      */
     public void stopped(long nanoTime, String reason) {
-        if (!stopped.compareAndSet(false, true)) {
-            return;
+        if (stopped.compareAndSet(false, true)) {
+            new RecordingStopped(nanoTime, reason == null ? "" : reason).write(memory);
+            flag(HeaderDescriptor.STOPPED);
         }
-        memory.putLong(HeaderDescriptor.STOP_TIME_OFFSET, nanoTime);
-        byte[] text = (reason == null ? "" : reason).getBytes(StandardCharsets.UTF_8);
-        int length = HeapWriter.cut(text, HeaderDescriptor.MAX_STOP_REASON);
-        for (int i = 0; i < length; i++) {
-            memory.put(HeaderDescriptor.STOP_REASON_OFFSET + i, text[i]);
-        }
-        memory.putInt(HeaderDescriptor.STOP_REASON_LENGTH_OFFSET, length);
-        flag(HeaderDescriptor.STOPPED);
     }
 
     private void flag(int flag) {
@@ -230,8 +199,8 @@ public final class TraceWriter implements AutoCloseable {
     }
 
     /**
-     * Marks the trace as closed and releases the file. Threads that still record do no harm: the mapping stays as long as
-     * anything refers to this writer.
+     * Marks the trace as closed and releases the file. Threads may still record: the mapping stays as long as anything refers
+     * to this writer.
      */
     @Override
     public void close() throws IOException {
@@ -239,9 +208,9 @@ public final class TraceWriter implements AutoCloseable {
         release();
     }
 
-    /** Releases the file as a process does that is killed: the trace is not marked as closed. */
+    /** Releases the file without marking the trace as closed, as if the process had been killed. */
     public void release() throws IOException {
         channel.close();
-        watch.close();
+        truncation.close();
     }
 }

@@ -66,17 +66,17 @@ class CarriedCallsTest extends SmallTrace {
         long slept = TestTraces.call(writer, world);
         int slot = ring.offset(slept);
         long found = AtomicWords.getVolatile(ring.memory, slot);
-        AtomicWords.setVolatile(ring.memory, slot, found | SlotDescriptor.CARRYING);
+        AtomicWords.setVolatile(ring.memory, slot, found | Slot.CARRYING);
         assertTrue(ring.completed(slept, 5));
         long later = TestTraces.call(writer, world);
         for (int i = 0; i < 2 * SLOTS; i++) {
             completedCall();
         }
-        assertFalse(ring.holds(later));
+        assertFalse(ring.holds(EventTag.CALL, later));
 
-        long claimed = SlotDescriptor.control(EventTag.CALL, 100, SlotDescriptor.LOCKED);
-        CallEntries entries = new CallEntries(ring.memory, FileLayout.of(TestTraces.SMALL));
-        assertTrue(new CarriedCalls(ring, entries).take(slot, found, claimed));
+        long claimed = Slot.control(EventTag.CALL, 100, Slot.LOCKED);
+        CommunicatorTable table = new CommunicatorTable(ring.memory, FileLayout.of(TestTraces.SMALL));
+        assertTrue(new CarriedCalls(ring, table).take(slot, found, claimed));
 
         assertEquals(later, collectives().carried().position());
         assertTrue(ring.completed(later, 9));

@@ -28,9 +28,9 @@ class StressState {
     StressState() {
         LossCounters losses = new LossCounters(memory);
         memory.putInt(HeaderDescriptor.COMMUNICATORS_USED_OFFSET, 1);
-        memory.putInt(LAYOUT.table() + CommunicatorDescriptor.PHASE_OFFSET, CommunicatorPhase.JOINED.code());
+        memory.putInt(LAYOUT.table() + CommunicatorTable.PHASE_OFFSET, CommunicatorPhase.JOINED.code());
         memory.putLong(HeaderDescriptor.HEAP_USED_OFFSET, HeapDescriptor.ALIGNMENT);
-        ring = new CallRing(memory, LAYOUT, losses);
+        ring = new CallRing(memory, LAYOUT, new CommunicatorTable(memory, LAYOUT), losses);
         heapReader = new HeapReader(memory, LAYOUT);
         reader = new RingReader(memory, LAYOUT.calls(), SLOTS, HeaderDescriptor.CALLS_NEXT_OFFSET);
     }
@@ -54,13 +54,13 @@ class StressState {
     /** Publishes a call of the only communicator, whose every field is {@code value}. */
     final long publish(int value) {
         SlotWriter body = SlotWriter.claim(ring, EventTag.CALL);
-        for (int field = CallDescriptor.ENQUEUED_OFFSET; field < CallDescriptor.COMMUNICATOR_OFFSET; field += 8) {
+        for (int field = CallEvent.ENQUEUED_OFFSET; field < CallEvent.COMMUNICATOR_OFFSET; field += 8) {
             body.putLong(field, value);
         }
-        for (int field = CallDescriptor.ROOT_OR_PEER_OFFSET; field < CallDescriptor.FLAGS_OFFSET; field += 4) {
+        for (int field = CallEvent.ROOT_OR_PEER_OFFSET; field < CallEvent.FLAGS_OFFSET; field += 4) {
             body.putInt(field, value);
         }
-        body.putInt(CallDescriptor.COMMUNICATOR_OFFSET, 1);
+        body.putInt(CallEvent.COMMUNICATOR_OFFSET, 1);
         return body.publish();
     }
 

@@ -77,7 +77,7 @@ class TraceReaderTest {
 
     @Test
     void leavesOutEventsOfKindsItDoesNotKnow() throws IOException {
-        int tag = HeaderDescriptor.LENGTH + 2 * CommunicatorDescriptor.LENGTH + 7;
+        int tag = HeaderDescriptor.LENGTH + 2 * CommunicatorTable.ENTRY_LENGTH + 7;
         assertEquals(EventTag.CALL.code(), whole[tag]);
         whole[tag] = 99;
         assertEquals(9, open(whole).calls().events().size());
@@ -88,8 +88,8 @@ class TraceReaderTest {
         assertEquals(
                 "truncated trace: it ends after 4000 bytes, before the end of its header",
                 refusal(Arrays.copyOf(whole, 4000)));
-        int slots = HeaderDescriptor.LENGTH + 2 * CommunicatorDescriptor.LENGTH;
-        TraceReader reader = open(Arrays.copyOf(whole, slots + 4 * SlotDescriptor.LENGTH + 100));
+        int slots = HeaderDescriptor.LENGTH + 2 * CommunicatorTable.ENTRY_LENGTH;
+        TraceReader reader = open(Arrays.copyOf(whole, slots + 4 * Slot.LENGTH + 100));
         assertTrue(reader.truncated());
         assertEquals(4, reader.calls().events().size());
         assertEquals(1, reader.communicators().size());

@@ -136,7 +136,7 @@ class TraceRoundTripTest {
             assertEquals(1, cursor.sequence());
             assertEquals(communicator.index(), cursor.communicator());
             assertEquals(Operation.ALL_REDUCE.code(), cursor.operationCode());
-            assertTrue(cursor.completed() && !cursor.pending() && !cursor.hasCountIn());
+            assertTrue(cursor.completed() && !cursor.failed() && !cursor.hasCountIn());
             assertFalse(cursor.next());
         }
     }

@@ -1,12 +1,14 @@
 package dev.rollcall.trace;
 
+import java.nio.ByteBuffer;
+
 /**
- * The layout of an entry of the communicator table. Every field is one aligned word of its own, so that what is learned
- * late can be set late.
+ * The layout of the communicator table, and where its parts are. Every field of an entry is one aligned word, so that a fact
+ * learned late can be set late. Thread-safe.
  *
  * <pre>
  *     +-------------------+-------------------+
- *   0 | phase (pub. last) | zero              |
+ *   0 | phase             | zero              |   a new entry's phase is written last
  *     +-------------------+-------------------+
  *   8 | identity          | name              |
  *     +-------------------+-------------------+
@@ -39,9 +41,8 @@ package dev.rollcall.trace;
  * 512 +---------------------------------------+
  * </pre>
  */
-final class CommunicatorDescriptor {
-    static final int LENGTH = 512;
-
+final class CommunicatorTable {
+    static final int ENTRY_LENGTH = 512;
     static final int PHASE_OFFSET = 0;
     static final int IDENTITY_OFFSET = 8;
     static final int NAME_OFFSET = 12;
@@ -63,20 +64,53 @@ final class CommunicatorDescriptor {
     static final int FAILURE_OFFSET = 92;
     static final int NEWEST_LISTS_OFFSET = 96;
 
-    static final int LANES_OFFSET = 128;
-    static final int LANE_LENGTH = 64;
+    /** The lanes of an entry. */
     static final int COLLECTIVES = 0;
+
     static final int POINT_TO_POINT = 1;
     static final int LANES = 2;
+    private static final int LANES_OFFSET = 128;
+    private static final int LANE_LENGTH = 64;
     static final int LAST_ENQUEUED_OFFSET = 0;
     static final int LAST_STARTED_OFFSET = 8;
     static final int LAST_COMPLETED_OFFSET = 16;
-    /** Position of the oldest pending call, plus one; 0 for none. A hint: a reader checks it. */
+    /** Position of the oldest pending call, plus one; 0 for none. A hint, which readers check. */
     static final int OLDEST_PENDING_OFFSET = 24;
 
-    static final int CARRIED_OFFSET = 256;
+    private static final int CARRIED_OFFSET = 256;
 
-    private CommunicatorDescriptor() {}
+    private final ByteBuffer memory;
+    private final int base;
+    private final int entries;
+
+    CommunicatorTable(ByteBuffer memory, FileLayout layout) {
+        this.memory = memory;
+        this.base = layout.table();
+        this.entries = layout.communicators();
+    }
+
+    /** Takes the next free entry; returns its number, from 1, or 0 where the table is full. */
+    int take() {
+        for (; ; ) {
+            int used = AtomicWords.getIntAcquire(memory, HeaderDescriptor.COMMUNICATORS_USED_OFFSET);
+            if (used >= entries) {
+                return 0;
+            }
+            if (AtomicWords.compareAndSetInt(memory, HeaderDescriptor.COMMUNICATORS_USED_OFFSET, used, used + 1)) {
+                return used + 1;
+            }
+        }
+    }
+
+    /** Returns the number of entries that were taken. */
+    int used() {
+        return Math.min(memory.getInt(HeaderDescriptor.COMMUNICATORS_USED_OFFSET), entries);
+    }
+
+    /** Returns the offset of the entry with this number, from 1; -1 where there is none. */
+    int entry(int number) {
+        return number < 1 || number > entries ? -1 : base + (number - 1) * ENTRY_LENGTH;
+    }
 
     /** Returns the offset of a lane of the entry at {@code entry}. */
     static int lane(int entry, int lane) {
@@ -85,6 +119,22 @@ final class CommunicatorDescriptor {
 
     /** Returns the offset of the place for a carried call of a lane of the entry at {@code entry}. */
     static int carried(int entry, int lane) {
-        return entry + CARRIED_OFFSET + lane * SlotDescriptor.LENGTH;
+        return entry + CARRIED_OFFSET + lane * Slot.LENGTH;
+    }
+
+    /** Returns the offset of the lane of the call in the slot at {@code slot}; -1 where it has no communicator. */
+    int laneOf(int slot) {
+        int entry = entry(memory.getInt(slot + CallEvent.COMMUNICATOR_OFFSET));
+        return entry < 0 ? -1 : lane(entry, laneIndex(slot));
+    }
+
+    /** Returns the offset of the place for carrying the call in the slot at {@code slot}; -1 where it has no communicator. */
+    int carriedOf(int slot) {
+        int entry = entry(memory.getInt(slot + CallEvent.COMMUNICATOR_OFFSET));
+        return entry < 0 ? -1 : carried(entry, laneIndex(slot));
+    }
+
+    private int laneIndex(int slot) {
+        return memory.getShort(slot + CallEvent.FLAGS_OFFSET) & CallEvent.POINT_TO_POINT;
     }
 }
