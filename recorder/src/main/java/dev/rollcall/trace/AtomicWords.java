@@ -8,11 +8,11 @@ import java.nio.ByteOrder;
 /**
  * Ordered and atomic access to the aligned little-endian words of a mapped file.
  *
- * <p>Plain access goes through the buffer itself; what is here is what the protocol of the format is made of.
+ * <p>Plain access uses the buffer itself.
  *
- * <p>The JVM crashes where its interpreter is to change a word atomically that somebody has cut off the file. Where it only
- * reads such a word, it throws an {@link InternalError} instead, when next it makes an object. So it reads each word and makes
- * one before it changes the word; compiled code leaves that out, and needs no such care.
+ * <p>If another process truncates the file, the JVM's interpreter crashes when it changes a missing word atomically. When it
+ * only reads such a word, it throws an {@link InternalError} at its next allocation. So each change first reads the word and
+ * allocates. Compiled code needs neither, and drops both.
  */
 final class AtomicWords {
     private static final VarHandle LONG = MethodHandles.byteBufferViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
@@ -21,9 +21,9 @@ final class AtomicWords {
     private AtomicWords() {}
 
     @SuppressWarnings("unused")
-    private static void touch(ByteBuffer memory, int offset) {
+    private static void readAndAllocate(ByteBuffer memory, int offset) {
         memory.getInt(offset);
-        byte[] made = new byte[0];
+        byte[] allocated = new byte[0];
     }
 
     static long getAcquire(ByteBuffer memory, int offset) {
@@ -43,16 +43,16 @@ final class AtomicWords {
     }
 
     static boolean compareAndSet(ByteBuffer memory, int offset, long expected, long value) {
-        touch(memory, offset);
+        readAndAllocate(memory, offset);
         return LONG.compareAndSet(memory, offset, expected, value);
     }
 
     static long getAndAdd(ByteBuffer memory, int offset, long delta) {
-        touch(memory, offset);
+        readAndAllocate(memory, offset);
         return (long) LONG.getAndAdd(memory, offset, delta);
     }
 
-    /** Raises a word to a value; a word that is already as high stays. */
+    /** Raises a word to a value, unless it is already as high. */
     static void raise(ByteBuffer memory, int offset, long value) {
         long found = getVolatile(memory, offset);
         while (found < value && !compareAndSet(memory, offset, found, value)) {
@@ -69,7 +69,7 @@ final class AtomicWords {
     }
 
     static boolean compareAndSetInt(ByteBuffer memory, int offset, int expected, int value) {
-        touch(memory, offset);
+        readAndAllocate(memory, offset);
         return INT.compareAndSet(memory, offset, expected, value);
     }
 }

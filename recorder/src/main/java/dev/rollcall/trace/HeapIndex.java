@@ -5,28 +5,28 @@ import java.util.concurrent.atomic.AtomicLongArray;
 import java.util.concurrent.atomic.AtomicReference;
 
 /**
- * Finds the ids of heap entries by their content's hash. Lock-free: a place is empty, or holds hash and id for ever, or is
- * sealed for ever.
+ * A hash table of the ids of heap entries, by the hash of their content. Lock-free: a place is empty until it gets a hash and
+ * an id, or is sealed; then it never changes.
  *
- * <p>Callers compare content; equal content is stored once because the insertion of an id fails when another one was
- * inserted on the way, which the caller then compares first.
+ * <p>Callers compare the content. Equal content is stored once: inserting an id fails when another thread has inserted one at
+ * the same place, and the caller then compares that one first.
  *
- * <p>A table that is full is continued by one twice as large, so that the memory grows with what the heap holds. Nothing is
- * moved: who goes on to the next table first seals the empty place at which its search ended, so that nobody can insert
- * there what it did not see.
+ * <p>A full table is continued by one twice as large, so the memory grows with the heap's content. Nothing is moved. A thread
+ * that continues in the next table first seals the empty place where its search ended, so that no other thread can insert
+ * there an id that it did not see.
  */
 final class HeapIndex {
-    /** What {@link #id} returns for an empty place. */
+    /** Result of {@link #id} for an empty place. */
     static final int EMPTY = 0;
-    /** What {@link #id} returns for the id of another hash. */
+    /** Result of {@link #id} for the id of another hash. */
     static final int OTHER = -1;
-    /** What {@link #id} returns for a sealed place: the search goes on in the next table. */
+    /** Result of {@link #id} for a sealed place: the search continues in the next table. */
     static final int SEALED = -2;
 
     private static final long SEAL = -1;
     private static final int SMALLEST = 64;
     private static final int FIRST = 1 << 14;
-    /** The largest table takes 32 MiB, all together twice as much. */
+    /** The largest table takes 32 MiB, all tables together twice as much. */
     private static final int LARGEST = 1 << 22;
 
     private final AtomicLongArray places;
@@ -39,13 +39,13 @@ final class HeapIndex {
         this.mask = size - 1;
     }
 
-    /** Makes the first table for a heap of this many bytes: at most one entry in 16 bytes, and places to spare. */
+    /** Makes the first table for a heap of this length, whose entries have at least 16 bytes each. */
     static HeapIndex of(int heapLength) {
         int enough = Integer.highestOneBit(Math.max(heapLength / 16, 1)) * 2;
         return new HeapIndex(Math.max(SMALLEST, Math.min(enough, FIRST)));
     }
 
-    /** Returns the place where the search for a hash begins. */
+    /** Returns the place at which the search for a hash begins. */
     int first(int hash) {
         return hash & mask;
     }
@@ -76,14 +76,14 @@ final class HeapIndex {
         return true;
     }
 
-    /** Seals a place if it is empty and the table is so full that searches would become slow if more were inserted. */
+    /** Seals an empty place if the table is so full that more ids would make searches slow. */
     void sealWhereFull(int place) {
         if (used.get() > mask / 8 * 7) {
             places.compareAndSet(place, 0, SEAL);
         }
     }
 
-    /** Returns the table that continues this one; null where there is none and cannot be one. */
+    /** Returns the table that continues this one; null where there can be none. */
     HeapIndex next() {
         HeapIndex known = next.get();
         if (known != null || mask + 1 >= LARGEST) {
@@ -91,7 +91,8 @@ final class HeapIndex {
         }
         try {
             next.compareAndSet(null, new HeapIndex(2 * (mask + 1)));
-        } catch (OutOfMemoryError noRoomBesideTheApplication) {
+        } catch (OutOfMemoryError e) {
+            // The application needs the memory more than the index does.
             return next.get();
         }
         return next.get();

@@ -5,41 +5,41 @@ import java.nio.charset.StandardCharsets;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Stores strings, frames, stacks and lists, each content once, and gives ids by which slots refer to them.
+ * Stores strings, frames, stacks and lists in the heap, equal content once, and returns the ids that refer to them.
  *
- * <p>Thread-safe without a lock; nothing here throws. Looking up what is already stored allocates nothing. When the heap is
- * full everything new has the id 0, which readers show as unknown, and is counted.
+ * <p>Thread-safe without a lock; nothing here throws. Finding stored content allocates nothing. When the heap is full, new
+ * content gets id 0, which readers show as unknown, and is counted as lost.
  */
 public final class HeapWriter {
-    private static final int MAX_REMEMBERED = 1 << 16;
+    private static final int MAX_CACHED = 1 << 16;
     private static final ThreadLocal<int[]> SCRATCH = ThreadLocal.withInitial(() -> new int[64]);
 
     private final ByteBuffer memory;
-    private final HeapAllocator space;
+    private final HeapAllocator allocator;
     private final LossCounters losses;
-    private final HeapIndex table;
+    private final HeapIndex index;
     private final int maxString;
     private final int reserve;
     private final ConcurrentHashMap<String, Integer> strings = new ConcurrentHashMap<>();
 
-    HeapWriter(ByteBuffer memory, FileLayout layout, HeapAllocator space, LossCounters losses) {
+    HeapWriter(ByteBuffer memory, FileLayout layout, HeapAllocator allocator, LossCounters losses) {
         this.memory = memory;
-        this.space = space;
+        this.allocator = allocator;
         this.losses = losses;
-        this.table = HeapIndex.of(layout.heapLength());
+        this.index = HeapIndex.of(layout.heapLength());
         this.maxString = Math.min(HeapDescriptor.MAX_STRING, layout.heapLength() / 8);
         this.reserve = layout.heapLength() / 4;
     }
 
-    /** Returns the id of a string; 0 for null and where the heap is full. A very long one is cut, and counted. */
+    /** Returns the id of a string; 0 for null and where the heap is full. A very long string is cut, and counted. */
     public int string(String value) {
         return string(value, maxString, 0);
     }
 
     /**
-     * Returns the id of a text of which there may be ever new ones, such as an error's, or the name of a thread that is named by
-     * its task: cut at 4 KiB, and counted, and 0 once only the quarter of the heap is left that is kept for stacks and for names
-     * of which there are few, or the Java heap or the thread's stack is exhausted.
+     * Returns the id of a text whose values have no bound, such as an error's text or the name that a task gives its thread. The
+     * text is cut at 4 KiB. It leaves the last quarter of the heap to stacks and other strings, and returns 0 when only that is
+     * left, or when the Java heap or the thread's stack is exhausted.
      */
     public int text(String value) {
         try {
@@ -70,13 +70,13 @@ public final class HeapWriter {
             words[i / 4] |= (bytes[i] & 0xFF) << i % 4 * 8;
         }
         int id = intern(HeapDescriptor.STRING, words, words.length, length, LossKind.STRINGS, reserved);
-        if (id != 0 && whole && strings.size() < MAX_REMEMBERED) {
+        if (id != 0 && whole && strings.size() < MAX_CACHED) {
             strings.put(value, id);
         }
         return id;
     }
 
-    /** Returns as many characters as may fit into {@code most} bytes, so that no more than those are encoded. */
+    /** Returns the characters that may fit into {@code most} bytes, so that no more are encoded. */
     private static String head(String value, int most) {
         if (value.length() <= most) {
             return value;
@@ -102,12 +102,12 @@ public final class HeapWriter {
         return intern(HeapDescriptor.FRAME, words, 4, HeapDescriptor.FRAME_LENGTH, LossKind.STACKS, 0);
     }
 
-    /** Returns the id of a stack, given the ids of its first {@code count} frames, innermost first; 0 where it is full. */
+    /** Returns the id of a stack of the first {@code count} frame ids, innermost first; 0 where the heap is full. */
     public int stack(int[] frameIds, int count) {
         return intern(HeapDescriptor.STACK, frameIds, count, count * Integer.BYTES, LossKind.STACKS, 0);
     }
 
-    /** Counts a stack as lost that the caller does not offer again, because there was no room for it before. */
+    /** Counts a stack as lost that the caller did not try to store, because the heap had no room for it before. */
     public void stackLeftOut() {
         losses.count(LossKind.STACKS);
     }
@@ -126,7 +126,7 @@ public final class HeapWriter {
         return intern(HeapDescriptor.LIST, words, 2 * count, count * Long.BYTES, LossKind.LISTS, 0);
     }
 
-    /** Returns how many bytes of a text in UTF-8 fit into {@code most}, without a part of a character. */
+    /** Returns how many bytes of a text in UTF-8 to keep, at most {@code most}, so that no character is split. */
     static int cut(byte[] text, int most) {
         int length = Math.min(text.length, most);
         while (length < text.length && length > 0 && (text[length] & 0xC0) == 0x80) {
@@ -138,7 +138,7 @@ public final class HeapWriter {
     private int intern(int kind, int[] words, int count, int length, LossKind loss, int reserved) {
         int hash = hash(kind, words, count, length);
         int stored = 0;
-        HeapIndex level = table;
+        HeapIndex level = index;
         int place = level.first(hash);
         for (; ; ) {
             int id = level.id(place, hash);
@@ -148,7 +148,7 @@ public final class HeapWriter {
             }
             if (id == HeapIndex.EMPTY) {
                 if (stored == 0) {
-                    stored = space.append(kind, words, count, length, reserved);
+                    stored = allocator.append(kind, words, count, length, reserved);
                     if (stored == 0) {
                         losses.count(loss);
                         return 0;
@@ -178,12 +178,12 @@ public final class HeapWriter {
 
     private void abandon(int stored, int length) {
         if (stored != 0) {
-            space.abandon(stored, length);
+            allocator.abandon(stored, length);
         }
     }
 
     private boolean equal(int id, int kind, int[] words, int count, int length) {
-        int offset = space.offset(id);
+        int offset = allocator.offset(id);
         if (memory.getLong(offset) != HeapDescriptor.header(kind, length)) {
             return false;
         }

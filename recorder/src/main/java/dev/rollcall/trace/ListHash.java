@@ -1,7 +1,7 @@
 package dev.rollcall.trace;
 
 /**
- * The hash that a CALL slot keeps of a call's lists, by which equal lists are known without their content.
+ * The hash of a call's lists, which its slot keeps so that equal lists can be recognized without their content.
  *
  * <p>Part of the trace format (docs/trace-format.md, "List hash").
  */

@@ -11,11 +11,11 @@ import java.nio.channels.FileChannel;
 import java.nio.channels.FileChannel.MapMode;
 
 /**
- * A file mapped for reading that can be unmapped at once, which {@link FileChannel#map(MapMode, long, long)} leaves to the
- * garbage collector: whoever reads sixteen thousand files one after the other would have them all mapped by then.
+ * A file mapped for reading that is unmapped when it is closed. {@link FileChannel#map(MapMode, long, long)} leaves that to the
+ * garbage collector, and a reader of sixteen thousand files would keep them all mapped until then.
  *
- * <p>Since Java 22 by {@code java.lang.foreign.Arena}; before, by {@code sun.misc.Unsafe.invokeCleaner}, which the module
- * {@code jdk.unsupported} offers for just this. Where neither is to be had, the collector does it. Thread-safe, but for
+ * <p>Uses {@code java.lang.foreign.Arena} since Java 22, and {@code sun.misc.Unsafe.invokeCleaner} of the module
+ * {@code jdk.unsupported} before. Where neither is available, the garbage collector unmaps the file. Thread-safe, except for
  * {@link #close}.
  */
 final class MappedFile implements AutoCloseable {
@@ -29,7 +29,7 @@ final class MappedFile implements AutoCloseable {
         this.release = release;
     }
 
-    /** A way to map and unmap. */
+    /** Maps a file in a way that can be undone. */
     private interface Unmapping {
         MappedFile map(FileChannel channel, long length) throws Throwable;
     }
@@ -37,7 +37,7 @@ final class MappedFile implements AutoCloseable {
     /**
      * Maps the beginning of a file.
      *
-     * @param length how much of it, bytes, at most 2 GiB
+     * @param length number of bytes, less than 2 GiB
      */
     static MappedFile of(FileChannel channel, long length) throws IOException {
         try {
@@ -49,7 +49,7 @@ final class MappedFile implements AutoCloseable {
         }
     }
 
-    /** Returns what is mapped, little-endian; whoever touches it after {@link #close} may end the whole process. */
+    /** Returns the mapped bytes, little-endian. An access after {@link #close} may crash the JVM. */
     ByteBuffer memory() {
         return memory;
     }
@@ -68,7 +68,8 @@ final class MappedFile implements AutoCloseable {
     private static Unmapping unmapping() {
         try {
             return Runtime.version().feature() >= 22 ? byArena() : byCleaner();
-        } catch (ReflectiveOperationException | RuntimeException leftToTheCollector) {
+        } catch (ReflectiveOperationException | RuntimeException e) {
+            // Neither is available: leaves the file to the garbage collector.
             return (channel, length) -> new MappedFile(map(channel, length), () -> {});
         }
     }
@@ -91,12 +92,12 @@ final class MappedFile implements AutoCloseable {
                         long.class,
                         AutoCloseable.class));
         return (channel, length) -> {
-            AutoCloseable its = (AutoCloseable) open.invokeExact();
+            AutoCloseable scope = (AutoCloseable) open.invokeExact();
             try {
-                ByteBuffer memory = (ByteBuffer) map.invokeExact(channel, MapMode.READ_ONLY, 0L, length, its);
-                return new MappedFile(memory.order(ByteOrder.LITTLE_ENDIAN), its);
+                ByteBuffer memory = (ByteBuffer) map.invokeExact(channel, MapMode.READ_ONLY, 0L, length, scope);
+                return new MappedFile(memory.order(ByteOrder.LITTLE_ENDIAN), scope);
             } catch (Throwable e) {
-                its.close();
+                scope.close();
                 throw e;
             }
         };

@@ -1,9 +1,9 @@
 package dev.rollcall.trace;
 
 /**
- * An event and its place in the order of its ring.
+ * An event and its position.
  *
- * @param position its position, from 0
- * @param event what happened
+ * @param position its position in its ring, from 0
+ * @param event the event
  */
 public record RecordedEvent(long position, Event event) {}

@@ -3,7 +3,7 @@ package dev.rollcall.trace;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;
 
-/** A private copy of one whole slot, which can be taken while the job writes. For one thread; can be loaded again. */
+/** A private copy of one whole slot, which can be taken while the job writes. For one thread. */
 final class SlotReader {
     private final long[] words = new long[Slot.LENGTH / Long.BYTES];
 

@@ -10,29 +10,29 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 
-/** Makes the file that a writer maps. */
+/** Creates and locks the file that a writer maps. */
 final class TraceFileAllocator {
     private static final int CHUNK = 1 << 20;
 
     private TraceFileAllocator() {}
 
     /**
-     * Makes a file of zeros, every one of them written, so that a full disk is met here and not in the job, and locks it
-     * against other writers. A trace that is there is replaced, unless another writer holds it; whatever else is there stays.
+     * Creates a file of zeros and locks it against other writers. Every byte is written, so that a full disk fails here and not
+     * in the job. Replaces an existing trace that no writer has locked, and nothing else.
      *
-     * @return the open file; its lock is held until it is closed
-     * @throws IOException if the file cannot be made; nothing is left behind then
+     * @return the open file, which is locked until it is closed
+     * @throws IOException if the file cannot be created; no new file is left behind
      */
     static FileChannel create(Path file, int length) throws IOException {
         if (Files.exists(file)) {
             if (!Files.isRegularFile(file)) {
-                throw new IOException("no regular file");
+                throw new IOException("not a regular file");
             }
             try (FileChannel old = FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
                 lock(old);
                 checkReplaceable(old);
             }
-            // Not truncated: a reader that has the old file mapped keeps it.
+            // Deleted and not truncated, so that readers that have the old file mapped keep it.
             Files.delete(file);
         }
         FileChannel channel = FileChannel.open(
@@ -56,13 +56,13 @@ final class TraceFileAllocator {
         }
     }
 
-    /** Throws unless a file is a trace, or was to become one; a name with a mistake in it must not cost somebody's file. */
+    /** Throws unless a file is a finished or unfinished trace: a mistake in the name must not destroy another file. */
     private static void checkReplaceable(FileChannel old) throws IOException {
         ByteBuffer head = ByteBuffer.allocate(Long.BYTES).order(ByteOrder.LITTLE_ENDIAN);
         old.read(head, HeaderDescriptor.MAGIC_OFFSET);
         long magic = head.getLong(0);
         if (old.size() > 0 && magic != 0 && magic != HeaderDescriptor.MAGIC) {
-            throw new IOException("a file that is no trace has this name, and stays");
+            throw new IOException("a file that is not a trace has this name, and is kept");
         }
     }
 
@@ -74,11 +74,11 @@ final class TraceFileAllocator {
         } catch (OverlappingFileLockException e) {
             throw new IOException("it is being written by this process", e);
         } catch (IOException e) {
-            // A file system without locks; then only the name keeps writers apart.
+            // The file system has no locks, so only the name keeps writers apart.
             return;
         }
         if (lock == null) {
-            throw new IOException("it is being written by another process; let the file's name tell processes apart");
+            throw new IOException("it is being written by another process; give each process a file name of its own");
         }
     }
 }

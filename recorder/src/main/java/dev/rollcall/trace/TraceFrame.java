@@ -10,6 +10,6 @@ package dev.rollcall.trace;
  */
 public record TraceFrame(String type, String method, String file, int line) {
 
-    /** What stands for a frame that cannot be read. */
+    /** A frame that cannot be read. */
     public static final TraceFrame UNKNOWN = new TraceFrame("", "", "", 0);
 }

@@ -1,11 +1,11 @@
 package dev.rollcall.trace;
 
 /**
- * How large the parts of a trace file are. Fixed when the file is made.
+ * The sizes of the parts of a trace file, which are fixed when the file is created.
  *
- * @param slots slots of each of the two rings; a power of two, {@link #MIN_SLOTS} to {@link #MAX_SLOTS}
+ * @param slots number of slots of each of the two rings; a power of two, {@link #MIN_SLOTS} to {@link #MAX_SLOTS}
  * @param heapBytes size of the heap in bytes; a multiple of 8, {@link #MIN_HEAP_BYTES} to {@link #MAX_HEAP_BYTES}
- * @param communicators entries of the communicator table, 1 to {@link #MAX_COMMUNICATORS}
+ * @param communicators number of entries of the communicator table, 1 to {@link #MAX_COMMUNICATORS}
  */
 public record TraceGeometry(int slots, long heapBytes, int communicators) {
 
@@ -24,10 +24,10 @@ public record TraceGeometry(int slots, long heapBytes, int communicators) {
     /** The most entries a communicator table can have. */
     public static final int MAX_COMMUNICATORS = 1 << 16;
 
-    /** What a recorder uses unless it is told otherwise. */
+    /** The sizes that a recorder uses by default. */
     public static final TraceGeometry DEFAULT = new TraceGeometry(16_384, 4L << 20, 1024);
 
-    /** Throws IllegalArgumentException, with what would be allowed, for a size out of its range. */
+    /** Throws IllegalArgumentException, which names the range, for a size out of its range. */
     public TraceGeometry {
         if (slots < MIN_SLOTS || slots > MAX_SLOTS || Integer.bitCount(slots) != 1) {
             throw new IllegalArgumentException(

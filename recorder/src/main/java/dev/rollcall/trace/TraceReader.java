@@ -18,7 +18,7 @@ import java.util.Map;
  * throw. Thread-safe, except for {@link #close}. The file stays mapped until the reader is closed or garbage-collected.
  */
 public final class TraceReader implements AutoCloseable {
-    private final MappedFile mapping;
+    private final MappedFile file;
     private final ByteBuffer memory;
     private final FileLayout layout;
     private final HeapReader heap;
@@ -26,9 +26,9 @@ public final class TraceReader implements AutoCloseable {
     private final RingReader copies;
     private final CommunicatorTableReader communicators;
 
-    private TraceReader(MappedFile mapping, FileLayout layout) {
-        this.mapping = mapping;
-        this.memory = mapping.memory();
+    private TraceReader(MappedFile file, FileLayout layout) {
+        this.file = file;
+        this.memory = file.memory();
         this.layout = layout;
         this.heap = new HeapReader(memory, layout);
         this.calls = new RingReader(memory, layout.calls(), layout.slots(), HeaderDescriptor.CALLS_NEXT_OFFSET);
@@ -55,7 +55,7 @@ public final class TraceReader implements AutoCloseable {
      */
     @Override
     public void close() {
-        mapping.close();
+        file.close();
     }
 
     /** Returns whether the file is shorter than its header says, so that parts are missing. */

@@ -6,18 +6,19 @@ import java.nio.ByteBuffer;
 import java.nio.file.Path;
 
 /**
- * Watches the file under a writer's mapping, which others may cut off. The JVM bears it that a thread touches what is not
- * there any more, and owes the thread an {@link InternalError}, which compiled code may get much later, in the middle of the
- * job's own. So whoever has written asks whether it owes one. A file that is only deleted stays whole. Thread-safe.
+ * Detects that another process truncated the file under a writer's mapping. When a thread accesses a missing part, the JVM
+ * throws an {@link InternalError} in that thread, but compiled code may get it much later, in the middle of the job's own
+ * code. So a thread that has written calls {@link #surfaceFaults} before it returns to the job. A deleted file stays complete
+ * under its mapping. Thread-safe.
  */
 public final class TruncationCheck {
-    /** Not the writer's channel, which closes, and loses its lock, where an interrupted thread asks it for the size. */
+    /** Not the writer's channel, which closes and loses its lock when an interrupted thread asks for its size. */
     private final RandomAccessFile file;
 
     private final ByteBuffer memory;
     private final int length;
     private volatile long stamp;
-    private volatile byte[][] made;
+    private volatile byte[][] allocated;
 
     TruncationCheck(Path file, ByteBuffer memory, int length) throws IOException {
         this.file = new RandomAccessFile(file.toFile(), "r");
@@ -26,16 +27,16 @@ public final class TruncationCheck {
     }
 
     /**
-     * Writes a stamp to the end of the file, by which {@link #surfaceFaults} finds out.
+     * Writes the stamp at the end of the file that {@link #surfaceFaults} looks for.
      *
-     * @param number different from process to process, so that it stands in no register by chance
+     * @param number different in each process, so that no stale register holds it by chance
      */
     public void stamp(long number) {
         stamp = number;
         AtomicWords.setVolatile(memory, length - HeapDescriptor.STAMP_LENGTH, number);
     }
 
-    /** Returns whether the file is as long as it was made, or nobody can tell. */
+    /** Returns whether the file still has its full length; true if its length cannot be read. */
     public boolean whole() {
         try {
             return file.length() >= length;
@@ -45,16 +46,16 @@ public final class TruncationCheck {
     }
 
     /**
-     * Returns if the file's last word is there, whichever way the file was cut off.
+     * Returns normally if the end of the file is still there.
      *
-     * @throws InternalError if it is not; the thread is owed no other one then
+     * @throws InternalError if it is not; the JVM then has none left to throw in this thread
      */
     public void surfaceFaults() {
         if (AtomicWords.getVolatile(memory, length - HeapDescriptor.STAMP_LENGTH) != stamp) {
-            // Code of the JVM's own has to run for it to throw what it owes, and no compiler has another way to make
-            // these.
-            made = new byte[Long.BYTES + 1][1];
-            throw new InternalError("the trace's file is cut off");
+            // The JVM throws its error when it runs code of its own, and compiled code has to call it for this
+            // allocation.
+            allocated = new byte[Long.BYTES + 1][1];
+            throw new InternalError("the trace file was truncated");
         }
     }
 

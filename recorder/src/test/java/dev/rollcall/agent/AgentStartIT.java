@@ -56,7 +56,7 @@ class AgentStartIT {
     void leavesAFileAloneThatIsNoTrace() throws Exception {
         Path model = Files.writeString(folder.resolve("model.bin"), "weeks of work");
         try (Forked process = new Forked(folder).options("file=" + model)) {
-            assertUnrecorded(process, model, "a file that is no trace has this name, and stays");
+            assertUnrecorded(process, model, "a file that is not a trace has this name, and is kept");
             assertEquals("weeks of work", Files.readString(model));
         }
     }
@@ -93,7 +93,7 @@ class AgentStartIT {
     void runsOnWhereTheNameIsAFolders() throws Exception {
         Path kept = Files.createDirectories(folder.resolve("0.trace/kept"));
         try (Forked process = new Forked(folder).options("file=" + kept.getParent())) {
-            assertUnrecorded(process, kept.getParent(), "no regular file");
+            assertUnrecorded(process, kept.getParent(), "not a regular file");
             assertTrue(Files.exists(kept));
         }
     }

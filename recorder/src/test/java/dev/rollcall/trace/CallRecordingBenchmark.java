@@ -17,7 +17,7 @@ import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.annotations.Threads;
 import org.openjdk.jmh.annotations.Warmup;
 
-/** Measures the recorder's core: one call from its sequence number to its end, arguments already read. */
+/** Measures the recorder's core: one call from its sequence number to its end, with its arguments already read. */
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
 @Warmup(iterations = 5, time = 1)
@@ -33,7 +33,7 @@ public class CallRecordingBenchmark {
         private int stack;
         private int function;
 
-        /** Makes it, with the sizes that a recorder uses unless told otherwise. */
+        /** Creates the trace, with a recorder's default sizes. */
         @Setup
         public void create() throws IOException {
             Path folder = Files.createTempDirectory("rollcall-benchmark");
@@ -44,7 +44,7 @@ public class CallRecordingBenchmark {
             function = heap.string("allreduce");
         }
 
-        /** Deletes it. */
+        /** Deletes the trace. */
         @TearDown
         public void delete() throws IOException {
             writer.close();
@@ -53,7 +53,7 @@ public class CallRecordingBenchmark {
         }
     }
 
-    /** What a thread keeps. */
+    /** The state of one calling thread. */
     @State(Scope.Thread)
     public static class Caller {
         private CallEncoder encoder;
@@ -62,7 +62,7 @@ public class CallRecordingBenchmark {
         private long[] splits;
         private int[] frames;
 
-        /** Makes it. */
+        /** Creates the state. */
         @Setup
         public void create(Trace trace) {
             encoder = new CallEncoder(trace.writer.calls());
@@ -93,7 +93,7 @@ public class CallRecordingBenchmark {
         return position;
     }
 
-    /** A call that is issued, begins and ends; three readings of the clock. */
+    /** A call that is issued, starts and ends, with three readings of the clock. */
     @Benchmark
     public boolean wholeCall(Trace trace, Caller caller) {
         long position = publish(trace, caller);
@@ -101,26 +101,26 @@ public class CallRecordingBenchmark {
         return trace.writer.calls().completed(position, System.nanoTime());
     }
 
-    /** The same by two threads, each with its communicator. */
+    /** The same on two threads, each with its own communicator. */
     @Benchmark
     @Threads(2)
     public boolean wholeCallOnTwoThreads(Trace trace, Caller caller) {
         return wholeCall(trace, caller);
     }
 
-    /** A call that is issued and never heard of again, so that it must be carried or lost in the next turn. */
+    /** A call that never ends, so that it must be carried or lost in the next turn of the ring. */
     @Benchmark
     public long issuedOnly(Trace trace, Caller caller) {
         return publish(trace, caller);
     }
 
-    /** Finding a stack of 32 frames that is stored already. */
+    /** Finding a stored stack of 32 frames. */
     @Benchmark
     public int knownStack(Trace trace, Caller caller) {
         return trace.writer.heap().stack(caller.frames, caller.frames.length);
     }
 
-    /** Finding a list of 8 values that is stored already. */
+    /** Finding a stored list of 8 values. */
     @Benchmark
     public int knownList(Trace trace, Caller caller) {
         return trace.writer.heap().list(caller.splits, caller.splits.length);

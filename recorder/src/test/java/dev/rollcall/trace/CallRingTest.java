@@ -23,7 +23,7 @@ class CallRingTest extends SmallTrace {
     }
 
     @Test
-    void takesBackThatTheEndOfACallCannotBeKnown() throws Exception {
+    void makesAnUnknownCallPendingAgain() throws Exception {
         long position = TestTraces.call(writer, world);
         assertTrue(writer.calls().unknown(position));
         assertEquals(-1, collectives().oldestPending());
@@ -39,7 +39,7 @@ class CallRingTest extends SmallTrace {
     }
 
     @Test
-    void showsNothingOfWhatIsOnlyClaimed() {
+    void hidesAClaimedSlotUntilItIsPublished() {
         completedCall();
         long claimed = writer.calls().claim(EventTag.CALL);
         completedCall();
@@ -86,7 +86,7 @@ class CallRingTest extends SmallTrace {
     }
 
     @Test
-    void tellsTheOldestPendingCallInOrder() {
+    void keepsTheOldestPendingCallWhileCallsEnd() {
         assertEquals(-1, collectives().oldestPending());
         long first = TestTraces.call(writer, world);
         long second = TestTraces.call(writer, world);
@@ -104,7 +104,7 @@ class CallRingTest extends SmallTrace {
     }
 
     @Test
-    void countsSendsAndReceivesApart() {
+    void numbersSendsAndReceivesSeparately() {
         assertEquals(1, world.nextCollective());
         assertEquals(1, world.nextPointToPoint());
         assertEquals(2, world.nextPointToPoint());
@@ -114,7 +114,7 @@ class CallRingTest extends SmallTrace {
     }
 
     @Test
-    void countsCallsOfACommunicatorThatTheTableHasNoRoomFor() {
+    void numbersCallsOfACommunicatorThatTheFullTableLacks() {
         writer.communicator(2);
         CommunicatorWriter outside = writer.communicator(3);
         assertEquals(0, outside.index());
@@ -127,7 +127,7 @@ class CallRingTest extends SmallTrace {
     }
 
     @Test
-    void givesASlotBackInWhichNoCallCouldBeWritten() {
+    void freesAnAbandonedSlot() {
         long given = writer.calls().claim(EventTag.CALL);
         writer.calls().abandon(given);
         long next = completedCall();
@@ -139,7 +139,7 @@ class CallRingTest extends SmallTrace {
     }
 
     @Test
-    void doesNotLeaveACallPendingThatWasPublishedAndThenGivenUp() {
+    void makesAnAbandonedPublishedCallUnknown() {
         long position = TestTraces.call(writer, world);
         writer.calls().abandon(position);
         assertTrue(((CallEvent) reader.calls().event(position)).unknown());

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** Pending calls whose slots are needed. */
+/** Pending calls whose slots are needed for other events. */
 class CarriedCallsTest extends SmallTrace {
     @Test
     void carriesAPendingCallOutOfItsSlot() {
@@ -61,7 +61,7 @@ class CarriedCallsTest extends SmallTrace {
     }
 
     @Test
-    void leavesTheCopyOfALaterCallAloneWhenATakerSleptUntilItsCallHadEnded() {
+    void keepsALaterCallsCopyWhenADelayedTakerFindsItsCallEnded() {
         CallRing ring = writer.calls();
         long slept = TestTraces.call(writer, world);
         int slot = ring.offset(slept);

@@ -11,15 +11,15 @@ import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.II_Result;
 import org.openjdk.jcstress.infra.results.I_Result;
 
-/** Claims: a reader never sees half an event, and no two threads have one slot. */
-@SuppressWarnings("this-escape") // jcstress makes the states alone, and nobody extends them
+/** Claims: a reader never sees part of an event, and no two threads own one slot. */
+@SuppressWarnings("this-escape") // only jcstress makes the states, and no class extends them
 public final class ClaimStress {
     private ClaimStress() {}
 
     /** A reader beside the first writer of a slot. */
     @JCStressTest
     @Outcome(id = "0", expect = ACCEPTABLE, desc = "not there yet")
-    @Outcome(id = "1", expect = ACCEPTABLE, desc = "whole")
+    @Outcome(id = "1", expect = ACCEPTABLE, desc = "complete")
     @Outcome(expect = FORBIDDEN, desc = "torn")
     @State
     public static class FirstUse extends StressState {
@@ -36,7 +36,7 @@ public final class ClaimStress {
 
     /** A reader beside a writer that reuses a slot. */
     @JCStressTest
-    @Outcome(id = "0, 0", expect = ACCEPTABLE, desc = "just being written")
+    @Outcome(id = "0, 0", expect = ACCEPTABLE, desc = "being written")
     @Outcome(id = "1, 0", expect = ACCEPTABLE, desc = "the old call")
     @Outcome(id = "0, 2", expect = ACCEPTABLE, desc = "the new call")
     @Outcome(id = "1, 2", expect = ACCEPTABLE, desc = "the old call, then the new one")
@@ -45,7 +45,7 @@ public final class ClaimStress {
     public static class Reuse extends StressState {
         private final long old = publish(1);
 
-        /** Makes the state. */
+        /** Creates the state. */
         public Reuse() {
             ring.completed(old, 0);
             turnTo(SLOTS);
@@ -63,9 +63,9 @@ public final class ClaimStress {
         }
     }
 
-    /** Two writers a whole turn apart, of which one comes late, meet at one slot. */
+    /** Two writers, a whole turn apart, claim the same slot. */
     @JCStressTest
-    @Outcome(id = "1, 2", expect = ACCEPTABLE, desc = "both whole, in two slots")
+    @Outcome(id = "1, 2", expect = ACCEPTABLE, desc = "both complete, in two slots")
     @Outcome(id = "0, 2", expect = ACCEPTABLE, desc = "the later overwrote the earlier")
     @Outcome(expect = FORBIDDEN, desc = "lost or torn")
     @State

@@ -23,21 +23,21 @@ class ConcurrentReadTest {
     @TempDir
     Path folder;
 
-    private void record(TraceWriter writer, VerifiableCalls recording, int thread) {
+    private void record(TraceWriter writer, VerifiableCalls calls, int thread) {
         CallEncoder encoder = new CallEncoder(writer.calls());
         int brief = 2 * thread;
         int lasting = brief + 1;
         for (int i = 0; i < CALLS_PER_THREAD / 100; i++) {
-            long stuck = recording.communicator(lasting).nextCollective();
-            long stuckAt = recording.publish(encoder, lasting, stuck);
+            long stuck = calls.communicator(lasting).nextCollective();
+            long stuckAt = calls.publish(encoder, lasting, stuck);
             for (int j = 0; j < 99; j++) {
-                long sequence = recording.communicator(brief).nextCollective();
-                long position = recording.publish(encoder, brief, sequence);
-                assertTrue(recording.start(brief, sequence, position));
-                assertTrue(recording.end(brief, sequence, position));
+                long sequence = calls.communicator(brief).nextCollective();
+                long position = calls.publish(encoder, brief, sequence);
+                assertTrue(calls.start(brief, sequence, position));
+                assertTrue(calls.end(brief, sequence, position));
             }
-            assertTrue(recording.start(lasting, stuck, stuckAt));
-            assertTrue(recording.end(lasting, stuck, stuckAt));
+            assertTrue(calls.start(lasting, stuck, stuckAt));
+            assertTrue(calls.end(lasting, stuck, stuckAt));
         }
     }
 
@@ -68,11 +68,11 @@ class ConcurrentReadTest {
         TraceGeometry geometry = new TraceGeometry(slots, 1 << 18, 2 * VerifiableCalls.THREADS);
         ExecutorService executor = Executors.newFixedThreadPool(VerifiableCalls.THREADS);
         try (TraceWriter writer = TraceWriter.create(file, geometry, TestTraces.IDENTITY)) {
-            VerifiableCalls recording = new VerifiableCalls(writer);
+            VerifiableCalls calls = new VerifiableCalls(writer);
             List<Future<?>> writers = new ArrayList<>();
             for (int thread = 0; thread < VerifiableCalls.THREADS; thread++) {
                 int number = thread;
-                writers.add(executor.submit(() -> record(writer, recording, number)));
+                writers.add(executor.submit(() -> record(writer, calls, number)));
             }
             TraceReader reader = TraceReader.open(file);
             long read = 0;
@@ -86,13 +86,13 @@ class ConcurrentReadTest {
             assertEquals(slots, verifyAll(reader), "the ring is not full at the end");
             assertEquals(null, reader.losses().get(LossKind.PENDING_OVERWRITTEN));
             assertEquals(null, reader.losses().get(LossKind.UPDATES_DROPPED));
-            verifySummaries(reader);
+            verifyLanes(reader);
         } finally {
             executor.shutdownNow();
         }
     }
 
-    private static void verifySummaries(TraceReader reader) {
+    private static void verifyLanes(TraceReader reader) {
         for (CommunicatorEntry entry : reader.communicators()) {
             LaneSummary lane = entry.collectives();
             assertEquals(-1, lane.oldestPending());
@@ -103,7 +103,7 @@ class ConcurrentReadTest {
     }
 
     @Test
-    void findsACarriedCallThatLeavesTheRingBetweenTwoLooks() throws IOException {
+    void findsACallThatIsCarriedBetweenTwoReads() throws IOException {
         try (TraceWriter writer = TestTraces.small(folder)) {
             CommunicatorWriter world = writer.communicator(1);
             long stuck = TestTraces.call(writer, world);

@@ -16,12 +16,12 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.FieldSource;
 
-/** Reads traces with bytes changed at random: each gives a clear exception, or a reader none of whose methods throws. */
+/** Reads traces with bytes changed at random. Opening one gives a clear exception, or a reader whose methods do not throw. */
 class DamagedTraceTest {
     static final List<String> NAMES = GoldenTraces.NAMES;
     private static final int FILES = 1500;
 
-    /** Numbers that lead readers astray: signs, overflows, lengths, the values around powers of two. */
+    /** Numbers that a reader may handle badly: signs, overflows, lengths, values around powers of two. */
     private static final long[] BAD_NUMBERS = {
         0,
         1,
@@ -47,7 +47,7 @@ class DamagedTraceTest {
     @ParameterizedTest
     @FieldSource("NAMES")
     @Timeout(value = 2, unit = TimeUnit.MINUTES)
-    void readsADamagedTraceOrSaysWhyNot(String name) throws Exception {
+    void readsADamagedTraceOrExplainsWhyNot(String name) throws Exception {
         long seed = Long.getLong("rollcall.seed", 20_261_120L);
         System.out.println("DamagedTraceTest: -Drollcall.seed=" + seed);
         byte[] whole = Files.readAllBytes(
@@ -55,7 +55,7 @@ class DamagedTraceTest {
         Random random = new Random(seed);
         int refused = 0;
         for (int i = 0; i < FILES; i++) {
-            // A new file each time: a reader keeps the old one mapped.
+            // A new file each time, because a reader keeps the old one mapped.
             Path file = Files.write(folder.resolve("damaged" + i), damage(whole, random));
             try {
                 assertFalse(GoldenJson.of(TraceReader.open(file)).isEmpty());
@@ -86,7 +86,7 @@ class DamagedTraceTest {
                 }
             }
         }
-        // What the reader refuses at once says little, so most files keep their first words.
+        // A file that the reader rejects tests little, so most files keep their first words.
         if (random.nextInt(8) != 0) {
             System.arraycopy(whole, 0, bytes, 0, Math.min(bytes.length, HeaderDescriptor.FLAGS_OFFSET));
         }

@@ -42,7 +42,7 @@ class EventRoundTripTest {
     }
 
     @Test
-    void keepsCopiesAndBuffersInTheirOwnRing() throws IOException {
+    void writesCopiesAndBuffersToTheirOwnRing() throws IOException {
         CopyVolume volume = new CopyVolume(1, 2, 3, 4, 5, 6, 7, 8, 9);
         BufferEvent buffer = new BufferEvent(1, BufferUse.RELEASED, 2, 3, -1, 4, 5, 6, 7);
         CopyCheck check = new CopyCheck(CopyVerdict.PERMUTED, -1, 2, 12, -3, 4);

@@ -9,7 +9,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 
-/** Turns all that a reader tells into maps and lists, in the form that docs/decode_trace.py prints. */
+/** Writes everything that a reader returns as the JSON that docs/decode_trace.py prints. */
 final class GoldenJson {
     private static final Set<String> STRINGS = Set.of(
             "thread", "function", "text", "identity", "name", "exception", "lock", "lockOwner", "creationThread");

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.FieldSource;
 
-/** Holds the Java reader, the Python decoder under docs and the golden files against each other. */
+/** Compares the Java reader, the Java writer and docs/decode_trace.py with the golden files. */
 class GoldenTraceTest {
     static final List<String> NAMES = GoldenTraces.NAMES;
 
@@ -29,27 +29,27 @@ class GoldenTraceTest {
 
     @ParameterizedTest
     @FieldSource("NAMES")
-    void readsAGoldenTraceAsItWasAlwaysRead(String name) throws Exception {
+    void readerReturnsTheGoldenJson(String name) throws Exception {
         String expected = Files.readString(resource(name + ".json"));
         assertEquals(expected, GoldenJson.of(TraceReader.open(resource(name + ".trace"))));
     }
 
     @ParameterizedTest
     @FieldSource("NAMES")
-    void writesAGoldenTraceAsItWasAlwaysWritten(String name) throws Exception {
+    void writerWritesTheGoldenTrace(String name) throws Exception {
         GoldenTraces.main(new String[] {folder.toString()});
         assertEquals(-1, Files.mismatch(resource(name + ".trace"), folder.resolve(name + ".trace")));
     }
 
     @ParameterizedTest
     @FieldSource("NAMES")
-    void pythonDecoderReadsAGoldenTraceAlike(String name) throws Exception {
+    void pythonDecoderPrintsTheGoldenJson(String name) throws Exception {
         assertEquals(Files.readString(resource(name + ".json")), decode(resource(name + ".trace")));
     }
 
     @ParameterizedTest
     @FieldSource("NAMES")
-    void pythonDecoderReadsATruncatedTraceAlike(String name) throws Exception {
+    void pythonDecoderReadsATruncatedTraceLikeTheReader(String name) throws Exception {
         byte[] whole = Files.readAllBytes(resource(name + ".trace"));
         for (int length = HeaderDescriptor.LENGTH; length < whole.length; length += 1700) {
             Path cut = Files.write(folder.resolve("cut.trace"), Arrays.copyOf(whole, length));
@@ -61,7 +61,7 @@ class GoldenTraceTest {
     }
 
     @Test
-    void pythonDecoderRefusesWhatIsNoTrace() throws Exception {
+    void pythonDecoderRejectsAFileThatIsNotATrace() throws Exception {
         Path file = Files.write(folder.resolve("no.trace"), "something else".getBytes(UTF_8));
         Process process = python(file);
         assertEquals("", new String(process.getInputStream().readAllBytes(), UTF_8));
@@ -86,7 +86,7 @@ class GoldenTraceTest {
                             file.toString())
                     .start();
         } catch (IOException e) {
-            assumeTrue(false, "there is no python3 to run docs/decode_trace.py");
+            assumeTrue(false, "python3 is not available to run docs/decode_trace.py");
             throw e;
         }
     }

@@ -10,7 +10,7 @@ import java.util.List;
 /**
  * Writes the golden traces and their JSON into the folder that its argument names; docs/trace-format.md has the command.
  *
- * <p>The files are kept so that a change of the format shows: only such a change is a reason to write them anew.
+ * <p>The files reveal changes of the format. Only an intended change is a reason to write them again.
  */
 final class GoldenTraces {
     static final List<String> NAMES = List.of("every-event", "wrapped");
@@ -32,7 +32,7 @@ final class GoldenTraces {
         }
     }
 
-    /** Puts a fixed time in place of the time when the file was made. */
+    /** Replaces the time of the file's creation by a fixed one. */
     private static void fixStartClock(Path file) throws IOException {
         byte[] bytes = Files.readAllBytes(file);
         ByteBuffer.wrap(bytes)
@@ -177,7 +177,7 @@ final class GoldenTraces {
         events.write(new BufferEvent(240, BufferUse.RELEASED, 0x3000, 64, -1, -1, 0, 0, 0));
     }
 
-    /** Leaves what a process leaves that was killed in the third turn of its ring. */
+    /** Writes the trace of a process that was killed in the third turn of its ring. */
     private static void writeWrapped(TraceWriter writer) {
         CommunicatorWriter world = writer.communicator(1);
         CommunicatorWriter other = writer.communicator(2);

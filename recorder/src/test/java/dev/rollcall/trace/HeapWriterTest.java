@@ -53,7 +53,7 @@ class HeapWriterTest {
     }
 
     @Test
-    void tellsKindsWithEqualBytesApart() throws IOException {
+    void distinguishesKindsWithEqualBytes() throws IOException {
         int list = heap.list(new long[] {1L | 2L << 32}, 1);
         int stack = heap.stack(new int[] {1, 2}, 2);
         assertNotEquals(list, stack);
@@ -62,7 +62,7 @@ class HeapWriterTest {
     }
 
     @Test
-    void keepsStringsOfAnyScript() throws IOException {
+    void storesStringsOfAnyScript() throws IOException {
         for (String value : List.of("", "ä", "漢字", "\uD83D\uDE00", "a\nb\"c\\", "x".repeat(400))) {
             assertEquals(value, reader().string(heap.string(value)));
         }
@@ -78,7 +78,7 @@ class HeapWriterTest {
     }
 
     @Test
-    void givesUnknownAndCountsWhenItIsFull() throws IOException {
+    void returnsZeroAndCountsWhenTheHeapIsFull() throws IOException {
         int known = heap.string("known");
         int i = 0;
         while (heap.string("string " + i) != 0) {
@@ -126,7 +126,7 @@ class HeapWriterTest {
     }
 
     @Test
-    void cutsTextsOfErrorsAndKeepsAQuarterForStacks() throws IOException {
+    void cutsTextsAndReservesAQuarterForStacks() throws IOException {
         try (TraceWriter large = TraceWriter.create(
                 folder.resolve("texts.trace"), new TraceGeometry(16, 1 << 16, 1), TestTraces.IDENTITY)) {
             TraceReader reader = TraceReader.open(folder.resolve("texts.trace"));
@@ -149,7 +149,7 @@ class HeapWriterTest {
     }
 
     @Test
-    void storesEqualContentOnceWhileItsTableGrows() throws Exception {
+    void storesEqualContentOnceWhileTheIndexGrows() throws Exception {
         Path file = folder.resolve("grow.trace");
         int threads = 4;
         int contents = 60_000;

@@ -12,14 +12,14 @@ import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.II_Result;
 import org.openjdk.jcstress.infra.results.ZZ_Result;
 
-/** Interning: equal content has one id, different content different ids, and an id leads to whole content. */
-@SuppressWarnings("this-escape") // jcstress makes the states alone, and nobody extends them
+/** Interning: equal content has one id, different content has different ids, and an id leads to complete content. */
+@SuppressWarnings("this-escape") // only jcstress makes the states, and no class extends them
 public final class InternStress {
     private InternStress() {}
 
     /** Two threads store the same stack. */
     @JCStressTest
-    @Outcome(id = "true, true", expect = ACCEPTABLE, desc = "one id, whole")
+    @Outcome(id = "true, true", expect = ACCEPTABLE, desc = "one id, complete content")
     @Outcome(expect = FORBIDDEN, desc = "two ids, or torn content")
     @State
     public static class Same extends StressState {
@@ -46,8 +46,8 @@ public final class InternStress {
 
     /** Two threads store different stacks. */
     @JCStressTest
-    @Outcome(id = "1, 2", expect = ACCEPTABLE, desc = "each its own")
-    @Outcome(expect = FORBIDDEN, desc = "mixed up or torn")
+    @Outcome(id = "1, 2", expect = ACCEPTABLE, desc = "two ids, complete content")
+    @Outcome(expect = FORBIDDEN, desc = "confused or torn")
     @State
     public static class Different extends StressState {
         private final HeapWriter heap = newHeap();
@@ -75,9 +75,9 @@ public final class InternStress {
         }
     }
 
-    /** Who gets an id of content that another thread is just storing finds it whole. */
+    /** A thread that gets the id of content that another thread stores finds the content complete. */
     @JCStressTest
-    @Outcome(id = "1, 1", expect = ACCEPTABLE, desc = "whole for both")
+    @Outcome(id = "1, 1", expect = ACCEPTABLE, desc = "complete for both")
     @Outcome(expect = FORBIDDEN, desc = "torn")
     @State
     public static class FoundWhole extends StressState {

@@ -4,7 +4,7 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 
-/** Writes maps, lists, strings and numbers as JSON, character by character as Python's {@code json.dumps(indent=1)}. */
+/** Writes maps, lists, strings and numbers as JSON, exactly as Python's {@code json.dumps(indent=1)} does. */
 final class JsonText {
     private final StringBuilder text = new StringBuilder();
 

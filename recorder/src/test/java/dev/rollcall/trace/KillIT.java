@@ -27,7 +27,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Kills a recording process at random instants, and holds what its trace tells against what it had told before. */
+/** Kills a recording process at random instants, and compares its trace with what it had reported. */
 class KillIT {
     private static final int KILLS = Integer.getInteger("rollcall.kills", 200);
     private static final int AT_ONCE = 2;
@@ -35,7 +35,7 @@ class KillIT {
     @TempDir
     Path folder;
 
-    /** What a process had told of one call when it was killed. */
+    /** What a process had reported about one call when it was killed. */
     private static final class ReportedCall {
         final int communicator;
         final long sequence;
@@ -63,16 +63,17 @@ class KillIT {
                 Path file = folder.resolve(kill + ".trace");
                 kills.add(executor.submit(() -> kill(file, new Random(childSeed))));
             }
-            int told = 0;
+            int reported = 0;
             int read = 0;
             int carried = 0;
             for (Future<int[]> kill : kills) {
-                told += kill.get()[0];
+                reported += kill.get()[0];
                 read += kill.get()[1];
                 carried += kill.get()[2];
             }
-            System.out.printf("KillIT: %d kills, %d calls told, %d read, %d carried%n", KILLS, told, read, carried);
-            assertTrue(told > KILLS && read > KILLS && carried > 0, "the processes did next to nothing");
+            System.out.printf(
+                    "KillIT: %d kills, %d calls reported, %d read, %d carried%n", KILLS, reported, read, carried);
+            assertTrue(reported > KILLS && read > KILLS && carried > 0, "the processes recorded almost nothing");
         } finally {
             executor.shutdownNow();
         }
@@ -81,19 +82,19 @@ class KillIT {
     private static int[] kill(Path file, Random random) throws Exception {
         int slots = 16 << 2 * random.nextInt(3);
         Process child = start(file, slots, random.nextLong());
-        Map<Long, ReportedCall> told = new HashMap<>();
-        // Now and then it is killed while it makes its file.
+        Map<Long, ReportedCall> reported = new HashMap<>();
+        // Some processes are killed while they create the file.
         CountDownLatch recording = new CountDownLatch(random.nextInt(10));
         long wait = random.nextInt(100_000_000);
         Thread killer = new Thread(() -> {
             awaitQuietly(recording);
             LockSupport.parkNanos(wait);
-            // Not by Process.destroyForcibly, which would close the pipe before it is read to its end.
+            // Not by Process.destroyForcibly, which would close the pipe before the end is read.
             child.toHandle().destroyForcibly();
         });
         killer.start();
         try (DataInputStream messages = new DataInputStream(new BufferedInputStream(child.getInputStream(), 1 << 16))) {
-            while (note(messages, told)) {
+            while (note(messages, reported)) {
                 recording.countDown();
             }
         } finally {
@@ -102,7 +103,7 @@ class KillIT {
             child.waitFor();
         }
         assertEquals(128 + 9, child.exitValue());
-        return told.isEmpty() && !begun(file) ? new int[3] : verify(TraceReader.open(file), told);
+        return reported.isEmpty() && !begun(file) ? new int[3] : verify(TraceReader.open(file), reported);
     }
 
     private static void awaitQuietly(CountDownLatch latch) {
@@ -145,8 +146,8 @@ class KillIT {
         }
     }
 
-    /** Takes one message; returns false after the last whole one. */
-    private static boolean note(DataInputStream messages, Map<Long, ReportedCall> told) throws IOException {
+    /** Reads one message; returns false after the last complete one. */
+    private static boolean note(DataInputStream messages, Map<Long, ReportedCall> reported) throws IOException {
         byte[] head = new byte[8];
         long sequence;
         long position;
@@ -158,15 +159,15 @@ class KillIT {
             return false;
         }
         switch (RecordingProcess.Step.values()[head[0]]) {
-            case PUBLISHED -> told.put(position, new ReportedCall(head[1], sequence));
-            case STARTED -> told.get(position).started = true;
-            case ENDING -> told.get(position).ending = true;
-            case ENDED -> told.get(position).ended = true;
+            case PUBLISHED -> reported.put(position, new ReportedCall(head[1], sequence));
+            case STARTED -> reported.get(position).started = true;
+            case ENDING -> reported.get(position).ending = true;
+            case ENDED -> reported.get(position).ended = true;
         }
         return true;
     }
 
-    private static int[] verify(TraceReader reader, Map<Long, ReportedCall> told) {
+    private static int[] verify(TraceReader reader, Map<Long, ReportedCall> reported) {
         Map<Long, CallEvent> read = new HashMap<>();
         for (RecordedEvent recorded : reader.calls().events()) {
             CallEvent call = (CallEvent) recorded.event();
@@ -185,7 +186,7 @@ class KillIT {
         }
         assertEquals(null, reader.losses().get(LossKind.PENDING_OVERWRITTEN));
         long claimed = reader.calls().claimed();
-        told.forEach((position, call) -> {
+        reported.forEach((position, call) -> {
             CallEvent found = read.get(position);
             boolean reused = claimed > position + reader.slots();
             if (!reused || !call.ending) {
@@ -196,9 +197,9 @@ class KillIT {
                 assertEquals(call.sequence, found.sequence());
                 assertTrue(found.hasStarted() || !call.started, "lost a start");
                 assertTrue(!found.pending() || !call.ended, "lost an end");
-                assertTrue(found.pending() || call.ending, "made an end up");
+                assertTrue(found.pending() || call.ending, "invented an end");
             }
         });
-        return new int[] {told.size(), read.size(), carried};
+        return new int[] {reported.size(), read.size(), carried};
     }
 }

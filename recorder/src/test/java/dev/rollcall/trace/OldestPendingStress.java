@@ -11,15 +11,15 @@ import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.II_Result;
 import org.openjdk.jcstress.infra.results.J_Result;
 
-/** The summary's oldest pending call, while calls are published and ended. */
-@SuppressWarnings("this-escape") // jcstress makes the states alone, and nobody extends them
+/** A lane's oldest pending call, while calls are published and ended. */
+@SuppressWarnings("this-escape") // only jcstress makes the states, and no class extends them
 public final class OldestPendingStress {
     private OldestPendingStress() {}
 
     /** The oldest pending call ends while a younger one is published. */
     @JCStressTest
-    @Outcome(id = "1", expect = ACCEPTABLE, desc = "the younger is the oldest now")
-    @Outcome(expect = FORBIDDEN, desc = "the summary names another")
+    @Outcome(id = "1", expect = ACCEPTABLE, desc = "the younger call is the oldest now")
+    @Outcome(expect = FORBIDDEN, desc = "the lane names another call")
     @State
     public static class OldestEnds extends StressState {
         private final long old = publish(1);
@@ -45,8 +45,8 @@ public final class OldestPendingStress {
     @Outcome(
             id = {"1, 1", "0, 0"},
             expect = ACCEPTABLE,
-            desc = "the other one is the oldest")
-    @Outcome(expect = FORBIDDEN, desc = "the summary names another")
+            desc = "the other call is the oldest")
+    @Outcome(expect = FORBIDDEN, desc = "the lane names another call")
     @State
     public static class OldestOfTwo extends StressState {
         private volatile long pending;
@@ -71,7 +71,7 @@ public final class OldestPendingStress {
     /** The oldest pending call ends while a thread publishes two younger ones. */
     @JCStressTest
     @Outcome(id = "0", expect = ACCEPTABLE, desc = "the older of the two is the oldest now")
-    @Outcome(expect = FORBIDDEN, desc = "the summary names another, or none")
+    @Outcome(expect = FORBIDDEN, desc = "the lane names another call, or none")
     @State
     public static class OldestEndsBesideTwo extends StressState {
         private final long old = publish(1);
@@ -94,10 +94,10 @@ public final class OldestPendingStress {
         }
     }
 
-    /** The same with two publishers; jcstress runs it where there are three cores. */
+    /** The same with two publishers, which needs three cores. */
     @JCStressTest
     @Outcome(id = "0", expect = ACCEPTABLE, desc = "the older of the two is the oldest now")
-    @Outcome(expect = FORBIDDEN, desc = "the summary names another, or none")
+    @Outcome(expect = FORBIDDEN, desc = "the lane names another call, or none")
     @State
     public static class OldestEndsBesideTwoPublishers extends StressState {
         private final long old = publish(1);
@@ -115,7 +115,7 @@ public final class OldestPendingStress {
         }
 
         @Actor
-        public void publishesToo() {
+        public void publishesAsWell() {
             third = publish(3);
         }
 

@@ -9,13 +9,13 @@ import java.util.Random;
 import java.util.concurrent.SynchronousQueue;
 
 /**
- * A process that records with eight threads, and eight more that start and end their calls, until it is killed.
+ * A process that records with eight threads, and starts and ends their calls with eight more, until it is killed.
  *
- * <p>It tells each step over its standard output, in messages so short that a pipe takes each at once: a step to be taken
- * before it is taken, one that was taken after it.
+ * <p>It reports each step on its standard output, in messages so short that a pipe takes each at once: {@link Step#ENDING}
+ * before the step, all others after it.
  */
 final class RecordingProcess {
-    /** What a message says; its code is its first byte. */
+    /** What a message reports; its ordinal is the first byte. */
     enum Step {
         PUBLISHED,
         STARTED,
@@ -25,13 +25,13 @@ final class RecordingProcess {
 
     static final int MESSAGE_LENGTH = 24;
 
-    private final VerifiableCalls recording;
+    private final VerifiableCalls calls;
     private final TraceWriter writer;
     private final FileOutputStream out = new FileOutputStream(FileDescriptor.out);
 
     private RecordingProcess(TraceWriter writer) {
         this.writer = writer;
-        this.recording = new VerifiableCalls(writer);
+        this.calls = new VerifiableCalls(writer);
     }
 
     public static void main(String[] arguments) throws IOException {
@@ -76,17 +76,17 @@ final class RecordingProcess {
     }
 
     /**
-     * Publishes a call and tells of it; returns its sequence number and position. With sixteen slots for sixteen threads on few
-     * processors, every slot can be in somebody's hands for a whole turn; such a call is not published, and another is made.
+     * Publishes and reports a call; returns its sequence number and position. With sixteen slots for sixteen threads on few
+     * processors, all slots can be taken for a whole turn. Then the call is dropped, and another one is made.
      */
     private long[] publish(CallEncoder encoder, int communicator) throws IOException {
         long sequence;
         long position;
         do {
-            sequence = recording.communicator(communicator).nextCollective();
-            position = recording.publish(encoder, communicator, sequence);
+            sequence = calls.communicator(communicator).nextCollective();
+            position = calls.publish(encoder, communicator, sequence);
         } while (position == Ring.NONE);
-        tell(Step.PUBLISHED, communicator, sequence, position);
+        report(Step.PUBLISHED, communicator, sequence, position);
         return new long[] {sequence, position};
     }
 
@@ -104,22 +104,22 @@ final class RecordingProcess {
 
     private void endOne(int communicator, long sequence, long position) throws IOException {
         if (sequence % 3 != 0) {
-            require(recording.start(communicator, sequence, position));
-            tell(Step.STARTED, communicator, sequence, position);
+            require(calls.start(communicator, sequence, position));
+            report(Step.STARTED, communicator, sequence, position);
         }
-        tell(Step.ENDING, communicator, sequence, position);
-        require(recording.end(communicator, sequence, position));
-        tell(Step.ENDED, communicator, sequence, position);
+        report(Step.ENDING, communicator, sequence, position);
+        require(calls.end(communicator, sequence, position));
+        report(Step.ENDED, communicator, sequence, position);
     }
 
-    /** A pending call is never out of reach, for each communicator has at most one. */
+    /** Requires that an update found its call, since each communicator has at most one pending call. */
     private static void require(boolean updated) {
         if (!updated) {
             System.exit(2);
         }
     }
 
-    private void tell(Step step, int communicator, long sequence, long position) throws IOException {
+    private void report(Step step, int communicator, long sequence, long position) throws IOException {
         ByteBuffer message = ByteBuffer.allocate(MESSAGE_LENGTH);
         message.put((byte) step.ordinal()).put((byte) communicator);
         message.putLong(8, sequence).putLong(16, position);

@@ -8,7 +8,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Calls on one communicator in a ring of few slots, written and read in one process. */
+/** A trace with few slots and one communicator, written and read in one process. */
 abstract class SmallTrace {
     static final int SLOTS = TestTraces.SMALL.slots();
 

@@ -14,8 +14,8 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Runs the jcstress tests of the trace file, shortly: enough to meet a broken protocol, not to hunt rare reorderings.
- * docs/trace-format.md has the command for the long run.
+ * Runs the jcstress tests of the trace file briefly, enough to find a broken protocol but not rare reorderings.
+ * docs/trace-format.md has the command for a long run.
  */
 class StressIT {
     private static final List<String> SHORT = List.of(

@@ -6,10 +6,10 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 
 /**
- * A smallest trace in memory, without a file.
+ * The smallest trace, in memory and without a file.
  *
- * <p>jcstress makes very many, so their memory is used again: the runs are given strides of so few states that no more than
- * {@link #POOLED} are alive at once.
+ * <p>jcstress makes very many, so they share pooled memory: the strides of the runs are so short that no more than
+ * {@link #POOLED} states are alive at once.
  */
 class StressState {
     static final int SLOTS = TraceGeometry.MIN_SLOTS;
@@ -45,26 +45,26 @@ class StressState {
         return pooled.put(0, ZEROS);
     }
 
-    /** Makes the heap's writer, once a state. */
+    /** Makes the heap's writer, once for each state. */
     final HeapWriter newHeap() {
         LossCounters losses = new LossCounters(memory);
         return new HeapWriter(memory, LAYOUT, new HeapAllocator(memory, LAYOUT, losses), losses);
     }
 
-    /** Publishes a call of the only communicator, whose every field is {@code value}. */
+    /** Publishes a call of the only communicator with every field set to {@code value}. */
     final long publish(int value) {
-        SlotWriter body = SlotWriter.claim(ring, EventTag.CALL);
+        SlotWriter slot = SlotWriter.claim(ring, EventTag.CALL);
         for (int field = CallEvent.ENQUEUED_OFFSET; field < CallEvent.COMMUNICATOR_OFFSET; field += 8) {
-            body.putLong(field, value);
+            slot.putLong(field, value);
         }
         for (int field = CallEvent.ROOT_OR_PEER_OFFSET; field < CallEvent.FLAGS_OFFSET; field += 4) {
-            body.putInt(field, value);
+            slot.putInt(field, value);
         }
-        body.putInt(CallEvent.COMMUNICATOR_OFFSET, 1);
-        return body.publish();
+        slot.putInt(CallEvent.COMMUNICATOR_OFFSET, 1);
+        return slot.publish();
     }
 
-    /** Counts positions up so that the next claim begins with this one. */
+    /** Sets the position that the next claim begins with. */
     final void turnTo(long position) {
         memory.putLong(HeaderDescriptor.CALLS_NEXT_OFFSET, position);
     }
@@ -92,7 +92,7 @@ class StressState {
         return whole ? value : -1;
     }
 
-    /** Returns what the only communicator's entry tells of its collectives. */
+    /** Returns the only communicator's lane of collectives. */
     final LaneSummary lane() {
         return new CommunicatorTableReader(memory, LAYOUT, heapReader, reader)
                 .entries()

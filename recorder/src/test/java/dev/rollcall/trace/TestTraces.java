@@ -20,7 +20,7 @@ final class TestTraces {
         return TraceReader.open(folder.resolve("small.trace"));
     }
 
-    /** Publishes a collective that tells no more than its number. */
+    /** Publishes a collective with few fields. */
     static long call(TraceWriter writer, CommunicatorWriter communicator) {
         long position = writer.calls().claim(EventTag.CALL);
         long sequence = communicator.nextCollective();

@@ -14,7 +14,7 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A trace takes the place of an older trace, and of nothing else. */
+/** A trace replaces an older trace, and no other file. */
 class TraceFileAllocatorTest {
     private static final int LENGTH = 4096;
 
@@ -27,7 +27,7 @@ class TraceFileAllocatorTest {
     }
 
     @Test
-    void replacesAnOlderTraceAndOneThatWasNeverFinished() throws IOException {
+    void replacesAFinishedOrUnfinishedTrace() throws IOException {
         Path file = folder.resolve("0.trace");
         for (String old : new String[] {"", "ROLLCALL and more", "\0\0\0\0\0\0\0\0\0"}) {
             Files.writeString(file, old);
@@ -37,27 +37,27 @@ class TraceFileAllocatorTest {
     }
 
     @Test
-    void leavesAFileOfSomebodyElseAsItIs() throws IOException {
+    void keepsAFileThatIsNotATrace() throws IOException {
         for (String content : new String[] {"x", "weeks of work", "ROLLING stone"}) {
             Path file = Files.writeString(folder.resolve("model.bin"), content);
-            assertEquals("a file that is no trace has this name, and stays", refused(file));
+            assertEquals("a file that is not a trace has this name, and is kept", refused(file));
             assertEquals(content, Files.readString(file));
         }
     }
 
     @Test
-    void leavesASocketAndAFolderAsTheyAre() throws IOException {
+    void keepsASocketAndAFolder() throws IOException {
         Path socket = folder.resolve("s");
         try (ServerSocketChannel server = ServerSocketChannel.open(StandardProtocolFamily.UNIX)) {
             server.bind(UnixDomainSocketAddress.of(socket));
-            assertEquals("no regular file", refused(socket));
+            assertEquals("not a regular file", refused(socket));
             assertTrue(Files.exists(socket));
         }
-        assertEquals("no regular file", refused(folder));
+        assertEquals("not a regular file", refused(folder));
     }
 
     @Test
-    void replacesALinkToATraceByAFile() throws IOException {
+    void replacesALinkToATraceButNotItsTarget() throws IOException {
         Path older = Files.writeString(folder.resolve("older.trace"), "ROLLCALL and more");
         Path link = Files.createSymbolicLink(folder.resolve("newest.trace"), older);
 

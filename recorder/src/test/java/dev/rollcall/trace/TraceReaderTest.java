@@ -48,7 +48,7 @@ class TraceReaderTest {
     }
 
     @Test
-    void saysThatAFileIsNoTrace() {
+    void rejectsAFileThatIsNotATrace() {
         assertEquals("not a trace: the file is empty", refusal(new byte[0]));
         assertEquals("not a trace: the file does not begin with ROLLCALL", refusal(new byte[] {'P', 'K'}));
         assertEquals(
@@ -60,7 +60,7 @@ class TraceReaderTest {
     }
 
     @Test
-    void saysThatATraceIsNewer() {
+    void rejectsATraceOfANewerFormat() {
         whole[HeaderDescriptor.READ_VERSION_OFFSET] = 9;
         assertEquals(
                 "trace of a newer format: it needs a reader of version 9, this one reads up to version 1;"
@@ -69,14 +69,14 @@ class TraceReaderTest {
     }
 
     @Test
-    void readsANewerTraceThatSaysItMayBeRead() throws IOException {
+    void readsATraceOfANewerButCompatibleFormat() throws IOException {
         whole[HeaderDescriptor.WRITE_VERSION_OFFSET] = 9;
         assertEquals(9, open(whole).formatVersion());
         assertEquals(10, open(whole).calls().events().size());
     }
 
     @Test
-    void leavesOutEventsOfKindsItDoesNotKnow() throws IOException {
+    void skipsUnknownKindsOfEvents() throws IOException {
         int tag = HeaderDescriptor.LENGTH + 2 * CommunicatorTable.ENTRY_LENGTH + 7;
         assertEquals(EventTag.CALL.code(), whole[tag]);
         whole[tag] = 99;
@@ -101,15 +101,15 @@ class TraceReaderTest {
     }
 
     @Test
-    void readsATraceWithSomethingBehindItsEnd() throws IOException {
+    void ignoresBytesAfterTheEnd() throws IOException {
         TraceReader reader = open(Arrays.copyOf(whole, whole.length + 1000));
         assertFalse(reader.truncated());
         assertEquals(10, reader.calls().events().size());
     }
 
     @Test
-    void readsWhatAWriterThatDiedInAClaimLeftBehind() throws IOException {
-        // The next position was counted up, and its slot not taken: an older event is still there.
+    void readsTheOlderEventInASlotWhoseClaimWasInterrupted() throws IOException {
+        // The next position was raised but its slot not taken, so the slot still holds an older event.
         Path file = folder.resolve("claim.trace");
         try (TraceWriter writer = TraceWriter.create(file, TestTraces.SMALL, TestTraces.IDENTITY)) {
             for (int i = 0; i < 16; i++) {
@@ -137,7 +137,7 @@ class TraceReaderTest {
     }
 
     @Test
-    void leavesNothingBehindWhenAFileCannotBeMade() {
+    void leavesNoFileWhenCreationFails() {
         Path missing = folder.resolve("missing").resolve("a.trace");
         assertThrows(
                 NoSuchFileException.class, () -> TraceWriter.create(missing, TestTraces.SMALL, TestTraces.IDENTITY));
@@ -156,7 +156,7 @@ class TraceReaderTest {
     }
 
     @Test
-    void readsALongListOfMembersOnceHoweverManyEntriesNameIt() throws IOException {
+    void readsALongListOfMembersOnceForAllEntries() throws IOException {
         int entries = 1024;
         int members = 1 << 16;
         Path file = folder.resolve("many.trace");
@@ -175,7 +175,7 @@ class TraceReaderTest {
     }
 
     @Test
-    void tellsTheIdentitiesOfTheCommunicatorsThatHaveOne() throws IOException {
+    void returnsTheIdentitiesOfCommunicators() throws IOException {
         try (TraceWriter writer = TestTraces.small(folder)) {
             writer.communicator(1).phase(CommunicatorPhase.JOINED, 1);
             CommunicatorWriter named = writer.communicator(2);
@@ -192,7 +192,7 @@ class TraceReaderTest {
     @Test
     @EnabledOnOs(OS.LINUX)
     void unmapsTheFileWhenItIsClosed() throws IOException {
-        // The writer's own mapping of the first file stays until it is collected.
+        // The writer's own mapping of the first file stays until it is garbage-collected.
         try (TraceReader trace = open(whole)) {
             assertEquals(10, trace.calls().events().size());
             assertTrue(mapped("other.trace"));

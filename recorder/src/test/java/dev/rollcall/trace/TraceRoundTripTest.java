@@ -16,7 +16,7 @@ class TraceRoundTripTest {
     Path folder;
 
     @Test
-    void readsBackWhoseTraceItIs() throws IOException {
+    void readsBackTheIdentity() throws IOException {
         try (TraceWriter writer = TestTraces.small(folder)) {
             assertEquals(TestTraces.IDENTITY, TestTraces.read(folder).identity());
             writer.rank(5, 16);
@@ -44,7 +44,7 @@ class TraceRoundTripTest {
     }
 
     @Test
-    void tellsWhenAndWhyRecordingStopped() throws IOException {
+    void readsBackWhenAndWhyRecordingStopped() throws IOException {
         TraceWriter writer = TestTraces.small(folder);
         assertNull(TestTraces.read(folder).stopped());
         writer.stopped(123, "IllegalStateException: no room");
@@ -122,7 +122,7 @@ class TraceRoundTripTest {
     }
 
     @Test
-    void cursorGivesWhatTheRecordGives() throws IOException {
+    void cursorReturnsTheFieldsOfACall() throws IOException {
         try (TraceWriter writer = TestTraces.small(folder)) {
             CommunicatorWriter communicator = writer.communicator(1);
             writer.events().write(new StepEvent(1, 1, 0, 0));

@@ -13,17 +13,17 @@ import org.openjdk.jcstress.infra.results.II_Result;
 import org.openjdk.jcstress.infra.results.ZZI_Result;
 import org.openjdk.jcstress.infra.results.ZZ_Result;
 
-/** Updates: each is made once, to the call it is meant for, wherever that call is by then. */
-@SuppressWarnings("this-escape") // jcstress makes the states alone, and nobody extends them
+/** Updates: each happens once, to its own call, in the slot or in the carried copy. */
+@SuppressWarnings("this-escape") // only jcstress makes the states, and no class extends them
 public final class UpdateStress {
     private UpdateStress() {}
 
-    /** Two threads tell two ends of one call. */
+    /** Two threads record different ends of one call. */
     @JCStressTest
     @Outcome(
             id = {"true, false, 7", "false, true, 8"},
             expect = ACCEPTABLE,
-            desc = "one of them")
+            desc = "one of the two")
     @Outcome(expect = FORBIDDEN, desc = "both or none, or one's time with the other's outcome")
     @State
     public static class TwoEnds extends StressState {
@@ -46,7 +46,7 @@ public final class UpdateStress {
         }
     }
 
-    /** One thread tells the start, another the end. */
+    /** One thread records the start, another the end. */
     @JCStressTest
     @Outcome(id = "true, true", expect = ACCEPTABLE, desc = "both are there")
     @Outcome(expect = FORBIDDEN, desc = "one is lost")
@@ -72,12 +72,12 @@ public final class UpdateStress {
         }
     }
 
-    /** A reader beside an update sees the time whenever it sees the state. */
+    /** A reader that sees the state of an update also sees its time. */
     @JCStressTest
     @Outcome(
             id = {"0, 0", "5, 0", "5, 7"},
             expect = ACCEPTABLE,
-            desc = "as far as it went")
+            desc = "the updates so far")
     @Outcome(expect = FORBIDDEN, desc = "a state without its time")
     @State
     public static class ReadBesideUpdate extends StressState {
@@ -97,16 +97,16 @@ public final class UpdateStress {
         }
     }
 
-    /** The end of a call is told while its slot is being reused. */
+    /** A call ends while its slot is being reused. */
     @JCStressTest
     @Outcome(id = "1, 2, 0", expect = ACCEPTABLE, desc = "ended, reused, and nothing pending is left")
-    @Outcome(expect = FORBIDDEN, desc = "the end is lost, made twice, or fell upon the new call")
+    @Outcome(expect = FORBIDDEN, desc = "the end is lost, recorded twice, or recorded for the new call")
     @State
     public static class EndBesideReuse extends StressState {
         private final long old = publish(1);
         private volatile long fresh;
 
-        /** Makes the state. */
+        /** Creates the state. */
         public EndBesideReuse() {
             turnTo(SLOTS);
         }
@@ -139,7 +139,7 @@ public final class UpdateStress {
     public static class CarriedAtAnyInstant extends StressState {
         private final long old = publish(1);
 
-        /** Makes the state. */
+        /** Creates the state. */
         public CarriedAtAnyInstant() {
             turnTo(SLOTS);
         }

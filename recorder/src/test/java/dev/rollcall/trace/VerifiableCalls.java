@@ -4,9 +4,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 /**
- * Calls whose every field follows from thread and sequence number, so that a reader can tell a torn one.
+ * Calls whose fields all follow from communicator and sequence number, so that a torn call can be detected.
  *
- * <p>Each thread has two communicators: one for calls that end soon, one for a call that stays pending while the ring turns.
+ * <p>Each thread has two communicators, one for calls that end soon and one for a call that stays pending while the ring turns.
  */
 final class VerifiableCalls {
     static final int THREADS = 8;
@@ -40,7 +40,7 @@ final class VerifiableCalls {
         return communicators[number];
     }
 
-    /** Publishes the call with this number on a communicator; the heap gets its texts now and then. */
+    /** Publishes the call with this sequence number on a communicator, and stores its texts in the heap. */
     long publish(CallEncoder encoder, int communicator, long sequence) {
         long position = writer.calls().claim(EventTag.CALL);
         encoder
@@ -81,7 +81,7 @@ final class VerifiableCalls {
         };
     }
 
-    /** Checks that a call that was read is whole, and every text and stack it refers to. */
+    /** Checks that a call is complete, with every text and stack that it refers to. */
     static void verify(TraceReader reader, CallEvent call) {
         int communicator = call.communicator() - 1;
         long sequence = call.sequence();
