@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """Prints a Rollcall trace as JSON: python3 decode_trace.py FILE
 
-Written from trace-format.md, which explains every number below. Python 3.8 or later, standard library only. It reads a file
-at rest, not one that a job still writes.
+Written from trace-format.md, which explains every number below. Needs Python 3.8 and no other library. It reads a file
+that no job is writing.
 """
 import json
 import struct
@@ -97,7 +97,7 @@ class Trace:
         if data[:8] != b"ROLLCALL":
             raise NotATrace("not a trace")
         if len(data) < 4096:
-            raise NotATrace("truncated trace: its header is not whole")
+            raise NotATrace("truncated trace: its header is incomplete")
         if not 1 <= self.number("u32", 12) <= 1:
             raise NotATrace("trace of another format: it needs a reader of version %d" % self.number("u32", 12))
         self.length, self.table, self.calls, self.copies, self.heap, self.heap_length = struct.unpack_from("<6Q", data, 16)
@@ -118,7 +118,7 @@ class Trace:
     # The heap
 
     def content(self, entry_id, kind):
-        """The bounds of an entry's content; None where there is no such entry."""
+        """The offset and length of an entry's content; None where there is no such entry."""
         at = self.heap + entry_id * 8
         if entry_id == 0 or at + 8 > self.heap_end:
             return None
@@ -183,7 +183,7 @@ class Trace:
     # Rings
 
     def holds(self, ring, position):
-        """Where the whole event at a position is; None where the ring does not hold it."""
+        """The offset of the complete event at a position; None where the ring does not hold it."""
         at = ring + (position & self.slots - 1) * SLOT
         if position < 0 or at + SLOT > len(self.data):
             return None
@@ -260,7 +260,7 @@ class Trace:
         return lane
 
     def known(self, position):
-        """Where the ring of calls holds an event of a known kind at a position."""
+        """The offset of an event of a known kind at a position of the ring of calls; None where there is none."""
         at = self.holds(self.calls, position)
         return at if at is not None and self.event(self.calls, position, at) is not None else None
 

@@ -155,37 +155,21 @@ public record CopyEvent(
     }
     /** Returns this copy with the time, stack and thread of its issue, and a text. */
     public CopyEvent issued(long nanos, int stackId, int threadId, int textId) {
-        return new CopyEvent(
-                state,
-                nanos,
-                ended,
-                kind,
-                path,
-                sourceDevice,
-                destinationDevice,
-                sourcePointer,
-                destinationPointer,
-                bytes,
-                rows,
-                sourcePitch,
-                destinationPitch,
-                volume,
-                stream,
-                stackId,
-                threadId,
-                function,
-                textId,
-                check);
+        return with(nanos, path, stackId, threadId, textId);
     }
 
     /** Returns this copy on another path. */
     public CopyEvent by(CopyPath other) {
+        return with(enqueued, other, stack, thread, text);
+    }
+
+    private CopyEvent with(long newEnqueued, CopyPath newPath, int newStack, int newThread, int newText) {
         return new CopyEvent(
                 state,
-                enqueued,
+                newEnqueued,
                 ended,
                 kind,
-                other,
+                newPath,
                 sourceDevice,
                 destinationDevice,
                 sourcePointer,
@@ -196,10 +180,10 @@ public record CopyEvent(
                 destinationPitch,
                 volume,
                 stream,
-                stack,
-                thread,
+                newStack,
+                newThread,
                 function,
-                text,
+                newText,
                 check);
     }
 

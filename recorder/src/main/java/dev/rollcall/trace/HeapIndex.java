@@ -24,10 +24,10 @@ final class HeapIndex {
     static final int SEALED = -2;
 
     private static final long SEAL = -1;
-    private static final int SMALLEST = 64;
-    private static final int FIRST = 1 << 14;
+    private static final int MIN_SIZE = 64;
+    private static final int MAX_FIRST_SIZE = 1 << 14;
     /** The largest table takes 32 MiB, all tables together twice as much. */
-    private static final int LARGEST = 1 << 22;
+    private static final int MAX_SIZE = 1 << 22;
 
     private final AtomicLongArray places;
     private final AtomicInteger used = new AtomicInteger();
@@ -42,7 +42,7 @@ final class HeapIndex {
     /** Makes the first table for a heap of this length, whose entries have at least 16 bytes each. */
     static HeapIndex of(int heapLength) {
         int enough = Integer.highestOneBit(Math.max(heapLength / 16, 1)) * 2;
-        return new HeapIndex(Math.max(SMALLEST, Math.min(enough, FIRST)));
+        return new HeapIndex(Math.max(MIN_SIZE, Math.min(enough, MAX_FIRST_SIZE)));
     }
 
     /** Returns the place at which the search for a hash begins. */
@@ -86,7 +86,7 @@ final class HeapIndex {
     /** Returns the table that continues this one; null where there can be none. */
     HeapIndex next() {
         HeapIndex known = next.get();
-        if (known != null || mask + 1 >= LARGEST) {
+        if (known != null || mask + 1 >= MAX_SIZE) {
             return known;
         }
         try {
