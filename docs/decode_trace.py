@@ -29,7 +29,7 @@ SLOT, ENTRY = 128, 512
 STRING, FRAME, STACK, LIST, NOTE, NEWEST_LISTS = 1, 2, 3, 4, 5, 6
 NUMBERS = {"u64": "<Q", "i64": "<q", "u32": "<I", "i32": "<i", "u16": "<H", "i16": "<h", "u8": "<B"}
 
-# Name, offset, type and, where a field is guarded, the state bits of which one must be set.
+# Name, offset, type and, for a field that is valid only in some states, the state bits: at least one must be set.
 CALL = [
     ("enqueued", 8, "i64"), ("started", 16, "i64", STARTED), ("ended", 24, "i64", COMPLETED | FAILED), ("sequence", 32, "u64"),
     ("count_in", 40, "u64"), ("count_out", 48, "u64"), ("list_hash", 56, "u64"), ("buffer", 64, "u64"), ("stream", 72, "u64"),

@@ -18,7 +18,7 @@ public final class CallRing extends Ring {
                 memory,
                 layout.calls(),
                 layout.slots(),
-                HeaderDescriptor.CALLS_NEXT_OFFSET,
+                TraceHeader.CALLS_NEXT_OFFSET,
                 losses,
                 LossKind.CALLS_SKIPPED,
                 LossKind.CALLS_DROPPED);

@@ -92,11 +92,11 @@ final class CommunicatorTable {
     /** Takes the next free entry; returns its number, from 1, or 0 where the table is full. */
     int take() {
         for (; ; ) {
-            int used = AtomicWords.getIntAcquire(memory, HeaderDescriptor.COMMUNICATORS_USED_OFFSET);
+            int used = AtomicWords.getIntAcquire(memory, TraceHeader.COMMUNICATORS_USED_OFFSET);
             if (used >= entries) {
                 return 0;
             }
-            if (AtomicWords.compareAndSetInt(memory, HeaderDescriptor.COMMUNICATORS_USED_OFFSET, used, used + 1)) {
+            if (AtomicWords.compareAndSetInt(memory, TraceHeader.COMMUNICATORS_USED_OFFSET, used, used + 1)) {
                 return used + 1;
             }
         }
@@ -104,7 +104,7 @@ final class CommunicatorTable {
 
     /** Returns the number of entries that were taken. */
     int used() {
-        return Math.min(memory.getInt(HeaderDescriptor.COMMUNICATORS_USED_OFFSET), entries);
+        return Math.min(memory.getInt(TraceHeader.COMMUNICATORS_USED_OFFSET), entries);
     }
 
     /** Returns the offset of the entry with this number, from 1; -1 where there is none. */

@@ -9,7 +9,7 @@ public final class CopyRing extends Ring {
                 memory,
                 layout.copies(),
                 layout.slots(),
-                HeaderDescriptor.COPIES_NEXT_OFFSET,
+                TraceHeader.COPIES_NEXT_OFFSET,
                 losses,
                 LossKind.COPIES_SKIPPED,
                 LossKind.COPIES_DROPPED);

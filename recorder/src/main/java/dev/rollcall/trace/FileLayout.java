@@ -22,7 +22,7 @@ record FileLayout(
 
     /** Lays out a file. Throws IllegalArgumentException for 2 GiB or more, which cannot be mapped as one buffer. */
     static FileLayout of(TraceGeometry geometry) {
-        long table = HeaderDescriptor.LENGTH;
+        long table = TraceHeader.LENGTH;
         long calls = table + (long) geometry.communicators() * CommunicatorTable.ENTRY_LENGTH;
         long ring = (long) geometry.slots() * Slot.LENGTH;
         long heap = calls + 2 * ring;
@@ -43,22 +43,22 @@ record FileLayout(
     }
 
     void write(ByteBuffer header) {
-        header.putLong(HeaderDescriptor.FILE_LENGTH_OFFSET, length);
-        header.putLong(HeaderDescriptor.COMMUNICATORS_OFFSET, table);
-        header.putLong(HeaderDescriptor.CALLS_OFFSET, calls);
-        header.putLong(HeaderDescriptor.COPIES_OFFSET, copies);
-        header.putLong(HeaderDescriptor.HEAP_OFFSET, heap);
-        header.putLong(HeaderDescriptor.HEAP_LENGTH_OFFSET, heapLength);
-        header.putInt(HeaderDescriptor.SLOTS_OFFSET, slots);
-        header.putInt(HeaderDescriptor.SLOT_LENGTH_OFFSET, Slot.LENGTH);
-        header.putInt(HeaderDescriptor.COMMUNICATOR_COUNT_OFFSET, communicators);
-        header.putInt(HeaderDescriptor.COMMUNICATOR_LENGTH_OFFSET, CommunicatorTable.ENTRY_LENGTH);
-        header.putInt(HeaderDescriptor.HEADER_LENGTH_OFFSET, HeaderDescriptor.LENGTH);
+        header.putLong(TraceHeader.FILE_LENGTH_OFFSET, length);
+        header.putLong(TraceHeader.COMMUNICATORS_OFFSET, table);
+        header.putLong(TraceHeader.CALLS_OFFSET, calls);
+        header.putLong(TraceHeader.COPIES_OFFSET, copies);
+        header.putLong(TraceHeader.HEAP_OFFSET, heap);
+        header.putLong(TraceHeader.HEAP_LENGTH_OFFSET, heapLength);
+        header.putInt(TraceHeader.SLOTS_OFFSET, slots);
+        header.putInt(TraceHeader.SLOT_LENGTH_OFFSET, Slot.LENGTH);
+        header.putInt(TraceHeader.COMMUNICATOR_COUNT_OFFSET, communicators);
+        header.putInt(TraceHeader.COMMUNICATOR_LENGTH_OFFSET, CommunicatorTable.ENTRY_LENGTH);
+        header.putInt(TraceHeader.HEADER_LENGTH_OFFSET, TraceHeader.LENGTH);
     }
 
     /** Reads the layout from the header of a file, after checking that this version can read the file. */
     static FileLayout read(FileChannel channel) throws IOException {
-        ByteBuffer header = ByteBuffer.allocate(HeaderDescriptor.LENGTH).order(ByteOrder.LITTLE_ENDIAN);
+        ByteBuffer header = ByteBuffer.allocate(TraceHeader.LENGTH).order(ByteOrder.LITTLE_ENDIAN);
         while (header.hasRemaining() && channel.read(header, header.position()) >= 0) {
             continue;
         }
@@ -66,39 +66,39 @@ record FileLayout(
         if (present == 0) {
             throw new TraceFormatException("not a trace: the file is empty");
         }
-        if (present >= Long.BYTES && header.getLong(HeaderDescriptor.MAGIC_OFFSET) == 0) {
+        if (present >= Long.BYTES && header.getLong(TraceHeader.MAGIC_OFFSET) == 0) {
             throw new TraceFormatException("unfinished trace: its process ended while the file was being made");
         }
-        if (present < Long.BYTES || header.getLong(HeaderDescriptor.MAGIC_OFFSET) != HeaderDescriptor.MAGIC) {
+        if (present < Long.BYTES || header.getLong(TraceHeader.MAGIC_OFFSET) != TraceHeader.MAGIC) {
             throw new TraceFormatException("not a trace: the file does not begin with ROLLCALL");
         }
-        if (present < HeaderDescriptor.LENGTH) {
+        if (present < TraceHeader.LENGTH) {
             throw new TraceFormatException(
                     "truncated trace: it ends after " + present + " bytes, before the end of its header");
         }
-        int version = header.getInt(HeaderDescriptor.READ_VERSION_OFFSET);
+        int version = header.getInt(TraceHeader.READ_VERSION_OFFSET);
         if (version <= 0) {
             throw new TraceFormatException("damaged trace: its header gives an impossible version");
         }
-        if (version > HeaderDescriptor.READ_VERSION) {
+        if (version > TraceHeader.READ_VERSION) {
             throw new TraceFormatException("trace of a newer format: it needs a reader of version " + version
-                    + ", this one reads up to version " + HeaderDescriptor.READ_VERSION + "; use a newer rollcall");
+                    + ", this one reads up to version " + TraceHeader.READ_VERSION + "; use a newer rollcall");
         }
         return read(header);
     }
 
     private static FileLayout read(ByteBuffer header) throws TraceFormatException {
-        long length = header.getLong(HeaderDescriptor.FILE_LENGTH_OFFSET);
-        long table = header.getLong(HeaderDescriptor.COMMUNICATORS_OFFSET);
-        long calls = header.getLong(HeaderDescriptor.CALLS_OFFSET);
-        long copies = header.getLong(HeaderDescriptor.COPIES_OFFSET);
-        long heap = header.getLong(HeaderDescriptor.HEAP_OFFSET);
-        long heapLength = header.getLong(HeaderDescriptor.HEAP_LENGTH_OFFSET);
-        int slots = header.getInt(HeaderDescriptor.SLOTS_OFFSET);
-        int communicators = header.getInt(HeaderDescriptor.COMMUNICATOR_COUNT_OFFSET);
-        check(header.getInt(HeaderDescriptor.SLOT_LENGTH_OFFSET) == Slot.LENGTH, "slot length");
+        long length = header.getLong(TraceHeader.FILE_LENGTH_OFFSET);
+        long table = header.getLong(TraceHeader.COMMUNICATORS_OFFSET);
+        long calls = header.getLong(TraceHeader.CALLS_OFFSET);
+        long copies = header.getLong(TraceHeader.COPIES_OFFSET);
+        long heap = header.getLong(TraceHeader.HEAP_OFFSET);
+        long heapLength = header.getLong(TraceHeader.HEAP_LENGTH_OFFSET);
+        int slots = header.getInt(TraceHeader.SLOTS_OFFSET);
+        int communicators = header.getInt(TraceHeader.COMMUNICATOR_COUNT_OFFSET);
+        check(header.getInt(TraceHeader.SLOT_LENGTH_OFFSET) == Slot.LENGTH, "slot length");
         check(
-                header.getInt(HeaderDescriptor.COMMUNICATOR_LENGTH_OFFSET) == CommunicatorTable.ENTRY_LENGTH,
+                header.getInt(TraceHeader.COMMUNICATOR_LENGTH_OFFSET) == CommunicatorTable.ENTRY_LENGTH,
                 "communicator entry length");
         check(slots > 0 && slots <= TraceGeometry.MAX_SLOTS && Integer.bitCount(slots) == 1, "number of slots");
         check(communicators > 0 && communicators <= TraceGeometry.MAX_COMMUNICATORS, "number of communicators");
@@ -115,7 +115,7 @@ record FileLayout(
 
     private static void checkPart(long offset, long partLength, long fileLength, String part)
             throws TraceFormatException {
-        boolean inside = offset >= HeaderDescriptor.LENGTH
+        boolean inside = offset >= TraceHeader.LENGTH
                 && offset % Slot.LENGTH == 0
                 && partLength >= 0
                 && partLength <= fileLength

@@ -12,18 +12,18 @@ final class HeapAllocator {
     HeapAllocator(ByteBuffer memory, FileLayout layout, LossCounters losses) {
         this.memory = memory;
         this.base = layout.heap();
-        this.length = layout.heapLength() - HeapDescriptor.STAMP_LENGTH;
+        this.length = layout.heapLength() - HeapEntry.STAMP_LENGTH;
         this.losses = losses;
     }
 
     /** Returns the offset in the file of an entry. */
     int offset(int id) {
-        return base + id * HeapDescriptor.ALIGNMENT;
+        return base + id * HeapEntry.ALIGNMENT;
     }
 
     /** Returns the offset in the file of an entry's content. */
     int content(int id) {
-        return offset(id) + HeapDescriptor.ENTRY_HEADER_LENGTH;
+        return offset(id) + HeapEntry.HEADER_LENGTH;
     }
 
     /** Allocates an entry; returns its id, or 0 where there is not enough space left. */
@@ -35,21 +35,21 @@ final class HeapAllocator {
         if (contentLength > length) {
             return 0;
         }
-        int size = HeapDescriptor.entryLength(contentLength);
+        int size = HeapEntry.entryLength(contentLength);
         for (; ; ) {
-            long used = AtomicWords.getVolatile(memory, HeaderDescriptor.HEAP_USED_OFFSET);
+            long used = AtomicWords.getVolatile(memory, TraceHeader.HEAP_USED_OFFSET);
             if (size > length - reserved - used) {
                 return 0;
             }
-            if (AtomicWords.compareAndSet(memory, HeaderDescriptor.HEAP_USED_OFFSET, used, used + size)) {
-                return (int) (used / HeapDescriptor.ALIGNMENT);
+            if (AtomicWords.compareAndSet(memory, TraceHeader.HEAP_USED_OFFSET, used, used + size)) {
+                return (int) (used / HeapEntry.ALIGNMENT);
             }
         }
     }
 
     /** Publishes an entry: a reader that sees its header also sees the content that was written before. */
     void publish(int id, int kind, int contentLength) {
-        AtomicWords.setRelease(memory, offset(id), HeapDescriptor.header(kind, contentLength));
+        AtomicWords.setRelease(memory, offset(id), HeapEntry.header(kind, contentLength));
     }
 
     /**
@@ -71,7 +71,7 @@ final class HeapAllocator {
 
     /** Abandons an entry that nothing refers to, because another thread stored the same content first. */
     void abandon(int id, int contentLength) {
-        publish(id, HeapDescriptor.ABANDONED, contentLength);
-        losses.count(LossKind.HEAP_ABANDONED, HeapDescriptor.entryLength(contentLength));
+        publish(id, HeapEntry.ABANDONED, contentLength);
+        losses.count(LossKind.HEAP_ABANDONED, HeapEntry.entryLength(contentLength));
     }
 }

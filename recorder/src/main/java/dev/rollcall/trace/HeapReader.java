@@ -29,11 +29,11 @@ final class HeapReader {
         if (known != null) {
             return known;
         }
-        int content = content(id, HeapDescriptor.STRING);
+        int content = content(id, HeapEntry.STRING);
         if (content < 0) {
             return "";
         }
-        byte[] bytes = new byte[Math.min(length(content), HeapDescriptor.MAX_STRING)];
+        byte[] bytes = new byte[Math.min(length(content), HeapEntry.MAX_STRING)];
         memory.get(content, bytes);
         String value = new String(bytes, StandardCharsets.UTF_8);
         // Caches short strings only, and not too many, because a damaged file must not exhaust the memory.
@@ -44,8 +44,8 @@ final class HeapReader {
     }
 
     TraceFrame frame(int id) {
-        int content = content(id, HeapDescriptor.FRAME);
-        if (content < 0 || length(content) < HeapDescriptor.FRAME_LENGTH) {
+        int content = content(id, HeapEntry.FRAME);
+        if (content < 0 || length(content) < HeapEntry.FRAME_LENGTH) {
             return TraceFrame.UNKNOWN;
         }
         return new TraceFrame(
@@ -56,7 +56,7 @@ final class HeapReader {
     }
 
     int[] frameIds(int stack) {
-        int content = content(stack, HeapDescriptor.STACK);
+        int content = content(stack, HeapEntry.STACK);
         int count = content < 0 ? 0 : Math.min(length(content) / Integer.BYTES, MAX_FRAMES);
         int[] ids = new int[count];
         for (int i = 0; i < count; i++) {
@@ -74,12 +74,12 @@ final class HeapReader {
     }
 
     long[] list(int id) {
-        return longs(content(id, HeapDescriptor.LIST), listLength(id));
+        return longs(content(id, HeapEntry.LIST), listLength(id));
     }
 
     /** Returns the length of a list. */
     int listLength(int id) {
-        int content = content(id, HeapDescriptor.LIST);
+        int content = content(id, HeapEntry.LIST);
         return content < 0 ? 0 : Math.min(length(content) / Long.BYTES, MAX_LIST);
     }
 
@@ -99,19 +99,19 @@ final class HeapReader {
 
     /** Returns the offset of an entry's content; -1 where there is no such entry, or the file does not hold all of it. */
     int content(int id, int kind) {
-        long offset = base + Integer.toUnsignedLong(id) * HeapDescriptor.ALIGNMENT;
-        if (id == 0 || offset > end - HeapDescriptor.ENTRY_HEADER_LENGTH) {
+        long offset = base + Integer.toUnsignedLong(id) * HeapEntry.ALIGNMENT;
+        if (id == 0 || offset > end - HeapEntry.HEADER_LENGTH) {
             return -1;
         }
         long header = AtomicWords.getAcquire(memory, (int) offset);
-        int content = (int) offset + HeapDescriptor.ENTRY_HEADER_LENGTH;
-        int length = HeapDescriptor.length(header);
-        return HeapDescriptor.kind(header) == kind && length >= 0 && length <= end - content ? content : -1;
+        int content = (int) offset + HeapEntry.HEADER_LENGTH;
+        int length = HeapEntry.length(header);
+        return HeapEntry.kind(header) == kind && length >= 0 && length <= end - content ? content : -1;
     }
 
     /** Returns the length of the content at an offset, limited to the heap. */
     int length(int content) {
-        int length = HeapDescriptor.length(memory.getLong(content - HeapDescriptor.ENTRY_HEADER_LENGTH));
+        int length = HeapEntry.length(memory.getLong(content - HeapEntry.HEADER_LENGTH));
         // A foreign writer may change the length between two readings.
         return Math.max(0, Math.min(length, end - content));
     }

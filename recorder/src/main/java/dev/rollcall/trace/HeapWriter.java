@@ -27,7 +27,7 @@ public final class HeapWriter {
         this.allocator = allocator;
         this.losses = losses;
         this.index = HeapIndex.of(layout.heapLength());
-        this.maxString = Math.min(HeapDescriptor.MAX_STRING, layout.heapLength() / 8);
+        this.maxString = Math.min(HeapEntry.MAX_STRING, layout.heapLength() / 8);
         this.reserve = layout.heapLength() / 4;
     }
 
@@ -43,7 +43,7 @@ public final class HeapWriter {
      */
     public int text(String value) {
         try {
-            return string(value, Math.min(HeapDescriptor.MAX_TEXT, maxString), reserve);
+            return string(value, Math.min(HeapEntry.MAX_TEXT, maxString), reserve);
         } catch (OutOfMemoryError | StackOverflowError e) {
             losses.count(LossKind.STRINGS);
             return 0;
@@ -69,7 +69,7 @@ public final class HeapWriter {
         for (int i = 0; i < length; i++) {
             words[i / 4] |= (bytes[i] & 0xFF) << i % 4 * 8;
         }
-        int id = intern(HeapDescriptor.STRING, words, words.length, length, LossKind.STRINGS, reserved);
+        int id = intern(HeapEntry.STRING, words, words.length, length, LossKind.STRINGS, reserved);
         if (id != 0 && whole && strings.size() < MAX_CACHED) {
             strings.put(value, id);
         }
@@ -99,12 +99,12 @@ public final class HeapWriter {
         words[1] = methodId;
         words[2] = fileId;
         words[3] = line;
-        return intern(HeapDescriptor.FRAME, words, 4, HeapDescriptor.FRAME_LENGTH, LossKind.STACKS, 0);
+        return intern(HeapEntry.FRAME, words, 4, HeapEntry.FRAME_LENGTH, LossKind.STACKS, 0);
     }
 
     /** Returns the id of a stack of the first {@code count} frame ids, innermost first; 0 where the heap is full. */
     public int stack(int[] frameIds, int count) {
-        return intern(HeapDescriptor.STACK, frameIds, count, count * Integer.BYTES, LossKind.STACKS, 0);
+        return intern(HeapEntry.STACK, frameIds, count, count * Integer.BYTES, LossKind.STACKS, 0);
     }
 
     /** Counts a stack as lost that the caller did not try to store, because the heap had no room for it before. */
@@ -123,7 +123,7 @@ public final class HeapWriter {
             words[2 * i] = (int) values[i];
             words[2 * i + 1] = (int) (values[i] >>> 32);
         }
-        return intern(HeapDescriptor.LIST, words, 2 * count, count * Long.BYTES, LossKind.LISTS, 0);
+        return intern(HeapEntry.LIST, words, 2 * count, count * Long.BYTES, LossKind.LISTS, 0);
     }
 
     /** Returns how many bytes of a text in UTF-8 to keep, at most {@code most}, so that no character is split. */
@@ -184,11 +184,11 @@ public final class HeapWriter {
 
     private boolean equal(int id, int kind, int[] words, int count, int length) {
         int offset = allocator.offset(id);
-        if (memory.getLong(offset) != HeapDescriptor.header(kind, length)) {
+        if (memory.getLong(offset) != HeapEntry.header(kind, length)) {
             return false;
         }
         for (int i = 0; i < count; i++) {
-            if (memory.getInt(offset + HeapDescriptor.ENTRY_HEADER_LENGTH + i * Integer.BYTES) != words[i]) {
+            if (memory.getInt(offset + HeapEntry.HEADER_LENGTH + i * Integer.BYTES) != words[i]) {
                 return false;
             }
         }

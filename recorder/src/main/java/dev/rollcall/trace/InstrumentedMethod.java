@@ -45,22 +45,22 @@ public record InstrumentedMethod(String className, String method, String descrip
         memory.putInt(content + DESCRIPTOR_OFFSET, heap.string(descriptor));
         memory.putInt(content + WHY_OFFSET, heap.string(why));
         memory.putInt(content + DONE_OFFSET, done ? 1 : 0);
-        allocator.publish(note, HeapDescriptor.NOTE, LENGTH);
+        allocator.publish(note, HeapEntry.NOTE, LENGTH);
         int newest;
         do {
-            newest = AtomicWords.getIntAcquire(memory, HeaderDescriptor.NEWEST_NOTE_OFFSET);
+            newest = AtomicWords.getIntAcquire(memory, TraceHeader.NEWEST_NOTE_OFFSET);
             memory.putInt(content + NEXT_OFFSET, newest);
-        } while (!AtomicWords.compareAndSetInt(memory, HeaderDescriptor.NEWEST_NOTE_OFFSET, newest, note));
+        } while (!AtomicWords.compareAndSetInt(memory, TraceHeader.NEWEST_NOTE_OFFSET, newest, note));
     }
 
     /** Returns all notes, the oldest first. */
     static List<InstrumentedMethod> readAll(ByteBuffer memory, HeapReader heap) {
         List<InstrumentedMethod> notes = new ArrayList<>();
         // A damaged file may link notes in a circle; the heap cannot hold more than this.
-        int limit = heap.capacity() / HeapDescriptor.entryLength(LENGTH);
-        int id = AtomicWords.getIntAcquire(memory, HeaderDescriptor.NEWEST_NOTE_OFFSET);
+        int limit = heap.capacity() / HeapEntry.entryLength(LENGTH);
+        int id = AtomicWords.getIntAcquire(memory, TraceHeader.NEWEST_NOTE_OFFSET);
         while (id != 0 && notes.size() < limit) {
-            int content = heap.content(id, HeapDescriptor.NOTE);
+            int content = heap.content(id, HeapEntry.NOTE);
             if (content < 0 || heap.length(content) < LENGTH) {
                 break;
             }

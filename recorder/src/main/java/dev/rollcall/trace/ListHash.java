@@ -11,7 +11,7 @@ public final class ListHash {
 
     private ListHash() {}
 
-    /** Returns the hash of the first values of two lists, of which one may be null if its count is 0. */
+    /** Returns the hash of the first values of two lists; a list may be null if its count is 0. */
     public static long of(long[] input, int inputCount, long[] output, int outputCount) {
         long hash = add(add(SEED, inputCount), outputCount);
         for (int i = 0; i < inputCount; i++) {

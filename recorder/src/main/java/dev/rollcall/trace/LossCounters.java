@@ -17,14 +17,14 @@ final class LossCounters {
     }
 
     void count(LossKind kind, long number) {
-        AtomicWords.getAndAdd(memory, HeaderDescriptor.LOSSES_OFFSET + kind.code() * Long.BYTES, number);
+        AtomicWords.getAndAdd(memory, TraceHeader.LOSSES_OFFSET + kind.code() * Long.BYTES, number);
     }
 
     /** Returns the counters that are not 0. */
     static Map<LossKind, Long> read(ByteBuffer memory) {
         Map<LossKind, Long> losses = new EnumMap<>(LossKind.class);
-        for (int counter = 0; counter < HeaderDescriptor.LOSSES; counter++) {
-            long count = memory.getLong(HeaderDescriptor.LOSSES_OFFSET + counter * Long.BYTES);
+        for (int counter = 0; counter < TraceHeader.LOSSES; counter++) {
+            long count = memory.getLong(TraceHeader.LOSSES_OFFSET + counter * Long.BYTES);
             if (count != 0) {
                 losses.merge(LossKind.ofCode(counter), count, Long::sum);
             }

@@ -19,7 +19,7 @@ import java.nio.channels.FileChannel.MapMode;
  * {@link #close}.
  */
 final class MappedFile implements AutoCloseable {
-    private static final Unmapping UNMAPPING = unmapping();
+    private static final Mapper MAPPER = mapper();
 
     private final ByteBuffer memory;
     private final AutoCloseable release;
@@ -29,8 +29,8 @@ final class MappedFile implements AutoCloseable {
         this.release = release;
     }
 
-    /** Maps a file in a way that can be undone. */
-    private interface Unmapping {
+    /** Maps the beginning of a file so that it can be unmapped. */
+    private interface Mapper {
         MappedFile map(FileChannel channel, long length) throws Throwable;
     }
 
@@ -41,7 +41,7 @@ final class MappedFile implements AutoCloseable {
      */
     static MappedFile of(FileChannel channel, long length) throws IOException {
         try {
-            return UNMAPPING.map(channel, length);
+            return MAPPER.map(channel, length);
         } catch (IOException | RuntimeException | Error e) {
             throw e;
         } catch (Throwable e) {
@@ -65,7 +65,7 @@ final class MappedFile implements AutoCloseable {
         }
     }
 
-    private static Unmapping unmapping() {
+    private static Mapper mapper() {
         try {
             return Runtime.version().feature() >= 22 ? byArena() : byCleaner();
         } catch (ReflectiveOperationException | RuntimeException e) {
@@ -74,7 +74,7 @@ final class MappedFile implements AutoCloseable {
         }
     }
 
-    private static Unmapping byArena() throws ReflectiveOperationException {
+    private static Mapper byArena() throws ReflectiveOperationException {
         MethodHandles.Lookup lookup = MethodHandles.publicLookup();
         Class<?> arena = Class.forName("java.lang.foreign.Arena");
         Class<?> segment = Class.forName("java.lang.foreign.MemorySegment");
@@ -103,7 +103,7 @@ final class MappedFile implements AutoCloseable {
         };
     }
 
-    private static Unmapping byCleaner() throws ReflectiveOperationException {
+    private static Mapper byCleaner() throws ReflectiveOperationException {
         Class<?> unsafe = Class.forName("sun.misc.Unsafe");
         Field instance = unsafe.getDeclaredField("theUnsafe");
         instance.setAccessible(true);

@@ -60,7 +60,7 @@ public record NewestLists(long sequence, long hash, long[] input, long[] output)
     /** Returns the lists in the heap entry with this id, the newest first; at most two. */
     static List<NewestLists> read(ByteBuffer memory, HeapReader heap, int id) {
         List<NewestLists> lists = new ArrayList<>();
-        int content = heap.content(id, HeapDescriptor.NEWEST_LISTS);
+        int content = heap.content(id, HeapEntry.NEWEST_LISTS);
         int length = content < 0 ? 0 : heap.length(content);
         int capacity = length < AREAS_OFFSET ? -1 : memory.getInt(content + CAPACITY_OFFSET);
         for (int area = 0; capacity >= 0 && contentLength(capacity) <= length && area < AREAS; area++) {

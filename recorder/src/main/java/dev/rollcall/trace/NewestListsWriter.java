@@ -57,7 +57,7 @@ final class NewestListsWriter {
             return 0;
         }
         memory.putInt(heap.content(entry) + NewestLists.CAPACITY_OFFSET, capacity);
-        heap.publish(entry, HeapDescriptor.NEWEST_LISTS, length);
+        heap.publish(entry, HeapEntry.NEWEST_LISTS, length);
         if (AtomicWords.compareAndSetInt(memory, reference, small, entry)) {
             return entry;
         }

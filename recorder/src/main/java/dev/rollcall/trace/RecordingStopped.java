@@ -10,22 +10,22 @@ import java.nio.charset.StandardCharsets;
  * @param reason why, in a few words; empty where unknown
  */
 public record RecordingStopped(long time, String reason) {
-    /** Writes the fields, which the flag {@link HeaderDescriptor#STOPPED} makes valid; cuts a long reason. */
+    /** Writes the fields, which the flag {@link TraceHeader#STOPPED} makes valid; cuts a long reason. */
     void write(ByteBuffer memory) {
-        memory.putLong(HeaderDescriptor.STOP_TIME_OFFSET, time);
+        memory.putLong(TraceHeader.STOP_TIME_OFFSET, time);
         byte[] text = reason.getBytes(StandardCharsets.UTF_8);
-        int length = HeapWriter.cut(text, HeaderDescriptor.MAX_STOP_REASON);
+        int length = HeapWriter.cut(text, TraceHeader.MAX_STOP_REASON);
         for (int i = 0; i < length; i++) {
-            memory.put(HeaderDescriptor.STOP_REASON_OFFSET + i, text[i]);
+            memory.put(TraceHeader.STOP_REASON_OFFSET + i, text[i]);
         }
-        memory.putInt(HeaderDescriptor.STOP_REASON_LENGTH_OFFSET, length);
+        memory.putInt(TraceHeader.STOP_REASON_LENGTH_OFFSET, length);
     }
 
     static RecordingStopped read(ByteBuffer memory) {
-        int length = memory.getInt(HeaderDescriptor.STOP_REASON_LENGTH_OFFSET);
-        byte[] text = new byte[Math.max(0, Math.min(length, HeaderDescriptor.MAX_STOP_REASON))];
-        memory.get(HeaderDescriptor.STOP_REASON_OFFSET, text);
+        int length = memory.getInt(TraceHeader.STOP_REASON_LENGTH_OFFSET);
+        byte[] text = new byte[Math.max(0, Math.min(length, TraceHeader.MAX_STOP_REASON))];
+        memory.get(TraceHeader.STOP_REASON_OFFSET, text);
         return new RecordingStopped(
-                memory.getLong(HeaderDescriptor.STOP_TIME_OFFSET), new String(text, StandardCharsets.UTF_8));
+                memory.getLong(TraceHeader.STOP_TIME_OFFSET), new String(text, StandardCharsets.UTF_8));
     }
 }

@@ -59,9 +59,9 @@ final class TraceFileAllocator {
     /** Throws unless a file is a finished or unfinished trace: a mistake in the name must not destroy another file. */
     private static void checkReplaceable(FileChannel old) throws IOException {
         ByteBuffer head = ByteBuffer.allocate(Long.BYTES).order(ByteOrder.LITTLE_ENDIAN);
-        old.read(head, HeaderDescriptor.MAGIC_OFFSET);
+        old.read(head, TraceHeader.MAGIC_OFFSET);
         long magic = head.getLong(0);
-        if (old.size() > 0 && magic != 0 && magic != HeaderDescriptor.MAGIC) {
+        if (old.size() > 0 && magic != 0 && magic != TraceHeader.MAGIC) {
             throw new IOException("a file that is not a trace has this name, and is kept");
         }
     }

@@ -35,33 +35,33 @@ public record TraceIdentity(
     }
 
     void write(ByteBuffer memory, HeapWriter heap) {
-        memory.putLong(HeaderDescriptor.PID_OFFSET, pid);
-        memory.putLong(HeaderDescriptor.START_TIME_OFFSET, startTimeMillis);
+        memory.putLong(TraceHeader.PID_OFFSET, pid);
+        memory.putLong(TraceHeader.START_TIME_OFFSET, startTimeMillis);
         writeRank(memory, rank, world);
-        memory.putInt(HeaderDescriptor.JOB_ID_OFFSET, heap.string(jobId));
-        memory.putInt(HeaderDescriptor.HOST_OFFSET, heap.string(host));
-        memory.putInt(HeaderDescriptor.RECORDER_VERSION_OFFSET, heap.string(recorderVersion));
-        memory.putInt(HeaderDescriptor.COMMAND_LINE_OFFSET, heap.string(commandLine));
-        memory.putInt(HeaderDescriptor.CLASS_PATH_OFFSET, heap.string(classPath));
+        memory.putInt(TraceHeader.JOB_ID_OFFSET, heap.string(jobId));
+        memory.putInt(TraceHeader.HOST_OFFSET, heap.string(host));
+        memory.putInt(TraceHeader.RECORDER_VERSION_OFFSET, heap.string(recorderVersion));
+        memory.putInt(TraceHeader.COMMAND_LINE_OFFSET, heap.string(commandLine));
+        memory.putInt(TraceHeader.CLASS_PATH_OFFSET, heap.string(classPath));
     }
 
     /** Writes rank and world size alone, which may be learned late; both change at once. */
     static void writeRank(ByteBuffer memory, int rank, int world) {
         long both = (long) world << 32 | rank & 0xFFFF_FFFFL;
-        AtomicWords.setRelease(memory, HeaderDescriptor.RANK_AND_WORLD_OFFSET, both);
+        AtomicWords.setRelease(memory, TraceHeader.RANK_AND_WORLD_OFFSET, both);
     }
 
     static TraceIdentity read(ByteBuffer memory, HeapReader heap) {
-        long rankAndWorld = memory.getLong(HeaderDescriptor.RANK_AND_WORLD_OFFSET);
+        long rankAndWorld = memory.getLong(TraceHeader.RANK_AND_WORLD_OFFSET);
         return new TraceIdentity(
-                heap.string(memory.getInt(HeaderDescriptor.JOB_ID_OFFSET)),
+                heap.string(memory.getInt(TraceHeader.JOB_ID_OFFSET)),
                 (int) rankAndWorld,
                 (int) (rankAndWorld >>> 32),
-                heap.string(memory.getInt(HeaderDescriptor.HOST_OFFSET)),
-                memory.getLong(HeaderDescriptor.PID_OFFSET),
-                memory.getLong(HeaderDescriptor.START_TIME_OFFSET),
-                heap.string(memory.getInt(HeaderDescriptor.RECORDER_VERSION_OFFSET)),
-                heap.string(memory.getInt(HeaderDescriptor.COMMAND_LINE_OFFSET)),
-                heap.string(memory.getInt(HeaderDescriptor.CLASS_PATH_OFFSET)));
+                heap.string(memory.getInt(TraceHeader.HOST_OFFSET)),
+                memory.getLong(TraceHeader.PID_OFFSET),
+                memory.getLong(TraceHeader.START_TIME_OFFSET),
+                heap.string(memory.getInt(TraceHeader.RECORDER_VERSION_OFFSET)),
+                heap.string(memory.getInt(TraceHeader.COMMAND_LINE_OFFSET)),
+                heap.string(memory.getInt(TraceHeader.CLASS_PATH_OFFSET)));
     }
 }

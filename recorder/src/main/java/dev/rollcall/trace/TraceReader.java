@@ -31,8 +31,8 @@ public final class TraceReader implements AutoCloseable {
         this.memory = file.memory();
         this.layout = layout;
         this.heap = new HeapReader(memory, layout);
-        this.calls = new RingReader(memory, layout.calls(), layout.slots(), HeaderDescriptor.CALLS_NEXT_OFFSET);
-        this.copies = new RingReader(memory, layout.copies(), layout.slots(), HeaderDescriptor.COPIES_NEXT_OFFSET);
+        this.calls = new RingReader(memory, layout.calls(), layout.slots(), TraceHeader.CALLS_NEXT_OFFSET);
+        this.copies = new RingReader(memory, layout.copies(), layout.slots(), TraceHeader.COPIES_NEXT_OFFSET);
         this.communicators = new CommunicatorTableReader(memory, layout, heap, calls);
     }
 
@@ -65,19 +65,18 @@ public final class TraceReader implements AutoCloseable {
 
     /** Returns whether the writer closed the trace, so that nothing later was recorded. */
     public boolean closed() {
-        return (memory.getInt(HeaderDescriptor.FLAGS_OFFSET) & HeaderDescriptor.CLOSED) != 0;
+        return (memory.getInt(TraceHeader.FLAGS_OFFSET) & TraceHeader.CLOSED) != 0;
     }
 
     /** Returns when and why recording stopped while the process went on; null where it did not. */
     public RecordingStopped stopped() {
-        boolean stopped =
-                (AtomicWords.getIntAcquire(memory, HeaderDescriptor.FLAGS_OFFSET) & HeaderDescriptor.STOPPED) != 0;
+        boolean stopped = (AtomicWords.getIntAcquire(memory, TraceHeader.FLAGS_OFFSET) & TraceHeader.STOPPED) != 0;
         return stopped ? RecordingStopped.read(memory) : null;
     }
 
     /** Returns the version of the format that the writer wrote. */
     public int formatVersion() {
-        return memory.getInt(HeaderDescriptor.WRITE_VERSION_OFFSET);
+        return memory.getInt(TraceHeader.WRITE_VERSION_OFFSET);
     }
 
     /** Returns the number of slots of each ring. */
@@ -92,20 +91,20 @@ public final class TraceReader implements AutoCloseable {
 
     /** Returns the clocks at the start of the trace. */
     public ClockPair startClock() {
-        return ClockPair.read(memory, HeaderDescriptor.START_CLOCK_OFFSET);
+        return ClockPair.read(memory, TraceHeader.START_CLOCK_OFFSET);
     }
 
     /** Returns the clocks at the last heartbeat; null where there was none. */
     public ClockPair lastHeartbeat() {
         for (int attempt = 0; attempt < 8; attempt++) {
-            long beat = AtomicWords.getAcquire(memory, HeaderDescriptor.BEATS_OFFSET);
+            long beat = AtomicWords.getAcquire(memory, TraceHeader.BEATS_OFFSET);
             if (beat == 0) {
                 return null;
             }
-            int pair = HeaderDescriptor.BEAT_PAIRS_OFFSET + (int) (beat & 1) * HeaderDescriptor.CLOCK_PAIR_LENGTH;
+            int pair = TraceHeader.BEAT_PAIRS_OFFSET + (int) (beat & 1) * TraceHeader.CLOCK_PAIR_LENGTH;
             ClockPair clocks = ClockPair.read(memory, pair);
             VarHandle.loadLoadFence();
-            if (AtomicWords.getAcquire(memory, HeaderDescriptor.BEATS_OFFSET) == beat) {
+            if (AtomicWords.getAcquire(memory, TraceHeader.BEATS_OFFSET) == beat) {
                 return clocks;
             }
         }
@@ -125,11 +124,11 @@ public final class TraceReader implements AutoCloseable {
 
     /** Returns the UUIDs of the process's devices by ordinal, 32 hexadecimal digits each. */
     public List<String> devices() {
-        int count = AtomicWords.getIntAcquire(memory, HeaderDescriptor.DEVICE_COUNT_OFFSET);
+        int count = AtomicWords.getIntAcquire(memory, TraceHeader.DEVICE_COUNT_OFFSET);
         List<String> devices = new ArrayList<>();
-        for (int device = 0; device < count && device < HeaderDescriptor.MAX_DEVICES; device++) {
-            byte[] uuid = new byte[HeaderDescriptor.UUID_LENGTH];
-            memory.get(HeaderDescriptor.DEVICES_OFFSET + device * HeaderDescriptor.UUID_LENGTH, uuid);
+        for (int device = 0; device < count && device < TraceHeader.MAX_DEVICES; device++) {
+            byte[] uuid = new byte[TraceHeader.UUID_LENGTH];
+            memory.get(TraceHeader.DEVICES_OFFSET + device * TraceHeader.UUID_LENGTH, uuid);
             devices.add(HexFormat.of().formatHex(uuid));
         }
         return List.copyOf(devices);

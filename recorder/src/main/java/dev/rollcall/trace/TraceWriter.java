@@ -70,13 +70,13 @@ public final class TraceWriter implements AutoCloseable {
     }
 
     private void begin(FileLayout layout, TraceIdentity identity, ClockPair start) {
-        memory.putInt(HeaderDescriptor.WRITE_VERSION_OFFSET, HeaderDescriptor.WRITE_VERSION);
-        memory.putInt(HeaderDescriptor.READ_VERSION_OFFSET, HeaderDescriptor.READ_VERSION);
+        memory.putInt(TraceHeader.WRITE_VERSION_OFFSET, TraceHeader.WRITE_VERSION);
+        memory.putInt(TraceHeader.READ_VERSION_OFFSET, TraceHeader.READ_VERSION);
         layout.write(memory);
-        memory.putLong(HeaderDescriptor.HEAP_USED_OFFSET, HeapDescriptor.ALIGNMENT);
+        memory.putLong(TraceHeader.HEAP_USED_OFFSET, HeapEntry.ALIGNMENT);
         identity.write(memory, heap);
-        start.write(memory, HeaderDescriptor.START_CLOCK_OFFSET);
-        AtomicWords.setVolatile(memory, HeaderDescriptor.MAGIC_OFFSET, HeaderDescriptor.MAGIC);
+        start.write(memory, TraceHeader.START_CLOCK_OFFSET);
+        AtomicWords.setVolatile(memory, TraceHeader.MAGIC_OFFSET, TraceHeader.MAGIC);
     }
 
     /**
@@ -86,10 +86,10 @@ public final class TraceWriter implements AutoCloseable {
      * @param wallMillis the wall clock at the same instant, milliseconds since the epoch
      */
     public void heartbeat(long nanoTime, long wallMillis) {
-        long beat = AtomicWords.getVolatile(memory, HeaderDescriptor.BEATS_OFFSET) + 1;
-        int pair = HeaderDescriptor.BEAT_PAIRS_OFFSET + (int) (beat & 1) * HeaderDescriptor.CLOCK_PAIR_LENGTH;
+        long beat = AtomicWords.getVolatile(memory, TraceHeader.BEATS_OFFSET) + 1;
+        int pair = TraceHeader.BEAT_PAIRS_OFFSET + (int) (beat & 1) * TraceHeader.CLOCK_PAIR_LENGTH;
         new ClockPair(nanoTime, wallMillis).write(memory, pair);
-        AtomicWords.setVolatile(memory, HeaderDescriptor.BEATS_OFFSET, beat);
+        AtomicWords.setVolatile(memory, TraceHeader.BEATS_OFFSET, beat);
     }
 
     /** Sets the global rank and the world size; -1 for unknown. May be called as soon as they are known. */
@@ -103,15 +103,15 @@ public final class TraceWriter implements AutoCloseable {
      * @param uuids 16 bytes each
      */
     public void devices(byte[]... uuids) {
-        int stored = Math.min(uuids.length, HeaderDescriptor.MAX_DEVICES);
+        int stored = Math.min(uuids.length, TraceHeader.MAX_DEVICES);
         for (int device = 0; device < stored; device++) {
-            int offset = HeaderDescriptor.DEVICES_OFFSET + device * HeaderDescriptor.UUID_LENGTH;
-            int length = Math.min(uuids[device].length, HeaderDescriptor.UUID_LENGTH);
+            int offset = TraceHeader.DEVICES_OFFSET + device * TraceHeader.UUID_LENGTH;
+            int length = Math.min(uuids[device].length, TraceHeader.UUID_LENGTH);
             for (int i = 0; i < length; i++) {
                 memory.put(offset + i, uuids[device][i]);
             }
         }
-        AtomicWords.setIntRelease(memory, HeaderDescriptor.DEVICE_COUNT_OFFSET, stored);
+        AtomicWords.setIntRelease(memory, TraceHeader.DEVICE_COUNT_OFFSET, stored);
         if (uuids.length > stored) {
             losses.count(LossKind.DEVICES, uuids.length - stored);
         }
@@ -187,15 +187,15 @@ public final class TraceWriter implements AutoCloseable {
     public void stopped(long nanoTime, String reason) {
         if (stopped.compareAndSet(false, true)) {
             new RecordingStopped(nanoTime, reason == null ? "" : reason).write(memory);
-            flag(HeaderDescriptor.STOPPED);
+            flag(TraceHeader.STOPPED);
         }
     }
 
     private void flag(int flag) {
         int flags;
         do {
-            flags = AtomicWords.getIntAcquire(memory, HeaderDescriptor.FLAGS_OFFSET);
-        } while (!AtomicWords.compareAndSetInt(memory, HeaderDescriptor.FLAGS_OFFSET, flags, flags | flag));
+            flags = AtomicWords.getIntAcquire(memory, TraceHeader.FLAGS_OFFSET);
+        } while (!AtomicWords.compareAndSetInt(memory, TraceHeader.FLAGS_OFFSET, flags, flags | flag));
     }
 
     /**
@@ -204,7 +204,7 @@ public final class TraceWriter implements AutoCloseable {
      */
     @Override
     public void close() throws IOException {
-        flag(HeaderDescriptor.CLOSED);
+        flag(TraceHeader.CLOSED);
         release();
     }
 

@@ -33,7 +33,7 @@ public final class TruncationCheck {
      */
     public void stamp(long number) {
         stamp = number;
-        AtomicWords.setVolatile(memory, length - HeapDescriptor.STAMP_LENGTH, number);
+        AtomicWords.setVolatile(memory, length - HeapEntry.STAMP_LENGTH, number);
     }
 
     /** Returns whether the file still has its full length; true if its length cannot be read. */
@@ -51,7 +51,7 @@ public final class TruncationCheck {
      * @throws InternalError if it is not; the JVM then has none left to throw in this thread
      */
     public void surfaceFaults() {
-        if (AtomicWords.getVolatile(memory, length - HeapDescriptor.STAMP_LENGTH) != stamp) {
+        if (AtomicWords.getVolatile(memory, length - HeapEntry.STAMP_LENGTH) != stamp) {
             // The JVM throws its error when it runs code of its own, and compiled code has to call it for this
             // allocation.
             allocated = new byte[Long.BYTES + 1][1];

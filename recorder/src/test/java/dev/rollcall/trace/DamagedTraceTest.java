@@ -88,7 +88,7 @@ class DamagedTraceTest {
         }
         // A file that the reader rejects tests little, so most files keep their first words.
         if (random.nextInt(8) != 0) {
-            System.arraycopy(whole, 0, bytes, 0, Math.min(bytes.length, HeaderDescriptor.FLAGS_OFFSET));
+            System.arraycopy(whole, 0, bytes, 0, Math.min(bytes.length, TraceHeader.FLAGS_OFFSET));
         }
         return bytes;
     }

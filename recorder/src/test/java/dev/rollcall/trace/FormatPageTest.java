@@ -24,7 +24,7 @@ class FormatPageTest {
 
     static Stream<Arguments> layouts() {
         return Stream.of(
-                Arguments.of("## Header", HeaderDescriptor.class),
+                Arguments.of("## Header", TraceHeader.class),
                 Arguments.of("## Communicator table", CommunicatorTable.class),
                 Arguments.of("### CALL", CallEvent.class),
                 Arguments.of("### GROUP_START", GroupEvent.class),

@@ -51,7 +51,7 @@ class GoldenTraceTest {
     @FieldSource("NAMES")
     void pythonDecoderReadsATruncatedTraceLikeTheReader(String name) throws Exception {
         byte[] whole = Files.readAllBytes(resource(name + ".trace"));
-        for (int length = HeaderDescriptor.LENGTH; length < whole.length; length += 1700) {
+        for (int length = TraceHeader.LENGTH; length < whole.length; length += 1700) {
             Path cut = Files.write(folder.resolve("cut.trace"), Arrays.copyOf(whole, length));
             assertEquals(
                     GoldenJson.of(TraceReader.open(cut)),

@@ -37,8 +37,8 @@ final class GoldenTraces {
         byte[] bytes = Files.readAllBytes(file);
         ByteBuffer.wrap(bytes)
                 .order(ByteOrder.LITTLE_ENDIAN)
-                .putLong(HeaderDescriptor.START_CLOCK_OFFSET, 1_000_000_000L)
-                .putLong(HeaderDescriptor.START_CLOCK_OFFSET + Long.BYTES, 1_700_000_000_500L);
+                .putLong(TraceHeader.START_CLOCK_OFFSET, 1_000_000_000L)
+                .putLong(TraceHeader.START_CLOCK_OFFSET + Long.BYTES, 1_700_000_000_500L);
         Files.write(file, bytes);
     }
 

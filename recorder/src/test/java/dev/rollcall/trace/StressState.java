@@ -27,12 +27,12 @@ class StressState {
 
     StressState() {
         LossCounters losses = new LossCounters(memory);
-        memory.putInt(HeaderDescriptor.COMMUNICATORS_USED_OFFSET, 1);
+        memory.putInt(TraceHeader.COMMUNICATORS_USED_OFFSET, 1);
         memory.putInt(LAYOUT.table() + CommunicatorTable.PHASE_OFFSET, CommunicatorPhase.JOINED.code());
-        memory.putLong(HeaderDescriptor.HEAP_USED_OFFSET, HeapDescriptor.ALIGNMENT);
+        memory.putLong(TraceHeader.HEAP_USED_OFFSET, HeapEntry.ALIGNMENT);
         ring = new CallRing(memory, LAYOUT, new CommunicatorTable(memory, LAYOUT), losses);
         heapReader = new HeapReader(memory, LAYOUT);
-        reader = new RingReader(memory, LAYOUT.calls(), SLOTS, HeaderDescriptor.CALLS_NEXT_OFFSET);
+        reader = new RingReader(memory, LAYOUT.calls(), SLOTS, TraceHeader.CALLS_NEXT_OFFSET);
     }
 
     private static ByteBuffer zeroed() {
@@ -66,7 +66,7 @@ class StressState {
 
     /** Sets the position that the next claim begins with. */
     final void turnTo(long position) {
-        memory.putLong(HeaderDescriptor.CALLS_NEXT_OFFSET, position);
+        memory.putLong(TraceHeader.CALLS_NEXT_OFFSET, position);
     }
 
     /** Returns the value of a call's fields; 0 for no call, -1 for a torn one. */

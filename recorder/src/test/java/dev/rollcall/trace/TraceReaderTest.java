@@ -61,7 +61,7 @@ class TraceReaderTest {
 
     @Test
     void rejectsATraceOfANewerFormat() {
-        whole[HeaderDescriptor.READ_VERSION_OFFSET] = 9;
+        whole[TraceHeader.READ_VERSION_OFFSET] = 9;
         assertEquals(
                 "trace of a newer format: it needs a reader of version 9, this one reads up to version 1;"
                         + " use a newer rollcall",
@@ -70,14 +70,14 @@ class TraceReaderTest {
 
     @Test
     void readsATraceOfANewerButCompatibleFormat() throws IOException {
-        whole[HeaderDescriptor.WRITE_VERSION_OFFSET] = 9;
+        whole[TraceHeader.WRITE_VERSION_OFFSET] = 9;
         assertEquals(9, open(whole).formatVersion());
         assertEquals(10, open(whole).calls().events().size());
     }
 
     @Test
     void skipsUnknownKindsOfEvents() throws IOException {
-        int tag = HeaderDescriptor.LENGTH + 2 * CommunicatorTable.ENTRY_LENGTH + 7;
+        int tag = TraceHeader.LENGTH + 2 * CommunicatorTable.ENTRY_LENGTH + 7;
         assertEquals(EventTag.CALL.code(), whole[tag]);
         whole[tag] = 99;
         assertEquals(9, open(whole).calls().events().size());
@@ -88,16 +88,15 @@ class TraceReaderTest {
         assertEquals(
                 "truncated trace: it ends after 4000 bytes, before the end of its header",
                 refusal(Arrays.copyOf(whole, 4000)));
-        int slots = HeaderDescriptor.LENGTH + 2 * CommunicatorTable.ENTRY_LENGTH;
+        int slots = TraceHeader.LENGTH + 2 * CommunicatorTable.ENTRY_LENGTH;
         TraceReader reader = open(Arrays.copyOf(whole, slots + 4 * Slot.LENGTH + 100));
         assertTrue(reader.truncated());
         assertEquals(4, reader.calls().events().size());
         assertEquals(1, reader.communicators().size());
         assertEquals("", reader.identity().jobId());
         assertTrue(reader.copies().events().isEmpty());
-        assertTrue(open(Arrays.copyOf(whole, HeaderDescriptor.LENGTH))
-                .communicators()
-                .isEmpty());
+        assertTrue(
+                open(Arrays.copyOf(whole, TraceHeader.LENGTH)).communicators().isEmpty());
     }
 
     @Test
@@ -117,7 +116,7 @@ class TraceReaderTest {
             }
         }
         byte[] bytes = Files.readAllBytes(file);
-        bytes[HeaderDescriptor.CALLS_NEXT_OFFSET] = 18;
+        bytes[TraceHeader.CALLS_NEXT_OFFSET] = 18;
         TraceReader reader = open(bytes);
         assertEquals(16, reader.calls().events().size());
         assertEquals(0, reader.calls().events().get(0).position());
@@ -151,7 +150,7 @@ class TraceReaderTest {
         assertThrows(IllegalArgumentException.class, () -> new TraceGeometry(16, 4096, 0));
         TraceGeometry huge = new TraceGeometry(TraceGeometry.MAX_SLOTS * 2 / 2, TraceGeometry.MAX_HEAP_BYTES, 65536);
         assertEquals(
-                HeaderDescriptor.LENGTH + 65536L * 512 + 2L * 128 * TraceGeometry.MAX_SLOTS + (1L << 29),
+                TraceHeader.LENGTH + 65536L * 512 + 2L * 128 * TraceGeometry.MAX_SLOTS + (1L << 29),
                 FileLayout.of(huge).length());
     }
 

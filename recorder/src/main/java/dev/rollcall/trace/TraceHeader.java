@@ -1,7 +1,7 @@
 package dev.rollcall.trace;
 
 /**
- * The layout of the file header, and of the file.
+ * The layout of the header of a trace file, and the order of the file's parts.
  *
  * <pre>
  *     the file                            the header (4,096 bytes)
@@ -40,7 +40,7 @@ package dev.rollcall.trace;
  *                                         +-----------------------------------------+
  * </pre>
  */
-final class HeaderDescriptor {
+final class TraceHeader {
     /** The first eight bytes of a whole file: "ROLLCALL" in ASCII. */
     static final long MAGIC = 0x4C4C_4143_4C4C_4F52L;
 
@@ -114,5 +114,5 @@ final class HeaderDescriptor {
 
     static final int MAX_STOP_REASON = 1024;
 
-    private HeaderDescriptor() {}
+    private TraceHeader() {}
 }

@@ -1,7 +1,7 @@
 package dev.rollcall.trace;
 
 /**
- * The layout of an entry of the heap. An entry's id is its offset in the heap divided by 8; id 0 is nothing.
+ * The layout of a heap entry. An entry's id is its offset in the heap divided by 8; id 0 is nothing.
  *
  * <pre>
  *      63               40 39     32 31                       0
@@ -12,9 +12,9 @@ package dev.rollcall.trace;
  *     +--------------------------------------------------------+
  * </pre>
  */
-final class HeapDescriptor {
+final class HeapEntry {
     static final int ALIGNMENT = 8;
-    static final int ENTRY_HEADER_LENGTH = 8;
+    static final int HEADER_LENGTH = 8;
 
     /** Length of the end of the heap, which holds no entry but the stamp of {@link TruncationCheck}. */
     static final int STAMP_LENGTH = 8;
@@ -42,7 +42,7 @@ final class HeapDescriptor {
     /** Texts of errors are cut to this many bytes. */
     static final int MAX_TEXT = 1 << 12;
 
-    private HeapDescriptor() {}
+    private HeapEntry() {}
 
     static long header(int kind, int length) {
         return (long) kind << 32 | length;
@@ -58,6 +58,6 @@ final class HeapDescriptor {
 
     /** Returns the length of an entry with content of this length. */
     static int entryLength(int contentLength) {
-        return ENTRY_HEADER_LENGTH + (contentLength + ALIGNMENT - 1 & -ALIGNMENT);
+        return HEADER_LENGTH + (contentLength + ALIGNMENT - 1 & -ALIGNMENT);
     }
 }
