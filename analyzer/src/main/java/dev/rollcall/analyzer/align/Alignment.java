@@ -2,21 +2,18 @@ package dev.rollcall.analyzer.align;
 
 import dev.rollcall.analyzer.model.CodeStructure;
 import dev.rollcall.analyzer.model.Communicator;
-import dev.rollcall.analyzer.model.InternTable;
 import dev.rollcall.analyzer.model.Thresholds;
-import java.util.ArrayList;
-import java.util.Comparator;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
 
 /**
- * The collective calls of one communicator's ranks, aligned: the rankClasses, and where they differ.
+ * The collective calls of one communicator's ranks, aligned.
  *
- * @param rankClasses the ranks side by side
- * @param differences each rank's first, the earliest first
+ * @param rankClasses the ranks' calls side by side
+ * @param differences the first place at which each class leaves the consensus, the earliest first
  */
 public record Alignment(RankClasses rankClasses, List<CallDifference> differences) {
-    private static final int MOST_LANES_COMPARED_BY_PLACE = 64;
 
     public Alignment {
         differences = List.copyOf(differences);
@@ -25,9 +22,10 @@ public record Alignment(RankClasses rankClasses, List<CallDifference> difference
     /**
      * Aligns the collective calls of a communicator.
      *
-     * @param unobserved the ranks whose recording stopped, so that their calls' end is not the end of what they called
-     * @param code decides between sides where nothing else does
-     * @param divergences tells who left what ranks of other groups call that had called the same until then
+     * @param matcher compares the job's signatures
+     * @param unobserved the global ranks whose recording stopped, so that the last call held need not be their last
+     * @param code decides between two sides where the calls do not
+     * @param divergences compares a rank with peers of other communicators where nothing else decides
      */
     public static Alignment of(
             Communicator communicator,
@@ -36,21 +34,9 @@ public record Alignment(RankClasses rankClasses, List<CallDifference> difference
             CodeStructure code,
             DivergenceFinder divergences) {
         RankClasses rankClasses = RankClasses.of(communicator, matcher, unobserved);
-        CallTokens paths = new CallTokens();
-        TieBreak tieBreak = new TieBreak(communicator, code, divergences, paths);
-        Consensus consensus = Consensus.of(rankClasses, tieBreak);
-        DifferenceFinder finder = new DifferenceFinder(rankClasses, consensus, tieBreak);
-        List<CallDifference> differences = new ArrayList<>();
-        for (Consensus.Split split : consensus.splits()) {
-            differences.addAll(finder.at(split));
-        }
-        if (consensus.followers().size() <= MOST_LANES_COMPARED_BY_PLACE) {
-            differences.addAll(finder.shifted());
-        }
-        differences.sort(
-                Comparator.<CallDifference>comparingInt(d -> d.staying().position())
-                        .thenComparingInt(d -> d.ranks().get(0)));
-        return new Alignment(rankClasses, differences);
+        CallTokens tokens = CallTokens.withPaths();
+        TieBreak tieBreak = new TieBreak(communicator, code, divergences, tokens);
+        return new Alignment(rankClasses, DifferenceFinder.find(rankClasses, tieBreak, tokens));
     }
 
     /** Returns the communicator whose calls are aligned. */
@@ -59,85 +45,76 @@ public record Alignment(RankClasses rankClasses, List<CallDifference> difference
     }
 
     /**
-     * Returns whether a rank's calls from one on, a turn of its loop and three calls at least, are what its past announces by
-     * what they ask for, from wherever they come: it goes on as before, and has not left.
+     * Returns whether a rank continues its loop from a call on: its signatures, for one iteration and three calls at least,
+     * are those that its history predicts. Call sites may differ.
      *
      * @param rank a global rank whose trace was read
-     * @param sequence the number of a call that is in the window
+     * @param sequence the sequence number of the call
      */
     public boolean continuesAsBefore(int rank, long sequence) {
-        for (RankClass rankClass : rankClasses.all()) {
-            int position = (int) (sequence - rankClasses.start());
-            if (position > 0
-                    && position < rankClass.length()
-                    && rankClass.ranks().contains(rank)) {
-                int[] past = new int[position];
-                for (int i = 0; i < position; i++) {
-                    past[i] = rankClass.code(i);
-                }
-                CallPredictor predictor = CallPredictor.of(past);
-                int calls = rankClass.length() - position;
-                boolean kept = predictor.iterationLength() > 0
-                        && calls >= Math.max(Thresholds.FEWEST_RECOGNIZED_CALLS, predictor.iterationLength());
-                for (int i = 0; kept && i < calls; i++) {
-                    kept = rankClass.code(position + i) == predictor.expected(i);
-                }
-                return kept;
-            }
+        RankClass own = classOf(rank, sequence);
+        int position = (int) (sequence - rankClasses.start());
+        if (own == null || position == 0) {
+            return false;
         }
-        return false;
+        int[] all = CallTokens.ofSignatures().before(own, own.length());
+        CallPredictor predictor = CallPredictor.of(Arrays.copyOf(all, position));
+        int calls = all.length - position;
+        int iteration = predictor.iterationLength();
+        boolean continues = iteration > 0 && calls >= Math.max(Thresholds.FEWEST_RECOGNIZED_CALLS, iteration);
+        for (int i = 0; continues && i < calls; i++) {
+            continues = all[position + i] == predictor.expected(i);
+        }
+        return continues;
     }
 
     /**
-     * Returns whether all members of another communicator made a call that is like one on this, from the same place and by the
-     * same number: so its program says that all members come to it. The other is of the same size.
+     * Returns whether all members of another communicator of the same size made a call like one on this communicator, from the
+     * same call site and with the same sequence number. Then the program makes all members call it.
      *
-     * @param other how the other communicator's calls are aligned
+     * @param other the alignment of the other communicator
      * @param rank a global rank whose trace was read
-     * @param sequence the number of a call of its on this communicator
+     * @param sequence the sequence number of the rank's call on this communicator
      */
     public boolean madeByAll(Alignment other, int rank, long sequence) {
-        RankClass own = rankClass(rank, sequence);
-        return own != null
-                && other.rankClasses != rankClasses
-                && other.rankClasses.missing() == 0
-                && other.rankClasses.communicator().size()
-                        == rankClasses.communicator().size()
-                && other.rankClasses.all().stream().allMatch(rankClass -> {
-                    long position = sequence - other.rankClasses.start();
-                    int at = (int) (sequence - rankClasses.start());
-                    return position >= 0
-                            && position < rankClass.length()
-                            && rankClass.same((int) position, own, at)
-                            && rankClass.site((int) position) == own.site(at);
-                });
-    }
-
-    private RankClass rankClass(int rank, long sequence) {
-        long position = sequence - rankClasses.start();
-        return rankClasses.all().stream()
-                .filter(rankClass -> position >= 0
-                        && position < rankClass.length()
-                        && rankClass.ranks().contains(rank))
-                .findFirst()
-                .orElse(null);
+        RankClass own = classOf(rank, sequence);
+        RankClasses others = other.rankClasses;
+        if (own == null
+                || others == rankClasses
+                || others.missing() > 0
+                || others.communicator().size() != communicator().size()) {
+            return false;
+        }
+        int position = (int) (sequence - rankClasses.start());
+        long otherPosition = sequence - others.start();
+        return otherPosition >= 0
+                && others.all().stream()
+                        .allMatch(each -> otherPosition < each.length()
+                                && each.same((int) otherPosition, own, position)
+                                && each.site((int) otherPosition) == own.site(position));
     }
 
     /**
-     * Returns how a rank's call follows from what it called before.
+     * Returns how a rank's call follows from its calls before; {@link Predictability#NEW} where the call is not in the window.
      *
      * @param rank a global rank whose trace was read
-     * @param sequence the number of a call that is in the window
+     * @param sequence the sequence number of the call
      */
     public Predictability predictability(int rank, long sequence) {
-        for (RankClass rankClass : rankClasses.all()) {
-            long position = sequence - rankClasses.start();
-            if (position >= 0
-                    && position < rankClass.length()
-                    && rankClass.ranks().contains(rank)) {
-                return HistoryTieBreak.predictability(rankClass, (int) position, new CallTokens(), new InternTable<>());
+        RankClass own = classOf(rank, sequence);
+        return own == null
+                ? Predictability.NEW
+                : CallTokens.withPaths().predictability(own, (int) (sequence - rankClasses.start()));
+    }
+
+    /** Returns the class of a rank; null where the window does not hold the rank's call. */
+    private RankClass classOf(int rank, long sequence) {
+        long position = sequence - rankClasses.start();
+        for (RankClass each : rankClasses.all()) {
+            if (position >= 0 && position < each.length() && each.ranks().contains(rank)) {
+                return each;
             }
         }
-        return Predictability.NEW;
+        return null;
     }
 }

@@ -6,17 +6,17 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * One place where ranks called something else than the others: the facts, without a cause.
+ * The first place at which ranks leave the consensus of their communicator: the facts, without a cause. Immutable.
  *
- * @param communicator where
- * @param leaving those that differ
- * @param staying those that follow the consensus
- * @param decided whether it is known which side diverged: by a majority, or because only one side kept its place
- * @param kind how they differ
- * @param length how many calls are extra or missing; 1 otherwise
- * @param history how it follows from what was called before
- * @param fields what differs between the two calls
- * @param samePath whether both calls come from the same, known place
+ * @param communicator the communicator
+ * @param leaving the ranks that leave
+ * @param staying the ranks that follow the consensus
+ * @param decided whether the leaving side is known to have diverged; otherwise either side may have
+ * @param kind how the leaving side differs
+ * @param length how many calls are extra or missing; 1 for other kinds
+ * @param history how the two calls follow from the calls before them
+ * @param fields what differs between the two calls; empty unless both sides have one
+ * @param samePath whether both calls come from the same, known path
  */
 public record CallDifference(
         Communicator communicator,
@@ -33,38 +33,38 @@ public record CallDifference(
         fields = Set.copyOf(fields);
     }
 
-    /** As a record's own; it is looked for among its like, and to mix all that is in it would take longer. */
+    /** Of a few components: differences are looked up in sets, and hashing all that they hold would take longer. */
     @Override
     public int hashCode() {
         return 31 * (31 * leaving.position() + staying.position()) + length;
     }
 
-    /** Returns the global ranks that differ, ascending. */
+    /** Returns the global ranks that leave, ascending. */
     public List<Integer> ranks() {
         return leaving.ranks();
     }
 
-    /** Returns the global ranks that follow the consensus and got to the place, ascending. */
+    /** Returns the global ranks that follow the consensus and reached the place, ascending. */
     public List<Integer> others() {
         return staying.ranks();
     }
 
-    /** Returns the ranks' call at the place; null where they lack it at the end. */
+    /** Returns the leaving ranks' call at the place; null where they end before it. */
     public Call call() {
         return leaving.call();
     }
 
-    /** Returns the others' call at the place; null where they have none there. */
+    /** Returns the staying ranks' call at the place; null where they end before it. */
     public Call othersCall() {
         return staying.call();
     }
 
-    /** Returns the sequence number of the ranks' call at the place, whether or not they got there. */
+    /** Returns the sequence number of the leaving ranks' call at the place, whether or not they made it. */
     public long sequence() {
         return leaving.rankClass().sequence(leaving.position());
     }
 
-    /** Returns the sequence number of the others' call at the place, whether or not they got there. */
+    /** Returns the sequence number of the staying ranks' call at the place, whether or not they made it. */
     public long othersSequence() {
         return staying.rankClass().sequence(staying.position());
     }

@@ -4,15 +4,19 @@ import dev.rollcall.analyzer.model.Thresholds;
 import java.util.Arrays;
 
 /**
- * What a rankClass's own past says should come next: the calls that followed the last time when the longest possible stretch
- * of calls before was the same. A loop is its own prophet.
+ * Predicts the next call from the calls before. It finds the earlier place that agrees with the newest calls over the longest
+ * stretch, and expects what followed there. Calls are numbers, equal where calls are equal.
  *
- * <p>Found by the Z-function over the reversed past (Gusfield, <i>Algorithms on Strings, Trees and Sequences</i>, 1.3), in
- * linear time.
+ * <p>Stretches are found in linear time by the Z-function of the reversed history (Gusfield, <i>Algorithms on Strings, Trees,
+ * and Sequences</i>, 1997, section 1.3). Immutable.
  */
-public final class CallPredictor {
+final class CallPredictor {
     private final int[] past;
+
+    /** By distance: how many of the newest calls equal those that many calls earlier. */
     private final int[] overlap;
+
+    /** The distance with the longest overlap, the smallest of equals; 0 where no earlier call equals the newest. */
     private final int distance;
 
     private CallPredictor(int[] past, int[] overlap, int distance) {
@@ -21,11 +25,7 @@ public final class CallPredictor {
         this.distance = distance;
     }
 
-    /**
-     * Looks at what was called before.
-     *
-     * @param past what was called, oldest first, equal calls from equal places having equal numbers
-     */
+    /** Makes a predictor from the calls before, oldest first. The array must not change afterwards. */
     static CallPredictor of(int[] past) {
         int[] overlap = overlaps(past);
         int best = 0;
@@ -37,17 +37,17 @@ public final class CallPredictor {
         return new CallPredictor(past, overlap, best);
     }
 
-    /** Returns whether the past says anything about what comes next. */
-    public boolean known() {
+    /** Returns whether anything is predicted: the newest call was made before. */
+    boolean known() {
         return distance > 0;
     }
 
-    /** Returns the number of the call that should come, and after it the next ones, counted from 0. */
+    /** Returns the predicted call after a number of further predicted calls, from 0. Only where {@link #known}. */
     int expected(int steps) {
         return past[position(steps)];
     }
 
-    /** Returns whether all stretches of the past that are as like the last calls as any announce one and the same call. */
+    /** Returns whether all places that agree over as long a stretch predict the same next call. */
     boolean agreed() {
         for (int d = 1; known() && d < past.length; d++) {
             if (overlap[d] == reach() && past[past.length - d] != expected(0)) {
@@ -57,21 +57,21 @@ public final class CallPredictor {
         return known();
     }
 
-    /** Returns where in the past the call was made that {@link #expected} repeats. */
+    /** Returns the position of the earlier call that {@link #expected} returns. */
     int position(int steps) {
         return past.length - distance + steps % distance;
     }
 
-    /** Returns how many of the last calls were made in the same order before; 0 where the past says nothing. */
+    /** Returns the length of the longest stretch before the end that was called before; 0 where nothing is predicted. */
     int reach() {
         return overlap.length == 0 ? 0 : overlap[distance];
     }
 
     /**
-     * Returns whether a call came when the calls before expected it, the last few times that it was made: so its rank has a
-     * habit of it. One that comes round now and then only has none until it has come round some times.
+     * Returns whether a call is a habit: the last times that it was made, the calls before predicted it. A call that comes
+     * round once in many iterations is none until it has come round a few times.
      *
-     * @param past what was called, oldest first
+     * @param past all calls before, oldest first
      */
     static boolean settled(int[] past, int call) {
         int times = 0;
@@ -87,7 +87,7 @@ public final class CallPredictor {
         return times == Thresholds.FEWEST_PREDICTED;
     }
 
-    /** Returns whether this was called before at all. */
+    /** Returns whether the history holds a call. */
     boolean calledBefore(int call) {
         for (int earlier : past) {
             if (earlier == call) {
@@ -97,8 +97,8 @@ public final class CallPredictor {
         return false;
     }
 
-    /** Returns how many calls one turn of the innermost running loop makes; 0 where no loop has turned twice. */
-    public int iterationLength() {
+    /** Returns how many calls one iteration of the innermost running loop makes; 0 where no loop has run twice. */
+    int iterationLength() {
         for (int d = 1; d <= past.length / 2; d++) {
             if (overlap[d] >= d) {
                 return d;
@@ -107,13 +107,13 @@ public final class CallPredictor {
         return 0;
     }
 
-    /** Returns whether the next call begins a new turn of the loop, as seen from where the loop began. */
-    public boolean startsIteration() {
-        int turn = iterationLength();
-        return turn > 0 && overlap[turn] % turn == 0;
+    /** Returns whether the next call starts an iteration, counted from where the loop first repeated. */
+    boolean startsIteration() {
+        int length = iterationLength();
+        return length > 0 && overlap[length] % length == 0;
     }
 
-    /** Returns how often the number occurs in the last turn. */
+    /** Returns how often a call was made in the last iteration. */
     int timesInIteration(int call) {
         int times = 0;
         for (int i = past.length - iterationLength(); i < past.length; i++) {
@@ -122,7 +122,7 @@ public final class CallPredictor {
         return times;
     }
 
-    /** For each distance, how many of the last calls equal the calls that distance before them. */
+    /** Returns the Z-function of the reversed history. */
     private static int[] overlaps(int[] past) {
         int n = past.length;
         int[] z = new int[n];

@@ -4,11 +4,11 @@ import dev.rollcall.analyzer.model.Call;
 import java.util.List;
 
 /**
- * One side of a difference.
+ * One side of a difference. Immutable.
  *
- * @param ranks the global ranks that got to the place, ascending
- * @param rankClass what they called
- * @param position where in it the place is; its length where they lack a call at the end
+ * @param ranks the global ranks that reached the place, ascending; all ranks of the side where none did
+ * @param rankClass the calls of the side's longest class
+ * @param position the place in those calls, from 0; their length where the class ends before a call
  */
 public record DifferenceSide(List<Integer> ranks, RankClass rankClass, int position) {
 

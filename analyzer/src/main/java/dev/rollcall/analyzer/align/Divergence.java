@@ -5,18 +5,19 @@ import dev.rollcall.analyzer.model.Communicator;
 import java.util.List;
 
 /**
- * Where a rank left its own way: it called something else than its past announces, or than all others did that had called the
- * same until then, and no other rank did the same.
+ * A call with which one rank left the way of its program: its own history, or peers that had called the same until then,
+ * predict another call. Immutable.
  *
  * @param rank the global rank
- * @param communicator where it made the call
+ * @param communicator the communicator of the call
  * @param call the call
- * @param unprecedented whether neither it nor any other rank made such a call before
- * @param expected the call of its past after which it should have made another one like it, or that its peers made
- * @param expectedOn where it should have made it
- * @param resumed whether it went on, from its call, with what was to come after the expected one: so it left that out
- * @param peers the ranks that called the same until then and then made the expected call, ascending; empty where the rank's
- *     own past announces it
+ * @param unprecedented whether the rank never made such a call before, nor did any other rank
+ * @param expected the call that was predicted: an earlier call of the rank, of which the next should have been like, or the
+ *     peers' call
+ * @param expectedOn the communicator of the expected call
+ * @param resumed whether the rank went on as if it had made the expected call; then it skipped that call
+ * @param peers the global ranks that called the same until then and then made the expected call, ascending; empty where the
+ *     rank's own history predicts it
  */
 public record Divergence(
         int rank,
@@ -32,7 +33,7 @@ public record Divergence(
         peers = List.copyOf(peers);
     }
 
-    /** Returns whether those who made the expected call are more than could have left it out with the rank. */
+    /** Returns whether the peers outnumber the rank and all members without a trace, who may have done what it did. */
     public boolean outvoted() {
         int silent = Math.max(unread(communicator), unread(expectedOn));
         return peers.size() > 1 + silent;

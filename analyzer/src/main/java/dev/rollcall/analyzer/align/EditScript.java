@@ -6,15 +6,18 @@ import java.util.Collections;
 import java.util.List;
 
 /**
- * The cheapest script of edits between the consensus and a rankClass, over a stretch of both.
+ * The cheapest script of edits from the consensus to a rank class, over a stretch of both: Gotoh's alignment with affine gap
+ * costs (1982), extended by swaps of two neighbours.
  *
- * <p>Costs are ordered: first the edits (a run of extra or missing calls costs little more than one of them, for one
- * branch makes them all; Gotoh, 1982), then the calls that agree in signature but not in place, so that places break ties
- * and never make a difference, then the calls left over. What a rankClass that is still in its last call would have called next
- * costs nothing. Of equal scripts, the one that differs latest is taken. Only a band around the diagonal is filled, and
- * a stretch is bounded, so memory is too: {@value #CELLS} bytes at most.
+ * <p>Costs are ordered. Edits come first; a run of extra or missing calls costs little more than one call, because one branch
+ * makes them all. Then come calls that agree in signature and not in path, so that paths break ties and never make a
+ * difference, then the calls left over at the end. What a class that is still in its last call would have called next costs
+ * nothing. Of scripts with equal costs, the one that differs latest is taken.
+ *
+ * <p>Only a band around the diagonal is filled, and the stretch is bounded, so the table takes {@value #CELLS} bytes at most.
  */
 final class EditScript {
+    // An edit outweighs all unequal paths of a stretch; a further call of a run costs half as much as an unequal path.
     private static final long GAP = 3L << 40;
     private static final long LONGER = 1L << 15;
     private static final long REPLACE = 3L << 40;
@@ -23,8 +26,11 @@ final class EditScript {
     private static final long LEFT_OVER = 1L;
     private static final long NEVER = Long.MAX_VALUE / 4;
 
+    /** Bounds the memory of one table; a stretch that needs more is compared as far as it fits. */
     private static final int CELLS = 12_000_000;
+    /** Calls by which the two may be out of step, beyond the difference of their lengths. */
     private static final int BAND = 128;
+
     private static final int WIDEST_BAND = 1024;
 
     private static final byte PAIR = 0;
@@ -36,7 +42,7 @@ final class EditScript {
 
     private final RankClass own;
     private final RankClass consensus;
-    private final CallTokens paths;
+    private final CallTokens tokens;
     private final int from;
     private final int rows;
     private final int columns;
@@ -47,10 +53,10 @@ final class EditScript {
     private int endRow;
     private int endColumn;
 
-    private EditScript(RankClass own, RankClass consensus, CallTokens paths, int from) {
+    private EditScript(RankClass own, RankClass consensus, CallTokens tokens, int from) {
         this.own = own;
         this.consensus = consensus;
-        this.paths = paths;
+        this.tokens = tokens;
         this.from = from;
         int difference = Math.abs(own.length() - consensus.length());
         this.band = Math.min(WIDEST_BAND, Math.max(BAND, difference + BAND / 4));
@@ -61,13 +67,13 @@ final class EditScript {
     }
 
     /**
-     * Finds the edits of a rankClass against the consensus.
+     * Finds the edits from the consensus to a rank class.
      *
      * @param from the position in both before which nothing is to be changed
-     * @return the edits in order; never empty where the rankClasses disagree in a signature
+     * @return the edits in order; never empty where the two disagree in a signature
      */
-    static List<Edit> between(RankClass own, RankClass consensus, CallTokens paths, int from) {
-        EditScript script = new EditScript(own, consensus, paths, from);
+    static List<Edit> between(RankClass own, RankClass consensus, CallTokens tokens, int from) {
+        EditScript script = new EditScript(own, consensus, tokens, from);
         script.fill();
         return script.trace();
     }
@@ -83,13 +89,13 @@ final class EditScript {
             boolean last = row == rows || column == columns;
             return REPLACE + (last ? 2 : 1) * LEFT_OVER;
         }
-        return place(row, column);
+        return pathCost(row, column);
     }
 
-    private long place(int row, int column) {
-        int here = paths.at(own, from + row - 1);
-        int there = paths.at(consensus, from + column - 1);
-        return here == there || here == CallTokens.UNKNOWN || there == CallTokens.UNKNOWN ? 0 : PLACE;
+    private long pathCost(int row, int column) {
+        int here = tokens.path(own, from + row - 1);
+        int there = tokens.path(consensus, from + column - 1);
+        return here == there || here == CallTokens.UNKNOWN_PATH || there == CallTokens.UNKNOWN_PATH ? 0 : PLACE;
     }
 
     private boolean crossed(int row, int column) {
@@ -101,7 +107,7 @@ final class EditScript {
                 && !same(row - 1, column - 1);
     }
 
-    /** What it costs that one rankClass goes on where the other has ended. */
+    /** Returns the cost of calls with which one class goes on where the other has ended. */
     private static long tail(int calls, RankClass ended) {
         if (calls == 0) {
             return 0;
@@ -195,7 +201,7 @@ final class EditScript {
 
     private List<Edit> trace() {
         List<Edit> edits = new ArrayList<>();
-        boolean followed = false;
+        boolean confirmed = false;
         int ownRest = rows - endRow;
         int consensusRest = columns - endColumn;
         if (ownRest > 0 && !consensus.blocked()) {
@@ -216,7 +222,7 @@ final class EditScript {
                         length++;
                     }
                     row--;
-                    edits.add(new Edit(EditKind.EXTRA, from + row, from + column, length, followed));
+                    edits.add(new Edit(EditKind.EXTRA, from + row, from + column, length, confirmed));
                 }
                 case THEIRS -> {
                     int length = 1;
@@ -225,19 +231,19 @@ final class EditScript {
                         length++;
                     }
                     column--;
-                    edits.add(new Edit(EditKind.MISSING, from + row, from + column, length, followed));
+                    edits.add(new Edit(EditKind.MISSING, from + row, from + column, length, confirmed));
                 }
                 case CROSS -> {
                     row -= 2;
                     column -= 2;
                     edits.add(new Edit(EditKind.SWAPPED, from + row, from + column, 1, true));
-                    followed = true;
+                    confirmed = true;
                 }
                 default -> {
                     if (same(row, column)) {
-                        followed = true;
+                        confirmed = true;
                     } else {
-                        edits.add(new Edit(EditKind.REPLACED, from + row - 1, from + column - 1, 1, followed));
+                        edits.add(new Edit(EditKind.REPLACED, from + row - 1, from + column - 1, 1, confirmed));
                     }
                     row--;
                     column--;

@@ -1,20 +1,23 @@
 package dev.rollcall.analyzer.align;
 
+import dev.rollcall.analyzer.model.Thresholds;
+import java.util.Arrays;
+
 /**
- * How the calls at a difference follow from what was called before, and what each side calls of the other's later.
+ * How the calls at a difference follow from the calls before it, and what each side calls of the other's later. "The ranks"
+ * are those that leave, "the others" those that stay.
  *
- * @param predictability how the ranks' call follows from what they called before
- * @param othersPredictability how the others' call follows from what they called before
- * @param iterationLength how many calls one turn of the others' loop makes; 0 where none has turned twice
- * @param startsIteration whether the others' call begins a turn of their loop
- * @param callsFromPath how many calls of one turn of the others' loop come from their call's place
- * @param callsAhead where the ranks end at the difference: how many calls later the others make, or by their habit are about to
- *     make, the very call that the ranks are in; 0 where they do not
- * @param callsBack how many calls later the ranks themselves make the others' call, where only the others' habit tells what is
- *     ahead; 0 where they do not
- * @param wholeIterations whether the missing calls are whole turns of a loop that was running
- * @param resumes whether the ranks go on, from the difference, with calls that they made before in that order, for a while at
- *     least before they make the others'
+ * @param predictability how the ranks' call follows from their own history
+ * @param othersPredictability how the others' call follows from theirs
+ * @param iterationLength how many calls one iteration of the others' loop makes; 0 where no loop has run twice
+ * @param startsIteration whether the others' call starts an iteration of their loop
+ * @param callsFromPath how many calls of one iteration of the others' loop come from the path of their call
+ * @param callsAhead where the ranks end at the difference: after how many calls the others make, or are predicted to make, the
+ *     call that the ranks are in; 0 where they do not
+ * @param callsBack where {@code callsAhead} is a prediction: after how many calls the ranks make the others' call; 0 where
+ *     they do not
+ * @param wholeIterations whether the missing calls are whole iterations of a running loop
+ * @param resumes whether the ranks' calls from the difference on, up to the others' call, repeat a stretch of their history
  */
 public record HistoryComparison(
         Predictability predictability,
@@ -25,4 +28,129 @@ public record HistoryComparison(
         int callsAhead,
         int callsBack,
         boolean wholeIterations,
-        boolean resumes) {}
+        boolean resumes) {
+
+    /** Compares the histories of a class that leaves and of one that stays, at the edit by which it leaves. */
+    static HistoryComparison of(RankClass own, RankClass others, Edit edit, CallTokens tokens) {
+        int at = edit.position();
+        int othersAt = edit.otherPosition();
+        CallPredictor predictor = tokens.predictor(others, othersAt);
+        int othersCall = othersAt < others.length() ? tokens.token(others, othersAt) : -1;
+        Predictability othersPredictability =
+                othersCall < 0 ? Predictability.NEW : tokens.predictability(others, othersAt);
+        int iteration = predictor.iterationLength();
+        int ahead = edit.kind() == EditKind.OPEN ? callsAhead(own, at, others, othersAt, tokens) : 0;
+        int missing = edit.kind() == EditKind.MISSING ? edit.length() : ahead;
+        boolean predicted = ahead > 0 && othersAt + ahead >= others.length();
+        return new HistoryComparison(
+                at < own.length() ? tokens.predictability(own, at) : Predictability.NEW,
+                othersPredictability,
+                iteration,
+                iteration > 0
+                        ? startsIteration(predictor, others, othersAt)
+                        : othersPredictability == Predictability.KNOWN,
+                othersCall < 0 ? 0 : predictor.timesInIteration(othersCall),
+                ahead,
+                predicted ? callsUntil(own, at, othersCall, tokens) : 0,
+                missing > 0 && wholeIterations(others, othersAt, missing, iteration, tokens),
+                resumes(own, at, othersCall, tokens));
+    }
+
+    /**
+     * Where the oldest calls are overwritten, the history does not show where iterations start, but a step to an earlier line
+     * of one method does.
+     */
+    private static boolean startsIteration(CallPredictor predictor, RankClass others, int position) {
+        if (predictor.startsIteration()) {
+            return true;
+        }
+        return predictor.iterationLength() > 1
+                && others.sequence(0) > 1
+                && position > 0
+                && position < others.length()
+                && others.call(position)
+                        .stack()
+                        .isAbove(others.call(position - 1).stack());
+    }
+
+    private static int callsAhead(RankClass own, int at, RankClass others, int othersAt, CallTokens tokens) {
+        if (at >= own.length()) {
+            return 0;
+        }
+        int call = tokens.token(own, at);
+        int made = others.length();
+        int calls = callsUntil(others, othersAt, call, tokens);
+        if (calls > 0) {
+            return calls;
+        }
+        CallPredictor predictor = tokens.predictor(others, made);
+        if (!predictor.known() || othersAt >= made) {
+            return 0;
+        }
+        for (int i = made; i < othersAt + Thresholds.LONGEST_LOOK_AHEAD; i++) {
+            if (predictor.expected(i - made) == call) {
+                return i - othersAt;
+            }
+        }
+        return 0;
+    }
+
+    /** Returns how many calls after a position a class makes a call; 0 where it does not. */
+    private static int callsUntil(RankClass calls, int position, int call, CallTokens tokens) {
+        int end = Math.min(calls.length(), position + Thresholds.LONGEST_LOOK_AHEAD);
+        for (int i = position + 1; i < end; i++) {
+            if (tokens.token(calls, i) == call) {
+                return i - position;
+            }
+        }
+        return 0;
+    }
+
+    private static boolean resumes(RankClass own, int at, int until, CallTokens tokens) {
+        int[] all = tokens.before(own, own.length());
+        int end = at;
+        while (end < all.length && all[end] != until) {
+            end++;
+        }
+        int length = end - at;
+        for (int from = at - length; length >= Thresholds.FEWEST_RECOGNIZED_CALLS && from >= 0; from--) {
+            if (Arrays.equals(all, from, from + length, all, at, end)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /**
+     * Whether the calls from a position on, made or predicted, repeat those just before; or repeat each other, where no
+     * longer iteration was running.
+     */
+    private static boolean wholeIterations(RankClass others, int position, int length, int running, CallTokens tokens) {
+        int made = Math.min(others.length(), position + length);
+        int[] stretch = Arrays.copyOf(tokens.before(others, made), position + length);
+        if (made < stretch.length) {
+            CallPredictor predictor = tokens.predictor(others, made);
+            for (int i = made; i < stretch.length; i++) {
+                stretch[i] = predictor.expected(i - made);
+            }
+        }
+        for (int iteration = 1; iteration <= length; iteration++) {
+            boolean continued = iteration <= position && repeats(stretch, position, iteration);
+            boolean several =
+                    running <= length && iteration < length && repeats(stretch, position + iteration, iteration);
+            if (length % iteration == 0 && (continued || several)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private static boolean repeats(int[] calls, int from, int distance) {
+        for (int i = from; i < calls.length; i++) {
+            if (calls[i] != calls[i - distance]) {
+                return false;
+            }
+        }
+        return true;
+    }
+}

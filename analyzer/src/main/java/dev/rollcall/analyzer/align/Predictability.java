@@ -1,13 +1,13 @@
 package dev.rollcall.analyzer.align;
 
-/** How a call follows from what its rank called before, from the least to the most expected. */
+/** How a call follows from the calls that its rank made before, from the least to the most predictable. */
 public enum Predictability {
-    /** The rank never made this call from this place before. */
+    /** The rank never made this call from this path before. */
     NEW,
-    /** It made this call before, but its past says that another one was next. */
+    /** The rank made this call before, and its history predicts another one. */
     OUT_OF_TURN,
-    /** It made this call before, and its past says nothing about what was next. */
+    /** The rank made this call before, and its history predicts nothing. */
     KNOWN,
-    /** It is the call that its past says was next. */
+    /** The rank's history predicts this call. */
     KEPT
 }

@@ -2,13 +2,12 @@ package dev.rollcall.analyzer.align;
 
 import dev.rollcall.analyzer.model.Call;
 import dev.rollcall.analyzer.model.CallSequence;
-import dev.rollcall.analyzer.model.CallState;
 import dev.rollcall.analyzer.model.Signature;
 import java.util.List;
 
 /**
- * What one or more ranks called on a communicator inside the window, where all of them called the same from the same
- * lines. Position 0 is the window's first call. Immutable.
+ * The calls of ranks that made equal calls from equal call sites, inside the window of their communicator. Positions count the
+ * window's calls from 0. Immutable; as thread-safe as the {@link CallSequence} and the {@link SignatureMatcher} that it reads.
  */
 public final class RankClass {
     private final List<Integer> ranks;
@@ -20,14 +19,14 @@ public final class RankClass {
     private final boolean cut;
 
     /**
-     * Makes a rankClass.
+     * Makes a class.
      *
-     * @param ranks the global ranks, ascending, the first of which gave {@code calls}
-     * @param calls what they called
-     * @param matcher of the job's signatures
+     * @param ranks the global ranks, ascending
+     * @param calls the first rank's calls
+     * @param matcher compares the job's signatures
      * @param start the window's first sequence number
-     * @param blocked whether any of them is still in its last call, or failed in it
-     * @param cut whether recording stopped, so that nothing tells what they called afterwards
+     * @param blocked whether any of the ranks is still in its last call, or failed in it
+     * @param cut whether recording stopped, so that later calls are unknown
      */
     RankClass(
             List<Integer> ranks,
@@ -55,29 +54,24 @@ public final class RankClass {
         return calls.size() - offset;
     }
 
-    /** Returns whether the rankClass's end says nothing: its ranks are still in their last call or failed in it, or it is cut. */
+    /** Returns whether the end says nothing about what comes next: a rank is still in its last call, failed in it, or is cut. */
     public boolean blocked() {
         return blocked;
     }
 
-    /** Returns whether the rankClass ends because recording stopped; its ranks may have called more. */
+    /** Returns whether the calls end because recording stopped; the ranks may have called more. */
     public boolean cut() {
         return cut;
     }
 
-    /** Returns the code of the call at a position, see {@link SignatureMatcher#code}. */
+    /** Returns the code of the signature at a position, see {@link SignatureMatcher#code}. */
     public int code(int position) {
         return matcher.code(calls.signature(offset + position));
     }
 
-    /** Returns the job's number of the site of the call at a position. */
+    /** Returns the job's number of the call site at a position. */
     public int site(int position) {
         return calls.site(offset + position);
-    }
-
-    /** Returns how far the call at a position got on the rankClass's first rank. */
-    public CallState state(int position) {
-        return calls.state(offset + position);
     }
 
     /** Returns the sequence number of a position, whether or not it was reached. */
@@ -85,34 +79,39 @@ public final class RankClass {
         return start + position;
     }
 
-    /** Returns the whole call at a position, as the rankClass's first rank made it. */
+    /** Returns the whole call at a position, as the first rank made it; it may be read from a file. */
     public Call call(int position) {
         return calls.call(offset + position);
     }
 
-    /** Returns what the call at a position asks for. */
+    /** Returns the signature of the call at a position. */
     Signature asked(int position) {
         return calls.asked(offset + position);
     }
 
-    /** Returns whether two positions, of this rankClass and another, may be one call. */
+    /** Returns whether calls of this class and another may be one call. */
     boolean same(int position, RankClass other, int otherPosition) {
         return matcher.same(code(position), other.code(otherPosition));
     }
 
-    /** Returns whether the call's record at a position was lost. */
+    /** Returns whether the record of the call at a position was lost. */
     boolean lost(int position) {
         return matcher.lost(code(position));
     }
 
-    /** Returns the rankClass with the most calls, the first of equals. */
-    static RankClass longest(List<RankClass> rankClasses) {
-        RankClass longest = rankClasses.get(0);
-        for (RankClass rankClass : rankClasses) {
-            if (rankClass.length() > longest.length()) {
-                longest = rankClass;
+    /** Returns the class with the most calls, the first of equals. */
+    static RankClass longest(List<RankClass> classes) {
+        RankClass longest = classes.get(0);
+        for (RankClass each : classes) {
+            if (each.length() > longest.length()) {
+                longest = each;
             }
         }
         return longest;
+    }
+
+    /** Returns how many ranks some classes have together. */
+    static int countRanks(List<RankClass> classes) {
+        return classes.stream().mapToInt(each -> each.ranks().size()).sum();
     }
 }

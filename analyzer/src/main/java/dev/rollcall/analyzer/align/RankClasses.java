@@ -11,13 +11,13 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * The ranks of one communicator, side by side from the first call that all of them still hold; ranks that made the same
- * calls from the same lines share a rankClass, so that 16,384 equal ranks cost one comparison.
+ * The collective calls of one communicator's ranks, side by side, inside the window: from the first call that the sources of
+ * all ranks still hold. Ranks with equal calls share a class, so that 16,384 equal ranks cost one comparison. Immutable.
  *
  * @param communicator the communicator
- * @param start the window's first sequence number
- * @param all ordered by their lowest rank
- * @param missing how many members no trace tells of
+ * @param start the window's first sequence number, from 1
+ * @param all the classes by their lowest rank
+ * @param missing how many members have no trace
  */
 public record RankClasses(Communicator communicator, long start, List<RankClass> all, int missing) {
 
@@ -26,9 +26,9 @@ public record RankClasses(Communicator communicator, long start, List<RankClass>
     }
 
     /**
-     * Lines up the collective calls of a communicator.
+     * Sorts the ranks of a communicator into classes.
      *
-     * @param unobserved the ranks whose recording stopped
+     * @param unobserved the global ranks whose recording stopped
      */
     public static RankClasses of(Communicator communicator, SignatureMatcher matcher, Set<Integer> unobserved) {
         long start = 1;
@@ -38,35 +38,33 @@ public record RankClasses(Communicator communicator, long start, List<RankClass>
                 start = Math.max(start, calls.firstSequence());
             }
         }
-        Map<Content, List<Membership>> classes = new LinkedHashMap<>();
+        Map<Content, List<Membership>> groups = new LinkedHashMap<>();
         for (Membership member : communicator.memberships().values()) {
             boolean cut = unobserved.contains(member.rank());
-            classes.computeIfAbsent(Content.of(member.collectives(), start, matcher, cut), c -> new ArrayList<>())
+            groups.computeIfAbsent(Content.of(member.collectives(), start, matcher, cut), c -> new ArrayList<>())
                     .add(member);
         }
-        List<RankClass> rankClasses = new ArrayList<>();
-        for (List<Membership> members : classes.values()) {
+        List<RankClass> all = new ArrayList<>();
+        for (List<Membership> members : groups.values()) {
             boolean blocked = members.stream().anyMatch(m -> blocked(m.collectives()));
             List<Integer> ranks = members.stream().map(Membership::rank).toList();
             boolean cut = unobserved.contains(ranks.get(0));
-            rankClasses.add(new RankClass(ranks, members.get(0).collectives(), matcher, start, blocked, cut));
+            all.add(new RankClass(ranks, members.get(0).collectives(), matcher, start, blocked, cut));
         }
         int known = communicator.memberships().size();
-        return new RankClasses(communicator, start, rankClasses, Math.max(0, communicator.size() - known));
+        return new RankClasses(communicator, start, all, Math.max(0, communicator.size() - known));
     }
 
-    /**
-     * Returns how many members nothing tells of at a position: they have no trace, or their recording had stopped by then.
-     */
+    /** Returns how many members have no call on record at a position because they have no trace, or their recording stopped. */
     public int silent(int position) {
         return missing
                 + all.stream()
-                        .filter(rankClass -> rankClass.cut() && rankClass.length() <= position)
-                        .mapToInt(rankClass -> rankClass.ranks().size())
+                        .filter(each -> each.cut() && each.length() <= position)
+                        .mapToInt(each -> each.ranks().size())
                         .sum();
     }
 
-    /** Whether a rank is still in its last call, or failed in it, or nothing tells that it got out of any. */
+    /** Whether a rank is still in its last call, or failed in it, or its source never says how a call ended. */
     private static boolean blocked(CallSequence calls) {
         if (calls.size() == 0) {
             return false;
@@ -75,7 +73,7 @@ public record RankClasses(Communicator communicator, long start, List<RankClass>
         return last.pending() || last == CallState.FAILED || calls.statesUnknown();
     }
 
-    /** The calls of a rank inside the window, with value equality; holds no copy of them. */
+    /** The calls of a rank inside the window, with value equality and without a copy. */
     private record Content(CallSequence calls, int from, int hash, SignatureMatcher matcher, boolean cut) {
 
         static Content of(CallSequence calls, long start, SignatureMatcher matcher, boolean cut) {

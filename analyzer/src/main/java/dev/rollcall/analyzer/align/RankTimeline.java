@@ -15,57 +15,59 @@ import java.util.List;
 import java.util.function.IntUnaryOperator;
 
 /**
- * All calls of one rank in the order in which it made them, on whatever communicator, as numbers: equal where what is called,
- * from where, and by how many ranks together are equal. So ranks that play one role in different groups have one timeline.
+ * All calls of one rank on all its communicators, in the order in which it made them, as numbers: equal where signature, call
+ * site and size of the communicator are equal. Ranks that play one role in different groups have equal timelines. Immutable.
  */
 final class RankTimeline {
-    /** Stands for a call of which nothing tells. */
-    static final int UNTOLD = -1;
+    /** Stands for a call that is not known. */
+    static final int UNKNOWN_TOKEN = -1;
 
+    /** Bounds the comparison: a rank that goes on like the expected calls for so long has resumed. */
     private static final int MOST_COMPARED = 128;
 
-    private final List<Made> made;
+    private final List<MadeCall> calls;
     private final int[] tokens;
 
-    private RankTimeline(List<Made> made) {
-        this.made = made;
-        this.tokens = made.stream().mapToInt(Made::token).toArray();
+    private RankTimeline(List<MadeCall> calls) {
+        this.calls = calls;
+        this.tokens = calls.stream().mapToInt(MadeCall::token).toArray();
     }
 
-    /** One call, and where it was made. */
-    record Made(Communicator communicator, Call call, int token) {}
+    /** One call, where it was made, and its number. */
+    record MadeCall(Communicator communicator, boolean collective, Call call, int token) {}
 
-    /** What stands for a call. */
+    /** What makes calls equal. */
     record Token(int code, int site, int size) {}
 
     /**
-     * Puts a rank's calls into order; empty where nothing tells the order, or a record is lost.
+     * Puts a rank's calls into order. The timeline is empty where the source has no times, or a record is lost.
      *
-     * @param tokens the job's
+     * @param tokens numbers the calls of all ranks of the job
      */
     static RankTimeline of(Job job, int rank, SignatureMatcher matcher, InternTable<Token> tokens) {
-        List<Made> made = new ArrayList<>();
+        List<MadeCall> calls = new ArrayList<>();
         for (Communicator communicator : job.communicators()) {
             Membership member = communicator.memberships().get(rank);
             if (member == null) {
                 continue;
             }
-            for (CallSequence calls : List.of(member.collectives(), member.pointToPoint())) {
-                for (int i = 0; i < calls.size(); i++) {
-                    Call call = calls.call(i);
+            for (CallSequence sequence : List.of(member.collectives(), member.pointToPoint())) {
+                for (int i = 0; i < sequence.size(); i++) {
+                    Call call = sequence.call(i);
                     if (call.enqueued() == Call.NO_TIME || call.signature().equals(Signature.LOST)) {
                         return new RankTimeline(List.of());
                     }
-                    Token token = new Token(matcher.code(calls.signature(i)), calls.site(i), communicator.size());
-                    made.add(new Made(communicator, call, tokens.id(token)));
+                    Token token = new Token(matcher.code(sequence.signature(i)), sequence.site(i), communicator.size());
+                    boolean collective = sequence == member.collectives();
+                    calls.add(new MadeCall(communicator, collective, call, tokens.id(token)));
                 }
             }
         }
-        made.sort(Comparator.comparingLong(call -> call.call().enqueued()));
-        return new RankTimeline(made);
+        calls.sort(Comparator.comparingLong(made -> made.call().enqueued()));
+        return new RankTimeline(calls);
     }
 
-    /** Returns how many calls it has. */
+    /** Returns how many calls the timeline has. */
     int length() {
         return tokens.length;
     }
@@ -76,56 +78,67 @@ final class RankTimeline {
     }
 
     /** Returns the call at a position. */
-    Made made(int position) {
-        return made.get(position);
+    MadeCall at(int position) {
+        return calls.get(position);
     }
 
-    /** Returns whether another timeline begins with a call of the same number as this one: both go back equally far. */
-    boolean beginsWith(RankTimeline other) {
+    /** Returns whether both timelines go back equally far; those of rings that wrapped elsewhere are alike only by chance. */
+    boolean startsWith(RankTimeline other) {
         return length() > 0
                 && other.length() > 0
-                && made.get(0).call().sequence() == other.made.get(0).call().sequence();
+                && calls.get(0).call().sequence() == other.calls.get(0).call().sequence();
     }
 
-    /** Returns whether a call is like an earlier one. */
-    boolean repeats(Call call) {
+    /** Returns whether a call equals an earlier one. */
+    boolean madeBefore(Call call) {
         for (int i = length() - 1; i > 0; i--) {
-            if (made.get(i).call().equals(call)) {
-                int token = tokens[i];
-                return Arrays.stream(tokens, 0, i).anyMatch(earlier -> earlier == token);
+            if (calls.get(i).call().equals(call)) {
+                return contains(tokens[i], 0, i);
             }
         }
         return false;
     }
 
-    /** Returns where a rank made a collective call of a communicator; -1 where it did not. */
+    /** Returns the position of a collective call; -1 where the rank did not make it. */
     int position(Communicator communicator, long sequence) {
         for (int i = length() - 1; i >= 0; i--) {
-            Call call = made.get(i).call();
-            if (made.get(i).communicator() == communicator
-                    && call.sequence() == sequence
-                    && call.signature().peer() < 0) {
+            MadeCall made = calls.get(i);
+            if (made.collective()
+                    && made.communicator() == communicator
+                    && made.call().sequence() == sequence) {
                 return i;
             }
         }
         return -1;
     }
 
-    /** Returns whether a call with this number is made at a position or later. */
-    boolean contains(int token, int from) {
-        return contains(token, from, length());
-    }
-
     /** Returns whether a call with this number is made in a stretch. */
     boolean contains(int token, int from, int to) {
-        return Arrays.stream(tokens, from, to).anyMatch(made -> made == token);
+        for (int i = from; i < to; i++) {
+            if (tokens[i] == token) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Returns whether a stretch of another timeline is anywhere in this one. */
+    boolean contains(RankTimeline other, int from, int to) {
+        int length = to - from;
+        for (int start = 0; start + length <= tokens.length; start++) {
+            if (Arrays.equals(tokens, start, start + length, other.tokens, from, to)) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /**
-     * Returns whether the calls from a position on, three at least, are those to come one after the other once a call was left out,
-     * as far as these are told.
+     * Returns whether the calls from a position on, three at least, are those expected after a skipped call, as far as these are
+     * known.
      *
-     * @param expected what comes a number of calls, from 1, after the one that was left out; {@link #UNTOLD} where nothing tells
+     * @param expected the call that is expected a number of calls, from 1, after the skipped one; {@link #UNKNOWN_TOKEN} where
+     *     it is not known
      */
     boolean resumes(int position, IntUnaryOperator expected) {
         int steps = 0;
@@ -134,38 +147,9 @@ final class RankTimeline {
                 && expected.applyAsInt(steps + 1) == token(position + steps)) {
             steps++;
         }
-        boolean whole =
-                position + steps == length() || steps == MOST_COMPARED || expected.applyAsInt(steps + 1) == UNTOLD;
+        boolean whole = position + steps == length()
+                || steps == MOST_COMPARED
+                || expected.applyAsInt(steps + 1) == UNKNOWN_TOKEN;
         return whole && steps >= Thresholds.FEWEST_RECOGNIZED_CALLS;
-    }
-
-    /** Returns a rank's divergence at a position. */
-    Divergence divergence(
-            int rank, int position, boolean unprecedented, Made expected, boolean resumed, List<Integer> peers) {
-        Made own = made(position);
-        return new Divergence(
-                rank,
-                own.communicator(),
-                own.call(),
-                unprecedented,
-                expected.call(),
-                expected.communicator(),
-                resumed,
-                peers);
-    }
-
-    /** Returns whether a stretch of another timeline is somewhere in this one, call by call. */
-    boolean holds(RankTimeline other, int from, int to) {
-        int length = to - from;
-        for (int start = 0; start + length <= tokens.length; start++) {
-            int i = 0;
-            while (i < length && tokens[start + i] == other.tokens[from + i]) {
-                i++;
-            }
-            if (i == length) {
-                return true;
-            }
-        }
-        return false;
     }
 }

@@ -10,28 +10,28 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Tells which signatures are one call.
+ * Decides which signatures may belong to one call.
  *
- * <p>Each signature is first reduced to what its operation makes all ranks agree on: a root's receive buffer, the
- * uneven shares of a gather or an all-to-all are left out. Of what remains, a field that either side does not record
- * does not vote, and a lost call agrees with everything. Not safe for use by several threads.
+ * <p>A signature is first reduced to the fields on which its operation makes all ranks agree; {@link OperationTraits} says
+ * which. Of the rest, a field that either signature lacks is not compared, and a lost call agrees with every call. Not
+ * thread-safe.
  */
 public final class SignatureMatcher {
     private final InternTable<Signature> signatures;
-    private final InternTable<Signature> ballots = new InternTable<>();
+    private final InternTable<Signature> reduced = new InternTable<>();
     private int[] codes = new int[0];
     private final Map<Long, Boolean> compared = new HashMap<>();
 
     /**
-     * Compares the signatures of one job.
+     * Makes a matcher for the signatures of one job.
      *
-     * @param signatures the job's table
+     * @param signatures the job's table; it may grow afterwards
      */
     public SignatureMatcher(InternTable<Signature> signatures) {
         this.signatures = signatures;
     }
 
-    /** Returns a number that is equal for signatures which agree in all that must agree. */
+    /** Returns a code for a signature's number in the job's table; signatures with equal reduced fields have equal codes. */
     public int code(int signature) {
         if (signature >= codes.length) {
             grow(signature);
@@ -43,11 +43,11 @@ public final class SignatureMatcher {
         int known = codes.length;
         codes = Arrays.copyOf(codes, Math.max(signature + 1, signatures.size()));
         for (int id = known; id < codes.length; id++) {
-            codes[id] = ballots.id(ballot(signatures.value(id)));
+            codes[id] = reduced.id(reduce(signatures.value(id)));
         }
     }
 
-    /** Returns whether two calls, by their codes, may be one call. */
+    /** Returns whether signatures with these codes may belong to one call. */
     public boolean same(int code, int other) {
         if (code == other) {
             return true;
@@ -56,15 +56,15 @@ public final class SignatureMatcher {
         return compared.computeIfAbsent(
                 pair,
                 ignored ->
-                        differences(ballots.value(code), ballots.value(other)).isEmpty());
+                        differences(reduced.value(code), reduced.value(other)).isEmpty());
     }
 
-    /** Returns whether the code stands for a call whose record was lost. */
+    /** Returns whether a code stands for calls whose records were lost. */
     public boolean lost(int code) {
-        return ballots.value(code).equals(Signature.LOST);
+        return reduced.value(code).equals(Signature.LOST);
     }
 
-    /** Returns the fields in which two signatures disagree, after what does not vote is left out. */
+    /** Returns the fields that keep two signatures from belonging to one call; empty where they may. */
     public static Set<SignatureField> differences(Signature left, Signature right) {
         Set<SignatureField> fields = EnumSet.noneOf(SignatureField.class);
         if (left.equals(Signature.LOST) || right.equals(Signature.LOST)) {
@@ -74,8 +74,8 @@ public final class SignatureMatcher {
             fields.add(SignatureField.OPERATION);
             return fields;
         }
-        Signature a = ballot(left);
-        Signature b = ballot(right);
+        Signature a = reduce(left);
+        Signature b = reduce(right);
         if (a.elementType() != null
                 && b.elementType() != null
                 && !a.elementType().equals(b.elementType())) {
@@ -101,11 +101,11 @@ public final class SignatureMatcher {
     }
 
     /**
-     * Reduces a signature to what must agree. Sources: the MPI standard's chapter on collectives ("the amount of data
-     * sent must be equal to the amount of data received, pairwise"), and c10d's uneven all_gather and reduce_scatter,
-     * whose totals agree while their shares do not.
+     * Reduces a signature to what must agree. Totals must agree although shares may differ: the MPI standard requires that
+     * "the amount of data sent must be equal to the amount of data received, pairwise", and c10d has uneven all_gather and
+     * reduce_scatter.
      */
-    private static Signature ballot(Signature s) {
+    private static Signature reduce(Signature s) {
         OperationTraits traits = s.traits();
         boolean uneven = s.splits() != 0;
         long count = -1;

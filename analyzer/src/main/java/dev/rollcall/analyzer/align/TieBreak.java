@@ -2,124 +2,144 @@ package dev.rollcall.analyzer.align;
 
 import dev.rollcall.analyzer.model.CodeStructure;
 import dev.rollcall.analyzer.model.Communicator;
-import dev.rollcall.analyzer.model.InternTable;
 import dev.rollcall.analyzer.model.StackFrame;
 import java.util.List;
 import java.util.Optional;
 
-/** Asks the code which side of a difference left, where neither a majority nor a habit tells: the one behind a condition. */
+/**
+ * Decides which of two sides of a difference kept to the program and which diverged. A majority decides first. Without one,
+ * the evidence is, in this order: the sides' own histories, the conditions in the code, and peers that called the same until
+ * then.
+ *
+ * <p>Ranks without a trace may have called what either side did. They are counted as <em>silent</em>, and no evidence but the
+ * code's decides for a side that they could outvote.
+ */
 final class TieBreak {
-    private final CodeStructure code;
     private final Communicator communicator;
+    private final CodeStructure code;
     private final DivergenceFinder divergences;
-    private final CallTokens paths;
+    private final CallTokens tokens;
+    private final CallTokens signatures = CallTokens.ofSignatures();
 
-    TieBreak(Communicator communicator, CodeStructure code, DivergenceFinder divergences, CallTokens paths) {
+    TieBreak(Communicator communicator, CodeStructure code, DivergenceFinder divergences, CallTokens tokens) {
         this.communicator = communicator;
         this.code = code;
         this.divergences = divergences;
-        this.paths = paths;
-    }
-
-    /** Returns the numbers of the places of calls. */
-    CallTokens paths() {
-        return paths;
+        this.tokens = tokens;
     }
 
     /**
-     * Returns the rankClass of the side that kept its place, of two sides that differ at a position; null where that cannot be told.
+     * Returns whether most ranks stand on one side, silent ranks counted against it. They may make the others equally many,
+     * unless some of the others call what their own history predicts.
      *
-     * @param silent how many ranks nothing tells of: a habit does not decide where they might outvote the side that has it
+     * @param most how many ranks the largest side has
+     * @param rest how many ranks the other sides have together
+     * @param silent how many ranks have no call on record at the position
+     * @param others the rank classes of the other sides
      */
-    RankClass keeper(List<List<RankClass>> groups, int position, int silent) {
-        if (groups.size() != 2) {
+    boolean majority(int most, int rest, int silent, List<List<RankClass>> others, int position) {
+        boolean close = silent > 0 && most == rest + silent;
+        return most > rest && most >= rest + silent && !(close && anyPredicted(others, position));
+    }
+
+    private boolean anyPredicted(List<List<RankClass>> sides, int position) {
+        return sides.stream()
+                .map(RankClass::longest)
+                .anyMatch(side ->
+                        position < side.length() && tokens.predictability(side, position) == Predictability.KEPT);
+    }
+
+    /** Returns the longest class of the side that kept to the program; null for more than two sides, or where it is open. */
+    RankClass keeper(List<List<RankClass>> sides, int position, int silent) {
+        if (sides.size() != 2) {
             return null;
         }
-        RankClass kept = HistoryTieBreak.keeper(groups, position, paths);
-        if (kept != null && !outvoted(kept, groups, silent)) {
-            return kept;
-        }
-        RankClass one = RankClass.longest(groups.get(0));
-        RankClass other = RankClass.longest(groups.get(1));
-        Edit edit = FirstEdit.of(other, one, position, paths);
-        if (left(other, edit.at(), one, edit.there())) {
+        RankClass one = RankClass.longest(sides.get(0));
+        RankClass other = RankClass.longest(sides.get(1));
+        int ranks = RankClass.countRanks(sides.get(0));
+        int otherRanks = RankClass.countRanks(sides.get(1));
+        boolean oneMayKeep = ranks >= otherRanks + silent;
+        boolean otherMayKeep = otherRanks >= ranks + silent;
+        // The edit may be earlier than the first unequal signature.
+        Edit edit = FirstEdit.of(other, one, position, tokens);
+        int at = edit.otherPosition();
+        int otherAt = edit.position();
+        if (oneMayKeep && keptHistory(one, at, other, otherAt, tokens)) {
             return one;
         }
-        if (left(one, edit.there(), other, edit.at())) {
+        if (otherMayKeep && keptHistory(other, otherAt, one, at, tokens)) {
             return other;
         }
-        if (divergedFromPeers(other, edit.at(), one, edit.there()) && !outvoted(one, groups, silent)) {
+        if (divergedInCode(other, otherAt, one, at)) {
             return one;
         }
-        if (divergedFromPeers(one, edit.there(), other, edit.at()) && !outvoted(other, groups, silent)) {
+        if (divergedInCode(one, at, other, otherAt)) {
             return other;
         }
-        RankClass ordered = edit.kind() == EditKind.SWAPPED ? HistoryTieBreak.keeperOfOrder(one, other, edit) : null;
-        return ordered != null && !outvoted(ordered, groups, silent) ? ordered : null;
+        if (oneMayKeep && divergedFromPeers(other, otherAt, one, at)) {
+            return one;
+        }
+        if (otherMayKeep && divergedFromPeers(one, at, other, otherAt)) {
+            return other;
+        }
+        if (edit.kind() != EditKind.SWAPPED) {
+            return null;
+        }
+        // A rank that swaps two calls may make them from lines of its own, so only signatures count here.
+        if (oneMayKeep && keptHistory(one, at, other, otherAt, signatures)) {
+            return one;
+        }
+        return otherMayKeep && keptHistory(other, otherAt, one, at, signatures) ? other : null;
     }
 
-    /**
-     * Returns whether most ranks stand on one side. Ranks without traces count among the fewer: they may make as many of them,
-     * and no more; nor as many where some of the fewer call what their own past announces.
-     *
-     * @param silent how many ranks nothing tells of
-     * @param fewer the rankClasses of the other sides
-     */
-    boolean majority(int most, int rest, int silent, List<List<RankClass>> fewer, int position) {
-        boolean close = silent > 0 && most == rest + silent;
-        return most > rest && most >= rest + silent && !(close && kept(fewer, position));
+    /** Returns whether a side's call is what its history predicts, and the other side's breaks a habit. */
+    boolean keptHistory(RankClass side, int position, RankClass other, int otherPosition) {
+        return keptHistory(side, position, other, otherPosition, tokens);
     }
 
-    private boolean kept(List<List<RankClass>> groups, int position) {
-        return groups.stream()
-                .map(RankClass::longest)
-                .filter(rankClass -> position < rankClass.length())
-                .anyMatch(rankClass -> HistoryTieBreak.predictability(rankClass, position, paths, new InternTable<>())
-                        == Predictability.KEPT);
-    }
-
-    /** Whether those of a rankClass's side would be fewer than the others if all of whom nothing tells were with these. */
-    private static boolean outvoted(RankClass rankClass, List<List<RankClass>> groups, int silent) {
-        int its = Consensus.ranks(groups.get(groups.get(0).contains(rankClass) ? 0 : 1));
-        int all = Consensus.ranks(groups.get(0)) + Consensus.ranks(groups.get(1));
-        return its < all - its + silent;
-    }
-
-    private boolean divergedFromPeers(RankClass rankClass, int position, RankClass other, int otherPosition) {
-        return rankClass.ranks().size() == 1
-                && position < rankClass.length()
+    /** A call that the other side never made before breaks no habit: it may be due once in many iterations. */
+    private static boolean keptHistory(
+            RankClass side, int position, RankClass other, int otherPosition, CallTokens tokens) {
+        return position < side.length()
                 && otherPosition < other.length()
-                && divergences.divergedFromPeers(communicator, rankClass, position, other, otherPosition);
+                && tokens.predictability(side, position) == Predictability.KEPT
+                && tokens.predictability(other, otherPosition) == Predictability.OUT_OF_TURN
+                && CallPredictor.settled(tokens.before(other, otherPosition), tokens.token(other, otherPosition));
     }
 
     /**
-     * Returns whether a rankClass's call stands behind a condition at which ranks part, and the other rankClass's is made by all; where the
-     * condition is that of a loop which one of them goes on with, whether it is the other that left the loop.
+     * Returns whether a side's call stands behind a condition at which ranks part and the other's is made by all ranks. Where
+     * the condition is that of a loop which one side continues, the side that left the loop diverged.
      */
-    boolean left(RankClass rankClass, int position, RankClass other, int otherPosition) {
-        return behind(rankClass, position, other, otherPosition)
-                ? !goesOn(rankClass, position, other, otherPosition)
-                : behind(other, otherPosition, rankClass, position)
-                        && goesOn(other, otherPosition, rankClass, position);
+    boolean divergedInCode(RankClass side, int position, RankClass other, int otherPosition) {
+        return behindCondition(side, position, other, otherPosition)
+                ? !onlyFirstPredicted(side, position, other, otherPosition)
+                : behindCondition(other, otherPosition, side, position)
+                        && onlyFirstPredicted(other, otherPosition, side, position);
     }
 
-    private boolean behind(RankClass rankClass, int position, RankClass other, int otherPosition) {
-        return madeByAll(rankClass, position).equals(Optional.of(false))
+    private boolean behindCondition(RankClass side, int position, RankClass other, int otherPosition) {
+        return madeByAll(side, position).equals(Optional.of(false))
                 && madeByAll(other, otherPosition).equals(Optional.of(true));
     }
 
-    /** Whether a rankClass calls what its past expected, and the other does not. */
-    private boolean goesOn(RankClass rankClass, int position, RankClass other, int otherPosition) {
-        InternTable<Long> tokens = new InternTable<>();
-        return HistoryTieBreak.predictability(rankClass, position, paths, tokens) == Predictability.KEPT
-                && HistoryTieBreak.predictability(other, otherPosition, paths, tokens) != Predictability.KEPT;
-    }
-
-    private Optional<Boolean> madeByAll(RankClass rankClass, int position) {
-        if (position >= rankClass.length() || rankClass.lost(position)) {
+    private Optional<Boolean> madeByAll(RankClass side, int position) {
+        if (position >= side.length() || side.lost(position)) {
             return Optional.empty();
         }
-        List<StackFrame> way = rankClass.call(position).stack().way();
-        return way.isEmpty() ? Optional.empty() : code.madeByAll(way);
+        List<StackFrame> path = side.call(position).stack().way();
+        return path.isEmpty() ? Optional.empty() : code.madeByAll(path);
+    }
+
+    private boolean onlyFirstPredicted(RankClass side, int position, RankClass other, int otherPosition) {
+        return tokens.predictability(side, position) == Predictability.KEPT
+                && tokens.predictability(other, otherPosition) != Predictability.KEPT;
+    }
+
+    private boolean divergedFromPeers(RankClass side, int position, RankClass other, int otherPosition) {
+        return side.ranks().size() == 1
+                && position < side.length()
+                && otherPosition < other.length()
+                && divergences.divergedFromPeers(communicator, side, position, other, otherPosition);
     }
 }

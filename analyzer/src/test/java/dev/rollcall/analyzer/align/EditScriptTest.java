@@ -21,7 +21,7 @@ class EditScriptTest {
         List<RankClass> rankClasses = RankClasses.of(
                         job.communicators().get(0), new SignatureMatcher(job.signatures()), Set.of())
                 .all();
-        return EditScript.between(rankClasses.get(0), rankClasses.get(1), new CallTokens(), 0);
+        return EditScript.between(rankClasses.get(0), rankClasses.get(1), CallTokens.withPaths(), 0);
     }
 
     private static void call(HandmadeJob.Group world, int rank, String calls) {
