@@ -42,7 +42,7 @@ final class CallTokens {
     int path(RankClass calls, int position) {
         int[] known = pathsByClass.computeIfAbsent(calls, CallTokens::noPaths);
         if (known[position] < 0) {
-            known[position] = paths.id(calls.call(position).stack().way());
+            known[position] = paths.id(calls.call(position).stack().path());
         }
         return known[position];
     }

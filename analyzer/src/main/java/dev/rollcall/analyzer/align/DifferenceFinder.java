@@ -217,7 +217,7 @@ final class DifferenceFinder {
                 edit.kind(),
                 edit.length(),
                 HistoryComparison.of(own, reference, edit, tokens),
-                both ? SignatureMatcher.differences(own.asked(at), reference.asked(otherAt)) : Set.of(),
+                both ? SignatureMatcher.differences(own.signature(at), reference.signature(otherAt)) : Set.of(),
                 both
                         && tokens.path(own, at) != CallTokens.UNKNOWN_PATH
                         && tokens.path(own, at) == tokens.path(reference, otherAt));

@@ -85,8 +85,8 @@ public final class RankClass {
     }
 
     /** Returns the signature of the call at a position. */
-    Signature asked(int position) {
-        return calls.asked(offset + position);
+    Signature signature(int position) {
+        return calls.signatureAt(offset + position);
     }
 
     /** Returns whether calls of this class and another may be one call. */

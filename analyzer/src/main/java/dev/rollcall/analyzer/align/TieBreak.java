@@ -127,7 +127,7 @@ final class TieBreak {
         if (position >= side.length() || side.lost(position)) {
             return Optional.empty();
         }
-        List<StackFrame> path = side.call(position).stack().way();
+        List<StackFrame> path = side.call(position).stack().path();
         return path.isEmpty() ? Optional.empty() : code.madeByAll(path);
     }
 

@@ -71,7 +71,7 @@ final class HostClocks {
         }
 
         private static boolean tells(CallSequence calls, int index) {
-            Signature asked = calls.asked(index);
+            Signature asked = calls.signatureAt(index);
             return calls.state(index) == CallState.COMPLETED
                     && asked.traits().awaitsAll()
                     && asked.count() != 0

@@ -2,66 +2,43 @@ package dev.rollcall.analyzer.model;
 
 import java.util.Arrays;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Keeps one array of those that are equal: ranks that call the same share what they called, so that sixteen thousand of them
- * take the memory of a few. Nobody may write to an array that was given here. Thread-safe.
+ * Stores equal arrays once. Ranks that make equal calls share their columns, so that thousands of ranks take the memory of a
+ * few. Pooled arrays must not change. Thread-safe.
  */
 public final class ArrayPool {
-    private final Map<Ints, int[]> ints = new ConcurrentHashMap<>();
-    private final Map<Longs, long[]> longs = new ConcurrentHashMap<>();
-    private final Map<Bytes, byte[]> bytes = new ConcurrentHashMap<>();
+    private final Map<Key, Object> arrays = new ConcurrentHashMap<>();
 
-    /** Makes an empty one. */
+    /** Makes an empty pool. */
     public ArrayPool() {}
 
-    /** Returns the first array given that equals this one. */
-    public int[] share(int[] column) {
-        int[] first = ints.putIfAbsent(new Ints(column, Arrays.hashCode(column)), column);
-        return first == null ? column : first;
+    /** Returns the pool's array that equals this one, which is added where there is none. */
+    public int[] share(int[] array) {
+        return (int[]) share(new Key(array, Arrays.hashCode(array)));
     }
 
-    /** Returns the first array given that equals this one. */
-    public long[] share(long[] column) {
-        long[] first = longs.putIfAbsent(new Longs(column, Arrays.hashCode(column)), column);
-        return first == null ? column : first;
+    /** Returns the pool's array that equals this one, which is added where there is none. */
+    public long[] share(long[] array) {
+        return (long[]) share(new Key(array, Arrays.hashCode(array)));
     }
 
-    /** Returns the first array given that equals this one. */
-    public byte[] share(byte[] column) {
-        byte[] first = bytes.putIfAbsent(new Bytes(column, Arrays.hashCode(column)), column);
-        return first == null ? column : first;
+    /** Returns the pool's array that equals this one, which is added where there is none. */
+    public byte[] share(byte[] array) {
+        return (byte[]) share(new Key(array, Arrays.hashCode(array)));
     }
 
-    private record Ints(int[] values, int hash) {
+    private Object share(Key key) {
+        Object first = arrays.putIfAbsent(key, key.array);
+        return first == null ? key.array : first;
+    }
+
+    private record Key(Object array, int hash) {
         @Override
         public boolean equals(Object other) {
-            return other instanceof Ints that && that.hash == hash && Arrays.equals(values, that.values);
-        }
-
-        @Override
-        public int hashCode() {
-            return hash;
-        }
-    }
-
-    private record Longs(long[] values, int hash) {
-        @Override
-        public boolean equals(Object other) {
-            return other instanceof Longs that && that.hash == hash && Arrays.equals(values, that.values);
-        }
-
-        @Override
-        public int hashCode() {
-            return hash;
-        }
-    }
-
-    private record Bytes(byte[] values, int hash) {
-        @Override
-        public boolean equals(Object other) {
-            return other instanceof Bytes that && that.hash == hash && Arrays.equals(values, that.values);
+            return other instanceof Key that && that.hash == hash && Objects.deepEquals(array, that.array);
         }
 
         @Override

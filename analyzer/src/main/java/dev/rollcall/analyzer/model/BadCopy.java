@@ -1,18 +1,16 @@
 package dev.rollcall.analyzer.model;
 
-import java.util.Locale;
-
 /**
- * A copy whose destination was not what its source held.
+ * A copy whose destination did not hold the source's bytes afterwards. Immutable.
  *
- * @param source ordinal of the device that it came from; {@link CopyTally#HOST} for the host's memory
- * @param destination ordinal of the device that it went to, likewise
- * @param function the library's function
- * @param bytes how many were copied
- * @param verdict what became of them, as the trace has it, such as {@code zeroed}
- * @param firstBad the first byte of the first block that is bad
+ * @param source ordinal of the source device in the process; {@link CopyTally#HOST} for the host's memory
+ * @param destination ordinal of the destination device in the process; {@link CopyTally#HOST} for the host's memory
+ * @param function the library's function; empty where unknown
+ * @param bytes the size of the copy
+ * @param verdict the result as the trace names it, such as {@code zeroed}
+ * @param firstBad offset of the first bad block, in bytes
  * @param stack where it was issued
- * @param time when, nanoseconds since the epoch; {@link Call#NO_TIME} where unknown
+ * @param time when it was issued, nanoseconds since the epoch; {@link Call#NO_TIME} where unknown
  */
 public record BadCopy(
         int source,
@@ -31,21 +29,17 @@ public record BadCopy(
     /** Returns {@code cudaMemcpyPeer of 16 MiB, GPU 0 → GPU 1, zeroed from byte 0 on}. */
     public String describe() {
         return (function.isEmpty() ? "a copy" : function) + " of " + size() + ", " + CopyTally.device(source) + " → "
-                + CopyTally.device(destination) + ", " + verdict + " from byte " + grouped(firstBad) + " on";
+                + CopyTally.device(destination) + ", " + verdict + " from byte " + NumberText.grouped(firstBad) + " on";
     }
 
-    /** Returns {@code 16 MiB}, or {@code 1,000 bytes} where that is no round number. */
+    /** Returns {@code 16 MiB}, or {@code 1,000 bytes} for sizes that are no multiple of a KiB. */
     public String size() {
         if (bytes >= 1 << 20 && bytes % (1 << 20) == 0) {
-            return grouped(bytes >> 20) + " MiB";
+            return NumberText.grouped(bytes >> 20) + " MiB";
         }
         if (bytes >= 1 << 10 && bytes % (1 << 10) == 0) {
-            return grouped(bytes >> 10) + " KiB";
+            return NumberText.grouped(bytes >> 10) + " KiB";
         }
-        return grouped(bytes) + (bytes == 1 ? " byte" : " bytes");
-    }
-
-    private static String grouped(long number) {
-        return String.format(Locale.ROOT, "%,d", number);
+        return NumberText.grouped(bytes) + (bytes == 1 ? " byte" : " bytes");
     }
 }

@@ -1,17 +1,17 @@
 package dev.rollcall.analyzer.model;
 
 /**
- * One call as one rank made it.
+ * One operation issued by one rank on one communicator. Immutable.
  *
- * <p>Times are nanoseconds since the epoch by the rank's host's clock, {@link #NO_TIME} where unknown.
+ * <p>Times are nanoseconds since the epoch by the clock of the rank's host, {@link #NO_TIME} where unknown.
  *
- * @param sequence the ordinal among the rank's calls of this kind on the communicator, from 1
- * @param signature what the call asks for
- * @param function the library's own name of what was called; empty where unknown
- * @param state how far it got
+ * @param sequence the sequence number, from 1; collectives are numbered apart from sends and receives
+ * @param signature what must agree between the ranks of the call
+ * @param function the library's name of the method or function; empty where unknown
+ * @param state how far the call got
  * @param enqueued when it was issued
  * @param started when it began
- * @param completed when it ended, well or in an error
+ * @param completed when it completed or failed
  * @param stack where it was issued
  * @param thread the thread that issued it; empty where unknown
  * @param failure the error's text; empty unless the state is {@link CallState#FAILED}
@@ -31,7 +31,7 @@ public record Call(
     /** A time that is not known. */
     public static final long NO_TIME = Long.MIN_VALUE;
 
-    /** As a record's own; see {@link StackFrame#equals}. */
+    /** Same result as the generated method; see {@link StackFrame#equals}. */
     @Override
     public boolean equals(Object other) {
         return other instanceof Call that

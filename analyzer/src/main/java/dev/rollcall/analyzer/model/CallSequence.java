@@ -5,14 +5,16 @@ import java.util.function.IntFunction;
 import java.util.function.UnaryOperator;
 
 /**
- * The calls of one rank on one communicator, in order, as far as its source still holds them.
+ * The calls of one lane: one rank's collectives on a communicator, or its sends and receives, in order, as far as the source
+ * still holds them.
  *
- * <p>Compact on purpose: 16,384 ranks of 2,000 calls fit, because a call is three numbers until somebody asks for the
- * whole of it. A hole (a call that was made but whose record is lost) has the signature {@link Signature#LOST}, so that
- * position {@code i} is always sequence number {@code firstSequence + i}. Immutable; {@link #call} is as thread-safe as the
- * loader that the reader gave.
+ * <p>A call takes nine bytes, so that 16,384 ranks with 2,000 calls each fit into memory; the whole call is loaded on demand.
+ * A call whose record is lost has the signature {@link Signature#LOST}, so that index {@code i} is always sequence number
+ * {@code firstSequence + i}. Immutable; methods that load whole calls are as thread-safe as the loader.
  */
 public final class CallSequence {
+    private static final CallState[] STATES = CallState.values();
+
     private final long firstSequence;
     private final int[] signatures;
     private final int[] sites;
@@ -21,39 +23,23 @@ public final class CallSequence {
     private final InternTable<Signature> table;
     private final CallTimes times;
 
-    /**
-     * Makes a sequence over arrays that the caller gives up. Signatures are told by the whole calls; the parameters are those
-     * of the other constructor.
-     */
+    /** Makes a sequence without a table or times, which are taken from the whole calls. Parameters as below. */
     public CallSequence(long firstSequence, int[] signatures, int[] sites, byte[] states, IntFunction<Call> loader) {
-        this(firstSequence, signatures, sites, states, loader, null);
+        this(firstSequence, signatures, sites, states, loader, null, null);
     }
 
     /**
-     * Makes a sequence over arrays that the caller gives up.
+     * Makes a sequence. The arrays must not change afterwards.
      *
-     * @param firstSequence sequence number of the first call that is held, from 1; more than 1 where earlier ones were
+     * @param firstSequence sequence number of the first call that is held, from 1; more than 1 where older calls were
      *     overwritten
-     * @param signatures number of each call's signature in the job's table
-     * @param sites number of each call's site in the job's table
-     * @param states ordinal of each call's {@link CallState}
-     * @param loader gives the whole call at an index
-     * @param table the job's signatures, so that none needs a whole call; null for none
-     */
-    public CallSequence(
-            long firstSequence,
-            int[] signatures,
-            int[] sites,
-            byte[] states,
-            IntFunction<Call> loader,
-            InternTable<Signature> table) {
-        this(firstSequence, signatures, sites, states, loader, table, null);
-    }
-
-    /**
-     * Makes a sequence as the constructor above does, which has times of its calls at hand.
-     *
-     * @param times tells the times as whole calls do; null for none
+     * @param signatures the number of each call's signature in the job's table
+     * @param sites the number of each call's site in the job's table
+     * @param states the ordinal of each call's {@link CallState}
+     * @param loader returns the whole call at an index
+     * @param table the job's signatures; null where signatures are taken from the whole calls
+     * @param times the calls' times; null where they are taken from the whole calls
+     * @throws IllegalArgumentException if the arrays differ in length
      */
     public CallSequence(
             long firstSequence,
@@ -90,12 +76,12 @@ public final class CallSequence {
         return firstSequence + signatures.length - 1;
     }
 
-    /** Returns the number of the signature of the call at this index, from 0. */
+    /** Returns the number of the signature at this index in the job's table. */
     public int signature(int index) {
         return signatures[index];
     }
 
-    /** Returns the number of the site of the call at this index, from 0. */
+    /** Returns the number of the call site at this index in the job's table. */
     public int site(int index) {
         return sites[index];
     }
@@ -105,19 +91,19 @@ public final class CallSequence {
         return STATES[states[index]];
     }
 
-    /** Returns what the call at this index asks for; much cheaper than the whole call where the sequence has a table. */
-    public Signature asked(int index) {
+    /** Returns the signature at this index; much cheaper than the whole call where the sequence has a table. */
+    public Signature signatureAt(int index) {
         return table == null ? call(index).signature() : table.value(signatures[index]);
     }
 
-    /** Returns when the call at this index was issued, as {@link Call#enqueued}; without the whole call where that is at hand. */
+    /** Returns {@link Call#enqueued} of the call at this index; cheaper than the whole call where the sequence has times. */
     public long enqueued(int index) {
         return times != null && times.has(index)
                 ? times.enqueued(index)
                 : call(index).enqueued();
     }
 
-    /** Returns when the call at this index completed, as {@link Call#completed}; without the whole call where that is at hand. */
+    /** Returns {@link Call#completed} of the call at this index; cheaper than the whole call where the sequence has times. */
     public long completed(int index) {
         return times != null && times.has(index)
                 ? times.completed(index)
@@ -129,7 +115,7 @@ public final class CallSequence {
         return loader.apply(index);
     }
 
-    /** Returns whether the source tells of no call how far it got, as a log does that is written before each call. */
+    /** Returns whether the source never says how far a call got, as a log that is written before each call. */
     public boolean statesUnknown() {
         for (byte state : states) {
             if (state != CallState.UNKNOWN.ordinal()) {
@@ -139,7 +125,7 @@ public final class CallSequence {
         return states.length > 0;
     }
 
-    /** Returns the same sequence, in which the calls from one on, by its sequence number, are pending. */
+    /** Returns a copy in which the calls from a sequence number on are pending. */
     public CallSequence pendingFrom(long sequence) {
         byte[] changed = states.clone();
         int from = (int) Math.max(0, Math.min(changed.length, sequence - firstSequence));
@@ -152,9 +138,10 @@ public final class CallSequence {
     }
 
     /**
-     * Returns the same sequence, whose whole calls are changed, though in nothing but their times, as they are given.
+     * Returns a copy with other times.
      *
-     * @param changedTimes makes, of the times that are at hand, those of the changed calls
+     * @param change returns a call with its new times and is otherwise equal
+     * @param changedTimes returns the new times
      */
     public CallSequence changed(UnaryOperator<Call> change, UnaryOperator<CallTimes> changedTimes) {
         return new CallSequence(
@@ -166,6 +153,4 @@ public final class CallSequence {
                 table,
                 times == null ? null : changedTimes.apply(times));
     }
-
-    private static final CallState[] STATES = CallState.values();
 }

@@ -3,7 +3,7 @@ package dev.rollcall.analyzer.model;
 import java.util.List;
 
 /**
- * The frames that led to a call, innermost first.
+ * The stack of a call, innermost frame first. Immutable.
  *
  * @param frames all frames that were recorded
  * @param site index in {@code frames} of the call site: the innermost frame that belongs to the application, neither to
@@ -11,7 +11,7 @@ import java.util.List;
  */
 public record CallStack(List<StackFrame> frames, int site) {
 
-    /** No frame was recorded. */
+    /** The stack of a call whose frames were not recorded. */
     public static final CallStack UNKNOWN = new CallStack(List.of(), -1);
 
     public CallStack {
@@ -21,7 +21,7 @@ public record CallStack(List<StackFrame> frames, int site) {
         }
     }
 
-    /** As a record's own; see {@link StackFrame#equals}. */
+    /** Same result as the generated method; see {@link StackFrame#equals}. */
     @Override
     public boolean equals(Object other) {
         return other instanceof CallStack that && site == that.site && frames.equals(that.frames);
@@ -38,11 +38,11 @@ public record CallStack(List<StackFrame> frames, int site) {
     }
 
     /**
-     * Returns the application's way to the call: its frames from the call site to the outermost one, innermost first,
-     * without the runtime's own that stand between them. Two calls from one helper method have different ways where
-     * different lines called the helper. Empty where no frame belongs to the application.
+     * Returns the path of the call: the application's frames from the call site to the outermost one, innermost first, without
+     * frames of the runtime between them. Two calls from one helper method have different paths where different lines called the
+     * helper. Empty where no frame belongs to the application.
      */
-    public List<StackFrame> way() {
+    public List<StackFrame> path() {
         if (site < 0) {
             return List.of();
         }
@@ -51,10 +51,10 @@ public record CallStack(List<StackFrame> frames, int site) {
                 .toList();
     }
 
-    /** Returns whether, in the method in which the ways to two calls part, this one goes through an earlier line. */
+    /** Returns whether this path goes through an earlier line of the method in which it parts from another path. */
     public boolean isAbove(CallStack other) {
-        List<StackFrame> own = way();
-        List<StackFrame> others = other.way();
+        List<StackFrame> own = path();
+        List<StackFrame> others = other.path();
         for (int depth = 1; depth <= Math.min(own.size(), others.size()); depth++) {
             StackFrame frame = own.get(own.size() - depth);
             StackFrame that = others.get(others.size() - depth);

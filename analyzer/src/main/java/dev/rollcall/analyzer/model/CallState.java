@@ -2,15 +2,15 @@ package dev.rollcall.analyzer.model;
 
 /** How far a call got. */
 public enum CallState {
-    /** Issued; nothing says that the library or the device began it. */
+    /** Issued; the library or the device may not have begun it. */
     ENQUEUED,
-    /** Begun, not finished. */
+    /** Begun and not finished. */
     STARTED,
-    /** Finished without an error. */
+    /** Completed without an error. */
     COMPLETED,
     /** Ended in an error. */
     FAILED,
-    /** The source cannot say what became of it. */
+    /** The source does not say how far it got. */
     UNKNOWN;
 
     /** Returns whether the rank may still be waiting in this call. */

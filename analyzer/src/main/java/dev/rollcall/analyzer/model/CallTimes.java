@@ -1,13 +1,13 @@
 package dev.rollcall.analyzer.model;
 
-/** When the calls of a sequence were issued and completed, told without the whole calls. As thread-safe as its maker says. */
+/** The times of the calls of a {@link CallSequence}, without the whole calls. Implementations are immutable. */
 public interface CallTimes {
-    /** Returns whether the times of the call at this index, from 0, are at hand. */
+    /** Returns whether the times of the call at this index, from 0, are known here. */
     boolean has(int index);
 
-    /** Returns when the call at this index was issued, as {@link Call#enqueued}. */
+    /** Returns {@link Call#enqueued} of the call at this index. */
     long enqueued(int index);
 
-    /** Returns when the call at this index completed, as {@link Call#completed}. */
+    /** Returns {@link Call#completed} of the call at this index. */
     long completed(int index);
 }

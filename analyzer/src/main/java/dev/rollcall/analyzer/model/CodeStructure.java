@@ -5,12 +5,12 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * What the application's code says about the places of calls, as far as somebody can read it. An empty answer means
- * unknown, and is always allowed. Implementations are safe for use by one thread at a time.
+ * Answers questions about the application's code. An empty answer means unknown, and is always allowed. Implementations need
+ * not be thread-safe.
  */
 public interface CodeStructure {
 
-    /** Knows nothing: the answer where no code is at hand. */
+    /** Answers no question: no code is available. */
     CodeStructure UNKNOWN = new CodeStructure() {
         @Override
         public Optional<List<Loop>> loopsAround(StackFrame frame) {
@@ -24,7 +24,7 @@ public interface CodeStructure {
     };
 
     /**
-     * The loops of the frame's method that hold the frame's line.
+     * Returns the loops of the frame's method that contain the frame's line.
      *
      * @param frame a frame with a class, a method and a line
      * @return the loops, innermost first; an empty list where the line is in no loop; empty where unknown
@@ -32,7 +32,7 @@ public interface CodeStructure {
     Optional<List<Loop>> loopsAround(StackFrame frame);
 
     /**
-     * Whether control can pass from one line of a method to another without going round a loop again: true for two
+     * Returns whether control can pass from one line of a method to another without going round a loop again: true for two
      * statements that follow each other, false for the two sides of an {@code if}.
      *
      * @param from a frame with a class, a method and a line
@@ -42,10 +42,10 @@ public interface CodeStructure {
     Optional<Boolean> leadsTo(StackFrame from, StackFrame to);
 
     /**
-     * Where the ranks part, by the code, so that what was done on a way is not every rank's, or not the same on every rank.
+     * Returns the condition at which ranks part, so that not every rank acts on a path, or not every rank in the same way.
      *
-     * @param way the frames, innermost first, as {@link CallStack#way()} has them
-     * @param matter what was done there
+     * @param way the path, as {@link CallStack#path()} returns it
+     * @param matter what the rank does at its end
      * @return the innermost such condition; empty where none is known
      */
     default Optional<Fork> fork(List<StackFrame> way, Matter matter) {
@@ -53,9 +53,9 @@ public interface CodeStructure {
     }
 
     /**
-     * Whether all ranks make a call on this way, by the code: false where ranks part before it.
+     * Returns whether all ranks make the call at the end of a path; false where they part before it.
      *
-     * @param way the frames of a call, innermost first
+     * @param way the path, as {@link CallStack#path()} returns it
      * @return the answer; empty where unknown
      */
     default Optional<Boolean> madeByAll(List<StackFrame> way) {
@@ -68,29 +68,29 @@ public interface CodeStructure {
      * @param file the source file
      * @param line the condition's line, from 1
      * @param condition its text
-     * @param effect what it decides over
+     * @param effect what it decides
      */
     record Fork(String file, int line, String condition, Effect effect) {}
 
-    /** What was done on a way. */
+    /** What a rank does at the end of a path. */
     enum Matter {
-        /** A call was made. */
+        /** It makes a call. */
         CALL,
-        /** A call was made with other arguments than on other ranks. */
+        /** It makes a call with other arguments than other ranks. */
         ARGUMENTS,
-        /** The process ended, or a thread did by an exception. */
+        /** It exits, or throws an exception that ends the thread. */
         END
     }
 
-    /** What a fork decides over. */
+    /** What a fork decides. */
     enum Effect {
-        /** The call is made where the condition holds. */
+        /** Ranks for which the condition holds make the call. */
         INSIDE,
-        /** The call is made where the condition does not hold. */
+        /** Ranks for which the condition does not hold make the call. */
         PAST,
-        /** The condition keeps a loop going, and with it the call. */
+        /** Ranks repeat the call in a loop while the condition holds. */
         LOOP,
-        /** All ranks make the call, and the condition decides over what they call it with. */
+        /** All ranks make the call, with arguments that depend on the condition. */
         VALUE
     }
 
@@ -105,7 +105,7 @@ public interface CodeStructure {
             lines = Set.copyOf(lines);
         }
 
-        /** Returns whether the frame's line is inside. The frame must be of the loop's method. */
+        /** Returns whether the loop contains a frame's line. The frame must be of the loop's method. */
         public boolean holds(StackFrame frame) {
             return lines.contains(frame.line());
         }

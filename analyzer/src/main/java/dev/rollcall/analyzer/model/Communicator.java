@@ -1,17 +1,18 @@
 package dev.rollcall.analyzer.model;
 
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * A communicator (process group) of a job, joined across the ranks by its identity.
+ * A communicator (process group) of a job, joined across the ranks by its identity. Immutable.
  *
- * @param identity equal on all its ranks, different between communicators
- * @param name what reports call it, such as {@code world}
+ * @param identity equal on all ranks of one communicator, different between communicators
+ * @param name the name that reports print, such as {@code world}
  * @param size how many ranks it has; -1 where unknown
- * @param members global rank by rank in the communicator, as far as known; -1 for a place nobody is known to hold
- * @param memberships by global rank, the ranks whose traces tell of it
+ * @param members the global ranks by rank in the communicator, as far as known; -1 where unknown
+ * @param memberships by global rank, for the ranks whose sources have it
  */
 public record Communicator(
         String identity, String name, int size, List<Integer> members, Map<Integer, Membership> memberships) {
@@ -21,10 +22,10 @@ public record Communicator(
 
     public Communicator {
         members = List.copyOf(members);
-        memberships = java.util.Collections.unmodifiableMap(new TreeMap<>(memberships));
+        memberships = Collections.unmodifiableMap(new TreeMap<>(memberships));
     }
 
-    /** Returns what a call on it asks for, the peer of a send or receive by its global rank, as all else that is said of ranks. */
+    /** Returns {@link Signature#describe} with the peer of a send or receive as a global rank, as reports name ranks. */
     public String describe(Signature signature) {
         int peer = signature.peer();
         boolean known = peer >= 0 && peer < members.size() && members.get(peer) >= 0;
@@ -32,11 +33,10 @@ public record Communicator(
     }
 
     /**
-     * Returns the last call that every member must have made, whatever its trace says: one that completed on some rank
-     * although it cannot before all have joined. A member of which fewer calls are recorded was read earlier than the
-     * others, or not recorded whole.
+     * Returns the last collective that every member must have joined, because it completed on one rank and cannot complete
+     * before all have joined. A member with fewer calls was read earlier than the others, or not recorded whole.
      *
-     * @return a sequence number of collectives; 0 where no call proves anything
+     * @return a sequence number; 0 where no call proves anything
      */
     public long provenCalls() {
         long proven = 0;
@@ -44,7 +44,7 @@ public record Communicator(
             CallSequence calls = member.collectives();
             int oldest = Math.max(0, calls.size() - LOOK_BACK);
             for (int i = calls.size() - 1; i >= oldest && calls.firstSequence() + i > proven; i--) {
-                Signature asked = calls.asked(i);
+                Signature asked = calls.signatureAt(i);
                 // An empty buffer makes a rank wait for no other.
                 if (calls.state(i) == CallState.COMPLETED && asked.traits().awaitsAll() && asked.count() != 0) {
                     proven = calls.firstSequence() + i;
@@ -54,7 +54,7 @@ public record Communicator(
         return proven;
     }
 
-    /** Of the identity alone: the memberships may be many thousands. */
+    /** Of the identity alone, because there may be thousands of memberships. */
     @Override
     public int hashCode() {
         return identity.hashCode();

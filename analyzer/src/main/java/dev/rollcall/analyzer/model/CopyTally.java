@@ -4,15 +4,15 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * What became of one process's copies from one device to another by one way.
+ * The results of one process's copies of one device pair and route. Immutable.
  *
- * @param source ordinal of the device that they came from; {@link #HOST} for the host's memory
- * @param destination ordinal of the device that they went to, likewise
+ * @param source ordinal of the source device in the process; {@link #HOST} for the host's memory
+ * @param destination ordinal of the destination device in the process; {@link #HOST} for the host's memory
  * @param sourceId the source's UUID; empty where unknown
  * @param destinationId the destination's UUID; empty where unknown
- * @param rerouted whether the recorder made them through the host's memory
- * @param verdicts how many ended in each verdict; those that nobody could compare have one too
- * @param first the first that was bad; null for none
+ * @param rerouted whether the recorder sent the copies through the host's memory
+ * @param verdicts how many copies have each verdict, unverified ones included
+ * @param first the first bad copy; null for none
  */
 public record CopyTally(
         int source,
@@ -23,16 +23,16 @@ public record CopyTally(
         Map<String, Long> verdicts,
         BadCopy first) {
 
-    /** Stands for the host in the place of a device. */
+    /** The ordinal that stands for the host's memory. */
     public static final int HOST = -1;
 
-    /** The verdict of a copy that arrived as it was sent. */
+    /** The verdict of a copy whose sides are equal. */
     public static final String INTACT = "intact";
 
-    /** The verdict of a copy whose sides nobody compared. */
+    /** The verdict of a copy whose sides were not compared. */
     public static final String NOT_VERIFIED = "not_verified";
 
-    /** The verdict of a copy whose source was written to meanwhile, so that nobody knows what should have arrived. */
+    /** The verdict of a copy whose source changed during the copy, so that its sides cannot be compared. */
     public static final String SOURCE_CHANGED = "source_changed";
 
     public CopyTally {
@@ -44,27 +44,27 @@ public record CopyTally(
         return ordinal == HOST ? "host" : "GPU " + ordinal;
     }
 
-    /** Returns how many there were. */
+    /** Returns the number of copies. */
     public long copies() {
         return verdicts.values().stream().mapToLong(Long::longValue).sum();
     }
 
-    /** Returns of how many it is known whether they arrived. */
+    /** Returns the number of verified copies. */
     public long verified() {
         return copies() - ended(NOT_VERIFIED) - ended(SOURCE_CHANGED);
     }
 
-    /** Returns how many were bad. */
+    /** Returns the number of bad copies. */
     public long bad() {
         return verified() - ended(INTACT);
     }
 
-    /** Returns how many ended in a verdict. */
+    /** Returns the number of copies with a verdict. */
     public long ended(String verdict) {
         return verdicts.getOrDefault(verdict, 0L);
     }
 
-    /** Returns this and another tally of the same devices and way, as one. */
+    /** Returns the sum of this and another tally of the same device pair and route. */
     public CopyTally and(CopyTally other) {
         Map<String, Long> sums = new TreeMap<>(verdicts);
         other.verdicts.forEach((verdict, count) -> sums.merge(verdict, count, Long::sum));
@@ -72,7 +72,7 @@ public record CopyTally(
         return new CopyTally(source, destination, sourceId, destinationId, rerouted, sums, mine ? first : other.first);
     }
 
-    /** Returns the same with every time so many nanoseconds earlier. */
+    /** Returns a copy with all times earlier by some nanoseconds. */
     public CopyTally earlier(long nanos) {
         if (first == null || first.time() == Call.NO_TIME) {
             return this;

@@ -3,12 +3,12 @@ package dev.rollcall.analyzer.model;
 import java.util.List;
 
 /**
- * How much of a job the sources still tell.
+ * How much of a job the sources show. Immutable.
  *
- * @param expected the world size; -1 where nothing tells it
+ * @param expected the world size; -1 where unknown
  * @param read how many ranks were read
- * @param unreadable files that were taken for a rank's and could not be read, not whole, or not used
- * @param overwritten ranks whose earliest calls are gone, because the ring was used again
+ * @param unreadable files of ranks that could not be read, were read in part, or were not used
+ * @param overwritten ranks whose oldest calls were overwritten in the ring
  */
 public record Coverage(int expected, int read, List<Unreadable> unreadable, List<Overwritten> overwritten) {
 
@@ -23,40 +23,40 @@ public record Coverage(int expected, int read, List<Unreadable> unreadable, List
     }
 
     /**
-     * A file that tells less than it should.
+     * A file that shows less than it should.
      *
      * @param file its name
      * @param reason why, in a few words
-     * @param kind how little
+     * @param kind how much is lacking
      */
     public record Unreadable(String file, String reason, Kind kind) {
 
-        /** A file of which nothing was read. */
+        /** Makes the entry of a file that could not be read at all. */
         public Unreadable(String file, String reason) {
             this(file, reason, Kind.UNREADABLE);
         }
     }
 
-    /** How little a file tells. */
+    /** How much of a file is lacking. */
     public enum Kind {
-        /** Nothing of it could be read. */
+        /** It could not be read at all. */
         UNREADABLE,
-        /** It was read, and lacks something: its end, calls, or whatever came after its recording stopped. */
+        /** It was read, and lacks its end, some calls, or what came after the recording stopped. */
         INCOMPLETE,
-        /** It was read, and tells of calls that it does not hold, so that nobody can say that all is well. */
+        /** It was read, and mentions calls that it does not hold, so that the job cannot be called healthy. */
         DOUBTFUL,
-        /** It could be read, and was not used. */
+        /** It was read and not used. */
         LEFT_ASIDE,
-        /** It could be read, and was not used because it has a number that another process has, too: numbers tell nothing. */
+        /** It was read and not used, because another process has the same rank number. */
         UNNUMBERED
     }
 
     /**
-     * Calls that are gone from the front of a sequence.
+     * Calls at the front of a sequence that were overwritten.
      *
      * @param rank the global rank
      * @param communicator the communicator's name
-     * @param calls how many are gone
+     * @param calls how many
      */
     public record Overwritten(int rank, String communicator, long calls) {}
 }

@@ -1,37 +1,38 @@
 package dev.rollcall.analyzer.model;
 
 /**
- * How a rank's process ended, or that it did not.
+ * How a process ended, or that it did not. Immutable.
  *
- * @param kind what is known
- * @param exitCode the exit code, where the kind is {@link Kind#EXITED} and it is known; otherwise -1
- * @param exception the exception's class and message, such as {@code FloatingPointException "loss is NaN"}; empty if none
+ * @param kind how it ended
+ * @param exitCode the exit code of kind {@link Kind#EXITED}; -1 where unknown and for other kinds
+ * @param exception the exception's class and message, such as {@code FloatingPointException "loss is NaN"}; of kind
+ *     {@link Kind#UNOBSERVED} the reason; empty if none
  * @param thread the thread that ended it; empty where unknown
- * @param stack where it happened
- * @param time when, nanoseconds since the epoch; {@link Call#NO_TIME} where unknown
+ * @param stack the stack at the end
+ * @param time when it ended, nanoseconds since the epoch; {@link Call#NO_TIME} where unknown
  */
 public record Ending(Kind kind, int exitCode, String exception, String thread, CallStack stack, long time) {
 
-    /** What is known of the end of a process. */
+    /** How a process ended. */
     public enum Kind {
-        /** It was alive when its trace was read, or when the whole job was ended. */
+        /** It was alive when its trace was read, or when the whole job ended. */
         ALIVE,
-        /** It exited of itself, with an exit record. */
+        /** It exited, and recorded that. */
         EXITED,
-        /** A thread died of an exception that nobody caught; the process may live on. */
+        /** An uncaught exception ended a thread; the process may live on. */
         UNCAUGHT_EXCEPTION,
-        /** It is gone without a record: killed, or aborted. */
+        /** It ended without a record: it was killed, or aborted. */
         DIED,
-        /** Its recording stopped while it went on: nothing tells what it did from then on; the exception says why. */
+        /** Its recording stopped while it went on. */
         UNOBSERVED,
         /** The source does not say. */
         UNKNOWN
     }
 
-    /** The process was alive at the end of what was recorded. */
+    /** The ending of a process that was alive when its trace was read. */
     public static final Ending ALIVE = new Ending(Kind.ALIVE, -1, "", "", CallStack.UNKNOWN, Call.NO_TIME);
 
-    /** Nothing is known of the end of the process. */
+    /** The ending of a process whose source does not say how it ended. */
     public static final Ending UNKNOWN = new Ending(Kind.UNKNOWN, -1, "", "", CallStack.UNKNOWN, Call.NO_TIME);
 
     /** Makes the ending of a process whose recording stopped, for a reason in a few words. */

@@ -5,13 +5,11 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * A table of values that many calls share, so that a call needs only a number: equal values have equal numbers, across
- * all ranks of a job.
+ * Numbers values, so that calls of all ranks can share them. Equal values have equal numbers, from 0.
  *
- * <p>Thread-safe: readers of several ranks fill it at once. Which of two values has the lower number is then a matter of
- * chance, so that nothing may be told by the order of numbers.
+ * <p>Thread-safe. Readers of several ranks fill the table at once, so the order of numbers is random and means nothing.
  *
- * @param <T> the value, with value equality
+ * @param <T> the type of the values, with value equality
  */
 public final class InternTable<T> {
     private final Map<T, Integer> ids = new ConcurrentHashMap<>();
@@ -21,7 +19,7 @@ public final class InternTable<T> {
     /** Makes an empty table. */
     public InternTable() {}
 
-    /** Returns the number of this value, from 0, adding it where it is new. */
+    /** Returns the number of this value, from 0, and adds it where it is new. */
     public int id(T value) {
         Integer known = ids.get(value);
         return known == null ? add(value) : known;
@@ -41,7 +39,7 @@ public final class InternTable<T> {
         return id;
     }
 
-    /** Returns the value with this number. Throws IndexOutOfBoundsException for a number that was never given. */
+    /** Returns the value with this number. Throws IndexOutOfBoundsException where no value has it. */
     @SuppressWarnings("unchecked")
     public T value(int id) {
         if (id >= size) {
@@ -50,7 +48,7 @@ public final class InternTable<T> {
         return (T) values[id];
     }
 
-    /** Returns how many different values there are. */
+    /** Returns the number of values. */
     public int size() {
         return size;
     }

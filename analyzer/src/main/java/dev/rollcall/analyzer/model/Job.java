@@ -5,14 +5,14 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * One job: its ranks, its communicators and what they called.
+ * One job: its ranks, communicators and calls. Immutable, but for calls that are read on demand and the tables, which grow.
  *
- * @param id the job's identity, as its sources give it
- * @param ranks by number, ascending; only those that were read
- * @param communicators in the order in which they were born
+ * @param id the job's identity, as its sources have it; empty where they have none
+ * @param ranks the ranks that were read, ascending
+ * @param communicators in the order of their creation
  * @param signatures the table that {@link CallSequence#signature} refers to
  * @param sites the table that {@link CallSequence#site} refers to; its value 0 is the unknown site
- * @param coverage how much of the job the sources tell
+ * @param coverage how much of the job the sources show
  */
 public record Job(
         String id,
@@ -30,7 +30,7 @@ public record Job(
         communicators = List.copyOf(communicators);
     }
 
-    /** Returns the ranks, by number, that nothing tells of from some time on, because their recording stopped. */
+    /** Returns the numbers of the ranks whose recording stopped, ascending. */
     public Set<Integer> unobserved() {
         Set<Integer> unobserved = new TreeSet<>();
         for (Rank rank : ranks) {

@@ -1,36 +1,36 @@
 package dev.rollcall.analyzer.model;
 
 /**
- * One rank's part in one communicator.
+ * One rank's part in one communicator. Immutable.
  *
  * @param rank the global rank
- * @param birth how the rank came into the communicator, or did not
+ * @param join how the rank joined the communicator, or did not
  * @param collectives its collective calls
- * @param pointToPoint its sends and receives, numbered by themselves
- * @param overwrittenPending its oldest unfinished call, where that call's place in the ring was used again; null otherwise
+ * @param pointToPoint its sends and receives, which have their own sequence numbers
+ * @param overwrittenPending its oldest unfinished call, where that call's slot in the ring was overwritten; null otherwise
  */
 public record Membership(
-        int rank, JoinRecord birth, CallSequence collectives, CallSequence pointToPoint, Call overwrittenPending) {
+        int rank, JoinRecord join, CallSequence collectives, CallSequence pointToPoint, Call overwrittenPending) {
 
-    /** Returns the same with other collectives. */
+    /** Returns a copy with other collectives. */
     public Membership with(CallSequence others) {
-        return new Membership(rank, birth, others, pointToPoint, overwrittenPending);
+        return new Membership(rank, join, others, pointToPoint, overwrittenPending);
     }
 
-    /** Returns how far this rank got in the communicator's life. */
+    /** Returns how far the rank got with the communicator. */
     public Phase phase() {
-        return birth.phase();
+        return join.phase();
     }
 
-    /** How far a rank got in the life of a communicator. */
+    /** How far a rank got with a communicator. */
     public enum Phase {
-        /** It entered the constructor, which has not returned. */
+        /** The call that creates it has not returned. */
         JOINING,
-        /** It may call. */
+        /** The rank may call operations on it. */
         JOINED,
-        /** The constructor failed. */
+        /** The call that creates it failed. */
         FAILED,
-        /** It left, or destroyed it. */
+        /** The rank left or destroyed it. */
         LEFT
     }
 }

@@ -1,12 +1,12 @@
 package dev.rollcall.analyzer.model;
 
-/** Numbers as they are said, in figures. */
+/** Formats numbers. Without {@link java.util.Formatter}: its locales load longer than most jobs take to analyze. */
 public final class NumberText {
     private static final int GROUP = 3;
 
     private NumberText() {}
 
-    /** Returns {@code 1,024}. Not by {@link java.util.Formatter}, whose locales take longer to load than most jobs to analyze. */
+    /** Returns {@code 1,024}. */
     public static String grouped(long number) {
         String digits = Long.toString(number);
         int first = number < 0 ? 1 : 0;
@@ -25,7 +25,7 @@ public final class NumberText {
         return tenths / 10 + "." + tenths % 10;
     }
 
-    /** Returns a number, not below 0, in so many digits at least: {@code 007}. */
+    /** Returns a number, not below 0, with leading zeros to a number of digits: {@code 007}. */
     public static String padded(long number, int digits) {
         String text = Long.toString(number);
         return "0".repeat(Math.max(0, digits - text.length())) + text;

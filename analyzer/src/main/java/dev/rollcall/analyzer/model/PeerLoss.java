@@ -3,9 +3,9 @@ package dev.rollcall.analyzer.model;
 import java.util.regex.Pattern;
 
 /**
- * Tells from an error's text that it follows from what became of another rank, and is nobody's own fault.
+ * Recognizes error texts of a lost peer, which follow from another rank's failure.
  *
- * <p>The words are those of Gloo's TCP transport, of NCCL, of MPI's TCP layers and of the operating system's socket errors.
+ * <p>The texts are those of Gloo's TCP transport, of NCCL, of MPI's TCP layers and of the operating system's socket errors.
  */
 public final class PeerLoss {
     private static final Pattern CLOSED = Pattern.compile(
@@ -18,19 +18,19 @@ public final class PeerLoss {
 
     private PeerLoss() {}
 
-    /** Returns whether an error says that the connection to a peer went away. */
+    /** Returns whether an error says that the connection to a peer was lost. */
     public static boolean closed(String error) {
         return CLOSED.matcher(error).find();
     }
 
-    /** Returns whether an error says that a peer did not come in time, and not that a connection went away. */
+    /** Returns whether an error says that a peer did not arrive in time, and not that a connection was lost. */
     public static boolean timedOut(String error) {
         return !closed(error) && TIMED_OUT.matcher(error).find();
     }
 
     /**
-     * Returns whether an error is one of the transport's, which strikes whoever happens to receive: a connection that went
-     * away, a peer that did not come, bytes of another size than was expected.
+     * Returns whether the transport reports the error, whichever rank it strikes: a lost connection, a timeout, bytes of an
+     * unexpected size.
      */
     public static boolean anyOf(String error) {
         return closed(error)

@@ -3,17 +3,17 @@ package dev.rollcall.analyzer.model;
 import java.util.Objects;
 
 /**
- * What a call asks for, as far as its source records it. A field that is absent (null, -1 or 0 as said below) does not
- * vote when signatures are compared.
+ * What must agree between the ranks of a call, as far as the source records it. A field that is absent (null, -1 or 0, as said
+ * below) is not compared. Immutable.
  *
- * @param operation the operation's name in the field's vocabulary, such as {@code all_reduce}; never null
+ * @param operation the operation's name, such as {@code all_reduce}; see {@link OperationTraits}
  * @param elementType the short name of the element type, such as {@code f32}; null where absent
  * @param count elements in this rank's input; -1 where absent
  * @param outputCount elements in this rank's output; -1 where absent
  * @param reduction the reduction's name, such as {@code sum}; null where absent
  * @param root the root's rank in the communicator; -1 where absent
- * @param peer the other side's rank in the communicator, for a send or receive; -1 where absent
- * @param tag the tag that tells a send's receive from others of the same two ranks; -1 where absent
+ * @param peer the peer's rank in the communicator, for a send or receive; -1 where absent, or for a receive from any rank
+ * @param tag the message tag of a send or receive; -1 where absent
  * @param splits a hash of the per-rank counts; 0 where absent
  */
 public record Signature(
@@ -40,7 +40,7 @@ public record Signature(
         this(operation, elementType, count, outputCount, reduction, root, peer, -1, splits);
     }
 
-    /** As a record's own, which would be linked at the first use: a command that runs for a second has no time for that. */
+    /** Same result as the generated method; see {@link StackFrame#equals}. */
     @Override
     public boolean equals(Object other) {
         return other instanceof Signature that
@@ -63,7 +63,7 @@ public record Signature(
         return 31 * (31 * (31 * hash + root) + peer) + tag;
     }
 
-    /** Stands for a call of which only the sequence number is known, because its record was lost. */
+    /** The signature of a call whose record was lost: only its sequence number is known. */
     public static final Signature LOST = new Signature("?", null, -1, -1, null, -1, -1, 0);
 
     /** Returns what holds for every call of the operation. */
@@ -71,17 +71,17 @@ public record Signature(
         return OperationTraits.of(operation);
     }
 
-    /** Returns a signature of an operation that has no buffer, such as a barrier. */
+    /** Makes the signature of an operation without buffers, such as a barrier. */
     public static Signature of(String operation) {
         return new Signature(operation, null, -1, -1, null, -1, -1, 0);
     }
 
-    /** Returns the same with another peer; -1 for none. */
+    /** Returns a copy with another peer; -1 for none. */
     public Signature withPeer(int other) {
         return new Signature(operation, elementType, count, outputCount, reduction, root, other, tag, splits);
     }
 
-    /** Returns {@code all_reduce(1,024 × f32, sum)}, with what is absent left out; a peer as the communicator numbers it. */
+    /** Returns {@code all_reduce(1,024 × f32, sum)}, without absent fields; ranks as the communicator numbers them. */
     public String describe() {
         StringBuilder inside = new StringBuilder();
         if (count >= 0 && traits().counts() != OperationTraits.Counts.NO_BUFFER) {

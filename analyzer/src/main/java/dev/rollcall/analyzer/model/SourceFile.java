@@ -3,11 +3,11 @@ package dev.rollcall.analyzer.model;
 import java.util.List;
 
 /**
- * One file of evidence, read by itself.
+ * One file of evidence, by itself. Immutable.
  *
- * @param name the file
- * @param kind what it is, such as {@code Rollcall trace}
- * @param processes the processes that it tells of, at least one
+ * @param name the file's path
+ * @param kind the kind of file, such as {@code Rollcall trace}
+ * @param processes the processes that it shows, at least one
  */
 public record SourceFile(String name, String kind, List<ProcessTrace> processes) {
 

@@ -1,7 +1,7 @@
 package dev.rollcall.analyzer.model;
 
 /**
- * One frame of a call stack.
+ * One frame of a call stack. Immutable.
  *
  * @param type the fully qualified class, or the module of a source without classes; empty where unknown
  * @param method the method or function; empty where unknown
@@ -10,7 +10,7 @@ package dev.rollcall.analyzer.model;
  */
 public record StackFrame(String type, String method, String file, int line) {
 
-    /** As a record's own, which would be linked at the first use: a command that runs for a second has no time for that. */
+    /** Same result as the generated method, which the JVM links at its first use: too slow for a command that runs for a second. */
     @Override
     public boolean equals(Object other) {
         return other instanceof StackFrame that

@@ -3,32 +3,32 @@ package dev.rollcall.analyzer.model;
 import java.util.List;
 
 /**
- * What one thread was doing when the recorder looked, because nothing had moved for a while.
+ * The stack of one thread at one time, taken because the process made no progress. Immutable.
  *
  * @param thread the thread's name
  * @param state its state, as the runtime names it
  * @param stack its frames, innermost first
- * @param time when, nanoseconds since the epoch
+ * @param time when it was taken, nanoseconds since the epoch
  */
 public record ThreadSnapshot(String thread, String state, CallStack stack, long time) {
 
     /**
-     * Returns the newest look at the thread that matters most: {@code main} where it was seen, else one in the application's code;
-     * null where nobody looked.
+     * Returns the newest snapshot of the most important thread: {@code main}, else one in the application's code, else any; null
+     * for no snapshots.
      *
-     * @param looks the oldest first
+     * @param snapshots the oldest first
      */
-    public static ThreadSnapshot main(List<ThreadSnapshot> looks) {
+    public static ThreadSnapshot main(List<ThreadSnapshot> snapshots) {
         ThreadSnapshot best = null;
-        for (ThreadSnapshot look : looks) {
-            if (best == null || look.matter() >= best.matter()) {
-                best = look;
+        for (ThreadSnapshot each : snapshots) {
+            if (best == null || each.importance() >= best.importance()) {
+                best = each;
             }
         }
         return best;
     }
 
-    private int matter() {
+    private int importance() {
         return thread.equals("main") ? 2 : stack.site() >= 0 ? 1 : 0;
     }
 }

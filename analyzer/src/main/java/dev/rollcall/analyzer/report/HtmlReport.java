@@ -59,7 +59,7 @@ public final class HtmlReport {
     }
 
     private JobView job(Verdict verdict) {
-        Finding told = verdict.told();
+        Finding told = verdict.mainFinding();
         List<FindingView> also = new ArrayList<>();
         for (Finding finding : verdict.findings()) {
             if (finding != told) {

@@ -60,7 +60,7 @@ public final class TextReport {
             out.line(ink.strong(line));
         }
         out.line("").line(badge(verdict));
-        Finding told = verdict.told();
+        Finding told = verdict.mainFinding();
         if (told != null) {
             evidence(verdict, told, out);
         }
@@ -87,8 +87,8 @@ public final class TextReport {
     private String badge(Verdict verdict) {
         List<String> parts = new ArrayList<>();
         parts.add(verdict.outcome().id());
-        if (verdict.told() != null) {
-            parts.add(verdict.told().cause().id());
+        if (verdict.mainFinding() != null) {
+            parts.add(verdict.mainFinding().cause().id());
         }
         if (!verdict.culprits().isEmpty()) {
             parts.add(

@@ -124,8 +124,8 @@ public final class TraceJson {
         JsonCalls.number(json, "rank", lane.member().rank());
         JsonCalls.number(json, "size", communicator.size());
         json.writeStringField("phase", name(lane.member().phase()));
-        JsonCalls.time(json, "born", lane.member().birth().begun());
-        JsonCalls.text(json, "failure", lane.member().birth().failure());
+        JsonCalls.time(json, "born", lane.member().join().begun());
+        JsonCalls.text(json, "failure", lane.member().join().failure());
         json.writeNumberField("made", lane.made());
         json.writeNumberField("overwritten", lane.overwritten());
         json.writeNumberField("lastCompleted", lane.lastCompleted());
@@ -133,7 +133,7 @@ public final class TraceJson {
             json.writeNumberField("oldestPending", lane.oldestPending().sequence());
         }
         if (selection.stacks()) {
-            JsonCalls.stack(json, "stack", lane.member().birth().site());
+            JsonCalls.stack(json, "stack", lane.member().join().site());
         }
         json.writeEndObject();
     }

@@ -80,7 +80,7 @@ final class Branching {
     }
 
     private Optional<Fork> fork(CallStack stack, Matter matter) {
-        return stack.way().isEmpty() ? Optional.empty() : code.fork(stack.way(), matter);
+        return stack.path().isEmpty() ? Optional.empty() : code.fork(stack.path(), matter);
     }
 
     private static Finding with(Finding f, Fork fork, CallStack stack) {

@@ -110,7 +110,7 @@ final class LateSteps {
         Membership first = members.get(least);
         CallSequence calls = first.collectives();
         int index = (int) (sequence - calls.firstSequence());
-        boolean awaitsAll = calls.asked(index).traits().awaitsAll();
+        boolean awaitsAll = calls.signatureAt(index).traits().awaitsAll();
         Arrays.sort(waits);
         return new Step(first.rank(), waits[awaitsAll ? waits.length / 2 : 1] - waits[0] - overlap, calls, index);
     }

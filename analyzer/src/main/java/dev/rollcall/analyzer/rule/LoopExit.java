@@ -50,8 +50,8 @@ final class LoopExit {
     static LoopExit of(CallDifference difference, CodeStructure code) {
         boolean both = difference.call() != null && difference.othersCall() != null;
         return new LoopExit(
-                both ? difference.call().stack().way() : List.of(),
-                both ? difference.othersCall().stack().way() : List.of(),
+                both ? difference.call().stack().path() : List.of(),
+                both ? difference.othersCall().stack().path() : List.of(),
                 code);
     }
 
@@ -160,7 +160,7 @@ final class LoopExit {
                 .mapToObj(back -> staying.rankClass()
                         .call(staying.position() - back)
                         .stack()
-                        .way());
+                        .path());
     }
 
     /** Returns how many frames, from the outermost, a way shares with that of the others' call. */
@@ -184,7 +184,7 @@ final class LoopExit {
             return false;
         }
         CallStack earlier = staying.rankClass().call(staying.position() - 1).stack();
-        return shared(earlier.way()) > fork
+        return shared(earlier.path()) > fork
                 && earlier.isAbove(difference.othersCall().stack());
     }
 }

@@ -80,7 +80,7 @@ final class MakingFailed implements Rule {
 
     private static boolean ofItself(Membership member) {
         return member.phase() == Membership.Phase.FAILED
-                && !PeerLoss.anyOf(member.birth().failure());
+                && !PeerLoss.anyOf(member.join().failure());
     }
 
     /** Returns the ranks that wait with those on which it failed, or for them. */
@@ -93,7 +93,7 @@ final class MakingFailed implements Rule {
 
     private Finding finding(List<Integer> ranks, Gathering gathering, Situation situation) {
         Communicator communicator = gathering.first().communicator();
-        JoinRecord birth = communicator.memberships().get(ranks.get(0)).birth();
+        JoinRecord birth = communicator.memberships().get(ranks.get(0)).join();
         List<Integer> waiting = List.copyOf(behind(ranks, gathering, situation));
         List<Evidence> evidence = new ArrayList<>();
         for (int rank : ranks) {

@@ -82,7 +82,7 @@ final class UnbalancedAllToAll implements Rule {
             if (sequence < its.firstSequence() || sequence > its.lastSequence()) {
                 return false;
             }
-            Signature asked = its.asked((int) (sequence - its.firstSequence()));
+            Signature asked = its.signatureAt((int) (sequence - its.firstSequence()));
             if (asked.traits() != OperationTraits.ALL_TO_ALL || asked.count() < 0 || asked.outputCount() < 0) {
                 return false;
             }

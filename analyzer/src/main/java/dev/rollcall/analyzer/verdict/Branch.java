@@ -1,7 +1,7 @@
 package dev.rollcall.analyzer.verdict;
 
 /**
- * The condition in the application's code that sent a rank another way.
+ * The condition in the code at which ranks parted. Immutable.
  *
  * @param file the source file
  * @param line the condition's line, from 1

@@ -4,18 +4,18 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * Code that sends ranks different ways, found without running it.
+ * Code in which ranks part, found without running it. Immutable.
  *
- * @param level whether it is sure
- * @param cause the kind of failure that it leads to
- * @param type the class that it is in, with dots; empty where it is about a file that is no class
+ * @param level how sure the finding is
+ * @param cause the kind of failure that would follow
+ * @param type the binary name of the class; empty for files that hold no class
  * @param file the source file's name
- * @param line the line of the condition, or of the call where no condition is to blame; 0 where the class does not tell
- * @param condition the condition as the class file has it; empty where none is to blame
- * @param ranks the ranks that go the way that fewer go, ascending, in a job of {@code world} ranks
- * @param world the size of the job that shows it
- * @param summary one sentence
- * @param calls the calls that do not fit, the named ranks' first
+ * @param line the line of the condition, from 1, or of the call where no condition is to blame; 0 where unknown
+ * @param condition the text of the condition; empty where none is to blame
+ * @param ranks the ranks of the smaller side, ascending, in a job of {@code world} ranks
+ * @param world the world size that shows it
+ * @param summary the finding in one sentence
+ * @param calls the calls that differ, those of {@code ranks} first
  */
 public record CodeFinding(
         Level level,
@@ -31,9 +31,9 @@ public record CodeFinding(
 
     /** How sure a finding is. */
     public enum Level {
-        /** Ranks will do different things. */
+        /** Ranks will call different things. */
         WARNING,
-        /** It could not be decided. */
+        /** Ranks may call different things. */
         NOTE;
 
         /** Returns the name that users see. */
@@ -43,9 +43,9 @@ public record CodeFinding(
     }
 
     /**
-     * A call in the code.
+     * A call in the code. Immutable.
      *
-     * @param operation the operation's label, such as {@code all_reduce}
+     * @param operation the operation's name, such as {@code all_reduce}
      * @param stack where it is called, innermost first
      */
     public record CodeCall(String operation, List<CodePlace> stack) {
@@ -56,12 +56,12 @@ public record CodeFinding(
     }
 
     /**
-     * A line of code.
+     * A line of code. Immutable.
      *
-     * @param type the class's name, with dots
+     * @param type the binary name of the class
      * @param method the method's name
      * @param file the source file's name
-     * @param line from 1; 0 where the class does not tell
+     * @param line from 1; 0 where unknown
      */
     public record CodePlace(String type, String method, String file, int line) {
         @Override

@@ -4,11 +4,11 @@ import dev.rollcall.analyzer.model.BadCopy;
 import dev.rollcall.analyzer.model.Call;
 
 /**
- * One call, or one copy, of one rank that shows what a finding says.
+ * One call or copy of one rank that supports a finding. Immutable.
  *
  * @param rank the global rank
- * @param call the call; null where the evidence is a copy, or that the rank made none
- * @param copy the copy; null where the evidence is a call
+ * @param call the call; null for a copy, and where the evidence is that the rank made no call
+ * @param copy the copy; null for a call
  * @param note what it shows, in a few words
  */
 public record Evidence(int rank, Call call, BadCopy copy, String note) {

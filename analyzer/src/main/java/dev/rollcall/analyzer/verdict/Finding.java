@@ -4,18 +4,18 @@ import dev.rollcall.analyzer.model.Communicator;
 import java.util.List;
 
 /**
- * One thing that is wrong with a job, with its proof.
+ * One thing that is wrong with a job, with its evidence. Immutable.
  *
  * @param cause the kind of failure
- * @param severity whether the ranks are blamed
- * @param ranks the global ranks it is about, ascending
- * @param communicator where it happened; null where it concerns none
- * @param sequence the sequence number where it happened; 0 where it has none
- * @param summary one sentence: who, which call, where, and what the others did instead
- * @param explanation how this freezes the job, in a few sentences
+ * @param severity whether the ranks are culprits
+ * @param ranks the global ranks that it names, ascending
+ * @param communicator the communicator; null where it concerns none
+ * @param sequence the sequence number of the call; 0 where it concerns none
+ * @param summary one sentence: which rank, which call, where, and what the others did
+ * @param explanation why the job hangs, in a few sentences
  * @param remedy what to do about it
- * @param branch the condition that did it; null where it was not looked for or not found
- * @param evidence the calls that show it, the named ranks' first
+ * @param branch the condition at which the ranks parted; null where none is known
+ * @param evidence the calls that show it, those of {@code ranks} first
  */
 public record Finding(
         Cause cause,

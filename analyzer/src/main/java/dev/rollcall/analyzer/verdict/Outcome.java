@@ -2,19 +2,19 @@ package dev.rollcall.analyzer.verdict;
 
 import java.util.Locale;
 
-/** What is the matter with a job as a whole. */
+/** The state of a job as a whole. */
 public enum Outcome {
-    /** Nothing diverged and nothing is stuck. */
+    /** No rank diverged and no call is stuck. */
     HEALTHY,
-    /** Slow, not stuck. */
+    /** Calls are pending and not stuck. */
     PROGRESSING,
     /** Ranks called different things, or one stopped calling. */
     DESYNC,
-    /** All joined and none finishes. */
+    /** All ranks joined a call, and it does not complete. */
     STALLED,
     /** A copy or a result is wrong. */
     CORRUPTED,
-    /** The evidence does not say; the summary gives the reason. */
+    /** The evidence does not decide; the summary says why. */
     INCONCLUSIVE;
 
     /** Returns the name that users see. */

@@ -2,13 +2,13 @@ package dev.rollcall.analyzer.verdict;
 
 import java.util.Locale;
 
-/** What a finding says of the ranks it names. */
+/** What a finding says about the ranks that it names. */
 public enum Severity {
-    /** These ranks diverged: the root of the failure. */
+    /** They diverged: the root of the failure. */
     CULPRIT,
-    /** True, and follows from something else. */
+    /** Their failure follows from another one. */
     CONSEQUENCE,
-    /** Worth knowing; nobody is blamed. */
+    /** Worth knowing; they are not to blame. */
     NOTE;
 
     /** Returns the name that users see. */

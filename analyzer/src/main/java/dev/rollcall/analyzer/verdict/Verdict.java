@@ -4,13 +4,13 @@ import dev.rollcall.analyzer.model.Job;
 import java.util.List;
 
 /**
- * What the analyzer says of one job.
+ * What the analyzer says about one job. Immutable.
  *
  * @param job the job
- * @param outcome what is the matter
- * @param culprits the global ranks that diverged, ascending; empty where nobody is blamed
- * @param summary the sentence on top
- * @param findings the root first
+ * @param outcome the state of the job as a whole
+ * @param culprits the global ranks that diverged, ascending; may be empty
+ * @param summary the sentence that the report starts with
+ * @param findings the findings, the root first
  */
 public record Verdict(Job job, Outcome outcome, List<Integer> culprits, String summary, List<Finding> findings) {
 
@@ -19,8 +19,8 @@ public record Verdict(Job job, Outcome outcome, List<Integer> culprits, String s
         findings = List.copyOf(findings);
     }
 
-    /** Returns the finding that the sentence tells of; null where it tells of none, as of a healthy job with a note on it. */
-    public Finding told() {
+    /** Returns the finding that the summary quotes; null where it quotes none, as for a healthy job with a note. */
+    public Finding mainFinding() {
         return findings.stream()
                 .filter(finding -> summary.contains(finding.summary()))
                 .findFirst()

@@ -25,7 +25,7 @@ final class Making {
 
     /** Returns the making as a call of one rank. */
     static Call call(Membership member) {
-        JoinRecord birth = member.birth();
+        JoinRecord birth = member.join();
         boolean failed = birth.phase() == Membership.Phase.FAILED;
         return new Call(
                 0,
@@ -47,7 +47,7 @@ final class Making {
         }
         Rank rank = job.rank(member.rank());
         boolean endedWell = rank != null && rank.ending().exitedNormally();
-        long failed = member.birth().ended();
+        long failed = member.join().ended();
         return endedWell
                 || job.communicators().stream()
                         .map(communicator -> communicator.memberships().get(member.rank()))
@@ -56,7 +56,7 @@ final class Making {
 
     private static boolean goesOn(Membership member, long failed) {
         return failed != Call.NO_TIME
-                && (member.birth().begun() > failed
+                && (member.join().begun() > failed
                         || lastCall(member.collectives()) > failed
                         || lastCall(member.pointToPoint()) > failed);
     }

@@ -54,8 +54,8 @@ public final class PeerHabit {
     }
 
     private static boolean sameSize(CallSequence calls, int one, int other) {
-        Signature a = calls.asked(one);
-        Signature b = calls.asked(other);
+        Signature a = calls.signatureAt(one);
+        Signature b = calls.signatureAt(other);
         return a.count() == b.count() && Objects.equals(a.elementType(), b.elementType());
     }
 
@@ -90,7 +90,7 @@ public final class PeerHabit {
         Signature own = wait.call().signature();
         int others = 0;
         for (int i = 0; i < calls.size(); i++) {
-            Signature each = calls.asked(i);
+            Signature each = calls.signatureAt(i);
             if (calls.firstSequence() + i == wait.call().sequence()) {
                 continue;
             }
@@ -117,7 +117,7 @@ public final class PeerHabit {
         }
         CallSequence calls = peer.pointToPoint();
         for (int i = 0; i < calls.size(); i++) {
-            int other = calls.asked(i).peer();
+            int other = calls.signatureAt(i).peer();
             if (other < 0 || other == own) {
                 return false;
             }
@@ -129,7 +129,7 @@ public final class PeerHabit {
     private static List<Integer> turns(CallSequence calls, String operation, int peer, long last) {
         List<Integer> turns = new ArrayList<>();
         for (int i = 0; i < calls.size() && calls.firstSequence() + i <= last; i++) {
-            Signature signature = calls.asked(i);
+            Signature signature = calls.signatureAt(i);
             if (signature.operation().equals(operation) && signature.peer() == peer) {
                 turns.add(i);
             }

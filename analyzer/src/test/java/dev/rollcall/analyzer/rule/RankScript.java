@@ -60,7 +60,7 @@ final class RankScript {
     void linger(String place) {
         List<StackFrame> frames = new ArrayList<>();
         frames.add(new StackFrame("java.lang.Thread", "sleep", "Thread.java", 0));
-        frames.addAll(stack(place).way());
+        frames.addAll(stack(place).path());
         elsewhere = new CallStack(frames, 1);
         stopped = true;
     }

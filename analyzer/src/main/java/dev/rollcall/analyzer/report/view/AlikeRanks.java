@@ -70,7 +70,7 @@ final class AlikeRanks {
     private static boolean joins(Membership member, Call call) {
         return call.sequence() == 0
                 && (member.phase() == Membership.Phase.JOINING || member.phase() == Membership.Phase.FAILED)
-                && member.birth().site().equals(call.stack());
+                && member.join().site().equals(call.stack());
     }
 
     private static int at(Membership member, Call call) {

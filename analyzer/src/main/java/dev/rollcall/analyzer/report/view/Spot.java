@@ -31,8 +31,8 @@ record Spot(boolean waiting, String how, Signature asked, long sequence, Communi
                 null,
                 0,
                 communicator,
-                member.birth().site().siteFrame(),
-                member.birth().begun());
+                member.join().site().siteFrame(),
+                member.join().begun());
     }
 
     /** Returns the place of a rank of whose last call the number alone is left. */
