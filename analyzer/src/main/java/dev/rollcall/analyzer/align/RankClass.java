@@ -55,12 +55,12 @@ public final class RankClass {
     }
 
     /** Returns whether the end says nothing about what comes next: a rank is still in its last call, failed in it, or is cut. */
-    public boolean blocked() {
+    boolean blocked() {
         return blocked;
     }
 
     /** Returns whether the calls end because recording stopped; the ranks may have called more. */
-    public boolean cut() {
+    boolean cut() {
         return cut;
     }
 
@@ -70,7 +70,7 @@ public final class RankClass {
     }
 
     /** Returns the job's number of the call site at a position. */
-    public int site(int position) {
+    int site(int position) {
         return calls.site(offset + position);
     }
 

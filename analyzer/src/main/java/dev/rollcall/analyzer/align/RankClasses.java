@@ -30,7 +30,7 @@ public record RankClasses(Communicator communicator, long start, List<RankClass>
      *
      * @param unobserved the global ranks whose recording stopped
      */
-    public static RankClasses of(Communicator communicator, SignatureMatcher matcher, Set<Integer> unobserved) {
+    static RankClasses of(Communicator communicator, SignatureMatcher matcher, Set<Integer> unobserved) {
         long start = 1;
         for (Membership member : communicator.memberships().values()) {
             CallSequence calls = member.collectives();
@@ -56,7 +56,7 @@ public record RankClasses(Communicator communicator, long start, List<RankClass>
     }
 
     /** Returns how many members have no call on record at a position because they have no trace, or their recording stopped. */
-    public int silent(int position) {
+    int silent(int position) {
         return missing
                 + all.stream()
                         .filter(each -> each.cut() && each.length() <= position)

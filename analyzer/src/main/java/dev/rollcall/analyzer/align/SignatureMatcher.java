@@ -32,7 +32,7 @@ public final class SignatureMatcher {
     }
 
     /** Returns a code for a signature's number in the job's table; signatures with equal reduced fields have equal codes. */
-    public int code(int signature) {
+    int code(int signature) {
         if (signature >= codes.length) {
             grow(signature);
         }
@@ -48,7 +48,7 @@ public final class SignatureMatcher {
     }
 
     /** Returns whether signatures with these codes may belong to one call. */
-    public boolean same(int code, int other) {
+    boolean same(int code, int other) {
         if (code == other) {
             return true;
         }
@@ -60,12 +60,12 @@ public final class SignatureMatcher {
     }
 
     /** Returns whether a code stands for calls whose records were lost. */
-    public boolean lost(int code) {
+    boolean lost(int code) {
         return reduced.value(code).equals(Signature.LOST);
     }
 
     /** Returns the fields that keep two signatures from belonging to one call; empty where they may. */
-    public static Set<SignatureField> differences(Signature left, Signature right) {
+    static Set<SignatureField> differences(Signature left, Signature right) {
         Set<SignatureField> fields = EnumSet.noneOf(SignatureField.class);
         if (left.equals(Signature.LOST) || right.equals(Signature.LOST)) {
             return fields;

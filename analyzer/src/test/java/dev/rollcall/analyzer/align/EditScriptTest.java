@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
-/** Each letter is a call: a all_reduce, b barrier, g all_gather; a question mark at the end: still in the last call. */
+/** Each letter is a call: a all_reduce, b barrier, g all_gather; a question mark at the end means that the rank is still in its last call. */
 class EditScriptTest {
 
     private static List<Edit> edits(String own, String consensus) {
@@ -37,42 +37,42 @@ class EditScriptTest {
     }
 
     @Test
-    void aCallTooManyIsExtra() {
+    void findsAnExtraCall() {
         assertEquals(List.of(new Edit(EditKind.EXTRA, 2, 2, 1, true)), edits("aabaa", "aaaa"));
     }
 
     @Test
-    void aCallTooFewIsMissing() {
+    void findsAMissingCall() {
         assertEquals(List.of(new Edit(EditKind.MISSING, 2, 2, 1, true)), edits("aaaa", "aabaa"));
     }
 
     @Test
-    void aRunOfExtraCallsIsOneEdit() {
+    void findsARunOfExtraCallsAsOneEdit() {
         assertEquals(List.of(new Edit(EditKind.EXTRA, 2, 2, 3, true)), edits("aabgbaa", "aaaa"));
     }
 
     @Test
-    void anotherCallInThePlaceOfOneIsAReplacement() {
+    void findsAReplacedCall() {
         assertEquals(List.of(new Edit(EditKind.REPLACED, 2, 2, 1, true)), edits("aabaa", "aagaa"));
     }
 
     @Test
-    void twoCallsInTheOtherOrderAreSwapped() {
+    void findsTwoSwappedCalls() {
         assertEquals(List.of(new Edit(EditKind.SWAPPED, 2, 2, 1, true)), edits("aabgaa", "aagbaa"));
     }
 
     @Test
-    void whatALaneThatIsStillInItsCallWouldCallNextIsNoFurtherEdit() {
+    void predictsNoMissingCallsForAClassInItsLastCall() {
         assertEquals(List.of(new Edit(EditKind.EXTRA, 2, 2, 1, false)), edits("aab?", "aagaaaa"));
     }
 
     @Test
-    void aTailThatAnEndedLaneLacksIsMissing() {
+    void findsCallsMissingAtTheEnd() {
         assertEquals(List.of(new Edit(EditKind.MISSING, 2, 2, 2, false)), edits("aa", "aabg"));
     }
 
     @Test
-    void severalFaultsAreSeveralEdits() {
+    void findsSeveralEdits() {
         assertEquals(
                 List.of(new Edit(EditKind.EXTRA, 1, 1, 1, true), new Edit(EditKind.MISSING, 5, 4, 1, true)),
                 edits("abgagag", "agagbag"));

@@ -21,7 +21,7 @@ class ThreadSnapshotTest {
     }
 
     @Test
-    void theMainThreadMattersMostWheneverItWasSeen() {
+    void prefersTheMainThreadToANewerSnapshot() {
         ThreadSnapshot main = look("main", -1, 1);
         ThreadSnapshot later = look("main", -1, 7);
 
@@ -29,7 +29,7 @@ class ThreadSnapshotTest {
     }
 
     @Test
-    void whereThereIsNoneAThreadInTheApplicationsCodeMattersMoreThanALaterOne() {
+    void prefersTheApplicationsCodeToANewerSnapshotWithoutTheMainThread() {
         assertEquals(TRAINER, ThreadSnapshot.main(List.of(REAPER, TRAINER, REAPER)));
         assertEquals(REAPER, ThreadSnapshot.main(List.of(REAPER)));
         assertNull(ThreadSnapshot.main(List.of()));

@@ -6,10 +6,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import org.junit.jupiter.api.Test;
 
-class HabitTest {
+class CallPredictorTest {
 
     @Test
-    void expectsTheNextCallOfALoop() {
+    void predictsTheNextCallsOfALoop() {
         CallPredictor predictor = CallPredictor.of(new int[] {9, 1, 2, 3, 1, 2, 3, 1});
         assertEquals(2, predictor.expected(0));
         assertEquals(3, predictor.expected(1));
@@ -19,19 +19,19 @@ class HabitTest {
     }
 
     @Test
-    void seesWhereATurnBeginsFromWhereTheLoopBegan() {
+    void findsTheStartOfAnIteration() {
         assertTrue(CallPredictor.of(new int[] {9, 1, 2, 1, 2}).startsIteration());
         assertFalse(CallPredictor.of(new int[] {9, 1, 2, 1, 2, 1}).startsIteration());
     }
 
     @Test
-    void remembersThatAnEpochEndedAfterSoManyTurns() {
+    void predictsTheEndOfAnEpochByItsLength() {
         CallPredictor predictor = CallPredictor.of(new int[] {1, 1, 1, 8, 1, 1, 1, 8, 1, 1, 1});
         assertEquals(8, predictor.expected(0));
     }
 
     @Test
-    void expectsNothingWhereTheLastCallIsNew() {
+    void predictsNothingAfterANewCall() {
         assertFalse(CallPredictor.of(new int[] {1, 2, 3}).known());
         assertFalse(CallPredictor.of(new int[] {}).known());
     }

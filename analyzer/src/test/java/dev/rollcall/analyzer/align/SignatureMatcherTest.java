@@ -7,7 +7,7 @@ import java.util.EnumSet;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
-class ComparabilityTest {
+class SignatureMatcherTest {
 
     private static Signature of(String operation, long count, long outputCount, String reduction, int root) {
         return new Signature(operation, "f32", count, outputCount, reduction, root, -1, 0);
@@ -19,7 +19,7 @@ class ComparabilityTest {
     }
 
     @Test
-    void comparesWhatAllRanksOfAnAllReduceMustAgreeOn() {
+    void comparesTheFieldsThatMustAgreeInAnAllReduce() {
         Signature call = of("all_reduce", 8, 8, "sum", -1);
         differ(Set.of(), call, of("all_reduce", 8, 8, "sum", -1));
         differ(EnumSet.of(SignatureField.COUNT), call, of("all_reduce", 9, 9, "sum", -1));
@@ -28,25 +28,25 @@ class ComparabilityTest {
     }
 
     @Test
-    void letsFieldsThatASourceDoesNotRecordHaveNoVoice() {
+    void doesNotCompareFieldsThatASourceLacks() {
         Signature full = of("broadcast", 8, 8, null, 3);
         Signature bare = new Signature("broadcast", null, -1, -1, null, -1, -1, 0);
         differ(Set.of(), full, bare);
     }
 
     @Test
-    void letsALostCallAgreeWithEverything() {
+    void matchesALostCallWithEveryCall() {
         differ(Set.of(), Signature.LOST, of("all_reduce", 8, 8, "sum", -1));
     }
 
     @Test
-    void letsTheRootOfAGatherReceiveMoreThanTheOthers() {
+    void allowsTheRootOfAGatherALargerOutput() {
         differ(Set.of(), of("gather", 8, 32, null, 0), of("gather", 8, -1, null, 0));
         differ(EnumSet.of(SignatureField.ROOT), of("gather", 8, 32, null, 0), of("gather", 8, -1, null, 1));
     }
 
     @Test
-    void letsUnevenSharesDifferWhereTheirTotalsAgree() {
+    void allowsUnevenSharesOfEqualTotals() {
         differ(Set.of(), of("all_gather", 5, 12, null, -1), of("all_gather", 7, 12, null, -1));
         differ(Set.of(), of("reduce_scatter", 12, 5, "sum", -1), of("reduce_scatter", 12, 7, "sum", -1));
         differ(Set.of(), of("all_to_all", 5, 9, null, -1), of("all_to_all", 7, 3, null, -1));
