@@ -12,8 +12,7 @@ import java.util.List;
  * @param communicator the communicator of the call
  * @param call the call
  * @param unprecedented whether the rank never made such a call before, nor did any other rank
- * @param expected the call that was predicted: an earlier call of the rank, of which the next should have been like, or the
- *     peers' call
+ * @param expected the predicted call: an earlier call of the rank that stands for it, or the peers' call
  * @param expectedOn the communicator of the expected call
  * @param resumed whether the rank went on as if it had made the expected call; then it skipped that call
  * @param peers the global ranks that called the same until then and then made the expected call, ascending; empty where the

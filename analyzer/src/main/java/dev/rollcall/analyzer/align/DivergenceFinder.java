@@ -24,8 +24,8 @@ import java.util.function.IntUnaryOperator;
 import java.util.stream.IntStream;
 
 /**
- * Finds ranks that left the way of their program, by all their calls on all communicators. Among ranks that wait for each other
- * in a cycle no communicator shows who is wrong; the rank whose call its own history or its peers do not predict is.
+ * Finds ranks that diverged, by all their calls on all communicators. Where ranks wait for each other in a cycle, each call is
+ * right on its own communicator. The rank that diverged is the one whose call its own history, or its peers, do not predict.
  *
  * <p>A call that other ranks make in the same place of their timelines is the program's own way and no divergence. Where the
  * source has no times, a rank's calls on several communicators have no order, and nothing is found. Not thread-safe.

@@ -33,8 +33,8 @@ final class FirstEdit {
     }
 
     /**
-     * Returns how a class leaves another of which only the length differs and no signature, where paths agree everywhere
-     * but at one edit; null where they do not.
+     * Returns how a class leaves another that has equal signatures and another length, where their paths agree everywhere but at
+     * one edit; null where they do not.
      */
     static Edit ofShift(RankClass own, RankClass reference, CallTokens tokens) {
         int shared = Math.min(own.length(), reference.length());

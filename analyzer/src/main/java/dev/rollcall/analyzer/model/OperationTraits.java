@@ -30,16 +30,17 @@ public enum OperationTraits {
             "monitored_barrier", Role.SYMMETRIC, Counts.NO_BUFFER, Share.NONE, Completion.AFTER_ALL, Result.OWN),
     /** A small message leaves before its receive is posted. */
     SEND("send", Role.SENDING, Counts.INPUT, Share.INPUT, Completion.EARLY, Result.OWN),
+    /** Logs with one count for each call give it as that of a send, so it stands as the input's; a trace has the output's. */
     RECEIVE("recv", Role.RECEIVING, Counts.INPUT, Share.INPUT, Completion.AFTER_SENDERS, Result.OWN),
 
-    // Collectives of pickled objects, whose sizes are the library's own affair.
+    // Collectives of pickled objects; the library exchanges their sizes itself.
     BROADCAST_OBJECTS("broadcast_object_list", Role.ROOTED, Counts.ANY, Share.NONE, Completion.EARLY, Result.SAME),
     ALL_GATHER_OBJECT("all_gather_object", Role.SYMMETRIC, Counts.ANY, Share.NONE, Completion.AFTER_ALL, Result.SAME),
     GATHER_OBJECT("gather_object", Role.ROOTED, Counts.ANY, Share.NONE, Completion.EARLY, Result.OWN),
     SCATTER_OBJECTS("scatter_object_list", Role.ROOTED, Counts.ANY, Share.NONE, Completion.EARLY, Result.OWN),
 
     /**
-     * Any other name: a collective of which nothing is known. All that its calls record must agree, and its completion on one
+     * Any other name: a collective with unknown properties. All that its calls record must agree, and its completion on one
      * rank proves nothing about the others.
      */
     UNKNOWN("unknown", Role.SYMMETRIC, Counts.INPUT, Share.NONE, Completion.EARLY, Result.OWN);

@@ -104,9 +104,9 @@ final class CommunicatorDeadlock implements Rule {
         }
         left = situation.divergences().fromPeers(cycle);
         left.values()
-                .removeIf(departure -> departure.unprecedented()
-                        || !departure.resumed() && !departure.outvoted()
-                        || !SkippedInCycle.missed(departure, cycle, situation));
+                .removeIf(divergence -> divergence.unprecedented()
+                        || !divergence.resumed() && !divergence.outvoted()
+                        || !SkippedInCycle.missed(divergence, cycle, situation));
         return left;
     }
 

@@ -78,16 +78,16 @@ final class LoneCall implements Rule {
         if (!allLeftWell && !situation.pace().stuck(wait)) {
             return Side.ABSENT;
         }
-        Predictability manner = wait.joining() ? Predictability.NEW : manner(wait, situation);
+        Predictability predictability = wait.joining() ? Predictability.NEW : predictability(wait, situation);
         int absent = wait.absent().size();
         if (absent > joined && absent >= joined + wait.unread().size()) {
             return allLeftWell
                     ? Side.WAITING
-                    : manner == Predictability.KEPT && seen(wait, situation) ? Side.ABSENT : Side.EITHER;
+                    : predictability == Predictability.KEPT && seen(wait, situation) ? Side.ABSENT : Side.EITHER;
         }
         boolean open = allLeftWell
-                ? manner != Predictability.KEPT
-                : manner == Predictability.NEW && !wait.joining() && !goesOn(wait, situation)
+                ? predictability != Predictability.KEPT
+                : predictability == Predictability.NEW && !wait.joining() && !goesOn(wait, situation)
                         || allElseIsDone(wait, joined, situation);
         return absent == joined && open && !othersMakeIt(wait, situation) ? Side.EITHER : Side.ABSENT;
     }
@@ -146,7 +146,7 @@ final class LoneCall implements Rule {
                         && alignment.continuesAsBefore(wait.rank(), wait.call().sequence()));
     }
 
-    private static Predictability manner(Wait wait, Situation situation) {
+    private static Predictability predictability(Wait wait, Situation situation) {
         for (Alignment alignment : situation.alignments()) {
             if (alignment.communicator() == wait.communicator()) {
                 return alignment.predictability(wait.rank(), wait.call().sequence());

@@ -42,13 +42,13 @@ public record Situation(
 
     /** Aligns a job. */
     public static Situation of(Job job, CodeStructure code) {
-        SignatureMatcher comparability = new SignatureMatcher(job.signatures());
+        SignatureMatcher matcher = new SignatureMatcher(job.signatures());
         Set<Integer> unobserved = job.unobserved();
         DivergenceFinder divergences = new DivergenceFinder(job);
         List<Alignment> alignments = new ArrayList<>();
         List<CallDifference> differences = new ArrayList<>();
         for (Communicator communicator : job.communicators()) {
-            Alignment alignment = Alignment.of(communicator, comparability, unobserved, code, divergences);
+            Alignment alignment = Alignment.of(communicator, matcher, unobserved, code, divergences);
             alignments.add(alignment);
             differences.addAll(alignment.differences());
         }
