@@ -88,7 +88,7 @@ public final class Agent {
                 new ClassFileSites(),
                 WrapperFrames::without,
                 AgentLog::tell);
-        HookTable hooks = new HookTable();
+        HookedMethods hooks = new HookedMethods();
         CallTransformer transformer = new CallTransformer(options.catalogue(), hooks, trace);
         // The prefix belongs to a transformer that is already known to the JVM.
         instrumentation.addTransformer(transformer);
@@ -98,8 +98,8 @@ public final class Agent {
         Recording.install(session);
         CopySession copies = session.copies(options.copies(), options.corrupt());
         CopyHooks.install(copies);
-        ProcessEnd.install(recorder.endings());
-        EndTransformer.install(instrumentation, trace);
+        ProcessEndHooks.install(recorder.endings());
+        ProcessEndTransformer.install(instrumentation, trace);
         Runtime.getRuntime().addShutdownHook(new Thread(null, () -> end(recorder, copies), "rollcall-end", 0, false));
         recorder.start(() -> {
             session.missed().account();

@@ -1,7 +1,7 @@
 package dev.rollcall.agent;
 
 import dev.rollcall.library.LibraryAdapter;
-import dev.rollcall.library.StoreName;
+import dev.rollcall.library.StoreIdentity;
 import dev.rollcall.recorder.CommunicatorRecorder;
 import dev.rollcall.recorder.CommunicatorSpec;
 import dev.rollcall.recorder.RecordedCommunicator;
@@ -9,11 +9,11 @@ import java.util.stream.IntStream;
 
 /** Records how communicators come to be, and where their ranks meet. Thread-safe. */
 final class BirthSession {
-    private final Bindings bindings;
+    private final LibraryBindings bindings;
     private final CommunicatorRecorder recorder;
-    private final ThreadLocal<HookThread> threads;
+    private final ThreadLocal<HookedThread> threads;
 
-    BirthSession(Bindings bindings, CommunicatorRecorder recorder, ThreadLocal<HookThread> threads) {
+    BirthSession(LibraryBindings bindings, CommunicatorRecorder recorder, ThreadLocal<HookedThread> threads) {
         this.bindings = bindings;
         this.recorder = recorder;
         this.threads = threads;
@@ -21,7 +21,7 @@ final class BirthSession {
 
     /** Before a communicator is made that stands on its own. */
     long enter(int hook, Object store, Object name, long rank, long size) throws Throwable {
-        HookThread thread = threads.get();
+        HookedThread thread = threads.get();
         if (!thread.enter()) {
             return Recording.NOT_RECORDED;
         }
@@ -32,8 +32,9 @@ final class BirthSession {
             return Recording.NOT_RECORDED;
         }
         String given = bound.library().label(name);
-        StoreName place =
-                store == null ? new StoreName(given, given) : bound.library().storeName(store);
+        StoreIdentity place = store == null
+                ? new StoreIdentity(given, given)
+                : bound.library().storeName(store);
         String meeting = store == null || place.known() ? place.identity() : null;
         begin(thread, method, bound, CommunicatorSpec.of(meeting, place.prefix(), (int) rank, (int) size));
         return 0;
@@ -41,7 +42,7 @@ final class BirthSession {
 
     /** Before a communicator is made of some ranks of another; those that are left out only count the split. */
     long enterSplit(int hook, Object whole, Object list, Object excluded, Object store, Object name) throws Throwable {
-        HookThread thread = threads.get();
+        HookedThread thread = threads.get();
         if (!thread.enter()) {
             return Recording.NOT_RECORDED;
         }
@@ -59,7 +60,7 @@ final class BirthSession {
         if (rank < 0 && ranks.length > 0) {
             return Recording.NOT_RECORDED;
         }
-        StoreName place = store == null ? StoreName.UNKNOWN : library.storeName(store);
+        StoreIdentity place = store == null ? StoreIdentity.UNKNOWN : library.storeName(store);
         String given = library.label(name);
         String label = given.isEmpty() ? place.prefix() : given;
         String meeting = place.known() ? place.identity() : null;
@@ -85,14 +86,14 @@ final class BirthSession {
         return -1;
     }
 
-    private void begin(HookThread thread, HookedMethod method, HookedMethod.Binding bound, CommunicatorSpec birth) {
+    private void begin(HookedThread thread, HookedMethod method, HookedMethod.Binding bound, CommunicatorSpec birth) {
         thread.birth =
                 recorder.joining(thread.recording, bound.communicators(), method.called(), birth, bound.function());
     }
 
     /** After a communicator was made; null stands for none. */
     void leave(int hook, long token, Object made) throws Throwable {
-        HookThread thread = threads.get();
+        HookedThread thread = threads.get();
         thread.leave();
         if (token != Recording.NOT_RECORDED) {
             HookedMethod.Binding bound = bindings.bound(bindings.method(hook));
@@ -113,7 +114,7 @@ final class BirthSession {
 
     /** Before a communicator is ended. */
     void left(int hook, Object communicator) throws Throwable {
-        HookThread thread = threads.get();
+        HookedThread thread = threads.get();
         HookedMethod method = bindings.method(hook);
         HookedMethod.Binding bound = bindings.bound(method);
         if (bound != null && !thread.inside()) {
@@ -124,7 +125,7 @@ final class BirthSession {
 
     /** After a communicator could not be made. */
     void fail(int hook, long token, Throwable failure) throws Throwable {
-        HookThread thread = threads.get();
+        HookedThread thread = threads.get();
         thread.leave();
         if (token != Recording.NOT_RECORDED) {
             HookedMethod.Binding bound = bindings.bound(bindings.method(hook));

@@ -18,10 +18,10 @@ final class CallTransformer implements ClassFileTransformer {
 
     private final Catalogue catalogue;
     private final Set<String> classes = new HashSet<>();
-    private final HookTable hooks;
+    private final HookedMethods hooks;
     private final TraceWriter trace;
 
-    CallTransformer(Catalogue catalogue, HookTable hooks, TraceWriter trace) {
+    CallTransformer(Catalogue catalogue, HookedMethods hooks, TraceWriter trace) {
         this.catalogue = catalogue;
         this.hooks = hooks;
         this.trace = trace;

@@ -24,7 +24,7 @@ final class ClassWrapper extends ClassVisitor {
     private static final int API = Opcodes.ASM9;
 
     private final List<CatalogueEntry> entries;
-    private final HookTable hooks;
+    private final HookedMethods hooks;
     private final ClassLoader loader;
     private String owner;
     private boolean isInterface;
@@ -32,7 +32,7 @@ final class ClassWrapper extends ClassVisitor {
     private final Map<CatalogueEntry, List<String>> workless = new HashMap<>();
 
     /** Makes a visitor that wraps what the entries mean and numbers each wrapper in the table. */
-    ClassWrapper(ClassVisitor next, List<CatalogueEntry> entries, HookTable hooks, ClassLoader loader) {
+    ClassWrapper(ClassVisitor next, List<CatalogueEntry> entries, HookedMethods hooks, ClassLoader loader) {
         super(API, next);
         this.entries = entries;
         this.hooks = hooks;

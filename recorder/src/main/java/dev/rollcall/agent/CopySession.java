@@ -23,15 +23,20 @@ final class CopySession {
 
     private static final PreparedCopy NOT_WANTED = new PreparedCopy(null, "");
 
-    private final HookTable hooks;
+    private final HookedMethods hooks;
     private final Recorder recorder;
     private final CopyRecorder copies;
-    private final ThreadLocal<HookThread> threads;
+    private final ThreadLocal<HookedThread> threads;
     private final CopyScope scope;
-    private final CopyGuard guard;
+    private final GuardedVerifier guard;
     private final CopyReader reader = new CopyReader();
 
-    CopySession(HookTable hooks, Recorder recorder, ThreadLocal<HookThread> threads, CopyScope scope, CopyGuard guard) {
+    CopySession(
+            HookedMethods hooks,
+            Recorder recorder,
+            ThreadLocal<HookedThread> threads,
+            CopyScope scope,
+            GuardedVerifier guard) {
         this.hooks = hooks;
         this.recorder = recorder;
         this.copies = recorder.copies();
@@ -59,7 +64,7 @@ final class CopySession {
     }
 
     long enter(int hook, GivenCopy given) throws Throwable {
-        HookThread thread = threads.get();
+        HookedThread thread = threads.get();
         if (!thread.enter()) {
             return Recording.NOT_RECORDED;
         }
@@ -101,7 +106,7 @@ final class CopySession {
     }
 
     void leave(int hook, long token, long result) {
-        HookThread thread = threads.get();
+        HookedThread thread = threads.get();
         try {
             if (token == Recording.NOT_RECORDED) {
                 return;
@@ -133,7 +138,7 @@ final class CopySession {
     }
 
     void fail(long token, Throwable failure) {
-        HookThread thread = threads.get();
+        HookedThread thread = threads.get();
         try {
             if (token != Recording.NOT_RECORDED) {
                 guard.abandon(thread.copy);
@@ -147,7 +152,7 @@ final class CopySession {
 
     /** Returns what the thread's last copy is to end with, once; null for nothing. */
     RuntimeException takeCorrupt() {
-        HookThread thread = threads.get();
+        HookedThread thread = threads.get();
         RuntimeException corrupt = thread.corrupt;
         thread.corrupt = null;
         return corrupt;
@@ -155,7 +160,7 @@ final class CopySession {
 
     /** Looks which copies have come to their end; does not wait. */
     void poll() {
-        HookThread thread = threads.get();
+        HookedThread thread = threads.get();
         // What the agent copies itself, to look at what differs, is not recorded.
         thread.enter();
         try {

@@ -4,11 +4,11 @@ import dev.rollcall.recorder.GroupRecorder;
 
 /** Records groups of calls that are issued together, as the application makes them. Thread-safe. */
 final class GroupSession {
-    private final Bindings bindings;
+    private final LibraryBindings bindings;
     private final GroupRecorder recorder;
-    private final ThreadLocal<HookThread> threads;
+    private final ThreadLocal<HookedThread> threads;
 
-    GroupSession(Bindings bindings, GroupRecorder recorder, ThreadLocal<HookThread> threads) {
+    GroupSession(LibraryBindings bindings, GroupRecorder recorder, ThreadLocal<HookedThread> threads) {
         this.bindings = bindings;
         this.recorder = recorder;
         this.threads = threads;
@@ -16,7 +16,7 @@ final class GroupSession {
 
     /** Before a group begins. */
     void enter(int hook) {
-        HookThread thread = threads.get();
+        HookedThread thread = threads.get();
         HookedMethod method = bindings.method(hook);
         HookedMethod.Binding bound = bindings.bound(method);
         if (bound != null && !thread.inside()) {
@@ -35,7 +35,7 @@ final class GroupSession {
     }
 
     private void end(int hook, String failure) {
-        HookThread thread = threads.get();
+        HookedThread thread = threads.get();
         HookedMethod method = bindings.method(hook);
         HookedMethod.Binding bound = bindings.bound(method);
         if (bound != null && !thread.inside()) {

@@ -4,10 +4,10 @@ import dev.rollcall.catalogue.CatalogueEntry;
 import dev.rollcall.library.CallArguments;
 import dev.rollcall.library.CallReader;
 import dev.rollcall.library.LibraryAdapter;
-import dev.rollcall.recorder.CallDetails;
 import dev.rollcall.recorder.CalledMethod;
 import dev.rollcall.recorder.CommunicatorsByKey;
 import dev.rollcall.recorder.Completion;
+import dev.rollcall.recorder.RecordedCall;
 import dev.rollcall.trace.Operation;
 import java.lang.ref.Reference;
 import java.lang.ref.WeakReference;
@@ -89,7 +89,7 @@ final class HookedMethod {
             int function,
             boolean watchable) {
         /** Gives a call about to be recorded what the binding and its arguments tell of it. */
-        void describe(CallDetails call, CallArguments arguments) {
+        void describe(RecordedCall call, CallArguments arguments) {
             call.operation = operation;
             call.function = function;
             call.type = TraceVocabulary.elementType(arguments.elementType);

@@ -11,13 +11,13 @@ final class MissedCalls {
     /** How long a thread may wait for another that accounts, which takes microseconds where nothing is broken. */
     private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(1);
 
-    private final Bindings bindings;
+    private final LibraryBindings bindings;
     private final CallRecorder calls;
     private final AtomicReference<Thread> accountant = new AtomicReference<>();
     private volatile BitSet nesting = new BitSet();
     private volatile int accounted;
 
-    MissedCalls(Bindings bindings, CallRecorder calls) {
+    MissedCalls(LibraryBindings bindings, CallRecorder calls) {
         this.bindings = bindings;
         this.calls = calls;
     }

@@ -33,7 +33,7 @@ import java.util.stream.Collectors;
  * @param catalogue what is instrumented
  */
 record Options(
-        FileName file,
+        TraceFileName file,
         int slots,
         long heapBytes,
         int stackFrames,
@@ -118,9 +118,9 @@ record Options(
         return values;
     }
 
-    private static FileName fileName(String pattern) throws OptionsException {
+    private static TraceFileName fileName(String pattern) throws OptionsException {
         try {
-            return new FileName(pattern);
+            return new TraceFileName(pattern);
         } catch (IllegalArgumentException e) {
             throw new OptionsException(e.getMessage());
         }

@@ -13,22 +13,22 @@ import dev.rollcall.trace.TraceWriter;
 
 /** Records calls and what becomes of their works, from what the hooks are told and the libraries read. Thread-safe. */
 final class Session {
-    private final HookTable hooks;
+    private final HookedMethods hooks;
     private final Recorder recorder;
     private final CallRecorder calls;
-    private final Bindings bindings;
-    private final ThreadLocal<HookThread> threads;
+    private final LibraryBindings bindings;
+    private final ThreadLocal<HookedThread> threads;
     private final BirthSession births;
     private final StoreSession stores;
     private final GroupSession groups;
     private final MissedCalls missed;
 
-    Session(HookTable hooks, Recorder recorder, ProcessIdentity process, TraceWriter notes) {
+    Session(HookedMethods hooks, Recorder recorder, ProcessIdentity process, TraceWriter notes) {
         this.hooks = hooks;
         this.recorder = recorder;
         this.calls = recorder.calls();
-        this.bindings = new Bindings(hooks, recorder.communicators(), recorder::function, process, notes);
-        this.threads = ThreadLocal.withInitial(() -> new HookThread(calls.newThread()));
+        this.bindings = new LibraryBindings(hooks, recorder.communicators(), recorder::function, process, notes);
+        this.threads = ThreadLocal.withInitial(() -> new HookedThread(calls.newThread()));
         this.births = new BirthSession(bindings, recorder.communicators(), threads);
         this.stores =
                 new StoreSession(bindings, process, recorder.communicators().meetings(), threads);
@@ -54,7 +54,7 @@ final class Session {
 
     /** Returns a session that records copies on the same threads. */
     CopySession copies(CopyScope scope, CorruptionPolicy corrupt) {
-        return new CopySession(hooks, recorder, threads, scope, new CopyGuard(recorder.copies(), corrupt));
+        return new CopySession(hooks, recorder, threads, scope, new GuardedVerifier(recorder.copies(), corrupt));
     }
 
     /** Returns what records groups of calls. */
@@ -87,7 +87,7 @@ final class Session {
             long peer,
             long tag)
             throws Throwable {
-        HookThread thread = threads.get();
+        HookedThread thread = threads.get();
         if (!thread.enter()) {
             missed.nesting(thread.outermost, hook);
             return Recording.NOT_RECORDED;
@@ -128,7 +128,7 @@ final class Session {
     }
 
     void leaveCall(int hook, long token, Object result) throws Throwable {
-        HookThread thread = threads.get();
+        HookedThread thread = threads.get();
         thread.leave();
         if (token == Recording.NOT_RECORDED) {
             return;
@@ -141,7 +141,7 @@ final class Session {
         }
     }
 
-    private void leave(HookThread thread, int hook, long token, Object result) throws Throwable {
+    private void leave(HookedThread thread, int hook, long token, Object result) throws Throwable {
         HookedMethod method = bindings.method(hook);
         if (!method.entry().returnsWork()) {
             calls.completed(thread.recording, token);
@@ -161,7 +161,7 @@ final class Session {
     }
 
     void failCall(int hook, long token, Throwable failure) throws Throwable {
-        HookThread thread = threads.get();
+        HookedThread thread = threads.get();
         thread.leave();
         if (token == Recording.NOT_RECORDED) {
             return;
@@ -226,7 +226,7 @@ final class Session {
 
     /** Asks the library about a work; what the hooks see of that is not the application's. */
     private WorkState state(LibraryAdapter library, Object work) throws Throwable {
-        HookThread thread = threads.get();
+        HookedThread thread = threads.get();
         thread.enter();
         try {
             return library.state(work);

@@ -1,19 +1,22 @@
 package dev.rollcall.agent;
 
 import dev.rollcall.library.LibraryAdapter;
-import dev.rollcall.library.StoreName;
+import dev.rollcall.library.StoreIdentity;
 import dev.rollcall.recorder.CommunicatorSpec;
 import dev.rollcall.recorder.RendezvousRecorder;
 
 /** Records where the ranks of communicators meet, and that they are at it. Thread-safe. */
 final class StoreSession {
-    private final Bindings bindings;
+    private final LibraryBindings bindings;
     private final ProcessIdentity process;
     private final RendezvousRecorder meetings;
-    private final ThreadLocal<HookThread> threads;
+    private final ThreadLocal<HookedThread> threads;
 
     StoreSession(
-            Bindings bindings, ProcessIdentity process, RendezvousRecorder meetings, ThreadLocal<HookThread> threads) {
+            LibraryBindings bindings,
+            ProcessIdentity process,
+            RendezvousRecorder meetings,
+            ThreadLocal<HookedThread> threads) {
         this.bindings = bindings;
         this.process = process;
         this.meetings = meetings;
@@ -27,11 +30,11 @@ final class StoreSession {
         if (bound == null || process.rank() < 0 || process.world() < 0) {
             return Recording.NOT_RECORDED;
         }
-        StoreName place = bound.library().meeting(method.entry().operation(), name, options);
+        StoreIdentity place = bound.library().meeting(method.entry().operation(), name, options);
         if (!place.known()) {
             return Recording.NOT_RECORDED;
         }
-        HookThread thread = threads.get();
+        HookedThread thread = threads.get();
         CommunicatorSpec birth = CommunicatorSpec.of(place.identity(), "", process.rank(), process.world());
         thread.meeting =
                 meetings.begin(thread.recording, bound.communicators(), method.called(), birth, bound.function());
@@ -43,7 +46,7 @@ final class StoreSession {
         HookedMethod method = bindings.method(hook);
         HookedMethod.Binding bound = bindings.bound(method);
         if (token >= 0) {
-            HookThread thread = threads.get();
+            HookedThread thread = threads.get();
             meetings.met(thread.meeting);
             thread.meeting = null;
         }
@@ -55,7 +58,7 @@ final class StoreSession {
 
     /** After a store could not be made at which the world was to meet. */
     void fail(int hook, Throwable failure) {
-        HookThread thread = threads.get();
+        HookedThread thread = threads.get();
         meetings.notMet(thread.meeting, bindings.text(hook, failure));
         thread.meeting = null;
     }

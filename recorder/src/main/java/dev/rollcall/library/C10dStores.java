@@ -9,7 +9,7 @@ import java.util.concurrent.ConcurrentHashMap;
  * that is made where another one was replaces it. Thread-safe.
  */
 final class C10dStores {
-    private final Map<Long, StoreName> names = new ConcurrentHashMap<>();
+    private final Map<Long, StoreIdentity> names = new ConcurrentHashMap<>();
 
     /**
      * Remembers a store.
@@ -21,27 +21,27 @@ final class C10dStores {
         names.put(
                 address,
                 switch (kind) {
-                    case "file" -> new StoreName("file:" + name, "");
+                    case "file" -> new StoreIdentity("file:" + name, "");
                     case "tcp" -> tcp(name, port);
                     case "prefix" -> prefixed(at(below), name);
-                    default -> new StoreName(kind + ":" + name, "");
+                    default -> new StoreIdentity(kind + ":" + name, "");
                 });
     }
 
     /** Returns the name of the store at an address. */
-    StoreName at(long address) {
-        return names.getOrDefault(address, StoreName.UNKNOWN);
+    StoreIdentity at(long address) {
+        return names.getOrDefault(address, StoreIdentity.UNKNOWN);
     }
 
     /** Returns the name of a {@code TCPStore} at a host and a port. */
-    static StoreName tcp(String host, int port) {
-        return new StoreName("tcp:" + host(host) + ":" + port, "");
+    static StoreIdentity tcp(String host, int port) {
+        return new StoreIdentity("tcp:" + host(host) + ":" + port, "");
     }
 
-    private static StoreName prefixed(StoreName below, String prefix) {
+    private static StoreIdentity prefixed(StoreIdentity below, String prefix) {
         // A prefix on an unknown store does not tell which ranks meet there: two jobs, or two groups, may use the same
         // one.
-        return new StoreName(below.known() ? below.identity() + "/" + prefix : "", prefix);
+        return new StoreIdentity(below.known() ? below.identity() + "/" + prefix : "", prefix);
     }
 
     /**

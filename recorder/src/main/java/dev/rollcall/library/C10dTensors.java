@@ -16,10 +16,10 @@ final class C10dTensors {
     private final MethodHandle longsGet;
     private final MethodHandle elements;
     private final MethodHandle scalarType;
-    private final C10dTypes types;
+    private final C10dEnums types;
 
     /** Binds the tensor classes of this loader. */
-    C10dTensors(ClassLoader loader, C10dTypes types) throws ReflectiveOperationException {
+    C10dTensors(ClassLoader loader, C10dEnums types) throws ReflectiveOperationException {
         this.types = types;
         vector = Class.forName("org.bytedeco.pytorch.TensorVector", false, loader);
         Class<?> longs = Class.forName("org.bytedeco.pytorch.LongVector", false, loader);

@@ -3,7 +3,7 @@ package dev.rollcall.library;
 import dev.rollcall.library.CopyArguments.Side;
 
 /**
- * Reads what a copy of CUDA's runtime or driver API was given, through any Java binding that {@link Addresses} and
+ * Reads what a copy of CUDA's runtime or driver API was given, through any Java binding that {@link NativeAddresses} and
  * {@link StructFields} know. Thread-safe.
  */
 public final class CopyReader {
@@ -17,7 +17,7 @@ public final class CopyReader {
 
     private static final int ARRAY_MEMORY = 3;
 
-    private final Addresses addresses = new Addresses();
+    private final NativeAddresses addresses = new NativeAddresses();
     private final StructFields members = new StructFields();
 
     /**

@@ -61,20 +61,20 @@ final class GuardedAdapter implements LibraryAdapter {
     }
 
     @Override
-    public StoreName meeting(String kind, Object name, Object options) {
+    public StoreIdentity meeting(String kind, Object name, Object options) {
         try {
             return library.meeting(kind, name, options);
         } catch (Throwable e) {
-            return StoreName.UNKNOWN;
+            return StoreIdentity.UNKNOWN;
         }
     }
 
     @Override
-    public StoreName storeName(Object store) {
+    public StoreIdentity storeName(Object store) {
         try {
             return library.storeName(store);
         } catch (Throwable e) {
-            return StoreName.UNKNOWN;
+            return StoreIdentity.UNKNOWN;
         }
     }
 

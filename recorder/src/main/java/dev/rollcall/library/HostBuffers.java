@@ -52,19 +52,20 @@ public final class HostBuffers {
     }
 
     private static Finder finder(Class<?> type) throws ReflectiveOperationException {
-        Class<?> jcuda = Addresses.ancestor(type, Addresses.JCUDA_POINTER);
+        Class<?> jcuda = NativeAddresses.ancestor(type, NativeAddresses.JCUDA_POINTER);
         if (jcuda != null) {
             return ofJCuda(jcuda);
         }
-        Class<?> javacpp = Addresses.ancestor(type, Addresses.JAVACPP);
+        Class<?> javacpp = NativeAddresses.ancestor(type, NativeAddresses.JAVACPP);
         return javacpp == null ? (pointer, bytes) -> null : ofJavaCpp(javacpp);
     }
 
     private static Finder ofJCuda(Class<?> pointer) throws ReflectiveOperationException {
-        MethodHandle offset = Addresses.field(pointer, "byteOffset", long.class)
+        MethodHandle offset = NativeAddresses.field(pointer, "byteOffset", long.class)
                 .asType(MethodType.methodType(long.class, Object.class));
-        MethodHandle buffer = Addresses.field(pointer, "buffer", Buffer.class).asType(OBJECT);
-        MethodHandle address = Addresses.field(pointer.getSuperclass(), "nativePointer", long.class)
+        MethodHandle buffer =
+                NativeAddresses.field(pointer, "buffer", Buffer.class).asType(OBJECT);
+        MethodHandle address = NativeAddresses.field(pointer.getSuperclass(), "nativePointer", long.class)
                 .asType(MethodType.methodType(long.class, Object.class));
         return (each, bytes) -> {
             Buffer memory = (Buffer) (Object) buffer.invokeExact(each);

@@ -11,7 +11,7 @@ import java.util.function.LongConsumer;
 /** Numbers objects by identity, without keeping them alive; a number is never given twice. Thread-safe. */
 final class IdentityKeys {
     private final Map<Object, Long> keys = new ConcurrentHashMap<>();
-    private final Map<Long, StoreName> names = new ConcurrentHashMap<>();
+    private final Map<Long, StoreIdentity> names = new ConcurrentHashMap<>();
     private final ReferenceQueue<Object> dead = new ReferenceQueue<>();
     private final AtomicLong last = new AtomicLong();
     private volatile LongConsumer forgets = number -> {};
@@ -32,13 +32,13 @@ final class IdentityKeys {
     }
 
     /** Gives an object a name. */
-    void name(Object object, StoreName name) {
+    void name(Object object, StoreIdentity name) {
         names.put(of(object), name);
     }
 
     /** Returns an object's name. */
-    StoreName name(Object object) {
-        return names.getOrDefault(of(object), StoreName.UNKNOWN);
+    StoreIdentity name(Object object) {
+        return names.getOrDefault(of(object), StoreIdentity.UNKNOWN);
     }
 
     private void expunge() {

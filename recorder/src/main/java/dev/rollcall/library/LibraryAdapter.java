@@ -32,17 +32,17 @@ public interface LibraryAdapter {
 
     /**
      * Returns where ranks will meet at a store that is about to be made and whose making may block;
-     * {@link StoreName#UNKNOWN} where that cannot be told yet.
+     * {@link StoreIdentity#UNKNOWN} where that cannot be told yet.
      *
      * @param kind what the catalogue calls it
      * @param name what it is named by
      */
-    default StoreName meeting(String kind, Object name, Object options) throws Throwable {
-        return StoreName.UNKNOWN;
+    default StoreIdentity meeting(String kind, Object name, Object options) throws Throwable {
+        return StoreIdentity.UNKNOWN;
     }
 
     /** Returns where the ranks of a store meet. */
-    StoreName storeName(Object store) throws Throwable;
+    StoreIdentity storeName(Object store) throws Throwable;
 
     /** Returns this process's rank in a communicator, -1 where it does not say. */
     int rank(Object communicator) throws Throwable;

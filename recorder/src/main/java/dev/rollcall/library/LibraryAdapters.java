@@ -30,8 +30,8 @@ public final class LibraryAdapters {
             }
         }
         bound.removeIf(candidate -> candidate.library.refersTo(null));
-        LibraryAdapter library =
-                new GuardedAdapter(name.equals("c10d") ? new C10d(loader, vocabulary) : new UserLibrary(vocabulary));
+        LibraryAdapter library = new GuardedAdapter(
+                name.equals("c10d") ? new C10dAdapter(loader, vocabulary) : new UserLibraryAdapter(vocabulary));
         bound.add(new Bound(name, new WeakReference<>(loader), new WeakReference<>(library)));
         return library;
     }

@@ -6,7 +6,7 @@ import dev.rollcall.trace.HeapWriter;
 /** What the recorder keeps for each thread that makes calls. For that thread alone. */
 public final class ThreadRecording {
     /** What the thread's next call is. */
-    public final CallDetails call = new CallDetails();
+    public final RecordedCall call = new RecordedCall();
 
     final StackKey stack;
     final CallEncoder encoder;

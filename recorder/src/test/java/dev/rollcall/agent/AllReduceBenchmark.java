@@ -94,13 +94,13 @@ public class AllReduceBenchmark {
                 new ClassFileSites(),
                 WrapperFrames::without,
                 AgentLog::tell);
-        HookTable hooks = new HookTable();
+        HookedMethods hooks = new HookedMethods();
         allreduce = add(hooks, ProcessGroupGloo.class, "allreduce");
         await = add(hooks, Work.class, "_wait");
         Recording.install(new Session(hooks, recorder, process, trace));
     }
 
-    private static int add(HookTable hooks, Class<?> type, String method) {
+    private static int add(HookedMethods hooks, Class<?> type, String method) {
         CatalogueEntry entry = Catalogue.builtIn().ofClass(type.getName()).stream()
                 .filter(candidate -> candidate.method().equals(method))
                 .findFirst()

@@ -29,7 +29,7 @@ class CallTransformerTest {
         TraceIdentity identity = new TraceIdentity("job", 0, 1, "host", 1, 0, "test", "", "");
         try (TraceWriter trace = TraceWriter.create(file, new TraceGeometry(64, 1 << 20, 64), identity);
                 InputStream in = LIBRARY.getResourceAsStream("OwnHandles.class")) {
-            new CallTransformer(Catalogue.builtIn().only(List.of()).with(calls), new HookTable(), trace)
+            new CallTransformer(Catalogue.builtIn().only(List.of()).with(calls), new HookedMethods(), trace)
                     .transform(
                             LIBRARY.getClassLoader(),
                             LIBRARY.getName().replace('.', '/'),

@@ -37,7 +37,7 @@ class C10dStoresTest {
         stores.made("tcp", 64, "node0", 29_500, 0);
         stores.made("prefix", 128, "dp", -1, 64);
         stores.made("prefix", 192, "tp", -1, 7);
-        assertEquals(new StoreName("tcp:node0:29500/dp", "dp"), stores.at(128));
+        assertEquals(new StoreIdentity("tcp:node0:29500/dp", "dp"), stores.at(128));
         assertFalse(stores.at(192).known(), "two jobs may use one prefix");
         assertEquals("tp", stores.at(192).prefix());
         stores.made("file", 64, "/shared/store", -1, 0);

@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import org.junit.jupiter.api.Test;
 
 class ValueKeysTest {
-    private final UserLibrary library = new UserLibrary(new NoVocabulary());
+    private final UserLibraryAdapter library = new UserLibraryAdapter(new NoVocabulary());
 
     /** Knows no label. */
     private static final class NoVocabulary implements Vocabulary {

@@ -8,7 +8,7 @@ import dev.rollcall.recorder.Rendezvous;
 import dev.rollcall.recorder.ThreadRecording;
 
 /** What the hooks keep for each thread. For that thread alone. */
-final class HookThread {
+final class HookedThread {
     final ThreadRecording recording;
     final GivenArguments given = new GivenArguments();
     final CallArguments arguments = new CallArguments();
@@ -31,7 +31,7 @@ final class HookThread {
     /** The meeting of ranks that the thread has come to. */
     Rendezvous meeting;
 
-    HookThread(ThreadRecording recording) {
+    HookedThread(ThreadRecording recording) {
         this.recording = recording;
     }
 

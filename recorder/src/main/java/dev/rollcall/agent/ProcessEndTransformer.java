@@ -15,13 +15,13 @@ import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
 
 /**
- * Lets the JDK's methods by which processes and threads end tell {@link ProcessEnd} first. What they do stays the same,
+ * Lets the JDK's methods by which processes and threads end tell {@link ProcessEndHooks} first. What they do stays the same,
  * and whatever fails on the way is swallowed.
  *
  * <p>The calls are reflective through the system class loader, because the JDK's classes do not see the agent and putting
  * it on the boot class path would cost the class-data archive.
  */
-final class EndTransformer implements ClassFileTransformer {
+final class ProcessEndTransformer implements ClassFileTransformer {
     private static final List<EndMethod> METHODS = List.of(
             new EndMethod("java/lang/Shutdown", "exit", "(I)V", "exiting"),
             new EndMethod("java/lang/Runtime", "halt", "(I)V", "halting"),
@@ -40,7 +40,7 @@ final class EndTransformer implements ClassFileTransformer {
 
     /** Instruments what this JDK has of the methods, and notes in the trace what it has not. */
     static void install(Instrumentation instrumentation, TraceWriter trace) {
-        EndTransformer transformer = new EndTransformer();
+        ProcessEndTransformer transformer = new ProcessEndTransformer();
         instrumentation.addTransformer(transformer, true);
         for (EndMethod method : METHODS) {
             String className = method.owner.replace('/', '.');
@@ -135,7 +135,7 @@ final class EndTransformer implements ClassFileTransformer {
                     "getSystemClassLoader",
                     "()Ljava/lang/ClassLoader;",
                     false);
-            visitLdcInsn(ProcessEnd.class.getName());
+            visitLdcInsn(ProcessEndHooks.class.getName());
             visitMethodInsn(
                     Opcodes.INVOKEVIRTUAL,
                     "java/lang/ClassLoader",

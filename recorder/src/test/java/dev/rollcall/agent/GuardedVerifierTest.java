@@ -7,11 +7,11 @@ import dev.rollcall.gpu.CorruptionPolicy;
 import org.junit.jupiter.api.Test;
 
 /** What the application may see of the verification of its copies. */
-class CopyGuardTest {
+class GuardedVerifierTest {
     @Test
     void letsTheJobKnowWhereACopyThatWasMadeAgainIsBadToo() {
-        assertTrue(new CopyGuard(null, CorruptionPolicy.REROUTE).throwing());
-        assertTrue(new CopyGuard(null, CorruptionPolicy.THROW).throwing());
-        assertFalse(new CopyGuard(null, CorruptionPolicy.WARN).throwing());
+        assertTrue(new GuardedVerifier(null, CorruptionPolicy.REROUTE).throwing());
+        assertTrue(new GuardedVerifier(null, CorruptionPolicy.THROW).throwing());
+        assertFalse(new GuardedVerifier(null, CorruptionPolicy.WARN).throwing());
     }
 }

@@ -12,7 +12,7 @@ import java.util.function.LongConsumer;
  * A library of the user's own, told by a file of the {@code calls} option: buffers are arrays, NIO buffers or collections,
  * types and reductions are told by their names; numbers and strings are known by value, other objects by identity.
  */
-final class UserLibrary implements LibraryAdapter {
+final class UserLibraryAdapter implements LibraryAdapter {
     private static final Map<String, String> ELEMENT_LABELS = Map.ofEntries(
             Map.entry("byte", "i8"),
             Map.entry("short", "i16"),
@@ -30,7 +30,7 @@ final class UserLibrary implements LibraryAdapter {
     private final Vocabulary vocabulary;
     private final IdentityKeys keys = new IdentityKeys();
 
-    UserLibrary(Vocabulary vocabulary) {
+    UserLibraryAdapter(Vocabulary vocabulary) {
         this.vocabulary = vocabulary;
     }
 
@@ -118,11 +118,11 @@ final class UserLibrary implements LibraryAdapter {
 
     @Override
     public void storeMade(String kind, Object store, Object name, Object below, Object options) {
-        keys.name(store, new StoreName(kind + ":" + name, below == null ? "" : String.valueOf(name)));
+        keys.name(store, new StoreIdentity(kind + ":" + name, below == null ? "" : String.valueOf(name)));
     }
 
     @Override
-    public StoreName storeName(Object store) {
+    public StoreIdentity storeName(Object store) {
         return keys.name(store);
     }
 

@@ -7,12 +7,12 @@ import java.time.Instant;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-class FileNameTest {
+class TraceFileNameTest {
     private static final Instant NOON = Instant.parse("2026-11-20T12:00:05Z");
 
     private static Path resolve(String pattern, int rank) {
         ProcessIdentity identity = new ProcessIdentity("slurm-7.0", rank, 4, "node3", 4711);
-        return new FileName(pattern).resolve(identity, Map.of("RUN", "a/../b", "DOTS", ".."), NOON);
+        return new TraceFileName(pattern).resolve(identity, Map.of("RUN", "a/../b", "DOTS", ".."), NOON);
     }
 
     @Test

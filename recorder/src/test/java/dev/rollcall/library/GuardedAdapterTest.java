@@ -9,7 +9,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
 /** A library all of whose methods throw. */
-class GuardedLibraryTest {
+class GuardedAdapterTest {
     private final AtomicInteger asked = new AtomicInteger();
 
     private final LibraryAdapter guarded = new GuardedAdapter((LibraryAdapter) Proxy.newProxyInstance(

@@ -19,11 +19,11 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** What is read of the arguments of a library of the user's own. */
-class PlainJavaTest {
+class UserLibraryAdapterTest {
     private static final List<String> LABELS =
             List.of("?", "i8", "i16", "u16", "i32", "i64", "f32", "f64", "bool", "sum", "max");
 
-    private final UserLibrary library = new UserLibrary(new Vocabulary() {
+    private final UserLibraryAdapter library = new UserLibraryAdapter(new Vocabulary() {
         @Override
         public int elementType(String label) {
             return Math.max(0, LABELS.indexOf(label));

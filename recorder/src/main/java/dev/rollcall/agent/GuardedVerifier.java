@@ -23,7 +23,7 @@ import java.util.concurrent.atomic.AtomicInteger;
  * The way to the verification of copies, which may not be there: without JCuda, without a driver, or after many failures in a row, there is
  * one warning, and copies are recorded without being verified. A failure is otherwise that of one copy. Thread-safe.
  */
-final class CopyGuard {
+final class GuardedVerifier {
     /** The libraries of which it is known when a copy of the host's memory is over. */
     private static final Set<String> CUDA = Set.of("jcuda", "cudart");
 
@@ -43,7 +43,7 @@ final class CopyGuard {
     private volatile String why = "";
 
     /** Makes a way that is opened by the first copy. */
-    CopyGuard(CopyRecorder recorder, CorruptionPolicy mode) {
+    GuardedVerifier(CopyRecorder recorder, CorruptionPolicy mode) {
         this.recorder = recorder;
         this.mode = mode;
     }
@@ -87,7 +87,7 @@ final class CopyGuard {
         synchronized (this) {
             if (verifier == null && !closed) {
                 try {
-                    Class<?> own = Class.forName(DRIVER, false, CopyGuard.class.getClassLoader());
+                    Class<?> own = Class.forName(DRIVER, false, GuardedVerifier.class.getClassLoader());
                     if (Class.forName(DRIVER, false, loader == null ? own.getClassLoader() : loader) != own) {
                         throw new IllegalStateException(
                                 "JCuda is in a class loader that does not share it with the agent");

@@ -7,7 +7,7 @@ import java.util.Arrays;
  * The wrapped methods by number. A number is written into a wrapper's code and never changes its meaning. Thread-safe;
  * reading takes no lock.
  */
-final class HookTable {
+final class HookedMethods {
     private volatile HookedMethod[] methods = new HookedMethod[0];
 
     /** Adds a method of a class that this loader defines, and returns its number. */

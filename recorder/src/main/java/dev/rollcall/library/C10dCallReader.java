@@ -5,12 +5,12 @@ import java.lang.invoke.MethodHandle;
 import java.util.Set;
 
 /** Reads the arguments of c10d's calls; what is counted of each operation says docs/catalogue.md. Thread-safe. */
-final class C10dReader {
+final class C10dCallReader {
     private static final Set<String> REDUCING = Set.of("all_reduce", "reduce", "reduce_scatter", "sparse_all_reduce");
     private static final Set<String> ROOTED = Set.of("broadcast", "reduce", "gather", "scatter");
 
     private final C10dTensors tensors;
-    private final C10dTypes types;
+    private final C10dEnums types;
     private final MethodHandle reductionOf;
     private final int defaultReduction;
 
@@ -22,10 +22,10 @@ final class C10dReader {
     };
 
     /** Binds the classes of this loader. */
-    C10dReader(ClassLoader loader, Vocabulary vocabulary) throws ReflectiveOperationException {
+    C10dCallReader(ClassLoader loader, Vocabulary vocabulary) throws ReflectiveOperationException {
         Class<?> reduceOp = Class.forName("org.bytedeco.pytorch.ReduceOp", false, loader);
         reductionOf = PublicMethods.getter(reduceOp, "op_", Object.class);
-        types = new C10dTypes(loader, vocabulary);
+        types = new C10dEnums(loader, vocabulary);
         tensors = new C10dTensors(loader, types);
         defaultReduction = vocabulary.reduction("sum");
     }

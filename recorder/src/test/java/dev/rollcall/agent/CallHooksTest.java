@@ -20,7 +20,7 @@ import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-class SessionTest {
+class CallHooksTest {
     private static final int SLOTS = 64;
     private static final long LIMIT_MILLIS = 3000;
 
@@ -29,7 +29,7 @@ class SessionTest {
 
     private static CatalogueEntry entry(EntryKind kind, String operation, ArgumentRole role, boolean work) {
         return new CatalogueEntry(
-                "mine", SessionTest.class.getName(), "sum", Optional.empty(), kind, operation, List.of(role), work);
+                "mine", CallHooksTest.class.getName(), "sum", Optional.empty(), kind, operation, List.of(role), work);
     }
 
     @Test
@@ -48,13 +48,13 @@ class SessionTest {
                     type -> Optional.empty(),
                     UnaryOperator.identity(),
                     told::add);
-            HookTable hooks = new HookTable();
+            HookedMethods hooks = new HookedMethods();
             Session session = new Session(hooks, recorder, new ProcessIdentity("job", 0, 1, "host", 1), trace);
             ClassLoader loader = getClass().getClassLoader();
             int sum = hooks.add(
                     entry(EntryKind.CALL, "all_reduce", ArgumentRole.INPUT, false),
                     loader,
-                    SessionTest.class.getName(),
+                    CallHooksTest.class.getName(),
                     "sum");
             Object group = new Object();
             for (int i = 0; i < SLOTS; i++) {

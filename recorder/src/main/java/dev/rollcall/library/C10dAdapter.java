@@ -12,7 +12,7 @@ import java.util.Set;
  * <p>Works are watched by their future, because a future holds a reference of its own; a Work does not, and retaining it
  * through JavaCPP would end with our release freeing the application's object.
  */
-final class C10d implements LibraryAdapter {
+final class C10dAdapter implements LibraryAdapter {
     private static final Set<String> POINT_TO_POINT = Set.of("send", "recv");
 
     private static final String TCP = "tcp";
@@ -22,7 +22,7 @@ final class C10d implements LibraryAdapter {
 
     private static final String NATIVE_STACK = "\nException raised from ";
 
-    private final C10dReader reader;
+    private final C10dCallReader reader;
     private final C10dStores stores = new C10dStores();
     private final ClassLoader loader;
     private final Class<?> pointer;
@@ -39,9 +39,9 @@ final class C10d implements LibraryAdapter {
     private final MethodHandle close;
 
     /** Binds the classes of this loader. */
-    C10d(ClassLoader loader, Vocabulary vocabulary) throws ReflectiveOperationException {
+    C10dAdapter(ClassLoader loader, Vocabulary vocabulary) throws ReflectiveOperationException {
         this.loader = loader;
-        this.reader = new C10dReader(loader, vocabulary);
+        this.reader = new C10dCallReader(loader, vocabulary);
         pointer = Class.forName("org.bytedeco.javacpp.Pointer", false, loader);
         longs = Class.forName("org.bytedeco.pytorch.LongVector", false, loader);
         Class<?> bytes = Class.forName("org.bytedeco.javacpp.BytePointer", false, loader);
@@ -76,16 +76,16 @@ final class C10d implements LibraryAdapter {
 
     /** A {@code TCPStore} waits for its server, and the server for its workers. Port 0 is chosen by the server. */
     @Override
-    public StoreName meeting(String kind, Object name, Object options) throws Throwable {
+    public StoreIdentity meeting(String kind, Object name, Object options) throws Throwable {
         if (!kind.equals(TCP)) {
-            return StoreName.UNKNOWN;
+            return StoreIdentity.UNKNOWN;
         }
         int port = options == null ? DEFAULT_PORT : ((Number) call(options, "port")).shortValue() & 0xffff;
-        return port == 0 ? StoreName.UNKNOWN : C10dStores.tcp(text(name), port);
+        return port == 0 ? StoreIdentity.UNKNOWN : C10dStores.tcp(text(name), port);
     }
 
     @Override
-    public StoreName storeName(Object store) throws Throwable {
+    public StoreIdentity storeName(Object store) throws Throwable {
         return stores.at(key(store));
     }
 

@@ -4,7 +4,7 @@ import java.lang.invoke.MethodHandle;
 import java.util.Map;
 
 /** Translates c10d's element types and reductions, JavaCPP enums with a byte value, into the trace's codes. */
-final class C10dTypes {
+final class C10dEnums {
     private static final Map<String, String> ELEMENT_LABELS = Map.ofEntries(
             Map.entry("Byte", "u8"),
             Map.entry("Char", "i8"),
@@ -41,7 +41,7 @@ final class C10dTypes {
     private final byte[] reductionCodes = new byte[256];
 
     /** Binds the enums of this loader. */
-    C10dTypes(ClassLoader loader, Vocabulary vocabulary) throws ReflectiveOperationException {
+    C10dEnums(ClassLoader loader, Vocabulary vocabulary) throws ReflectiveOperationException {
         Class<?> scalar = Class.forName("org.bytedeco.pytorch.global.torch$ScalarType", false, loader);
         Class<?> reduction = Class.forName("org.bytedeco.pytorch.ReduceOp$RedOpType", false, loader);
         elementValue = PublicMethods.field(scalar, "value", byte.class);

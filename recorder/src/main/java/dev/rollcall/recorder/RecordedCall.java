@@ -8,7 +8,7 @@ import dev.rollcall.trace.Operation;
 import dev.rollcall.trace.Reduction;
 
 /** What a call is and what it was given. Reused from call to call; one a thread. */
-public final class CallDetails {
+public final class RecordedCall {
     private static final long[] NONE = {};
 
     /** What it does. */
@@ -43,7 +43,7 @@ public final class CallDetails {
     private long[] writes = NONE;
     private int writeCount;
 
-    CallDetails() {}
+    RecordedCall() {}
 
     /** Sets how many elements it reads for each rank; the array is used until the call has begun. */
     public void reads(long[] shares, int count) {

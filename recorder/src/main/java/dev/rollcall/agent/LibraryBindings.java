@@ -16,8 +16,8 @@ import java.util.WeakHashMap;
 import java.util.function.ToIntFunction;
 
 /** Finds for a hook's number its method, and for its objects the libraries and communicators that know them. Thread-safe. */
-final class Bindings {
-    private final HookTable hooks;
+final class LibraryBindings {
+    private final HookedMethods hooks;
     private final CommunicatorRecorder recorder;
     private final ToIntFunction<String> functions;
     private final ProcessIdentity process;
@@ -27,8 +27,8 @@ final class Bindings {
             Collections.synchronizedMap(new WeakHashMap<>());
 
     /** Makes bindings; {@code functions} gives the id in the heap of a function's name. */
-    Bindings(
-            HookTable hooks,
+    LibraryBindings(
+            HookedMethods hooks,
             CommunicatorRecorder recorder,
             ToIntFunction<String> functions,
             ProcessIdentity process,

@@ -3,13 +3,13 @@ package dev.rollcall.agent;
 import dev.rollcall.recorder.EndRecorder;
 import dev.rollcall.trace.EndKind;
 
-/** What the JDK's own methods call when the process, or a thread of it, ends; see {@link EndTransformer}. */
-public final class ProcessEnd {
+/** What the JDK's own methods call when the process, or a thread of it, ends; see {@link ProcessEndTransformer}. */
+public final class ProcessEndHooks {
     private static final String SIGNAL_THREAD = "SIG\\w+ handler";
 
     private static volatile EndRecorder endings;
 
-    private ProcessEnd() {}
+    private ProcessEndHooks() {}
 
     static void install(EndRecorder installed) {
         endings = installed;

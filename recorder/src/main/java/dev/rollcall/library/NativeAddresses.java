@@ -9,7 +9,7 @@ import java.nio.Buffer;
  * Reads addresses and handles out of the objects of CUDA's Java bindings: numbers, the pointers and handles of JCuda, and
  * JavaCPP's pointers. Bound for each class once; thread-safe, keeps no class alive.
  */
-final class Addresses {
+final class NativeAddresses {
     private static final String JCUDA = "jcuda.NativePointerObject";
     static final String JCUDA_POINTER = "jcuda.Pointer";
     static final String JAVACPP = "org.bytedeco.javacpp.Pointer";

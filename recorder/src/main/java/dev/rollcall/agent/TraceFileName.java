@@ -10,12 +10,12 @@ import java.util.Map;
  * The pattern of the trace file's name: {@code %j} job, {@code %r} rank, {@code %h} host, {@code %p} process,
  * {@code %t} time, <code>%{NAME}</code> environment, {@code %%} a percent sign. Immutable and thread-safe.
  */
-record FileName(String pattern) {
+record TraceFileName(String pattern) {
     private static final DateTimeFormatter TIME =
             DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss").withZone(ZoneOffset.UTC);
 
     /** Checks the pattern. */
-    FileName {
+    TraceFileName {
         for (int at = pattern.indexOf('%'); at >= 0; at = pattern.indexOf('%', at + 2)) {
             char code = at + 1 < pattern.length() ? pattern.charAt(at + 1) : ' ';
             if ("jrhpt%{".indexOf(code) < 0 || (code == '{' && pattern.indexOf('}', at) < 0)) {
