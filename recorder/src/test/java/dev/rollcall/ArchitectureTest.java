@@ -36,8 +36,8 @@ class ArchitectureTest {
     }
 
     @Test
-    void libraryUsesTheCatalogue() {
-        onlyDependsOn(LIBRARY, JDK, CATALOGUE);
+    void libraryUsesTheCatalogueTheRecorderAndTheTrace() {
+        onlyDependsOn(LIBRARY, JDK, CATALOGUE, RECORDER, TRACE);
     }
 
     @Test

@@ -20,20 +20,20 @@ import java.util.concurrent.atomic.AtomicBoolean;
 public final class Agent {
     private static final int USAGE_EXIT = 2;
 
-    /** Of JDK 17 and of JDK 25. */
+    /** The classes with which JDK 17 and JDK 25 unwind a stack that is exhausted while the trace is written. */
     private static final List<String> UNWINDING = List.of(
             "jdk.internal.misc.ScopedMemoryAccess$Scope",
             "jdk.internal.misc.ScopedMemoryAccess$Scope$ScopedAccessError",
             "jdk.internal.misc.ScopedMemoryAccess$ScopedAccessError");
 
-    /** Two agents in one JVM would wrap the same methods twice under one name, which the JVM refuses. */
+    /** Two agents in one JVM would wrap the same methods twice under one name, which the JVM rejects. */
     private static final AtomicBoolean STARTED = new AtomicBoolean();
 
     private Agent() {}
 
     /**
-     * Starts to record this process. Options that cannot be used end it with exit code 2; anything else that goes wrong
-     * costs a warning, and the job runs unrecorded.
+     * Starts recording this process. Invalid options end the process with exit code 2; after any other failure the job runs
+     * unrecorded, with one warning.
      *
      * @param text the options, {@code key=value,key=value}; null without any
      */
@@ -43,29 +43,15 @@ public final class Agent {
             if (STARTED.compareAndSet(false, true)) {
                 start(options, instrumentation);
             } else {
-                AgentLog.tell("this agent is named more than once; the first one records");
+                AgentLog.print("the agent is given more than once; only the first one records");
             }
         } catch (OptionsException e) {
-            AgentLog.tell(e.getMessage());
+            AgentLog.print(e.getMessage());
             System.exit(USAGE_EXIT);
         } catch (Throwable e) {
-            AgentLog.tell("not recording: " + e + "; the job runs on");
+            // An exception that leaves premain would abort the JVM.
+            AgentLog.print("not recording: " + e + "; the job runs on");
         }
-    }
-
-    /** Returns why a file cannot be made, in words rather than an exception's class. */
-    private static String reason(IOException e) {
-        if (e instanceof AccessDeniedException) {
-            return "no permission";
-        }
-        if (e instanceof NoSuchFileException) {
-            return "its folder cannot be made";
-        }
-        if (e instanceof FileAlreadyExistsException) {
-            return "something that is no folder has its folder's name";
-        }
-        String reason = e instanceof FileSystemException system ? system.getReason() : e.getMessage();
-        return reason == null ? e.getClass().getSimpleName() : reason;
     }
 
     private static void start(Options options, Instrumentation instrumentation) throws Throwable {
@@ -75,7 +61,7 @@ public final class Agent {
         try {
             trace = TraceFiles.create(file, options, process);
         } catch (IOException e) {
-            AgentLog.tell("not recording: cannot make " + file + ": " + reason(e) + "; the job runs on");
+            AgentLog.print("not recording: cannot create " + file + ": " + reason(e) + "; the job runs on");
             return;
         }
         Recorder recorder = new Recorder(
@@ -87,33 +73,43 @@ public final class Agent {
                 options.hang(),
                 new ClassFileSites(),
                 WrapperFrames::without,
-                AgentLog::tell);
-        HookedMethods hooks = new HookedMethods();
-        CallTransformer transformer = new CallTransformer(options.catalogue(), hooks, trace);
-        // The prefix belongs to a transformer that is already known to the JVM.
+                AgentLog::print);
+        HookedMethods methods = new HookedMethods();
+        CallTransformer transformer = new CallTransformer(options.catalogue(), methods, trace);
+        // The JVM accepts a prefix only for a transformer that it knows already.
         instrumentation.addTransformer(transformer);
-        instrumentation.setNativeMethodPrefix(transformer, ClassWrapper.PREFIX);
+        instrumentation.setNativeMethodPrefix(transformer, WrapperFrames.PREFIX);
         loadEarly();
-        Session session = new Session(hooks, recorder, process, trace);
-        Recording.install(session);
-        CopySession copies = session.copies(options.copies(), options.corrupt());
-        CopyHooks.install(copies);
+        HookSession session = new HookSession(methods, recorder, process, trace, options.copies(), options.corrupt());
+        Hooks.install(session);
         ProcessEndHooks.install(recorder.endings());
         ProcessEndTransformer.install(instrumentation, trace);
-        Runtime.getRuntime().addShutdownHook(new Thread(null, () -> end(recorder, copies), "rollcall-end", 0, false));
+        Runtime.getRuntime().addShutdownHook(new Thread(null, () -> end(recorder, session), "rollcall-end", 0, false));
         recorder.start(() -> {
-            session.missed().account();
-            copies.poll();
+            session.missed.account();
+            session.copies.poll();
         });
-        AgentLog.tell(AgentVersion.get() + " records "
+        AgentLog.print(AgentVersion.get() + " records "
                 + String.join(", ", options.catalogue().libraries()) + " to " + file);
-        tellLoadedBefore(options.catalogue(), instrumentation, transformer);
+        warnOfLoadedClasses(options.catalogue(), instrumentation, transformer);
     }
 
-    /**
-     * Loads what the JVM needs to unwind a stack that is exhausted while the trace is written. Loading it there would fail, and
-     * the JVM's instrumentation complains about that on stderr.
-     */
+    /** Returns why a file cannot be created, in words rather than as an exception's class. */
+    private static String reason(IOException e) {
+        if (e instanceof AccessDeniedException) {
+            return "no permission";
+        }
+        if (e instanceof NoSuchFileException) {
+            return "its folder cannot be created";
+        }
+        if (e instanceof FileAlreadyExistsException) {
+            return "its folder's name is taken by something that is not a folder";
+        }
+        String reason = e instanceof FileSystemException system ? system.getReason() : e.getMessage();
+        return reason == null ? e.getClass().getSimpleName() : reason;
+    }
+
+    /** Loads what cannot be loaded once the stack is exhausted; the JVM would complain about that on stderr. */
     private static void loadEarly() {
         for (String name : UNWINDING) {
             try {
@@ -124,7 +120,7 @@ public final class Agent {
         }
     }
 
-    private static void tellLoadedBefore(
+    private static void warnOfLoadedClasses(
             Catalogue catalogue, Instrumentation instrumentation, CallTransformer transformer) {
         Set<String> loaded = new TreeSet<>();
         for (Class<?> type : instrumentation.getAllLoadedClasses()) {
@@ -134,14 +130,14 @@ public final class Agent {
         }
         for (String className : loaded) {
             transformer.notInstrumented(className, catalogue.ofClass(className), "loaded before the agent");
-            AgentLog.tell(className + " is not recorded: it was loaded before the agent; name this agent first");
+            AgentLog.print(className + " is not recorded: it was loaded before the agent; put this agent first");
         }
     }
 
-    /** Leaves the trace open: other shutdown hooks run at the same time, and may call, and hang in a call, after this one. */
-    private static void end(Recorder recorder, CopySession copies) {
+    /** Leaves the trace open: other shutdown hooks run concurrently, and may still call a library and hang. */
+    private static void end(Recorder recorder, HookSession session) {
         try {
-            copies.settle();
+            session.copies.settle();
             recorder.settle();
             recorder.endings().lastThreadEnded();
         } catch (Throwable e) {

@@ -4,11 +4,11 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.util.Properties;
 
-/** The version that the build gave this recorder. */
+/** The version of this agent. */
 final class AgentVersion {
     private AgentVersion() {}
 
-    /** Returns the version, {@code unknown} where the build left none. */
+    /** Returns the version that the build has set, {@code unknown} without one. */
     static String get() {
         try (InputStream in = AgentVersion.class.getResourceAsStream("version.properties")) {
             Properties properties = new Properties();

@@ -11,10 +11,9 @@ import java.util.Set;
 import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.ClassWriter;
 
-/** Wraps the catalogued methods of each class as it is loaded, and notes in the trace what it wrapped. Thread-safe. */
+/** Wraps the catalogued methods of each class as it is loaded, and notes in the trace which it wrapped. Thread-safe. */
 final class CallTransformer implements ClassFileTransformer {
-    private static final String NO_WORK =
-            "its catalogue entry says \": work\", and it returns nothing that can be waited for";
+    private static final String NO_WORK = "its catalogue entry says \": work\", but it returns no object or integer";
 
     private final Catalogue catalogue;
     private final Set<String> classes = new HashSet<>();
@@ -39,13 +38,13 @@ final class CallTransformer implements ClassFileTransformer {
         try {
             if (!seesHooks(loader)) {
                 notInstrumented(className, entries, "its class loader does not see the agent");
-                AgentLog.tell(className + " is not recorded: its class loader does not see the agent");
+                AgentLog.print(className + " is not recorded: its class loader does not see the agent");
                 return null;
             }
             return wrap(loader, className, entries, classFile);
         } catch (Throwable e) {
             notInstrumented(className, entries, e.toString());
-            AgentLog.tell(className + " is not recorded: " + e);
+            AgentLog.print(className + " is not recorded: " + e);
             return null;
         }
     }
@@ -66,7 +65,7 @@ final class CallTransformer implements ClassFileTransformer {
             List<String> workless = wrapper.workless(entry);
             for (String descriptor : workless) {
                 trace.instrumented(className, entry.method(), descriptor, false, NO_WORK);
-                AgentLog.tell(className + "." + entry.method() + descriptor + " is not recorded: " + NO_WORK);
+                AgentLog.print(className + "." + entry.method() + descriptor + " is not recorded: " + NO_WORK);
             }
             if (descriptors.isEmpty() && workless.isEmpty()) {
                 trace.instrumented(className, entry.signature(), "", false, "the class has no such method");
@@ -88,7 +87,7 @@ final class CallTransformer implements ClassFileTransformer {
         try {
             return loader != null
                     && Class.forName(Hooks.class.getName(), false, loader) == Hooks.class
-                    // Wrappers use it where there is no stack left to load it.
+                    // Initialized now, because a wrapper uses it where there is no stack to do so.
                     && Class.forName(MissedHooks.class.getName(), true, loader) == MissedHooks.class;
         } catch (ClassNotFoundException e) {
             return false;

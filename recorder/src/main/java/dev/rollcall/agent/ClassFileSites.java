@@ -26,10 +26,10 @@ final class ClassFileSites implements CallSites.Finder {
         try (InputStream in = type.getResourceAsStream("/" + type.getName().replace('.', '/') + ".class")) {
             return in == null ? Optional.empty() : Optional.of(read(in.readAllBytes()));
         } catch (StackOverflowError | OutOfMemoryError e) {
-            // That passes, and the sites can be found then.
+            // This passes; the next attempt may succeed.
             throw e;
         } catch (Throwable e) {
-            // The loader is the application's own code, or the file is not one that this version can read.
+            // The loader's code failed, or the class file is of an unknown version.
             return Optional.empty();
         }
     }
@@ -42,7 +42,7 @@ final class ClassFileSites implements CallSites.Finder {
         return new CallSites(sites.ambiguous, sites.overloaded, sites.methods());
     }
 
-    /** What was found so far, and where the reader is. */
+    /** The sites found so far, and the offset of the current instruction. */
     private static final class Sites {
         private final BitSet ambiguous = new BitSet();
         private final BitSet overloaded = new BitSet();
@@ -70,7 +70,7 @@ final class ClassFileSites implements CallSites.Finder {
         }
     }
 
-    /** Tells the offset of each instruction before it is visited. */
+    /** Sets the offset of each instruction before it is visited. */
     private static final class OffsetReader extends ClassReader {
         private final Sites sites;
 
@@ -100,7 +100,7 @@ final class ClassFileSites implements CallSites.Finder {
         }
     }
 
-    /** Adds what can have a frame above it: calls, and what may initialize a class. */
+    /** Adds the instructions that can have a frame above them: calls, and those that may initialize a class. */
     private static final class SitesVisitor extends MethodVisitor {
         private final Sites sites;
         private final String method;

@@ -14,13 +14,10 @@ import org.objectweb.asm.Type;
 import org.objectweb.asm.TypePath;
 
 /**
- * Puts a wrapper around each catalogued method of one class. A native method keeps its implementation through the
- * native-method prefix; an ordinary one moves its body under the same name. Not thread-safe.
+ * Puts a wrapper around each catalogued method of one class. The method itself gets a prefixed name: a native one is still
+ * linked, by the native-method prefix, and another one takes its body along. Not thread-safe.
  */
 final class ClassWrapper extends ClassVisitor {
-    /** What wrapped methods are prefixed with; the JVM strips it when it links a native method. */
-    static final String PREFIX = "rollcall$";
-
     private static final int API = Opcodes.ASM9;
 
     private final List<CatalogueEntry> entries;
@@ -31,7 +28,7 @@ final class ClassWrapper extends ClassVisitor {
     private final Map<CatalogueEntry, List<String>> wrapped = new HashMap<>();
     private final Map<CatalogueEntry, List<String>> workless = new HashMap<>();
 
-    /** Makes a visitor that wraps what the entries mean and numbers each wrapper in the table. */
+    /** Makes a visitor that wraps the methods of the entries and adds each to the hooked methods. */
     ClassWrapper(ClassVisitor next, List<CatalogueEntry> entries, HookedMethods hooks, ClassLoader loader) {
         super(API, next);
         this.entries = entries;
@@ -44,10 +41,7 @@ final class ClassWrapper extends ClassVisitor {
         return wrapped.getOrDefault(entry, List.of());
     }
 
-    /**
-     * Returns the descriptors of the methods that were left as they are because their entry says that they return a work and
-     * they return nothing that can stand for one.
-     */
+    /** Returns the descriptors of the methods that were left alone because they return no work, although their entry says so. */
     List<String> workless(CatalogueEntry entry) {
         return workless.getOrDefault(entry, List.of());
     }
@@ -62,23 +56,23 @@ final class ClassWrapper extends ClassVisitor {
     @Override
     public MethodVisitor visitMethod(
             int access, String name, String descriptor, String signature, String[] exceptions) {
-        if (name.startsWith(PREFIX)) {
-            throw new IllegalStateException("another Rollcall agent has instrumented it already");
+        if (name.startsWith(WrapperFrames.PREFIX)) {
+            throw new IllegalStateException("another Rollcall agent has instrumented it");
         }
         Optional<CatalogueEntry> entry = entries.stream()
                 .filter(candidate -> candidate.kind().instrumented() && candidate.matches(name, descriptor))
                 .findFirst();
-        int unwrappable = Opcodes.ACC_ABSTRACT | Opcodes.ACC_BRIDGE;
-        if (entry.isEmpty() || (access & unwrappable) != 0 || name.startsWith("<")) {
+        int notWrappable = Opcodes.ACC_ABSTRACT | Opcodes.ACC_BRIDGE;
+        if (entry.isEmpty() || (access & notWrappable) != 0 || name.startsWith("<")) {
             return super.visitMethod(access, name, descriptor, signature, exceptions);
         }
         if (entry.get().returnsWork() && !isHandle(Type.getReturnType(descriptor))) {
-            workless.computeIfAbsent(entry.get(), each -> new ArrayList<>()).add(descriptor);
+            workless.computeIfAbsent(entry.get(), key -> new ArrayList<>()).add(descriptor);
             return super.visitMethod(access, name, descriptor, signature, exceptions);
         }
-        wrapped.computeIfAbsent(entry.get(), each -> new ArrayList<>()).add(descriptor);
+        wrapped.computeIfAbsent(entry.get(), key -> new ArrayList<>()).add(descriptor);
         boolean isNative = (access & Opcodes.ACC_NATIVE) != 0;
-        String renamed = PREFIX + name;
+        String renamed = WrapperFrames.PREFIX + name;
         MethodVisitor wrapper = super.visitMethod(
                 access & ~(Opcodes.ACC_NATIVE | Opcodes.ACC_SYNCHRONIZED), name, descriptor, signature, exceptions);
         int visibility = Opcodes.ACC_PUBLIC | Opcodes.ACC_PROTECTED | Opcodes.ACC_FINAL;
@@ -90,9 +84,10 @@ final class ClassWrapper extends ClassVisitor {
                 exceptions);
         int hook = hooks.add(entry.get(), loader, owner.replace('/', '.'), name);
         WrapperWriter writer = new WrapperWriter(wrapper, owner, isInterface, access, descriptor, entry.get(), hook);
-        return new Split(body, wrapper, isNative, () -> writer.write(renamed));
+        return new WrappedMethod(body, wrapper, isNative, () -> writer.write(renamed));
     }
 
+    /** Returns whether values of a type can stand for a work. */
     private static boolean isHandle(Type type) {
         return switch (type.getSort()) {
             case Type.VOID, Type.BOOLEAN, Type.FLOAT, Type.DOUBLE -> false;
@@ -100,13 +95,13 @@ final class ClassWrapper extends ClassVisitor {
         };
     }
 
-    /** Sends what reflection sees of a method to its wrapper and the code to its body. */
-    private static final class Split extends MethodVisitor {
+    /** Sends to the wrapper what reflection sees of a method, and to the body its code. */
+    private static final class WrappedMethod extends MethodVisitor {
         private final MethodVisitor wrapper;
         private final boolean isNative;
         private final Runnable writeWrapper;
 
-        Split(MethodVisitor body, MethodVisitor wrapper, boolean isNative, Runnable writeWrapper) {
+        WrappedMethod(MethodVisitor body, MethodVisitor wrapper, boolean isNative, Runnable writeWrapper) {
             super(API, body);
             this.wrapper = wrapper;
             this.isNative = isNative;

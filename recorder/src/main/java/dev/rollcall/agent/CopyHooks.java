@@ -1,103 +1,163 @@
 package dev.rollcall.agent;
 
-import dev.rollcall.library.GivenCopy;
+import dev.rollcall.gpu.CopyVerification;
+import dev.rollcall.gpu.CorruptCopyException;
+import dev.rollcall.gpu.PreparedCopy;
+import dev.rollcall.library.CopyArguments;
+import dev.rollcall.library.CopyReader;
+import dev.rollcall.recorder.CopyRecorder;
+import dev.rollcall.recorder.Recorder;
+import dev.rollcall.trace.CopyEvent;
+import java.util.Arrays;
+import java.util.List;
 
-/**
- * What wrapped copies call, as {@link Hooks} is what wrapped calls do. Nothing comes out of these but what the user asked for
- * by {@code corrupt=throw}.
- */
-public final class CopyHooks {
-    /** Whether {@link #raise} is to be called after each copy; public because wrappers are in the application's classes. */
-    public static volatile boolean throwing;
+/** Does the work of the hooks of copies: records them, and has them verified where that is wanted and possible. Thread-safe. */
+final class CopyHooks {
+    private static final List<String> OWN =
+            List.of(CopyHooks.class.getPackageName() + ".", CopyVerification.class.getPackageName() + ".");
 
-    private static volatile CopySession session;
+    /** How long the end of the process may be delayed by copies under way. */
+    private static final long MAX_SETTLE_NANOS = 100_000_000;
 
-    private CopyHooks() {}
+    private static final PreparedCopy NOT_WANTED = new PreparedCopy(null, "");
 
-    /** Lets the hooks record from now on. */
-    static void install(CopySession installed) {
-        session = installed;
-        throwing = installed.throwing();
+    private final HookedMethods methods;
+    private final ThreadLocal<HookedThread> threads;
+    private final Recorder recorder;
+    private final CopyRecorder copies;
+    private final CopyScope scope;
+    private final GuardedVerifier verifier;
+    private final CopyReader reader = new CopyReader();
+
+    CopyHooks(
+            HookedMethods methods,
+            ThreadLocal<HookedThread> threads,
+            Recorder recorder,
+            CopyScope scope,
+            GuardedVerifier verifier) {
+        this.methods = methods;
+        this.threads = threads;
+        this.recorder = recorder;
+        this.copies = recorder.copies();
+        this.scope = scope;
+        this.verifier = verifier;
     }
 
-    private static CopySession active() {
-        CopySession current = session;
-        return current != null && current.recording() ? current : null;
+    /** Returns whether a copy may throw after it has returned. */
+    boolean throwing() {
+        return verifier.throwing();
     }
 
-    /** Before a copy; returns the token for {@link #leaveCopy} or {@link #failCopy}. */
-    public static long enterCopy(
-            int hook,
-            Object destination,
-            Object source,
-            Object destinationDevice,
-            Object sourceDevice,
-            Object options,
-            Object stream,
-            long bytes,
-            long rows,
-            long destinationPitch,
-            long sourcePitch,
-            long direction) {
-        CopySession current = active();
-        if (current == null) {
-            return Recording.NOT_ENTERED;
+    long enter(int hook, CopyArguments arguments) throws Throwable {
+        HookedThread thread = threads.get();
+        if (!thread.enter(hook) || !read(arguments)) {
+            return HookToken.NOT_RECORDED;
         }
+        HookedMethod method = methods.get(hook);
+        LocatedCopy copy = verifier.locate(
+                method.loader(),
+                arguments,
+                method.entry(),
+                recorder.function(method.called().method()));
+        if (!scope.records(copy.event().kind()) || verifier.capturing(copy.event())) {
+            return HookToken.NOT_RECORDED;
+        }
+        boolean verified = scope.verifies(copy.event().kind()) && !copy.ofArray();
+        PreparedCopy prepared = verified ? verifier.before(copy, method.entry()) : NOT_WANTED;
+        CopyEvent event =
+                prepared.verification() == null ? verifier.unverified(copy.event(), prepared.why()) : copy.event();
+        CopyEvent issued = copies.issued(thread.recording, method.called(), event, prepared.why());
+        long position = copies.begin(issued);
+        thread.copy = prepared.verification();
+        if (thread.copy != null) {
+            thread.copy.recordedAs(issued, position);
+        }
+        return position;
+    }
+
+    private boolean read(CopyArguments arguments) {
         try {
-            GivenCopy given = new GivenCopy();
-            given.destination = destination;
-            given.source = source;
-            given.destinationDevice = destinationDevice;
-            given.sourceDevice = sourceDevice;
-            given.options = options;
-            given.stream = stream;
-            given.bytes = bytes;
-            given.rows = rows;
-            given.destinationPitch = destinationPitch;
-            given.sourcePitch = sourcePitch;
-            given.direction = direction;
-            long token = current.enter(hook, given);
-            current.surfaceFaults();
-            return token;
+            reader.read(arguments);
+            return true;
+        } catch (StackOverflowError | OutOfMemoryError e) {
+            throw e;
         } catch (Throwable e) {
-            current.missed(e, hook);
-            return Recording.NOT_ENTERED;
+            // The library rejects what cannot be read, such as a null structure.
+            return false;
         }
     }
 
-    /** After a copy that returned; the result is CUDA's, 0 for success. */
-    public static void leaveCopy(int hook, long token, long result) {
-        CopySession current = active();
-        if (current != null && token != Recording.NOT_ENTERED) {
-            try {
-                current.leave(hook, token, result);
-                current.surfaceFaults();
-            } catch (Throwable e) {
-                current.missed(e, ~hook);
+    void leave(int hook, long token, long result) {
+        HookedThread thread = threads.get();
+        try {
+            if (token == HookToken.NOT_RECORDED) {
+                return;
             }
-        }
-    }
-
-    /** After a copy that threw. */
-    public static void failCopy(int hook, long token, Throwable failure) {
-        Recording.cleanStack(failure);
-        CopySession current = active();
-        if (current != null && token != Recording.NOT_ENTERED) {
-            try {
-                current.fail(token, failure);
-                current.surfaceFaults();
-            } catch (Throwable e) {
-                current.missed(e, ~hook);
+            CopyVerification begun = thread.copy;
+            thread.copy = null;
+            if (result != 0) {
+                verifier.abandon(begun);
+                copies.failed(token, methods.get(hook).called().method() + " returned " + result);
+            } else if (begun != null) {
+                verifier.after(begun);
             }
+        } catch (CorruptCopyException e) {
+            e.setStackTrace(withoutOwn(e.getStackTrace()));
+            thread.corrupt = e;
+        } finally {
+            // Only now: the agent's own copies above are not recorded.
+            thread.leave();
         }
     }
 
-    /** Throws what the last copy of this thread is to end with, if that is corrupt and the user wants to be told so. */
-    public static void raise() {
-        CopySession current = session;
-        RuntimeException corrupt = current == null ? null : current.takeCorrupt();
-        if (corrupt != null) {
-            throw corrupt;
+    /** Returns a stack from the method that copied on; the frames above it are the agent's. */
+    private static StackTraceElement[] withoutOwn(StackTraceElement[] frames) {
+        int own = 0;
+        while (own < frames.length && OWN.stream().anyMatch(frames[own].getClassName()::startsWith)) {
+            own++;
+        }
+        return Arrays.copyOfRange(frames, own, frames.length);
+    }
+
+    void fail(long token, Throwable failure) {
+        HookedThread thread = threads.get();
+        try {
+            if (token != HookToken.NOT_RECORDED) {
+                verifier.abandon(thread.copy);
+                thread.copy = null;
+                copies.failed(token, failure.getClass().getName() + ": " + LibraryBindings.message(failure));
+            }
+        } finally {
+            thread.leave();
+        }
+    }
+
+    /** Returns the exception that the thread's last copy has to throw, once; null for none. */
+    RuntimeException takeCorrupt() {
+        HookedThread thread = threads.get();
+        RuntimeException corrupt = thread.corrupt;
+        thread.corrupt = null;
+        return corrupt;
+    }
+
+    /** Completes the verifications whose copies have ended; does not wait. */
+    void poll() {
+        HookedThread thread = threads.get();
+        thread.enterAgent();
+        try {
+            verifier.poll();
+        } finally {
+            thread.leave();
+        }
+    }
+
+    /** Waits a moment for the last verifications, because there is no poll after the end of the process. */
+    void settle() throws InterruptedException {
+        long start = System.nanoTime();
+        poll();
+        while (verifier.pending() && System.nanoTime() - start < MAX_SETTLE_NANOS) {
+            Thread.sleep(1);
+            poll();
         }
     }
 }

@@ -2,15 +2,20 @@ package dev.rollcall.agent;
 
 import dev.rollcall.catalogue.ArgumentRole;
 import dev.rollcall.catalogue.CatalogueEntry;
+import dev.rollcall.gpu.CopyMemory;
 import dev.rollcall.gpu.CopyVerification;
 import dev.rollcall.gpu.CopyVerifier;
 import dev.rollcall.gpu.CorruptCopyException;
 import dev.rollcall.gpu.CorruptionPolicy;
 import dev.rollcall.gpu.DriverException;
 import dev.rollcall.gpu.DriverMemory;
+import dev.rollcall.gpu.HostBytes;
 import dev.rollcall.gpu.PreparedCopy;
 import dev.rollcall.gpu.UnverifiedReason;
 import dev.rollcall.library.CopyArguments;
+import dev.rollcall.library.CopyArguments.Side;
+import dev.rollcall.library.HostBuffers;
+import dev.rollcall.library.HostBuffers.HostBuffer;
 import dev.rollcall.recorder.CopyRecorder;
 import dev.rollcall.trace.CopyEvent;
 import dev.rollcall.trace.CopyKind;
@@ -20,64 +25,62 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * The way to the verification of copies, which may not be there: without JCuda, without a driver, or after many failures in a row, there is
- * one warning, and copies are recorded without being verified. A failure is otherwise that of one copy. Thread-safe.
+ * A {@link CopyVerifier} that may be missing or fail. Without JCuda, without a driver, or after many failures in a row, it
+ * closes with one warning, and copies are recorded unverified. Any other failure costs the verification of one copy.
+ * Thread-safe.
  */
 final class GuardedVerifier {
-    /** The libraries of which it is known when a copy of the host's memory is over. */
+    /** The libraries whose documentation says when a copy of host memory has ended. */
     private static final Set<String> CUDA = Set.of("jcuda", "cudart");
 
-    /** After so many failures in a row there is no hope. */
-    private static final int MOST_FAILURES = 100;
+    /** The failures in a row after which the verifier closes. */
+    private static final int MAX_FAILURES = 100;
 
     private static final String DRIVER = "jcuda.driver.JCudaDriver";
 
-    private final CopyMemories memories = new CopyMemories();
+    private final HostBuffers buffers = new HostBuffers();
     private final CopyRecorder recorder;
-    private final CorruptionPolicy mode;
+    private final CorruptionPolicy policy;
     private volatile CopyVerifier verifier;
     private final AtomicInteger failures = new AtomicInteger();
     private final AtomicBoolean warned = new AtomicBoolean();
-    private final AtomicBoolean unguarded = new AtomicBoolean();
+    private final AtomicBoolean warnedOfReroute = new AtomicBoolean();
     private volatile boolean closed;
     private volatile String why = "";
 
-    /** Makes a way that is opened by the first copy. */
-    GuardedVerifier(CopyRecorder recorder, CorruptionPolicy mode) {
+    /** Makes a verifier that the first copy opens. */
+    GuardedVerifier(CopyRecorder recorder, CorruptionPolicy policy) {
         this.recorder = recorder;
-        this.mode = mode;
+        this.policy = policy;
     }
 
-    /** Returns whether a copy may end with an exception: a copy that was made again may be bad, too. */
+    /** Returns whether a copy may throw: even a copy that was repeated through host memory may be corrupt. */
     boolean throwing() {
-        return mode != CorruptionPolicy.WARN;
+        return policy != CorruptionPolicy.WARN;
     }
 
     /**
-     * Returns what is known of a copy.
+     * Asks the driver about the memories of a copy.
      *
-     * @param loader the loader of the class that makes it
-     * @param operation what the catalogue says of the method
-     * @param function the id in the heap of its name
+     * @param loader the loader of the class that copies
+     * @param function the id in the heap of the method's name
      */
-    LocatedCopy describe(ClassLoader loader, CopyArguments arguments, String operation, int function) {
+    LocatedCopy locate(ClassLoader loader, CopyArguments arguments, CatalogueEntry entry, int function) {
         open(loader);
+        CopyKind declared = CopyKind.ofLabel(entry.operation());
         String failure = why;
         if (!closed) {
             try {
                 DriverMemory source = verifier.memory(arguments.source.first());
                 DriverMemory destination = verifier.memory(arguments.destination.first());
-                CopyEvent copy =
-                        CopyDescription.located(arguments, source.device(), destination.device(), operation, function);
-                boolean peer = copy.kind() == CopyKind.PEER && source.onDevice() && destination.onDevice();
-                CopyEvent going = peer ? copy.by(verifier.path(source.device(), destination.device())) : copy;
-                return new LocatedCopy(arguments, going, source, destination, "");
+                LocatedCopy copy = LocatedCopy.of(arguments, source, destination, declared, function);
+                boolean peer = copy.event().kind() == CopyKind.PEER && source.onDevice() && destination.onDevice();
+                return peer ? copy.on(verifier.path(source.device(), destination.device())) : copy;
             } catch (Exception | LinkageError e) {
                 failure = failed(e);
             }
         }
-        CopyEvent declared = CopyDescription.declared(arguments, operation, function);
-        return new LocatedCopy(arguments, declared, null, null, failure);
+        return LocatedCopy.undriven(arguments, declared, function, failure);
     }
 
     private void open(ClassLoader loader) {
@@ -92,7 +95,7 @@ final class GuardedVerifier {
                         throw new IllegalStateException(
                                 "JCuda is in a class loader that does not share it with the agent");
                     }
-                    verifier = CopyVerifier.create(recorder, mode, AgentLog::tell);
+                    verifier = CopyVerifier.create(recorder, policy, AgentLog::print);
                 } catch (Exception | LinkageError e) {
                     close(e);
                 }
@@ -104,13 +107,15 @@ final class GuardedVerifier {
         if (!closed) {
             why = reason(failure);
             closed = true;
-            AgentLog.tell("copies are not verified: " + why + "; they are recorded");
+            AgentLog.print("copies are not verified: " + why + "; they are recorded");
         }
     }
 
-    /** Learns of a failure, which is one copy's; returns its reason. Many in a row end verification. */
+    /** Counts a failure, and returns its reason. */
     private String failed(Throwable failure) {
-        if (hopeless(failure) || failures.incrementAndGet() == MOST_FAILURES) {
+        boolean permanent =
+                failure instanceof LinkageError || failure instanceof DriverException refused && refused.unfit();
+        if (permanent || failures.incrementAndGet() == MAX_FAILURES) {
             close(failure);
         } else if (failures.get() == 1) {
             warn(reason(failure));
@@ -118,13 +123,9 @@ final class GuardedVerifier {
         return reason(failure);
     }
 
-    private static boolean hopeless(Throwable failure) {
-        return failure instanceof LinkageError || failure instanceof DriverException refused && refused.unfit();
-    }
-
     private void warn(String reason) {
         if (warned.compareAndSet(false, true)) {
-            AgentLog.tell("a copy is not verified: " + reason + "; it is recorded");
+            AgentLog.print("a copy is not verified: " + reason + "; it is recorded");
         }
     }
 
@@ -139,7 +140,7 @@ final class GuardedVerifier {
         return message == null ? failure.toString() : message;
     }
 
-    /** Returns whether a copy becomes a part of a graph and is not made now. */
+    /** Returns whether a copy's stream is being captured, so that the copy becomes a part of a graph and is not made now. */
     boolean capturing(CopyEvent copy) {
         if (closed) {
             return false;
@@ -152,29 +153,28 @@ final class GuardedVerifier {
         }
     }
 
-    /**
-     * Before a copy.
-     *
-     * @param entry what the catalogue says of the method
-     */
+    /** Prepares the verification of a copy that is about to be made. */
     PreparedCopy before(LocatedCopy copy, CatalogueEntry entry) {
         if (closed || copy.source() == null) {
             return new PreparedCopy(null, closed ? why : copy.failure());
         }
         try {
-            boolean over = !entry.roles().contains(ArgumentRole.STREAM);
-            CopyKind told = TraceVocabulary.copyKind(entry.operation());
             if (!onDevices(copy.event()) && !CUDA.contains(entry.library())) {
                 return PreparedCopy.not(UnverifiedReason.LIBRARY);
             }
+            boolean synchronous = !entry.roles().contains(ArgumentRole.STREAM);
+            CopyKind declared = CopyKind.ofLabel(entry.operation());
+            CopyArguments arguments = copy.arguments();
+            boolean fromHost = arguments.source.onHost || declared == CopyKind.HOST_TO_DEVICE;
+            boolean toHost = arguments.destination.onHost || declared == CopyKind.DEVICE_TO_HOST;
             PreparedCopy prepared = verifier.before(
                     copy.event(),
-                    memories.source(copy, verifier, told, over),
-                    memories.destination(copy, verifier, told, over),
-                    over);
+                    memory(arguments, arguments.source, copy.source(), fromHost, synchronous),
+                    memory(arguments, arguments.destination, copy.destination(), toHost, synchronous),
+                    synchronous);
             failures.set(0);
             if (prepared.why().equals(UnverifiedReason.NO_CONTEXT.words())) {
-                // As where another process has the device for itself.
+                // For example, another process uses the device exclusively.
                 warn(prepared.why());
             }
             return prepared;
@@ -185,22 +185,48 @@ final class GuardedVerifier {
         }
     }
 
-    /** Returns a copy as it goes that is not verified, and so is not made to go another way, either. */
-    CopyEvent unguarded(CopyEvent copy, String reason) {
-        if (copy.path() != CopyPath.REROUTED) {
-            return copy;
-        }
-        if (unguarded.compareAndSet(false, true)) {
-            AgentLog.tell("a copy goes the way on which others arrived wrong, for it is not verified: " + reason);
-        }
-        return copy.by(verifier.unguarded(copy.sourceDevice(), copy.destinationDevice()));
-    }
-
     private static boolean onDevices(CopyEvent copy) {
         return copy.kind() == CopyKind.PEER || copy.kind() == CopyKind.DEVICE_TO_DEVICE;
     }
 
-    /** After a copy that was verified. */
+    /**
+     * Returns how a side of a copy can be read.
+     *
+     * @param known the side as the driver knows it
+     * @param host whether the arguments or the catalogue say that the side is the host's
+     */
+    private CopyMemory memory(CopyArguments copy, Side side, DriverMemory known, boolean host, boolean synchronous)
+            throws Throwable {
+        if (known.onDevice() || known.managed()) {
+            return CopyMemory.of(known);
+        }
+        long length = (copy.planes - 1) * side.pitch * side.height + (copy.rows - 1) * side.pitch + copy.bytes;
+        HostBuffer buffer = buffers.of(side.given, side.offset() + length);
+        // An address that neither the driver nor the application calls the host's may not be mapped.
+        if (buffer == null || buffer.addressed() && !host && !known.pinned()) {
+            return CopyMemory.of(known);
+        }
+        HostBytes bytes = new HostBytes(buffer.memory(), buffer.offset() + side.offset(), side.given);
+        boolean registered =
+                !synchronous && !buffer.addressed() && buffer.memory().isDirect();
+        return registered
+                ? verifier.registered(bytes, side.given, copy.volume() ? 0 : side.offset())
+                : new CopyMemory(known, 0, bytes);
+    }
+
+    /** Returns a copy that is not verified. It is not rerouted either, and takes its path unprotected. */
+    CopyEvent unverified(CopyEvent copy, String reason) {
+        if (copy.path() != CopyPath.REROUTED) {
+            return copy;
+        }
+        if (warnedOfReroute.compareAndSet(false, true)) {
+            AgentLog.print(
+                    "a copy takes a path on which others arrived corrupt, because it is not verified: " + reason);
+        }
+        return copy.by(verifier.unguarded(copy.sourceDevice(), copy.destinationDevice()));
+    }
+
+    /** Completes or queues the verification of a copy that was made. */
     void after(CopyVerification begun) throws CorruptCopyException {
         try {
             verifier.after(begun);
@@ -211,7 +237,7 @@ final class GuardedVerifier {
         }
     }
 
-    /** Gives up a verification whose copy was not made; null is none. */
+    /** Gives up a verification whose copy was not made; null for none. */
     void abandon(CopyVerification begun) {
         if (begun == null) {
             return;
@@ -223,9 +249,9 @@ final class GuardedVerifier {
         }
     }
 
-    /** Looks which copies have come to their end; does not wait. */
+    /** Completes the verifications whose copies have ended; does not wait. */
     void poll() {
-        // What was begun is brought to its end, even if nothing more is.
+        // Also once it is closed: what was begun before is completed.
         if (verifier != null) {
             try {
                 verifier.poll();
@@ -235,7 +261,7 @@ final class GuardedVerifier {
         }
     }
 
-    /** Returns whether something may come of another look. */
+    /** Returns whether another {@link #poll} may complete a verification. */
     boolean pending() {
         return verifier != null && verifier.pending();
     }

@@ -4,8 +4,8 @@ import dev.rollcall.catalogue.CatalogueEntry;
 import java.util.Arrays;
 
 /**
- * The wrapped methods by number. A number is written into a wrapper's code and never changes its meaning. Thread-safe;
- * reading takes no lock.
+ * The wrapped methods by number. A wrapper's code contains its number, which never changes its meaning. Thread-safe; reading
+ * takes no lock.
  */
 final class HookedMethods {
     private volatile HookedMethod[] methods = new HookedMethod[0];

@@ -1,54 +1,55 @@
 package dev.rollcall.agent;
 
 import dev.rollcall.gpu.CopyVerification;
-import dev.rollcall.library.CallArguments;
-import dev.rollcall.library.GivenArguments;
 import dev.rollcall.recorder.RecordedCommunicator;
 import dev.rollcall.recorder.Rendezvous;
 import dev.rollcall.recorder.ThreadRecording;
 
-/** What the hooks keep for each thread. For that thread alone. */
+/** What the hooks keep for each thread. Used by that thread only. */
 final class HookedThread {
     final ThreadRecording recording;
-    final GivenArguments given = new GivenArguments();
-    final CallArguments arguments = new CallArguments();
 
     /** How many recorded methods the thread is in; only the outermost is recorded. */
     private int depth;
 
     /** The hook of the outermost recorded method that the thread is in. */
-    int outermost;
+    private int outermost;
 
-    /** The communicator that the thread is making. */
-    RecordedCommunicator birth;
+    /** The communicator that the thread is creating; null for none. */
+    RecordedCommunicator creating;
 
     /** The verification of the copy that the thread is in; null where it is not verified. */
     CopyVerification copy;
 
-    /** What the thread's last copy is to end with; null for nothing. */
+    /** The exception that the thread's last copy has to throw; null for none. */
     RuntimeException corrupt;
 
-    /** The meeting of ranks that the thread has come to. */
-    Rendezvous meeting;
+    /** The rendezvous that the thread waits in; null for none. */
+    Rendezvous rendezvous;
 
     HookedThread(ThreadRecording recording) {
         this.recording = recording;
     }
 
     /** Counts the thread into a recorded method, and returns whether it is the outermost. */
-    boolean enter() {
-        if (depth++ == 0) {
-            return true;
+    boolean enter(int hook) {
+        if (depth++ > 0) {
+            if (MissedHooks.count == 0 || WrapperFrames.onThisStack()) {
+                return false;
+            }
+            // The thread has left the methods before: the hooks that should have counted it out failed.
+            depth = 1;
         }
-        if (MissedHooks.count == 0 || WrapperFrames.onThisStack()) {
-            return false;
-        }
-        // The hook by which the thread left an earlier method failed.
-        depth = 1;
+        outermost = hook;
         return true;
     }
 
-    /** Counts the thread out of a recorded method. */
+    /** Counts the thread into the agent's own work, whose calls are not recorded. */
+    void enterAgent() {
+        depth++;
+    }
+
+    /** Counts the thread out of a recorded method or the agent's own work. */
     void leave() {
         depth--;
     }
@@ -56,5 +57,10 @@ final class HookedThread {
     /** Returns whether the thread is in a recorded method. */
     boolean inside() {
         return depth > 0;
+    }
+
+    /** Returns the hook of the outermost recorded method that the thread is in, which may have ended. */
+    int outermost() {
+        return outermost;
     }
 }

@@ -1,16 +1,42 @@
 package dev.rollcall.agent;
 
+import dev.rollcall.catalogue.EntryKind;
+import dev.rollcall.library.CopyArguments;
+import dev.rollcall.recorder.RecordedCall;
+
 /**
- * What wrapped calls, and waits for them, call. Nothing comes out of these, as {@link Recording} says. Each asks at its end whether
- * the trace's file is still whole, so that what the JVM owes for touching it does not come in the application's own code.
+ * The static methods that wrappers call, as {@link HookCall} names them. They are public because wrappers are in the
+ * application's classes.
  *
- * <p>Names and parameters are written into wrappers by {@link HookShape}. A wrapper swallows what a hook throws that has not
- * even the stack to begin with, and notes that it was {@link MissedHooks}.
+ * <p>No exception leaves a hook, except one of {@link #raise} that the user asked for. If the thread's stack or the Java heap is
+ * exhausted, the event is counted as missed; any other failure ends the recording with one warning. Where there is no stack
+ * even to start a hook, the wrapper itself notes it in {@link MissedHooks}.
+ *
+ * <p>Each hook repeats the same frame of try and catch, because sharing it would take a lambda, which allocates and needs more
+ * stack. Each ends with {@link dev.rollcall.recorder.RecordingState#surfaceFaults}, so that the error for a trace file that was
+ * cut off does not occur in the application's code. The kinds of methods are compared with ifs: the table of a switch is a
+ * class of its own, which a thread without stack fails to initialize for ever.
  */
 public final class Hooks {
+    /** Whether wrappers call {@link #raise} after each copy. */
+    public static volatile boolean throwing;
+
+    private static volatile HookSession session;
+
     private Hooks() {}
 
-    /** Before a call; returns the token for {@link #leaveCall} or {@link #failCall}. */
+    /** Starts recording; null ends it. */
+    static void install(HookSession installed) {
+        session = installed;
+        throwing = installed != null && installed.copies.throwing();
+    }
+
+    private static HookSession active() {
+        HookSession current = session;
+        return current != null && current.state.recording() ? current : null;
+    }
+
+    /** Before a call. */
     public static long enterCall(
             int hook,
             Object communicator,
@@ -25,161 +51,262 @@ public final class Hooks {
             long root,
             long peer,
             long tag) {
-        Session current = Recording.active();
+        HookSession current = active();
         if (current == null) {
-            return Recording.NOT_ENTERED;
+            return HookToken.NOT_ENTERED;
         }
         try {
-            long token = current.enterCall(
-                    hook,
-                    communicator,
-                    input,
-                    output,
-                    options,
-                    type,
-                    reduction,
-                    inputSplits,
-                    outputSplits,
-                    count,
-                    root,
-                    peer,
-                    tag);
-            current.surfaceFaults();
+            HookedThread thread = current.calls.thread();
+            long token = current.calls.enter(thread, hook, communicator);
+            if (token == 0) {
+                RecordedCall call = thread.recording.call;
+                call.input = input;
+                call.output = output;
+                call.options = options;
+                call.typeArgument = type;
+                call.reductionArgument = reduction;
+                call.inputSplitsArgument = inputSplits;
+                call.outputSplitsArgument = outputSplits;
+                call.count = count;
+                call.root = root;
+                call.peer = peer;
+                call.tag = tag;
+                token = current.calls.record(thread, hook, communicator);
+            }
+            current.state.surfaceFaults();
             return token;
         } catch (Throwable e) {
-            Recording.missed(current.recorder().state(), e, hook, communicator);
-            return Recording.NOT_ENTERED;
+            missed(current, e, hook, communicator);
+            return HookToken.NOT_ENTERED;
         }
     }
 
-    /** After a call that returned; the result is its work, or the communicator where the method returns no object. */
-    public static void leaveCall(int hook, long token, Object result) {
-        Session current = Recording.active();
-        if (current != null && token != Recording.NOT_ENTERED) {
-            try {
-                current.leaveCall(hook, token, result);
-                current.surfaceFaults();
-            } catch (Throwable e) {
-                Recording.missed(current.recorder().state(), e, ~hook, null);
-            }
-        }
-    }
-
-    /** After a call that threw. */
-    public static void failCall(int hook, long token, Throwable failure) {
-        Recording.cleanStack(failure);
-        Session current = Recording.active();
-        if (current != null && token != Recording.NOT_ENTERED) {
-            try {
-                current.failCall(hook, token, failure);
-                current.surfaceFaults();
-            } catch (Throwable e) {
-                Recording.missed(current.recorder().state(), e, ~hook, null);
-            }
-        }
-    }
-
-    /** Before a group of calls begins that are issued together; the token means nothing. */
-    public static long enterGroup(int hook) {
-        Session current = Recording.active();
-        if (current != null) {
-            try {
-                current.groups().enter(hook);
-                current.surfaceFaults();
-            } catch (Throwable e) {
-                Recording.missed(current.recorder().state(), e, hook, null);
-            }
-        }
-        return Recording.NOT_ENTERED;
-    }
-
-    /** After a group of calls was issued. */
-    public static void leaveGroup(int hook) {
-        Session current = Recording.active();
-        if (current != null) {
-            try {
-                current.groups().leave(hook);
-                current.surfaceFaults();
-            } catch (Throwable e) {
-                Recording.missed(current.recorder().state(), e, ~hook, null);
-            }
-        }
-    }
-
-    /** After a group of calls could not be begun, or not be issued. */
-    public static void failGroup(int hook, Throwable failure) {
-        Recording.cleanStack(failure);
-        Session current = Recording.active();
-        if (current != null) {
-            try {
-                current.groups().fail(hook, failure);
-                current.surfaceFaults();
-            } catch (Throwable e) {
-                Recording.missed(current.recorder().state(), e, ~hook, null);
-            }
-        }
-    }
-
-    /** Before a wait; returns the token for {@link #leaveWait} or {@link #failWait}. */
-    public static long enterWait(int hook, Object work) {
-        Session current = Recording.active();
+    /** Before a copy. */
+    public static long enterCopy(
+            int hook,
+            Object destination,
+            Object source,
+            Object destinationDevice,
+            Object sourceDevice,
+            Object options,
+            Object stream,
+            long bytes,
+            long rows,
+            long destinationPitch,
+            long sourcePitch,
+            long direction) {
+        HookSession current = active();
         if (current == null) {
-            return Recording.NOT_ENTERED;
+            return HookToken.NOT_ENTERED;
         }
         try {
-            long token = current.enterWait(hook, work);
-            current.surfaceFaults();
+            CopyArguments copy = new CopyArguments();
+            copy.destination.given = destination;
+            copy.source.given = source;
+            copy.destination.deviceArgument = destinationDevice;
+            copy.source.deviceArgument = sourceDevice;
+            copy.options = options;
+            copy.streamArgument = stream;
+            copy.bytes = bytes;
+            copy.rows = rows;
+            copy.destination.pitch = destinationPitch;
+            copy.source.pitch = sourcePitch;
+            copy.direction = direction;
+            long token = current.copies.enter(hook, copy);
+            current.state.surfaceFaults();
             return token;
         } catch (Throwable e) {
-            Recording.missed(current.recorder().state(), e, hook, null);
-            return Recording.NOT_ENTERED;
+            missed(current, e, hook, null);
+            return HookToken.NOT_ENTERED;
         }
     }
 
-    /** After a wait that returned; the flag is 0 where it said that the work has not finished. */
-    public static void leaveWait(int hook, long token, long flag) {
-        Session current = Recording.active();
-        if (current != null && token >= 0 && flag != 0) {
-            try {
-                current.leaveWait(token);
-                current.surfaceFaults();
-            } catch (Throwable e) {
-                current.recorder().works().waitLost(token);
-                Recording.missed(current.recorder().state(), e, ~hook, null);
+    /** Before the creation of a communicator without a parent. */
+    public static long enterCommunicator(int hook, Object store, Object name, long rank, long size) {
+        HookSession current = active();
+        if (current == null) {
+            return HookToken.NOT_ENTERED;
+        }
+        try {
+            long token = current.communicators.enter(hook, store, name, rank, size);
+            current.state.surfaceFaults();
+            return token;
+        } catch (Throwable e) {
+            missed(current, e, hook, null);
+            return HookToken.NOT_ENTERED;
+        }
+    }
+
+    /** Before the split of a communicator. */
+    public static long enterSplit(
+            int hook, Object communicator, Object ranks, Object excluded, Object store, Object name) {
+        HookSession current = active();
+        if (current == null) {
+            return HookToken.NOT_ENTERED;
+        }
+        try {
+            long token = current.communicators.enterSplit(hook, communicator, ranks, excluded, store, name);
+            current.state.surfaceFaults();
+            return token;
+        } catch (Throwable e) {
+            missed(current, e, hook, null);
+            return HookToken.NOT_ENTERED;
+        }
+    }
+
+    /** Before the creation of a store. */
+    public static long enterStore(int hook, Object name, Object options) {
+        HookSession current = active();
+        if (current == null) {
+            return HookToken.NOT_ENTERED;
+        }
+        try {
+            long token = current.communicators.enterStore(hook, name, options);
+            current.state.surfaceFaults();
+            return token;
+        } catch (Throwable e) {
+            missed(current, e, hook, null);
+            return HookToken.NOT_ENTERED;
+        }
+    }
+
+    /** Before a wait for a work, the start of a group, or the end of a communicator. */
+    public static long enter(int hook, Object object) {
+        HookSession current = active();
+        if (current == null) {
+            return HookToken.NOT_ENTERED;
+        }
+        try {
+            EntryKind kind = current.methods.get(hook).entry().kind();
+            long token = HookToken.NOT_ENTERED;
+            if (kind == EntryKind.WAIT) {
+                token = current.calls.enterWait(hook, object);
+            } else if (kind == EntryKind.GROUP_START) {
+                current.calls.enterGroup(hook);
+            } else {
+                current.communicators.enterLeave(hook, object);
             }
+            current.state.surfaceFaults();
+            return token;
+        } catch (Throwable e) {
+            missed(current, e, hook, null);
+            return HookToken.NOT_ENTERED;
         }
     }
 
-    /** After a wait that threw. */
-    public static void failWait(int hook, long token, Object work, Throwable failure) {
-        Recording.cleanStack(failure);
-        Session current = Recording.active();
-        if (current != null && token >= 0) {
-            try {
-                current.failWait(hook, token, work, failure);
-                current.surfaceFaults();
-            } catch (Throwable e) {
-                current.recorder().works().waitLost(token);
-                Recording.missed(current.recorder().state(), e, ~hook, null);
+    /**
+     * After a method has returned.
+     *
+     * @param object the work of a wait or test; otherwise the work or communicator that the method returned or was called on
+     * @param result 0 if a wait or test says that the work has not finished; the result of a copy, 0 for success
+     */
+    public static void leave(int hook, long token, Object object, long result) {
+        HookSession current = active();
+        if (current == null) {
+            return;
+        }
+        try {
+            EntryKind kind = current.methods.get(hook).entry().kind();
+            if (kind == EntryKind.WAIT) {
+                if (token >= 0 && result != 0) {
+                    current.calls.leaveWait(token);
+                }
+            } else if (kind == EntryKind.TEST) {
+                if (result != 0) {
+                    current.calls.leaveTest(hook, object);
+                }
+            } else if (kind == EntryKind.GROUP_END) {
+                current.calls.leaveGroup(hook, null);
+            } else if (token != HookToken.NOT_ENTERED) {
+                if (kind == EntryKind.CALL) {
+                    current.calls.leave(hook, token, object);
+                } else if (kind == EntryKind.COPY) {
+                    current.copies.leave(hook, token, result);
+                } else {
+                    current.communicators.leave(hook, token, object);
+                }
             }
+            current.state.surfaceFaults();
+        } catch (Throwable e) {
+            missed(current, e, ~hook, null);
         }
     }
 
-    /** After a work was asked; the flag is 0 where it has not finished. */
-    public static void leaveTest(int hook, Object work, long flag) {
-        Session current = Recording.active();
-        if (current != null && flag != 0) {
-            try {
-                current.leaveTest(hook, work);
-                current.surfaceFaults();
-            } catch (Throwable e) {
-                Recording.missed(current.recorder().state(), e, ~hook, null);
+    /** After the creation of a store. */
+    public static void leaveStore(int hook, long token, Object store, Object name, Object below, Object options) {
+        HookSession current = active();
+        if (current == null) {
+            return;
+        }
+        try {
+            current.communicators.leaveStore(hook, token, store, name, below, options);
+            current.state.surfaceFaults();
+        } catch (Throwable e) {
+            missed(current, e, ~hook, null);
+        }
+    }
+
+    /**
+     * After a method has thrown.
+     *
+     * @param work the work of a wait
+     */
+    public static void fail(int hook, long token, Object work, Throwable failure) {
+        cleanStack(failure);
+        HookSession current = active();
+        if (current == null) {
+            return;
+        }
+        try {
+            EntryKind kind = current.methods.get(hook).entry().kind();
+            if (kind == EntryKind.GROUP_START || kind == EntryKind.GROUP_END) {
+                current.calls.leaveGroup(hook, failure);
+            } else if (token != HookToken.NOT_ENTERED) {
+                if (kind == EntryKind.CALL) {
+                    current.calls.fail(hook, token, failure);
+                } else if (kind == EntryKind.COPY) {
+                    current.copies.fail(token, failure);
+                } else if (kind == EntryKind.COMMUNICATOR || kind == EntryKind.SPLIT) {
+                    current.communicators.fail(hook, token, failure);
+                } else if (kind == EntryKind.WAIT && token >= 0) {
+                    current.calls.failWait(hook, token, work, failure);
+                } else if (kind == EntryKind.STORE && token >= 0) {
+                    current.communicators.failStore(hook, failure);
+                }
             }
+            current.state.surfaceFaults();
+        } catch (Throwable e) {
+            missed(current, e, ~hook, null);
         }
     }
 
-    /** After a work was asked and threw, which tells nothing of it. */
-    public static void failTest(Throwable failure) {
-        Recording.cleanStack(failure);
+    /** Throws what the last copy of this thread has to throw, if it was corrupt and the user asked for that. */
+    public static void raise() {
+        HookSession current = session;
+        RuntimeException corrupt = current == null ? null : current.copies.takeCorrupt();
+        if (corrupt != null) {
+            throw corrupt;
+        }
+    }
+
+    /** Removes the wrappers from an exception's stack, so that the application prints the same as without the agent. */
+    private static void cleanStack(Throwable failure) {
+        try {
+            WrapperFrames.clean(failure);
+        } catch (Throwable e) {
+            // The exception does not allow a change of its stack, or the stack or heap is exhausted.
+        }
+    }
+
+    /**
+     * Handles the failure of a hook.
+     *
+     * @param hook its number, or the complement of that at the end of a method
+     * @param communicator of a call that begins; null otherwise
+     */
+    private static void missed(HookSession current, Throwable failure, int hook, Object communicator) {
+        if (current.state.failed(failure)) {
+            MissedHooks.add(hook, communicator);
+        }
     }
 }

@@ -6,36 +6,35 @@ import java.util.BitSet;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 
-/** Accounts for what was {@link MissedHooks}, from threads that have the stack for it. Thread-safe. */
+/** Accounts for {@link MissedHooks} in threads that have the stack for it. Thread-safe. */
 final class MissedCalls {
-    /** How long a thread may wait for another that accounts, which takes microseconds where nothing is broken. */
+    /** How long a thread may wait for another one that accounts, which usually takes microseconds. */
     private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(1);
 
+    private final HookedMethods methods;
     private final LibraryBindings bindings;
     private final CallRecorder calls;
     private final AtomicReference<Thread> accountant = new AtomicReference<>();
     private volatile BitSet nesting = new BitSet();
     private volatile int accounted;
 
-    MissedCalls(LibraryBindings bindings, CallRecorder calls) {
+    MissedCalls(HookedMethods methods, LibraryBindings bindings, CallRecorder calls) {
+        this.methods = methods;
         this.bindings = bindings;
         this.calls = calls;
     }
 
     /**
-     * Learns that a recorded method calls another, so that nobody can tell whether a missed call of either is one of its own.
-     * No method of c10d's does; one of the user's own library may.
-     *
-     * @param outer the hook of the one
-     * @param inner the hook of the other
+     * Remembers that one recorded method calls another: a missed call of either may or may not have been the outermost, which
+     * alone takes a sequence number. No method of c10d calls another; a method of a user's library may.
      */
     void nesting(int outer, int inner) {
         if (!nesting.get(outer) || !nesting.get(inner)) {
-            learnNesting(outer, inner);
+            addNesting(outer, inner);
         }
     }
 
-    private synchronized void learnNesting(int outer, int inner) {
+    private synchronized void addNesting(int outer, int inner) {
         BitSet more = (BitSet) nesting.clone();
         more.set(outer);
         more.set(inner);
@@ -43,11 +42,11 @@ final class MissedCalls {
     }
 
     /**
-     * Gives the calls that were missed their numbers, or waits until another thread has: the caller's next call has the number
-     * behind them. Recording stops where that cannot be done: later calls would be compared with other ranks' earlier ones.
+     * Gives the missed calls their sequence numbers, or waits until another thread has done so.
      *
-     * @return false where another thread is still at it, as where the heap is exhausted and each object takes it a collection:
-     *     the caller's call is to be missed too, behind the others
+     * @return false if another thread is still busy, as when the heap is exhausted and each allocation takes a collection; the
+     *     caller's call is missed too then, after the others
+     * @throws IllegalStateException if the sequence numbers cannot be known; recording must end
      */
     boolean account() throws Throwable {
         if (accounted == MissedHooks.count || accountant.get() == Thread.currentThread()) {
@@ -74,7 +73,7 @@ final class MissedCalls {
         int next = accounted;
         while (next != MissedHooks.count) {
             if (MissedHooks.count - next > MissedHooks.HOOKS.length) {
-                throw new IllegalStateException("too many calls were missed to number the others");
+                throw new IllegalStateException("too many calls were missed to number the later ones");
             }
             int at = next & MissedHooks.HOOKS.length - 1;
             missed(MissedHooks.HOOKS[at], MissedHooks.OBJECTS[at]);
@@ -84,19 +83,19 @@ final class MissedCalls {
     }
 
     private void missed(int hook, Object communicator) throws Throwable {
-        HookedMethod method = bindings.method(hook < 0 ? ~hook : hook);
-        EntryKind kind = method.entry().kind();
+        int number = hook < 0 ? ~hook : hook;
+        EntryKind kind = methods.get(number).entry().kind();
         if (kind == EntryKind.COMMUNICATOR || kind == EntryKind.SPLIT) {
-            throw new IllegalStateException("the making of a communicator was missed");
+            throw new IllegalStateException("the creation of a communicator was missed");
         }
-        HookedMethod.Binding bound = bindings.bound(method);
-        if (kind != EntryKind.CALL || hook < 0 || bound == null) {
+        BoundMethod method = bindings.method(number);
+        if (kind != EntryKind.CALL || hook < 0 || method == null) {
             calls.missed();
             return;
         }
-        if (nesting.get(hook) || communicator == MissedHooks.UNTOLD) {
-            throw new IllegalStateException("a call was missed that may be one with another or not");
+        if (nesting.get(hook) || communicator == MissedHooks.UNKNOWN) {
+            throw new IllegalStateException("a call was missed that may have been a part of another one");
         }
-        calls.missed(bindings.communicator(bound, communicator), bound.operation());
+        calls.missed(bindings.communicator(method, communicator), method.operation());
     }
 }

@@ -1,25 +1,25 @@
 package dev.rollcall.agent;
 
 /**
- * What the hooks could not record because the stack of its thread, or the Java heap, was exhausted. Each call among it still
- * takes a number on its communicator, or this rank's later calls would have other ranks' numbers; {@link MissedCalls}
- * gives it, before the next call takes its own.
+ * The hooks that could not record because the thread's stack or the Java heap was exhausted. A missed call still takes its
+ * sequence number, or this rank's later calls would be compared with other ranks' earlier ones; {@link MissedCalls} assigns it
+ * before the next call takes its own.
  *
- * <p>Where there is no stack left even to begin with a hook, a wrapper notes it itself ({@link WrapperWriter}): fields can be
- * set without any. The fields are public because wrappers are in the application's classes. Thread-safe, but for two threads
- * that reach the ends of their stacks within one instruction.
+ * <p>Where there is no stack even to start a hook, the wrapper notes it in these fields itself, as {@link WrapperWriter}
+ * writes: setting a field needs no stack. The fields are public because wrappers are in the application's classes.
+ * Thread-safe, except for two threads that exhaust their stacks within one instruction.
  */
 public final class MissedHooks {
-    /** The number of the hook, for one that begins a call; its complement for one that ends one. */
+    /** The number of a hook that begins a method; the complement of the number for one that ends it. */
     public static final int[] HOOKS = new int[1024];
 
-    /** The communicator of a call that begins. */
+    /** The communicator of a call that begins; null otherwise. */
     public static final Object[] OBJECTS = new Object[HOOKS.length];
 
-    /** Stands for a communicator that nobody can tell without a call. */
-    public static final Object UNTOLD = new Object();
+    /** Stands for a communicator that only a method call could find out. */
+    public static final Object UNKNOWN = new Object();
 
-    /** How many were noted so far, each at this number modulo the length of the arrays. */
+    /** How many were noted so far. Number n is at index n modulo the length of the arrays. */
     public static volatile int count;
 
     private MissedHooks() {}

@@ -160,7 +160,7 @@ record Options(
 
     private static void checkOperations(Catalogue catalogue, String source) throws OptionsException {
         for (CatalogueEntry entry : catalogue.entries()) {
-            boolean unknownKind = TraceVocabulary.copyKind(entry.operation()) == CopyKind.UNKNOWN
+            boolean unknownKind = CopyKind.ofLabel(entry.operation()) == CopyKind.UNKNOWN
                     && !entry.operation().equals(CopyKind.UNKNOWN.label());
             if (entry.kind() == EntryKind.COPY && unknownKind) {
                 String known =
@@ -168,7 +168,7 @@ record Options(
                 throw new OptionsException(
                         source + ": unknown kind of copy '" + entry.operation() + "'; known are " + known);
             }
-            if (entry.kind() == EntryKind.CALL && TraceVocabulary.operation(entry.operation()) == Operation.UNKNOWN) {
+            if (entry.kind() == EntryKind.CALL && Operation.ofLabel(entry.operation()) == Operation.UNKNOWN) {
                 String known = Arrays.stream(Operation.values())
                         .filter(operation -> operation != Operation.UNKNOWN)
                         .map(Operation::label)

@@ -3,7 +3,7 @@ package dev.rollcall.agent;
 import dev.rollcall.recorder.EndRecorder;
 import dev.rollcall.trace.EndKind;
 
-/** What the JDK's own methods call when the process, or a thread of it, ends; see {@link ProcessEndTransformer}. */
+/** The hooks that methods of the JDK call when the process or a thread ends, as {@link ProcessEndTransformer} inserts. */
 public final class ProcessEndHooks {
     private static final String SIGNAL_THREAD = "SIG\\w+ handler";
 
@@ -15,7 +15,7 @@ public final class ProcessEndHooks {
         endings = installed;
     }
 
-    /** Before the shutdown hooks of an exit run, which a signal such as SIGTERM causes too. */
+    /** Before the shutdown hooks of an exit run; a signal such as SIGTERM causes an exit too. */
     public static void exiting(int exitCode) {
         boolean signal = Thread.currentThread().getName().matches(SIGNAL_THREAD);
         ending(signal ? EndKind.SIGNAL : EndKind.EXIT, exitCode);
@@ -33,7 +33,7 @@ public final class ProcessEndHooks {
         }
     }
 
-    /** Before a thread's handler is told of the exception that the thread dies of. */
+    /** Before the handler of an exception that ends a thread. */
     public static void uncaught(Throwable exception) {
         EndRecorder current = endings;
         if (current != null && exception != null) {

@@ -15,11 +15,11 @@ import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
 
 /**
- * Lets the JDK's methods by which processes and threads end tell {@link ProcessEndHooks} first. What they do stays the same,
- * and whatever fails on the way is swallowed.
+ * Makes the JDK's methods that end a process or a thread call {@link ProcessEndHooks} first. An exception of that call is
+ * swallowed; nothing else changes.
  *
- * <p>The calls are reflective through the system class loader, because the JDK's classes do not see the agent and putting
- * it on the boot class path would cost the class-data archive.
+ * <p>The call is reflective, through the system class loader: the JDK's classes do not see the agent, and with the agent on the
+ * boot class path the JVM would give up class-data sharing.
  */
 final class ProcessEndTransformer implements ClassFileTransformer {
     private static final List<EndMethod> METHODS = List.of(
@@ -29,16 +29,16 @@ final class ProcessEndTransformer implements ClassFileTransformer {
 
     private static final int API = Opcodes.ASM9;
 
-    private final List<EndMethod> done = new ArrayList<>();
+    private final List<EndMethod> instrumented = new ArrayList<>();
 
-    /** One method of the JDK, and what it tells. */
-    private record EndMethod(String owner, String name, String descriptor, String tells) {
+    /** A method of the JDK, and the hook that it calls. */
+    private record EndMethod(String owner, String name, String descriptor, String hook) {
         boolean is(String method, String type) {
             return name.equals(method) && descriptor.equals(type);
         }
     }
 
-    /** Instruments what this JDK has of the methods, and notes in the trace what it has not. */
+    /** Instruments the methods that this JDK has, and notes all of them in the trace. */
     static void install(Instrumentation instrumentation, TraceWriter trace) {
         ProcessEndTransformer transformer = new ProcessEndTransformer();
         instrumentation.addTransformer(transformer, true);
@@ -50,8 +50,8 @@ final class ProcessEndTransformer implements ClassFileTransformer {
             } catch (Throwable e) {
                 why = e.toString();
             }
-            boolean instrumented = transformer.done.contains(method);
-            trace.instrumented(className, method.name, method.descriptor, instrumented, instrumented ? "" : why);
+            boolean done = transformer.instrumented.contains(method);
+            trace.instrumented(className, method.name, method.descriptor, done, done ? "" : why);
         }
     }
 
@@ -86,20 +86,20 @@ final class ProcessEndTransformer implements ClassFileTransformer {
             for (EndMethod method : METHODS) {
                 boolean hasCode = (access & (Opcodes.ACC_NATIVE | Opcodes.ACC_ABSTRACT)) == 0;
                 if (hasCode && method.owner.equals(owner) && method.is(name, descriptor)) {
-                    done.add(method);
-                    return new Telling(next, method, (access & Opcodes.ACC_STATIC) != 0);
+                    instrumented.add(method);
+                    return new HookInserter(next, method, (access & Opcodes.ACC_STATIC) != 0);
                 }
             }
             return next;
         }
     }
 
-    /** Writes the telling call in front of a method's code. */
-    private static final class Telling extends MethodVisitor {
+    /** Writes the hook's call before a method's code. */
+    private static final class HookInserter extends MethodVisitor {
         private final EndMethod method;
         private final boolean isStatic;
 
-        Telling(MethodVisitor next, EndMethod method, boolean isStatic) {
+        HookInserter(MethodVisitor next, EndMethod method, boolean isStatic) {
             super(API, next);
             this.method = method;
             this.isStatic = isStatic;
@@ -122,7 +122,7 @@ final class ProcessEndTransformer implements ClassFileTransformer {
             visitInsn(Opcodes.POP);
             visitLabel(rest);
             visitFrame(Opcodes.F_SAME, 0, null, 0, null);
-            // Keeps the method's own first frame, if it begins with one, at another place than this one.
+            // Keeps this frame apart from one with which the method's own code may begin.
             visitInsn(Opcodes.NOP);
         }
 
@@ -142,7 +142,7 @@ final class ProcessEndTransformer implements ClassFileTransformer {
                     "loadClass",
                     "(Ljava/lang/String;)Ljava/lang/Class;",
                     false);
-            visitLdcInsn(method.tells);
+            visitLdcInsn(method.hook);
             visitInsn(Opcodes.ICONST_1);
             visitTypeInsn(Opcodes.ANEWARRAY, "java/lang/Class");
             visitInsn(Opcodes.DUP);

@@ -64,7 +64,7 @@ final class TraceFiles {
         try {
             String type = Files.getFileStore(folder).type().toLowerCase(Locale.ROOT);
             if (NETWORK.contains(type)) {
-                AgentLog.tell(folder + " is on a network file system (" + type
+                AgentLog.print(folder + " is on a network file system (" + type
                         + "), where writing the trace can stall the job; name a local one with file=");
             }
         } catch (IOException | SecurityException e) {

@@ -9,29 +9,32 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Makes stacks look as they would without the agent: a wrapped method has two frames, its body's under a prefixed name and
- * its wrapper's.
+ * Removes the wrappers' frames from stacks. A wrapped method has two frames: that of its body, under a prefixed name, and that
+ * of its wrapper.
  */
 final class WrapperFrames {
+    /** The prefix of the names of wrapped methods; the JVM strips it when it links a native method. */
+    static final String PREFIX = "rollcall$";
+
     private static final String APPLICATION_LOADER = "app";
 
-    /** How many exceptions of one tree are looked at. */
-    private static final int MOST = 1000;
+    /** How many of an exception's causes and suppressed exceptions are cleaned. */
+    private static final int MAX_EXCEPTIONS = 1000;
 
     private WrapperFrames() {}
 
     /** Returns whether the current thread is in the body of a wrapped method. */
     static boolean onThisStack() {
         return StackWalker.getInstance()
-                .walk(frames -> frames.anyMatch(frame -> frame.getMethodName().startsWith(ClassWrapper.PREFIX)));
+                .walk(frames -> frames.anyMatch(frame -> frame.getMethodName().startsWith(PREFIX)));
     }
 
-    /** Returns the frames with each wrapped method once, under its own name; the same array where there is none. */
+    /** Returns the frames with each wrapped method once, under its own name; the same array if there is none. */
     static StackTraceElement[] without(StackTraceElement[] frames) {
         List<StackTraceElement> clean = null;
         for (int i = 0; i < frames.length; i++) {
             StackTraceElement frame = frames[i];
-            boolean body = frame.getMethodName().startsWith(ClassWrapper.PREFIX);
+            boolean body = frame.getMethodName().startsWith(PREFIX);
             if (body && clean == null) {
                 clean = new ArrayList<>(List.of(frames).subList(0, i));
             }
@@ -39,14 +42,14 @@ final class WrapperFrames {
                 clean.add(body ? renamed(frame) : frame);
             }
             if (body) {
-                // The wrapper's own frame is the next one.
+                // Skips the wrapper's frame, which is the next one.
                 i++;
             }
         }
         return clean == null ? frames : clean.toArray(new StackTraceElement[0]);
     }
 
-    /** Takes the wrappers out of the stacks of an exception, of its causes and of what they suppressed. */
+    /** Cleans the stacks of an exception, its causes and its suppressed exceptions. */
     static void clean(Throwable failure) {
         cleanOne(failure);
         if (failure.getCause() == null && failure.getSuppressed().length == 0) {
@@ -54,7 +57,7 @@ final class WrapperFrames {
         }
         Set<Throwable> seen = Collections.newSetFromMap(new IdentityHashMap<>());
         Deque<Throwable> rest = new ArrayDeque<>(List.of(failure));
-        while (!rest.isEmpty() && seen.size() < MOST) {
+        while (!rest.isEmpty() && seen.size() < MAX_EXCEPTIONS) {
             Throwable next = rest.remove();
             if (seen.add(next)) {
                 cleanOne(next);
@@ -74,14 +77,14 @@ final class WrapperFrames {
         }
     }
 
-    /** Renames a frame; the JVM does not print its own loader's name, but prints any that an element was made with. */
+    /** Renames a frame. The JVM's own frames do not print the application loader's name, but a constructed frame would. */
     private static StackTraceElement renamed(StackTraceElement frame) {
         return new StackTraceElement(
                 APPLICATION_LOADER.equals(frame.getClassLoaderName()) ? null : frame.getClassLoaderName(),
                 frame.getModuleName(),
                 frame.getModuleVersion(),
                 frame.getClassName(),
-                frame.getMethodName().substring(ClassWrapper.PREFIX.length()),
+                frame.getMethodName().substring(PREFIX.length()),
                 frame.getFileName(),
                 frame.getLineNumber());
     }

@@ -1,23 +1,21 @@
 package dev.rollcall.library;
 
 import dev.rollcall.catalogue.CatalogueEntry;
+import dev.rollcall.trace.Operation;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodType;
 import java.lang.reflect.Method;
-import java.util.Set;
 
 /**
- * PyTorch's c10d through JavaCPP's presets, as one class loader has them.
+ * Reads PyTorch's c10d through JavaCPP's presets, in one class loader.
  *
- * <p>Works are watched by their future, because a future holds a reference of its own; a Work does not, and retaining it
- * through JavaCPP would end with our release freeing the application's object.
+ * <p>Works are watched through their futures. A future holds a reference of its own; a {@code Work} does not, and releasing
+ * one that was retained through JavaCPP would free the application's object.
  */
 final class C10dAdapter implements LibraryAdapter {
-    private static final Set<String> POINT_TO_POINT = Set.of("send", "recv");
-
     private static final String TCP = "tcp";
 
-    /** The port of a {@code TCPStore} that is not given one. */
+    /** The default port of a {@code TCPStore}. */
     private static final int DEFAULT_PORT = 29_500;
 
     private static final String NATIVE_STACK = "\nException raised from ";
@@ -39,9 +37,9 @@ final class C10dAdapter implements LibraryAdapter {
     private final MethodHandle close;
 
     /** Binds the classes of this loader. */
-    C10dAdapter(ClassLoader loader, Vocabulary vocabulary) throws ReflectiveOperationException {
+    C10dAdapter(ClassLoader loader) throws ReflectiveOperationException {
         this.loader = loader;
-        this.reader = new C10dCallReader(loader, vocabulary);
+        this.reader = new C10dCallReader(loader);
         pointer = Class.forName("org.bytedeco.javacpp.Pointer", false, loader);
         longs = Class.forName("org.bytedeco.pytorch.LongVector", false, loader);
         Class<?> bytes = Class.forName("org.bytedeco.javacpp.BytePointer", false, loader);
@@ -74,9 +72,9 @@ final class C10dAdapter implements LibraryAdapter {
         stores.made(kind, key(store), text(name), port, key(below));
     }
 
-    /** A {@code TCPStore} waits for its server, and the server for its workers. Port 0 is chosen by the server. */
+    /** A {@code TCPStore} waits for its server, and the server for its workers. For port 0 the server chooses one. */
     @Override
-    public StoreIdentity meeting(String kind, Object name, Object options) throws Throwable {
+    public StoreIdentity rendezvous(String kind, Object name, Object options) throws Throwable {
         if (!kind.equals(TCP)) {
             return StoreIdentity.UNKNOWN;
         }
@@ -85,7 +83,7 @@ final class C10dAdapter implements LibraryAdapter {
     }
 
     @Override
-    public StoreIdentity storeName(Object store) throws Throwable {
+    public StoreIdentity storeIdentity(Object store) throws Throwable {
         return stores.at(key(store));
     }
 
@@ -99,7 +97,7 @@ final class C10dAdapter implements LibraryAdapter {
         return ((Number) call(communicator, "getSize")).intValue();
     }
 
-    /** A name may be optional, a {@code StringOptional}. */
+    /** A name may be a {@code StringOptional}. */
     @Override
     public String label(Object name) throws Throwable {
         if (name == null) {
@@ -111,9 +109,7 @@ final class C10dAdapter implements LibraryAdapter {
         return (boolean) call(name, "has_value") ? text(call(name, "get")) : "";
     }
 
-    /**
-     * The presets take an array, a buffer, a vector, or a pointer to integers, whose number is the pointer's limit.
-     */
+    /** The presets take an array, a buffer, a vector, or a pointer to as many integers as its limit says. */
     @Override
     public int[] ranks(Object list) throws Throwable {
         if (!pointer.isInstance(list)) {
@@ -130,10 +126,10 @@ final class C10dAdapter implements LibraryAdapter {
         return ranks;
     }
 
-    /** The works of Gloo's sends and receives have no future; asking for it throws. */
+    /** The works of Gloo's sends and receives have no future: {@code getFuture} throws. */
     @Override
     public boolean watchable(CatalogueEntry entry) {
-        return entry.returnsWork() && !POINT_TO_POINT.contains(entry.operation());
+        return entry.returnsWork() && !Operation.ofLabel(entry.operation()).pointToPoint();
     }
 
     @Override
@@ -141,7 +137,7 @@ final class C10dAdapter implements LibraryAdapter {
         return (Object) futureOf.invokeExact(work);
     }
 
-    /** Some backends' works do not tell whether they succeeded, others have no future; asking for it throws. */
+    /** Some backends' works do not say whether they succeeded, and others have no future; both getters throw. */
     @Override
     public WorkState state(Object work) throws Throwable {
         if (!(boolean) isCompleted.invokeExact(work)) {
@@ -154,7 +150,7 @@ final class C10dAdapter implements LibraryAdapter {
             }
             failed = true;
         } catch (Exception e) {
-            // Its future may tell.
+            // Its future may say.
         }
         try {
             Object future = watch(work);
@@ -167,7 +163,7 @@ final class C10dAdapter implements LibraryAdapter {
                 release(future);
             }
         } catch (Exception e) {
-            // Then what the work itself said is all.
+            // There is no future.
         }
         return failed ? WorkState.failed("") : WorkState.FINISHED;
     }

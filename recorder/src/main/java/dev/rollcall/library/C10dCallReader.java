@@ -1,142 +1,146 @@
 package dev.rollcall.library;
 
 import dev.rollcall.catalogue.CatalogueEntry;
+import dev.rollcall.recorder.RecordedCall;
+import dev.rollcall.recorder.Splits;
+import dev.rollcall.trace.Operation;
+import dev.rollcall.trace.Reduction;
 import java.lang.invoke.MethodHandle;
-import java.util.Set;
 
-/** Reads the arguments of c10d's calls; what is counted of each operation says docs/catalogue.md. Thread-safe. */
+/** Reads the arguments of c10d's calls; docs/catalogue.md says what is counted for each operation. Thread-safe. */
 final class C10dCallReader {
-    private static final Set<String> REDUCING = Set.of("all_reduce", "reduce", "reduce_scatter", "sparse_all_reduce");
-    private static final Set<String> ROOTED = Set.of("broadcast", "reduce", "gather", "scatter");
-
     private final C10dTensors tensors;
-    private final C10dEnums types;
+    private final C10dEnums enums;
     private final MethodHandle reductionOf;
-    private final int defaultReduction;
 
-    private final ClassValue<C10dOptions> options = new ClassValue<>() {
+    private final ClassValue<OptionFields> options = new ClassValue<>() {
         @Override
-        protected C10dOptions computeValue(Class<?> type) {
-            return C10dOptions.of(type);
+        protected OptionFields computeValue(Class<?> type) {
+            return new OptionFields(field(type, "reduceOp", Object.class), field(type, "rootRank", long.class));
+        }
+
+        private MethodHandle field(Class<?> type, String name, Class<?> result) {
+            try {
+                return PublicMethods.getter(type, name, result);
+            } catch (ReflectiveOperationException e) {
+                return null;
+            }
         }
     };
 
+    /** The getters of one class of options, such as {@code AllreduceOptions}; null where it has no such field. */
+    private record OptionFields(MethodHandle reduceOp, MethodHandle rootRank) {}
+
     /** Binds the classes of this loader. */
-    C10dCallReader(ClassLoader loader, Vocabulary vocabulary) throws ReflectiveOperationException {
+    C10dCallReader(ClassLoader loader) throws ReflectiveOperationException {
         Class<?> reduceOp = Class.forName("org.bytedeco.pytorch.ReduceOp", false, loader);
         reductionOf = PublicMethods.getter(reduceOp, "op_", Object.class);
-        types = new C10dEnums(loader, vocabulary);
-        tensors = new C10dTensors(loader, types);
-        defaultReduction = vocabulary.reduction("sum");
+        enums = new C10dEnums(loader);
+        tensors = new C10dTensors(loader, enums);
     }
 
     /** Returns the reader for a method. */
     CallReader forMethod(CatalogueEntry entry) {
-        String operation = entry.operation();
-        boolean reducing = REDUCING.contains(operation);
-        boolean rooted = ROOTED.contains(operation);
-        CallReader buffers = buffers(entry);
-        return (given, into) -> {
-            into.peer = (int) given.peer;
-            into.tag = given.tag;
-            C10dOptions getters = given.options == null ? null : options.get(given.options.getClass());
-            if (rooted) {
-                into.root = getters == null || getters.rootRank() == null
+        Operation operation = Operation.ofLabel(entry.operation());
+        CallReader buffers = buffers(operation, entry.method());
+        return call -> {
+            OptionFields fields = call.options == null ? null : options.get(call.options.getClass());
+            if (operation.rooted()) {
+                call.root = fields == null || fields.rootRank() == null
                         ? 0
-                        : (int) (long) getters.rootRank().invokeExact(given.options);
+                        : (long) fields.rootRank().invokeExact(call.options);
             }
-            buffers.read(given, into);
-            if (reducing) {
-                into.reduction = getters == null || getters.reduceOp() == null
-                        ? defaultReduction
-                        : readReduction(getters.reduceOp(), given.options);
+            buffers.read(call);
+            if (operation.reduces()) {
+                call.reduction = fields == null || fields.reduceOp() == null
+                        ? Reduction.SUM
+                        : readReduction(fields.reduceOp(), call.options);
             }
         };
     }
 
-    private CallReader buffers(CatalogueEntry entry) {
-        return switch (entry.operation()) {
-            case "barrier", "monitored_barrier" -> (given, into) -> {};
-            case "recv" -> (given, into) -> into.countOut = tensors.count(given.output, into);
-            case "scatter" -> this::readScatter;
-            case "gather" -> this::readGather;
-            case "all_gather" -> entry.method().equals("allgather") ? this::readAllGather : this::readInput;
-            case "reduce_scatter" ->
-                entry.method().equals("reduce_scatter") ? this::readReduceScatter : this::readOutput;
-            case "all_to_all" -> this::readAllToAll;
+    private CallReader buffers(Operation operation, String method) {
+        return switch (operation) {
+            case BARRIER, MONITORED_BARRIER -> call -> {};
+            case RECEIVE -> this::readOutput;
+            case SCATTER -> this::readScatter;
+            case GATHER -> this::readGather;
+            case ALL_GATHER -> method.equals("allgather") ? this::readAllGather : this::readInput;
+            case REDUCE_SCATTER -> method.equals("reduce_scatter") ? this::readReduceScatter : this::readOutput;
+            case ALL_TO_ALL -> this::readAllToAll;
             default -> this::readInput;
         };
     }
 
-    private void readInput(GivenArguments given, CallArguments into) throws Throwable {
-        if (given.input != null) {
-            into.countIn = tensors.count(given.input, into);
+    private void readInput(RecordedCall call) throws Throwable {
+        if (call.input != null) {
+            call.countIn = tensors.count(call.input, call);
         }
     }
 
-    private void readOutput(GivenArguments given, CallArguments into) throws Throwable {
-        into.countOut = tensors.count(given.output, into);
+    private void readOutput(RecordedCall call) throws Throwable {
+        call.countOut = tensors.count(call.output, call);
     }
 
-    private void readScatter(GivenArguments given, CallArguments into) throws Throwable {
-        readOutput(given, into);
-        if (tensors.present(given.input)) {
-            into.countIn = tensors.count(given.input, into);
+    private void readScatter(RecordedCall call) throws Throwable {
+        readOutput(call);
+        if (tensors.present(call.input)) {
+            call.countIn = tensors.count(call.input, call);
         }
     }
 
-    private void readGather(GivenArguments given, CallArguments into) throws Throwable {
-        readInput(given, into);
-        if (tensors.present(given.output)) {
-            into.countOut = tensors.count(given.output, into);
+    private void readGather(RecordedCall call) throws Throwable {
+        readInput(call);
+        if (tensors.present(call.output)) {
+            call.countOut = tensors.count(call.output, call);
         }
     }
 
-    /** Where the shares are uneven, as NCCL allows, their total is what all ranks have alike, and not their own share. */
-    private void readAllGather(GivenArguments given, CallArguments into) throws Throwable {
-        readInput(given, into);
-        tensors.shares(given.output, into.outputs);
-        if (into.outputs.uneven()) {
-            into.countOut = into.outputs.sum();
+    /** NCCL allows uneven splits. Then all ranks agree on their sum, and not on this rank's own split. */
+    private void readAllGather(RecordedCall call) throws Throwable {
+        readInput(call);
+        tensors.sizes(call.output, call.outputSplits);
+        if (call.outputSplits.uneven()) {
+            call.countOut = call.outputSplits.sum();
         } else {
-            into.outputs.clear();
+            call.outputSplits.clear();
         }
     }
 
-    private void readReduceScatter(GivenArguments given, CallArguments into) throws Throwable {
-        readOutput(given, into);
-        tensors.shares(given.input, into.inputs);
-        if (into.inputs.uneven()) {
-            into.countIn = into.inputs.sum();
+    private void readReduceScatter(RecordedCall call) throws Throwable {
+        readOutput(call);
+        tensors.sizes(call.input, call.inputSplits);
+        if (call.inputSplits.uneven()) {
+            call.countIn = call.inputSplits.sum();
         } else {
-            into.inputs.clear();
+            call.inputSplits.clear();
         }
     }
 
-    /** Lists of tensors are shares themselves; split sizes are rows, and without any the shares are even. */
-    private void readAllToAll(GivenArguments given, CallArguments into) throws Throwable {
-        into.countOut = tensors.count(given.output, into);
-        into.countIn = tensors.count(given.input, into);
-        tensors.shares(given.input, into.inputs);
-        tensors.shares(given.output, into.outputs);
-        tensors.numbers(given.inputSplits, into.inputs);
-        tensors.numbers(given.outputSplits, into.outputs);
-        int ranks = Math.max(into.inputs.size(), into.outputs.size());
-        toElements(into.inputs, into.countIn, ranks);
-        toElements(into.outputs, into.countOut, ranks);
+    /** Lists of tensors are splits themselves; split sizes are in rows; without either, the splits are even. */
+    private void readAllToAll(RecordedCall call) throws Throwable {
+        call.countOut = tensors.count(call.output, call);
+        call.countIn = tensors.count(call.input, call);
+        tensors.sizes(call.input, call.inputSplits);
+        tensors.sizes(call.output, call.outputSplits);
+        tensors.numbers(call.inputSplitsArgument, call.inputSplits);
+        tensors.numbers(call.outputSplitsArgument, call.outputSplits);
+        int ranks = Math.max(call.inputSplits.size(), call.outputSplits.size());
+        toElements(call.inputSplits, call.countIn, ranks);
+        toElements(call.outputSplits, call.countOut, ranks);
     }
 
-    private static void toElements(Splits shares, long elements, int ranks) {
-        if (shares.size() == 0) {
-            shares.spread(elements, ranks);
+    private static void toElements(Splits splits, long elements, int ranks) {
+        if (splits.size() == 0) {
+            splits.spread(elements, ranks);
         } else {
-            shares.scaleTo(elements);
+            splits.scaleTo(elements);
         }
     }
 
-    private int readReduction(MethodHandle getter, Object given) throws Throwable {
+    private Reduction readReduction(MethodHandle getter, Object given) throws Throwable {
         Object reduceOp = (Object) getter.invokeExact(given);
         Object constant = (Object) reductionOf.invokeExact(reduceOp);
-        return types.reduction(constant);
+        return enums.reduction(constant);
     }
 }

@@ -5,20 +5,20 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * What c10d's stores are named by, kept by native address because a {@code PrefixStore} does not tell its prefix. A store
- * that is made where another one was replaces it. Thread-safe.
+ * The identities of c10d's stores by native address, kept here because a {@code PrefixStore} does not expose its prefix. A
+ * new store at the address of a freed one replaces it. Thread-safe.
  */
 final class C10dStores {
-    private final Map<Long, StoreIdentity> names = new ConcurrentHashMap<>();
+    private final Map<Long, StoreIdentity> identities = new ConcurrentHashMap<>();
 
     /**
      * Remembers a store.
      *
      * @param port the port of a {@code TCPStore}
-     * @param below the address of the store that a {@code PrefixStore} stands on
+     * @param below the address of the store that a {@code PrefixStore} wraps
      */
     void made(String kind, long address, String name, int port, long below) {
-        names.put(
+        identities.put(
                 address,
                 switch (kind) {
                     case "file" -> new StoreIdentity("file:" + name, "");
@@ -28,25 +28,24 @@ final class C10dStores {
                 });
     }
 
-    /** Returns the name of the store at an address. */
+    /** Returns the identity of the store at an address. */
     StoreIdentity at(long address) {
-        return names.getOrDefault(address, StoreIdentity.UNKNOWN);
+        return identities.getOrDefault(address, StoreIdentity.UNKNOWN);
     }
 
-    /** Returns the name of a {@code TCPStore} at a host and a port. */
+    /** Returns the identity of a {@code TCPStore} at a host and a port. */
     static StoreIdentity tcp(String host, int port) {
         return new StoreIdentity("tcp:" + host(host) + ":" + port, "");
     }
 
     private static StoreIdentity prefixed(StoreIdentity below, String prefix) {
-        // A prefix on an unknown store does not tell which ranks meet there: two jobs, or two groups, may use the same
-        // one.
+        // A prefix of an unknown store identifies nothing: two jobs, or two groups, may use the same one.
         return new StoreIdentity(below.known() ? below.identity() + "/" + prefix : "", prefix);
     }
 
     /**
-     * Returns a host under the name that every rank knows it by: a loopback name means this machine, which other machines
-     * call by its own name, with its domain or without.
+     * Returns a host's name as every rank knows it. A loopback name becomes this machine's own, and a domain is dropped,
+     * because some ranks use it and others do not.
      */
     private static String host(String name) {
         String lower = name.toLowerCase(Locale.ROOT);

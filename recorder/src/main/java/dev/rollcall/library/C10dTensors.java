@@ -1,11 +1,13 @@
 package dev.rollcall.library;
 
+import dev.rollcall.recorder.RecordedCall;
+import dev.rollcall.recorder.Splits;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodType;
 
 /**
- * Reads tensors and lists of them. A list of lists, which JavaCPP's presets pass as one {@code TensorVector} too, is read by
- * its first list: the presets have no way to make more than one. Thread-safe.
+ * Reads tensors and lists of them. JavaCPP's presets pass a list of lists as one {@code TensorVector} too; its first list is
+ * read, because the presets cannot make more than one. Thread-safe.
  */
 final class C10dTensors {
     private final Class<?> vector;
@@ -16,11 +18,11 @@ final class C10dTensors {
     private final MethodHandle longsGet;
     private final MethodHandle elements;
     private final MethodHandle scalarType;
-    private final C10dEnums types;
+    private final C10dEnums enums;
 
     /** Binds the tensor classes of this loader. */
-    C10dTensors(ClassLoader loader, C10dEnums types) throws ReflectiveOperationException {
-        this.types = types;
+    C10dTensors(ClassLoader loader, C10dEnums enums) throws ReflectiveOperationException {
+        this.enums = enums;
         vector = Class.forName("org.bytedeco.pytorch.TensorVector", false, loader);
         Class<?> longs = Class.forName("org.bytedeco.pytorch.LongVector", false, loader);
         Class<?> tensor = Class.forName("org.bytedeco.pytorch.Tensor", false, loader);
@@ -35,7 +37,7 @@ final class C10dTensors {
         scalarType = PublicMethods.getter(tensor, "scalar_type", Object.class);
     }
 
-    /** Returns whether there is anything to read; roots alone have some of an operation's buffers. */
+    /** Returns whether there is a tensor to read; only the root has some of an operation's buffers. */
     boolean present(Object tensors) throws Throwable {
         if (tensors == null) {
             return false;
@@ -44,10 +46,10 @@ final class C10dTensors {
                 || !(boolean) isNull.invokeExact(tensors) && (long) vectorSize.invokeExact(tensors) > 0;
     }
 
-    /** Returns the number of elements of a tensor, or of all tensors of a list; and their type, which is the first's. */
-    long count(Object tensors, CallArguments into) throws Throwable {
+    /** Returns the number of elements of a tensor, or of all tensors of a list, and sets the call's type to the first one's. */
+    long count(Object tensors, RecordedCall call) throws Throwable {
         if (!vector.isInstance(tensors)) {
-            into.elementType = types.elementType((Object) scalarType.invokeExact(tensors));
+            call.type = enums.elementType((Object) scalarType.invokeExact(tensors));
             return (long) elements.invokeExact(tensors);
         }
         long size = (long) vectorSize.invokeExact(tensors);
@@ -56,14 +58,14 @@ final class C10dTensors {
             Object tensor = (Object) vectorGet.invokeExact(tensors, i);
             sum += (long) elements.invokeExact(tensor);
             if (i == 0) {
-                into.elementType = types.elementType((Object) scalarType.invokeExact(tensor));
+                call.type = enums.elementType((Object) scalarType.invokeExact(tensor));
             }
         }
         return sum;
     }
 
-    /** Reads the number of elements of each tensor of a list; of a single tensor nothing. */
-    void shares(Object tensors, Splits into) throws Throwable {
+    /** Adds the number of elements of each tensor of a list; nothing for a single tensor. */
+    void sizes(Object tensors, Splits into) throws Throwable {
         if (!vector.isInstance(tensors)) {
             return;
         }
@@ -74,7 +76,7 @@ final class C10dTensors {
         }
     }
 
-    /** Reads a list of numbers; null is an empty one. */
+    /** Adds a list of numbers; null is an empty one. */
     void numbers(Object longs, Splits into) throws Throwable {
         if (longs == null) {
             return;

@@ -1,14 +1,14 @@
 package dev.rollcall.library;
 
-/** Reads the arguments of one catalogued call. Implementations are thread-safe. */
+import dev.rollcall.recorder.RecordedCall;
+
+/** Reads the arguments of one catalogued method. Implementations are thread-safe. */
 @FunctionalInterface
 public interface CallReader {
     /**
-     * Reads what was passed.
+     * Resolves the arguments in a call into its counts, splits, type, reduction, root, peer and tag.
      *
-     * @param given the application's objects and numbers, not kept
-     * @param into receives what could be read, cleared before
-     * @throws Throwable whatever the library throws; the call is then recorded with what was read until then
+     * @throws Throwable what the library throws; the call is recorded with what was resolved until then
      */
-    void read(GivenArguments given, CallArguments into) throws Throwable;
+    void read(RecordedCall call) throws Throwable;
 }

@@ -1,69 +1,82 @@
 package dev.rollcall.library;
 
-/** What one copy was given, as far as it could be read. For one thread. */
+/**
+ * The arguments of one copy: the hook puts in what the application passed, and {@link CopyReader} resolves that. Not
+ * thread-safe.
+ */
 public final class CopyArguments {
-    /** Stands for a device that the arguments do not tell. */
-    public static final int UNTOLD = -1;
+    /** Stands for a device that the arguments do not name. */
+    public static final int UNKNOWN_DEVICE = -1;
 
-    /** One side of the copy. */
+    /** The source or the destination of the copy. */
     public static final class Side {
-        /** Where the whole box begins; 0 where that is not known, such as of a Java array. */
-        public long address;
-
-        /** What the application gave for it; null for nothing. */
+        /** The argument that points to the memory; null without one. */
         public Object given;
 
-        /** Ordinal of the device, {@link #UNTOLD} where nothing tells. */
-        public int device = UNTOLD;
+        /** The argument that names the device; null without one. */
+        public Object deviceArgument;
 
-        /** Whether it is known to be the host's memory. */
+        /** The address where the whole box begins; 0 where it is unknown, as for a Java array. */
+        public long address;
+
+        /** The ordinal of the device, {@link #UNKNOWN_DEVICE} where it is unknown. */
+        public int device = UNKNOWN_DEVICE;
+
+        /** Whether the memory is known to be the host's. */
         public boolean onHost;
 
-        /** Whether it is a CUDA array, whose layout nobody may read. */
+        /** Whether the side is a CUDA array, whose layout is not documented. */
         public boolean array;
 
-        /** Distance of two rows in bytes; 0 with one row. */
+        /** The distance of two rows in bytes; 0 with one row. */
         public long pitch;
 
-        /** Rows of a plane of the box; 0 with one plane. */
+        /** The rows of a plane of the box; 0 with one plane. */
         public long height;
 
-        /** Where the part begins in the box: in bytes of a row, rows and planes. */
+        /** Where the copied part begins in the box, in bytes of a row. */
         public long x;
 
-        /** The same, in rows. */
+        /** Where the copied part begins in the box, in rows. */
         public long y;
 
-        /** The same, in planes. */
+        /** Where the copied part begins in the box, in planes. */
         public long z;
 
-        /** Returns the address of the first byte that is copied; 0 where it is not known. */
+        /** Returns the address of the first byte that is copied; 0 where it is unknown. */
         public long first() {
             return address == 0 ? 0 : address + offset();
         }
 
-        /** Returns where the first byte that is copied is in the box, in bytes. */
+        /** Returns the offset in the box of the first byte that is copied, in bytes. */
         public long offset() {
             return x + pitch * (y + height * z);
         }
     }
 
-    /** What is read. */
     public final Side source = new Side();
 
-    /** What is written. */
     public final Side destination = new Side();
 
-    /** Bytes of a row. */
+    /** The library's structure of all arguments; null without one. */
+    public Object options;
+
+    /** The argument that is the stream; null without one. */
+    public Object streamArgument;
+
+    /** The direction as CUDA's runtime numbers it, -1 without one. */
+    public long direction = -1;
+
+    /** The bytes of a row. */
     public long bytes;
 
-    /** Rows of a plane, from 1. */
+    /** The rows of a plane, from 1. */
     public long rows = 1;
 
-    /** Planes, from 1. */
+    /** The planes, from 1. */
     public long planes = 1;
 
-    /** Handle of the stream; 0 for the default one. */
+    /** The handle of the stream; 0 for the default one. */
     public long stream;
 
     /** Returns whether the copy has a third dimension. */

@@ -3,16 +3,16 @@ package dev.rollcall.library;
 import dev.rollcall.library.CopyArguments.Side;
 
 /**
- * Reads what a copy of CUDA's runtime or driver API was given, through any Java binding that {@link NativeAddresses} and
+ * Reads the arguments of copies of CUDA's runtime and driver API, through any Java binding that {@link NativeAddresses} and
  * {@link StructFields} know. Thread-safe.
  */
 public final class CopyReader {
-    /** What CUDA's runtime numbers 1 (to the device) and 2 (to the host). */
+    /** CUDA's cudaMemcpyHostToDevice and cudaMemcpyDeviceToHost. */
     private static final int FROM_HOST = 1;
 
     private static final int TO_HOST = 2;
 
-    /** What the driver calls CU_MEMORYTYPE_HOST and CU_MEMORYTYPE_ARRAY. */
+    /** The driver's CU_MEMORYTYPE_HOST and CU_MEMORYTYPE_ARRAY. */
     private static final int HOST_MEMORY = 1;
 
     private static final int ARRAY_MEMORY = 3;
@@ -21,34 +21,34 @@ public final class CopyReader {
     private final StructFields members = new StructFields();
 
     /**
-     * Reads the arguments.
+     * Resolves the arguments in a copy.
      *
-     * @throws Throwable what the objects throw, such as of a null structure; such a copy fails by itself
+     * @throws Throwable what the objects throw, as for a null structure; such a copy fails by itself
      */
-    public CopyArguments read(GivenCopy given) throws Throwable {
-        CopyArguments into = new CopyArguments();
-        into.stream = addresses.of(given.stream);
-        if (given.options == null) {
-            readPlain(given, into);
-        } else if (members.has(given.options, "extent")) {
-            readRuntimeBox(given.options, into);
+    public void read(CopyArguments copy) throws Throwable {
+        copy.stream = addresses.of(copy.streamArgument);
+        if (copy.options == null) {
+            readPlain(copy);
+        } else if (members.has(copy.options, "extent")) {
+            readRuntimeBox(copy.options, copy);
         } else {
-            readDriverBox(given.options, into);
+            readDriverBox(copy.options, copy);
         }
-        return into;
     }
 
-    private void readPlain(GivenCopy given, CopyArguments into) throws Throwable {
-        into.bytes = given.bytes;
-        into.rows = Math.max(1, given.rows);
-        place(given.destination, into.destination);
-        place(given.source, into.source);
-        into.destination.pitch = Math.max(0, given.destinationPitch);
-        into.source.pitch = Math.max(0, given.sourcePitch);
-        into.destination.device = device(given.destinationDevice);
-        into.source.device = device(given.sourceDevice);
-        into.source.onHost = given.direction == FROM_HOST;
-        into.destination.onHost = given.direction == TO_HOST;
+    private void readPlain(CopyArguments copy) throws Throwable {
+        copy.rows = Math.max(1, copy.rows);
+        readPlainSide(copy.destination);
+        readPlainSide(copy.source);
+        copy.source.onHost = copy.direction == FROM_HOST;
+        copy.destination.onHost = copy.direction == TO_HOST;
+    }
+
+    private void readPlainSide(Side side) throws Throwable {
+        side.address = addresses.of(side.given);
+        side.pitch = Math.max(0, side.pitch);
+        // A context is not an ordinal.
+        side.device = side.deviceArgument instanceof Number ordinal ? ordinal.intValue() : CopyArguments.UNKNOWN_DEVICE;
     }
 
     private void place(Object given, Side side) throws Throwable {
@@ -56,23 +56,18 @@ public final class CopyReader {
         side.address = addresses.of(given);
     }
 
-    /** Returns an ordinal; a context is not one. */
-    private static int device(Object given) {
-        return given instanceof Number number ? number.intValue() : CopyArguments.UNTOLD;
-    }
-
     /** Reads cudaMemcpy3DParms or cudaMemcpy3DPeerParms. */
-    private void readRuntimeBox(Object box, CopyArguments into) throws Throwable {
+    private void readRuntimeBox(Object box, CopyArguments copy) throws Throwable {
         Object extent = members.object(box, "extent");
-        into.bytes = members.number(extent, "width");
-        into.rows = members.number(extent, "height");
-        into.planes = members.number(extent, "depth");
-        readRuntimeSide(box, "src", into.source);
-        readRuntimeSide(box, "dst", into.destination);
+        copy.bytes = members.number(extent, "width");
+        copy.rows = members.number(extent, "height");
+        copy.planes = members.number(extent, "depth");
+        readRuntimeSide(box, "src", copy.source);
+        readRuntimeSide(box, "dst", copy.destination);
         if (members.has(box, "kind")) {
             long direction = members.number(box, "kind");
-            into.source.onHost = direction == FROM_HOST;
-            into.destination.onHost = direction == TO_HOST;
+            copy.source.onHost = direction == FROM_HOST;
+            copy.destination.onHost = direction == TO_HOST;
         }
     }
 
@@ -94,13 +89,13 @@ public final class CopyReader {
     }
 
     /** Reads CUDA_MEMCPY2D, CUDA_MEMCPY3D or CUDA_MEMCPY3D_PEER. */
-    private void readDriverBox(Object box, CopyArguments into) throws Throwable {
+    private void readDriverBox(Object box, CopyArguments copy) throws Throwable {
         boolean deep = members.has(box, "Depth");
-        into.bytes = members.number(box, "WidthInBytes");
-        into.rows = members.number(box, "Height");
-        into.planes = deep ? members.number(box, "Depth") : 1;
-        readDriverSide(box, "src", deep, into.source);
-        readDriverSide(box, "dst", deep, into.destination);
+        copy.bytes = members.number(box, "WidthInBytes");
+        copy.rows = members.number(box, "Height");
+        copy.planes = deep ? members.number(box, "Depth") : 1;
+        readDriverSide(box, "src", deep, copy.source);
+        readDriverSide(box, "dst", deep, copy.destination);
     }
 
     private void readDriverSide(Object box, String prefix, boolean deep, Side side) throws Throwable {

@@ -5,14 +5,14 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.LongConsumer;
 
 /**
- * Answers that something is unknown where a library throws: its methods run the library's, and the application's, own code,
- * whose failure must neither reach the application's call nor end the recording. Thread-safe.
+ * Answers "unknown" where an adapter throws. Adapters run code of the library and of the application, whose failure must
+ * neither reach the application's call nor end the recording. Thread-safe.
  */
 final class GuardedAdapter implements LibraryAdapter {
-    /** How often in a row a library may refuse to let its works be watched; an exception at each call would be dear. */
+    /** How often in a row a library may fail to make a handle before it is not asked again: an exception per call is expensive. */
     private static final int REFUSALS = 16;
 
-    /** Given to no object: nothing is known under it, and it is not the absence of an object. */
+    /** The key of no object, and not that of null. */
     private static final long UNKNOWN_KEY = -1;
 
     private final LibraryAdapter library;
@@ -25,11 +25,11 @@ final class GuardedAdapter implements LibraryAdapter {
     @Override
     public CallReader reader(CatalogueEntry entry) {
         CallReader reader = library.reader(entry);
-        return (given, into) -> {
+        return call -> {
             try {
-                reader.read(given, into);
+                reader.read(call);
             } catch (Throwable e) {
-                // What the library will not tell, such as of a null argument, stays unknown.
+                // What cannot be read, as from a null argument, stays unknown.
             }
         };
     }
@@ -39,7 +39,7 @@ final class GuardedAdapter implements LibraryAdapter {
         try {
             return library.key(object);
         } catch (StackOverflowError | OutOfMemoryError e) {
-            // Under another key its calls would be another communicator's.
+            // With another key its calls would belong to another communicator.
             throw e;
         } catch (Throwable e) {
             return UNKNOWN_KEY;
@@ -47,8 +47,8 @@ final class GuardedAdapter implements LibraryAdapter {
     }
 
     @Override
-    public void whenGone(LongConsumer forgets) {
-        library.whenGone(forgets);
+    public void whenGone(LongConsumer listener) {
+        library.whenGone(listener);
     }
 
     @Override
@@ -56,23 +56,23 @@ final class GuardedAdapter implements LibraryAdapter {
         try {
             library.storeMade(kind, store, name, below, options);
         } catch (Throwable e) {
-            // A store that is not remembered has no name.
+            // A store that is not remembered has no identity.
         }
     }
 
     @Override
-    public StoreIdentity meeting(String kind, Object name, Object options) {
+    public StoreIdentity rendezvous(String kind, Object name, Object options) {
         try {
-            return library.meeting(kind, name, options);
+            return library.rendezvous(kind, name, options);
         } catch (Throwable e) {
             return StoreIdentity.UNKNOWN;
         }
     }
 
     @Override
-    public StoreIdentity storeName(Object store) {
+    public StoreIdentity storeIdentity(Object store) {
         try {
-            return library.storeName(store);
+            return library.storeIdentity(store);
         } catch (Throwable e) {
             return StoreIdentity.UNKNOWN;
         }
@@ -124,11 +124,11 @@ final class GuardedAdapter implements LibraryAdapter {
         try {
             return library.state(work);
         } catch (Throwable e) {
-            return WorkState.UNTOLD;
+            return WorkState.UNKNOWN;
         }
     }
 
-    /** Returns null where the work cannot be watched; some backends of c10d make works without a future. */
+    /** Returns null where the work cannot be watched, as in backends of c10d whose works have no future. */
     @Override
     public Object watch(Object work) {
         if (refusals.get() >= REFUSALS) {
@@ -144,7 +144,7 @@ final class GuardedAdapter implements LibraryAdapter {
         }
     }
 
-    /** Tells that work has finished only where its outcome can be read, too; otherwise it is left to the waits. */
+    /** A work whose outcome cannot be read counts as unfinished, so that the application's wait decides. */
     @Override
     public boolean finished(Object handle) {
         try {
@@ -163,7 +163,7 @@ final class GuardedAdapter implements LibraryAdapter {
         try {
             return library.failure(handle);
         } catch (Throwable e) {
-            return "failed; its library does not say why";
+            return "failed; the library does not say why";
         }
     }
 
@@ -172,7 +172,7 @@ final class GuardedAdapter implements LibraryAdapter {
         try {
             library.release(handle);
         } catch (Throwable e) {
-            // Nothing refers to the handle any more.
+            // The handle is not used again.
         }
     }
 

@@ -7,19 +7,19 @@ import java.nio.Buffer;
 import java.nio.ByteBuffer;
 
 /**
- * Finds buffers by which Java reads the host's memory that pointers of CUDA's Java bindings stand for: JCuda's are made from arrays and
- * buffers, and JavaCPP makes buffers of its own. Bound for each class once; thread-safe, keeps no class alive.
+ * Finds the buffers through which Java can read the host memory behind pointers of CUDA's Java bindings. JCuda's pointers are
+ * made from arrays and buffers; JavaCPP makes buffers itself. Thread-safe; keeps no class alive.
  */
 public final class HostBuffers {
     private static final MethodType OBJECT = MethodType.methodType(Object.class, Object.class);
     private static final MethodType MOVE = MethodType.methodType(Object.class, Object.class, long.class);
 
     /**
-     * A buffer.
+     * The buffer behind a pointer.
      *
-     * @param memory from its first element on, whatever its position is
-     * @param offset where the pointer points, in bytes
-     * @param addressed whether the pointer tells its address, too
+     * @param memory the memory, from the buffer's first element on
+     * @param offset the pointer's offset from there, in bytes
+     * @param addressed whether the pointer has a native address too
      */
     public record HostBuffer(Buffer memory, long offset, boolean addressed) {}
 
@@ -34,16 +34,16 @@ public final class HostBuffers {
             try {
                 return finder(type);
             } catch (ReflectiveOperationException e) {
-                throw new IllegalStateException(type + " is not as this version knows it", e);
+                throw new IllegalStateException(type + " is not of a known version", e);
             }
         }
     };
 
     /**
-     * Returns a buffer.
+     * Returns the buffer behind a pointer.
      *
-     * @param pointer what the application gave to a copy
-     * @param bytes how many of them, from where the pointer points, are used
+     * @param pointer the argument of a copy
+     * @param bytes the bytes that are used from there on
      * @return null where there is none
      * @throws Throwable what the objects throw
      */
@@ -69,7 +69,7 @@ public final class HostBuffers {
                 .asType(MethodType.methodType(long.class, Object.class));
         return (each, bytes) -> {
             Buffer memory = (Buffer) (Object) buffer.invokeExact(each);
-            // JCuda goes to an array's first element, wherever in the array the buffer begins.
+            // JCuda reads from an array's first element, even where the buffer begins elsewhere in the array.
             boolean none = memory == null || !memory.isDirect() && (!memory.hasArray() || memory.arrayOffset() != 0);
             return none
                     ? null

@@ -7,8 +7,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * The name of this machine. The kernel's own comes first: the environment's is the submitting machine's where a launcher
- * hands its environment on, and a resolver may block. Thread-safe.
+ * The name of this machine. The kernel's comes first: a launcher may pass on the environment of another machine, and a
+ * resolver may block. Thread-safe.
  */
 public final class HostName {
     private static final Path KERNEL = Path.of("/proc/sys/kernel/hostname");
@@ -28,7 +28,7 @@ public final class HostName {
                 return name;
             }
         } catch (IOException e) {
-            // Not Linux; ask the resolver.
+            // Not Linux.
         }
         try {
             return InetAddress.getLocalHost().getHostName();

@@ -8,17 +8,17 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongConsumer;
 
-/** Numbers objects by identity, without keeping them alive; a number is never given twice. Thread-safe. */
+/** Numbers objects by identity without keeping them alive. A number is never given twice. Thread-safe. */
 final class IdentityKeys {
     private final Map<Object, Long> keys = new ConcurrentHashMap<>();
-    private final Map<Long, StoreIdentity> names = new ConcurrentHashMap<>();
+    private final Map<Long, StoreIdentity> identities = new ConcurrentHashMap<>();
     private final ReferenceQueue<Object> dead = new ReferenceQueue<>();
     private final AtomicLong last = new AtomicLong();
-    private volatile LongConsumer forgets = number -> {};
+    private volatile LongConsumer listener = number -> {};
 
-    /** Asks to be told of the number of each object that has gone. */
-    void whenGone(LongConsumer told) {
-        forgets = told;
+    /** Sets the listener for the number of each object that is gone. */
+    void whenGone(LongConsumer goneListener) {
+        listener = goneListener;
     }
 
     /** Returns the object's number, from 1 upwards. */
@@ -31,27 +31,27 @@ final class IdentityKeys {
         return keys.computeIfAbsent(new Key(object, dead), key -> last.incrementAndGet());
     }
 
-    /** Gives an object a name. */
-    void name(Object object, StoreIdentity name) {
-        names.put(of(object), name);
+    /** Remembers the identity of a store. */
+    void identify(Object store, StoreIdentity identity) {
+        identities.put(of(store), identity);
     }
 
-    /** Returns an object's name. */
-    StoreIdentity name(Object object) {
-        return names.getOrDefault(of(object), StoreIdentity.UNKNOWN);
+    /** Returns the identity of a store. */
+    StoreIdentity identity(Object store) {
+        return identities.getOrDefault(of(store), StoreIdentity.UNKNOWN);
     }
 
     private void expunge() {
         for (Reference<?> key = dead.poll(); key != null; key = dead.poll()) {
             Long number = keys.remove(key);
             if (number != null) {
-                names.remove(number);
-                forgets.accept(number);
+                identities.remove(number);
+                listener.accept(number);
             }
         }
     }
 
-    /** Looks an object up without a reference that the collector must track. */
+    /** A key for look-ups, without a weak reference that the collector must track. */
     private record Probe(Object object) {
         @Override
         public int hashCode() {

@@ -1,81 +1,72 @@
 package dev.rollcall.library;
 
 import dev.rollcall.catalogue.CatalogueEntry;
+import dev.rollcall.recorder.Completion;
 import java.util.function.LongConsumer;
 
-/** Knows the objects of one library. Implementations are thread-safe and keep no object of the application alive. */
-public interface LibraryAdapter {
-    /** Returns what reads the arguments of a catalogued call. */
+/** Reads the objects of one library. Implementations are thread-safe and keep no object of the application alive. */
+public interface LibraryAdapter extends Completion {
+    /** Returns the reader of a catalogued call's arguments. */
     CallReader reader(CatalogueEntry entry);
 
     /**
      * Returns a number that identifies a communicator or a call's work while it lives, equal for two objects that stand
-     * for the same native one; 0 where there is none.
+     * for the same native one; 0 for null.
      */
     long key(Object object) throws Throwable;
 
     /**
-     * Asks to be told of each key whose object has gone and that will not be given again; a library that gives keys again tells
-     * of none. Called once, before the first key is asked for.
+     * Registers a listener for the key of each object that is gone. A library that may give a key to another object does not
+     * report it. Called once, before the first {@link #key}.
      */
-    default void whenGone(LongConsumer forgets) {}
+    default void whenGone(LongConsumer listener) {}
 
     /**
      * Remembers a store that was made.
      *
-     * @param kind what the catalogue calls it
-     * @param store the store itself
-     * @param name what it was named by
-     * @param below the store it stands on, null without one
+     * @param kind the kind of store in the catalogue
+     * @param name the store's name: a path, a host or a prefix
+     * @param below the store that a prefix applies to; null without one
      */
     void storeMade(String kind, Object store, Object name, Object below, Object options) throws Throwable;
 
     /**
-     * Returns where ranks will meet at a store that is about to be made and whose making may block;
-     * {@link StoreIdentity#UNKNOWN} where that cannot be told yet.
+     * Returns the identity of a store that is about to be made and whose constructor may block until other ranks come;
+     * {@link StoreIdentity#UNKNOWN} where it does not block or its identity is not known yet.
      *
-     * @param kind what the catalogue calls it
-     * @param name what it is named by
+     * @param kind the kind of store in the catalogue
+     * @param name the store's name
      */
-    default StoreIdentity meeting(String kind, Object name, Object options) throws Throwable {
+    default StoreIdentity rendezvous(String kind, Object name, Object options) throws Throwable {
         return StoreIdentity.UNKNOWN;
     }
 
-    /** Returns where the ranks of a store meet. */
-    StoreIdentity storeName(Object store) throws Throwable;
+    /** Returns the identity of a store. */
+    StoreIdentity storeIdentity(Object store) throws Throwable;
 
-    /** Returns this process's rank in a communicator, -1 where it does not say. */
+    /** Returns this process's rank in a communicator, -1 where the library does not say. */
     int rank(Object communicator) throws Throwable;
 
-    /** Returns the number of a communicator's ranks, -1 where it does not say. */
+    /** Returns the size of a communicator, -1 where the library does not say. */
     int size(Object communicator) throws Throwable;
 
-    /** Returns the name that a communicator is given, empty where it is given none. */
+    /** Returns a communicator's name from the argument that names it, empty without one. */
     String label(Object name) throws Throwable;
 
-    /** Returns the ranks that a new communicator is to be made of, empty where that cannot be read. */
+    /** Returns the ranks in an argument that lists them, empty where it cannot be read. */
     int[] ranks(Object list) throws Throwable;
 
-    /** Tells whether {@link #watch} can be used on the work of a catalogued call. */
+    /** Returns whether {@link #watch} can be used on the work of a catalogued call. */
     boolean watchable(CatalogueEntry entry);
 
     /**
-     * Returns a handle by which to watch a call's work without the application's help. It has a reference of its own, may
-     * be used from any thread and must be released.
+     * Returns a handle that follows a call's work without the application's help. It holds a reference of its own, may be
+     * used from any thread and must be released.
      */
     Object watch(Object work) throws Throwable;
 
-    /** Tells how far the application's own work is; does not block. */
+    /** Returns how far the application's own work is; does not block. */
     WorkState state(Object work) throws Throwable;
-
-    /** Tells whether the work behind a handle has finished, well or not; does not block. */
-    boolean finished(Object handle) throws Throwable;
-
-    /** Returns why finished work failed, null if it did not. */
-    String failure(Object handle) throws Throwable;
-
-    /** Gives a handle back. */
-    void release(Object handle) throws Throwable;
 
     /** Returns the part of an exception's message that is meant for people. */
     String message(String full);

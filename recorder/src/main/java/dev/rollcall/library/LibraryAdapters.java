@@ -5,22 +5,16 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The libraries in use, one for each name and class loader: two loaders can hold two copies of one library. Keeps neither
- * alive: whoever uses a library does. Thread-safe.
+ * The adapters in use, one for each library and class loader, because two loaders can hold two copies of one library. Keeps
+ * neither adapters nor loaders alive. Thread-safe.
  */
 public final class LibraryAdapters {
-    private final Vocabulary vocabulary;
     private final List<Bound> bound = new ArrayList<>();
 
-    /** Makes an empty set. */
-    public LibraryAdapters(Vocabulary vocabulary) {
-        this.vocabulary = vocabulary;
-    }
-
     /**
-     * Returns the library whose classes this loader has.
+     * Returns the adapter of a library in a loader.
      *
-     * @throws ReflectiveOperationException if its classes are not as this version knows them
+     * @throws ReflectiveOperationException if the library lacks a class or method that the adapter uses
      */
     public synchronized LibraryAdapter of(String name, ClassLoader loader) throws ReflectiveOperationException {
         for (Bound candidate : bound) {
@@ -30,8 +24,8 @@ public final class LibraryAdapters {
             }
         }
         bound.removeIf(candidate -> candidate.library.refersTo(null));
-        LibraryAdapter library = new GuardedAdapter(
-                name.equals("c10d") ? new C10dAdapter(loader, vocabulary) : new UserLibraryAdapter(vocabulary));
+        LibraryAdapter library =
+                new GuardedAdapter(name.equals("c10d") ? new C10dAdapter(loader) : new UserLibraryAdapter());
         bound.add(new Bound(name, new WeakReference<>(loader), new WeakReference<>(library)));
         return library;
     }

@@ -6,8 +6,8 @@ import java.lang.invoke.MethodType;
 import java.nio.Buffer;
 
 /**
- * Reads addresses and handles out of the objects of CUDA's Java bindings: numbers, the pointers and handles of JCuda, and
- * JavaCPP's pointers. Bound for each class once; thread-safe, keeps no class alive.
+ * Reads addresses and handles from the objects of CUDA's Java bindings: numbers, the pointers and handles of JCuda, and
+ * JavaCPP's pointers. Thread-safe; keeps no class alive.
  */
 final class NativeAddresses {
     private static final String JCUDA = "jcuda.NativePointerObject";
@@ -22,7 +22,7 @@ final class NativeAddresses {
             try {
                 return reader(type);
             } catch (ReflectiveOperationException e) {
-                throw new IllegalStateException(type + " is not as this version knows it", e);
+                throw new IllegalStateException(type + " is not of a known version", e);
             }
         }
     };
@@ -32,7 +32,7 @@ final class NativeAddresses {
         long read(Object object) throws Throwable;
     }
 
-    /** Returns where an object points to, or what a handle is; 0 for null and for memory of the Java heap. */
+    /** Returns the address of a pointer or the value of a handle; 0 for null and for memory of the Java heap. */
     long of(Object object) throws Throwable {
         return object == null ? 0 : readers.get(object.getClass()).read(object);
     }
@@ -67,17 +67,17 @@ final class NativeAddresses {
         MethodHandle buffer = field(pointer, "buffer", Buffer.class).asType(OBJECT);
         return each -> {
             long base = (long) handle.invokeExact(each);
-            // A pointer to an array or a buffer of Java's has none.
+            // A pointer to a Java array or buffer has no address.
             return base == 0 && (Object) buffer.invokeExact(each) != null ? 0 : base + (long) offset.invokeExact(each);
         };
     }
 
-    /** Binds a field of JCuda's that nobody else reads. */
+    /** Binds a private field of JCuda. */
     static MethodHandle field(Class<?> owner, String name, Class<?> type) throws ReflectiveOperationException {
         return MethodHandles.privateLookupIn(owner, MethodHandles.lookup()).findGetter(owner, name, type);
     }
 
-    /** Returns the class of this name that an object's class extends or is; null for none. */
+    /** Returns the class of this name among a class and its superclasses; null for none. */
     static Class<?> ancestor(Class<?> type, String name) {
         Class<?> candidate = type;
         while (candidate != null && !candidate.getName().equals(name)) {

@@ -5,7 +5,7 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
 import java.lang.reflect.Method;
 
-/** Binds public methods of an application's classes, with every reference as an Object. */
+/** Binds public methods and fields of an application's classes, with every reference type as Object. */
 final class PublicMethods {
     private static final MethodHandles.Lookup LOOKUP = MethodHandles.publicLookup();
 
@@ -14,19 +14,24 @@ final class PublicMethods {
     /**
      * Binds a method without parameters.
      *
-     * @param type what the handle returns; takes the receiver as an Object
+     * @param type what the handle returns
      */
     static MethodHandle getter(Class<?> owner, String name, Class<?> type) throws ReflectiveOperationException {
         return bind(owner.getMethod(name), MethodType.methodType(type, Object.class));
     }
 
-    /** Binds a method of this handle type, without its receiver, under this handle type with it. */
+    /**
+     * Binds a method.
+     *
+     * @param type the handle's type, which begins with the receiver
+     * @param parameters the parameters that select the method
+     */
     static MethodHandle method(Class<?> owner, String name, MethodType type, Class<?>... parameters)
             throws ReflectiveOperationException {
         return bind(owner.getMethod(name, parameters), type);
     }
 
-    /** Binds a public field; the handle takes the receiver as an Object. */
+    /** Binds a public field. */
     static MethodHandle field(Class<?> owner, String name, Class<?> type) throws ReflectiveOperationException {
         return LOOKUP.unreflectGetter(owner.getField(name)).asType(MethodType.methodType(type, Object.class));
     }

@@ -7,7 +7,7 @@ import java.util.Collection;
 final class RankLists {
     private RankLists() {}
 
-    /** Returns the ranks of an array, a buffer or a collection; empty for anything else. Changes nothing in it. */
+    /** Returns the ranks of an array, a buffer or a collection, empty for anything else. Does not move a buffer's position. */
     static int[] of(Object list) {
         if (list instanceof int[] ranks) {
             return ranks.clone();

@@ -1,16 +1,16 @@
 package dev.rollcall.library;
 
 /**
- * Where the ranks of a communicator meet. Immutable and thread-safe.
+ * What identifies a store, and so the communicators whose ranks find each other there. Immutable and thread-safe.
  *
- * @param identity equal on all ranks that meet there, and on no others; empty where it is unknown
- * @param prefix the name that was put before its keys last, empty without one
+ * @param identity equal on all ranks that use the store, different for other stores; empty where it is unknown
+ * @param prefix the outermost prefix of the store's keys, empty without one
  */
 public record StoreIdentity(String identity, String prefix) {
-    /** A store that was made before the agent, or by a way that is not in the catalogue. */
+    /** A store that was made before the agent, or by a method that is not in the catalogue. */
     public static final StoreIdentity UNKNOWN = new StoreIdentity("", "");
 
-    /** Returns whether it is known where the ranks meet. */
+    /** Returns whether the identity is known. */
     public boolean known() {
         return !identity.isEmpty();
     }

@@ -7,8 +7,8 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Reads the members of CUDA's structures by name: JCuda has them as public fields, JavaCPP as methods without parameters.
- * Thread-safe, keeps no class alive.
+ * Reads the members of CUDA's structures by name: public fields in JCuda, methods without parameters in JavaCPP. Thread-safe;
+ * keeps no class alive.
  */
 final class StructFields {
     private static final MethodType OBJECT = MethodType.methodType(Object.class, Object.class);

@@ -1,6 +1,10 @@
 package dev.rollcall.library;
 
 import dev.rollcall.catalogue.CatalogueEntry;
+import dev.rollcall.recorder.Splits;
+import dev.rollcall.trace.ElementType;
+import dev.rollcall.trace.Operation;
+import dev.rollcall.trace.Reduction;
 import java.lang.reflect.Array;
 import java.nio.Buffer;
 import java.util.Collection;
@@ -9,8 +13,9 @@ import java.util.Map;
 import java.util.function.LongConsumer;
 
 /**
- * A library of the user's own, told by a file of the {@code calls} option: buffers are arrays, NIO buffers or collections,
- * types and reductions are told by their names; numbers and strings are known by value, other objects by identity.
+ * Reads a library of the user's own, which a file of the {@code calls} option describes. Buffers are arrays, NIO buffers or
+ * collections; types and reductions are recognized by name. Numbers and strings are identified by value, other objects by
+ * identity. Thread-safe.
  */
 final class UserLibraryAdapter implements LibraryAdapter {
     private static final Map<String, String> ELEMENT_LABELS = Map.ofEntries(
@@ -27,43 +32,45 @@ final class UserLibraryAdapter implements LibraryAdapter {
     private static final Map<String, String> REDUCTION_LABELS =
             Map.of("add", "sum", "mul", "product", "prod", "product", "average", "avg", "mean", "avg");
 
-    private final Vocabulary vocabulary;
-    private final IdentityKeys keys = new IdentityKeys();
+    private static final String NOT_WATCHABLE = "only a wait says how work of a user's library ends";
 
-    UserLibraryAdapter(Vocabulary vocabulary) {
-        this.vocabulary = vocabulary;
-    }
+    private final IdentityKeys keys = new IdentityKeys();
 
     @Override
     public CallReader reader(CatalogueEntry entry) {
-        boolean countsOutput = CountedBuffer.byOutput(entry.operation());
-        return (given, into) -> {
-            Object wanted = countsOutput ? given.output : given.input;
-            Object other = countsOutput ? given.input : given.output;
+        boolean countsOutput = Operation.ofLabel(entry.operation()).countedByOutput();
+        return call -> {
+            Object wanted = countsOutput ? call.output : call.input;
+            Object other = countsOutput ? call.input : call.output;
             Object buffer = wanted == null ? other : wanted;
-            long count = given.count >= 0 ? given.count : length(buffer);
+            long count = call.count >= 0 ? call.count : length(buffer);
             if (countsOutput) {
-                into.countOut = count;
+                call.countOut = count;
             } else {
-                into.countIn = count;
+                call.countIn = count;
             }
-            into.root = (int) given.root;
-            into.peer = (int) given.peer;
-            into.tag = given.tag;
-            into.elementType = elementType(given.type == null ? elementName(buffer) : given.type.toString());
-            into.reduction = given.reduction == null ? 0 : reduction(given.reduction.toString());
-            readShares(given.inputSplits, into.inputs);
-            readShares(given.outputSplits, into.outputs);
+            String type = call.typeArgument == null ? elementName(buffer) : call.typeArgument.toString();
+            call.type = ElementType.ofLabel(label(ELEMENT_LABELS, type));
+            if (call.reductionArgument != null) {
+                call.reduction = Reduction.ofLabel(label(REDUCTION_LABELS, call.reductionArgument.toString()));
+            }
+            readSplits(call.inputSplitsArgument, call.inputSplits);
+            readSplits(call.outputSplitsArgument, call.outputSplits);
         };
     }
 
-    private static void readShares(Object splits, Splits into) {
-        if (splits instanceof long[] || splits instanceof int[]) {
-            for (int i = 0; i < Array.getLength(splits); i++) {
-                into.add(Array.getLong(splits, i));
+    private static String label(Map<String, String> labels, String name) {
+        String lower = name.toLowerCase(Locale.ROOT);
+        return labels.getOrDefault(lower, lower);
+    }
+
+    private static void readSplits(Object argument, Splits splits) {
+        if (argument instanceof long[] || argument instanceof int[]) {
+            for (int i = 0; i < Array.getLength(argument); i++) {
+                splits.add(Array.getLong(argument, i));
             }
-        } else if (splits instanceof Collection<?> collection) {
-            collection.forEach(share -> into.add(((Number) share).longValue()));
+        } else if (argument instanceof Collection<?> collection) {
+            collection.forEach(split -> splits.add(((Number) split).longValue()));
         }
     }
 
@@ -86,7 +93,7 @@ final class UserLibraryAdapter implements LibraryAdapter {
                 : "";
     }
 
-    /** By the JDK's public class, because the name of a view's own has two types in it, as ByteBufferAsFloatBufferB. */
+    /** Uses the JDK's public class; a view's own name has two types in it, as in ByteBufferAsFloatBufferB. */
     private static String elementName(Class<?> buffer) {
         Class<?> type = buffer;
         while (type.getSuperclass() != Buffer.class) {
@@ -96,34 +103,24 @@ final class UserLibraryAdapter implements LibraryAdapter {
         return name.substring(0, name.length() - Buffer.class.getSimpleName().length());
     }
 
-    private int elementType(String name) {
-        String lower = name.toLowerCase(Locale.ROOT);
-        return vocabulary.elementType(ELEMENT_LABELS.getOrDefault(lower, lower));
-    }
-
-    private int reduction(String name) {
-        String lower = name.toLowerCase(Locale.ROOT);
-        return vocabulary.reduction(REDUCTION_LABELS.getOrDefault(lower, lower));
-    }
-
     @Override
     public long key(Object object) {
         return object == null ? 0 : ValueKeys.isValue(object) ? ValueKeys.of(object) : keys.of(object);
     }
 
     @Override
-    public void whenGone(LongConsumer forgets) {
-        keys.whenGone(forgets);
+    public void whenGone(LongConsumer listener) {
+        keys.whenGone(listener);
     }
 
     @Override
     public void storeMade(String kind, Object store, Object name, Object below, Object options) {
-        keys.name(store, new StoreIdentity(kind + ":" + name, below == null ? "" : String.valueOf(name)));
+        keys.identify(store, new StoreIdentity(kind + ":" + name, below == null ? "" : String.valueOf(name)));
     }
 
     @Override
-    public StoreIdentity storeName(Object store) {
-        return keys.name(store);
+    public StoreIdentity storeIdentity(Object store) {
+        return keys.identity(store);
     }
 
     @Override
@@ -154,27 +151,27 @@ final class UserLibraryAdapter implements LibraryAdapter {
 
     @Override
     public Object watch(Object work) {
-        throw new UnsupportedOperationException("works of a plain library are known by their waits alone");
+        throw new UnsupportedOperationException(NOT_WATCHABLE);
     }
 
     @Override
     public WorkState state(Object work) {
-        return WorkState.UNTOLD;
+        return WorkState.UNKNOWN;
     }
 
     @Override
     public boolean finished(Object handle) {
-        throw new UnsupportedOperationException("works of a plain library are known by their waits alone");
+        throw new UnsupportedOperationException(NOT_WATCHABLE);
     }
 
     @Override
     public String failure(Object handle) {
-        throw new UnsupportedOperationException("works of a plain library are known by their waits alone");
+        throw new UnsupportedOperationException(NOT_WATCHABLE);
     }
 
     @Override
     public void release(Object handle) {
-        throw new UnsupportedOperationException("works of a plain library are known by their waits alone");
+        throw new UnsupportedOperationException(NOT_WATCHABLE);
     }
 
     @Override

@@ -1,8 +1,8 @@
 package dev.rollcall.library;
 
 /**
- * Keys of handles that are values and not objects of their own: a boxed number is a new object at each call, a string may
- * be. Their keys are negative, apart from those of {@link IdentityKeys}. Thread-safe.
+ * Keys of handles that are values: a boxed number, and often a string, is a new object at each call. These keys are
+ * negative, and those of {@link IdentityKeys} positive. Thread-safe.
  */
 final class ValueKeys {
     private static final long STRING = 1L << 62;
@@ -11,7 +11,7 @@ final class ValueKeys {
 
     private ValueKeys() {}
 
-    /** Returns whether an object is known by its value. */
+    /** Returns whether an object is identified by its value. */
     static boolean isValue(Object object) {
         return object instanceof Long
                 || object instanceof Integer
@@ -22,7 +22,7 @@ final class ValueKeys {
                 || object instanceof String;
     }
 
-    /** Returns the key of a value; equal for numbers of equal value, of whatever type they are. */
+    /** Returns the key of a value; equal for equal numbers of different types. */
     static long of(Object value) {
         if (value instanceof String text) {
             return Long.MIN_VALUE | STRING | hash(text) >>> 2;
@@ -33,7 +33,7 @@ final class ValueKeys {
         return Long.MIN_VALUE | number & ~STRING;
     }
 
-    /** FNV-1a over the characters, because {@link String#hashCode} is too short to tell names apart by it alone. */
+    /** FNV-1a over the characters; the 32 bits of {@link String#hashCode} collide too easily. */
     private static long hash(String text) {
         long hash = FNV_BASIS;
         for (int i = 0; i < text.length(); i++) {

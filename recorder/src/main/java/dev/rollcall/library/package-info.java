@@ -1,5 +1,5 @@
 /**
- * How to read the arguments of one library's calls. Nothing here is compiled against a library: methods are bound by
- * handles in the application's own loader.
+ * The library adapters, which read the arguments of one library's calls. They are not compiled against any library: they bind
+ * its methods by handles in the application's own class loader.
  */
 package dev.rollcall.library;

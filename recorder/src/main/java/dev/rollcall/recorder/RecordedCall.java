@@ -7,30 +7,64 @@ import dev.rollcall.trace.ListHash;
 import dev.rollcall.trace.Operation;
 import dev.rollcall.trace.Reduction;
 
-/** What a call is and what it was given. Reused from call to call; one a thread. */
+/**
+ * One call on its way into its slot. The hook puts in what the application passed, the library's adapter resolves that, and
+ * {@link CallRecorder#begin} writes the result. Each thread reuses one, so that recording allocates nothing.
+ */
 public final class RecordedCall {
-    private static final long[] NONE = {};
+    /** The buffer that this rank contributes, or that the operation changes in place; null without one. */
+    public Object input;
 
-    /** What it does. */
-    public Operation operation = Operation.UNKNOWN;
+    /** The buffer of the results; null without one. */
+    public Object output;
 
-    /** The type of its elements. */
-    public ElementType type = ElementType.UNKNOWN;
+    /** The library's object of further arguments; null without one. */
+    public Object options;
 
-    /** How it combines elements. */
-    public Reduction reduction = Reduction.NONE;
+    /** The argument that says what an element is; null without one. */
+    public Object typeArgument;
 
-    /** The elements that it reads on this rank, -1 where unknown. */
-    public long countIn = -1;
+    /** The argument that says how elements are combined; null without one. */
+    public Object reductionArgument;
 
-    /** The elements that it writes on this rank, -1 where unknown. */
-    public long countOut = -1;
+    /** The argument that splits the input among the ranks; null without one. */
+    public Object inputSplitsArgument;
 
-    /** The root, or the other rank of a send or receive, -1 without one. */
-    public int rootOrPeer = -1;
+    /** The argument that splits the output among the ranks; null without one. */
+    public Object outputSplitsArgument;
+
+    /** The number of elements as an argument, -1 without one. */
+    public long count;
+
+    /** The root's rank, -1 without one. */
+    public long root;
+
+    /** The other rank of a send or receive, -1 without one. */
+    public long peer;
 
     /** The tag of a send or receive, -1 without one. */
-    public long tag = -1;
+    public long tag;
+
+    /** The type of the elements. */
+    public ElementType type;
+
+    /** How the call combines elements. */
+    public Reduction reduction;
+
+    /** The elements that this rank reads, -1 where unknown. */
+    public long countIn;
+
+    /** The elements that this rank writes, -1 where unknown. */
+    public long countOut;
+
+    /** The elements that this rank reads for each rank. */
+    public final Splits inputSplits = new Splits();
+
+    /** The elements that this rank writes of each rank. */
+    public final Splits outputSplits = new Splits();
+
+    /** What the call does. */
+    public Operation operation;
 
     /** The id in the heap of the library's function. */
     public int function;
@@ -38,26 +72,41 @@ public final class RecordedCall {
     /** Whether the call ends when it returns. */
     public boolean blocking;
 
-    private long[] reads = NONE;
-    private int readCount;
-    private long[] writes = NONE;
-    private int writeCount;
-
-    RecordedCall() {}
-
-    /** Sets how many elements it reads for each rank; the array is used until the call has begun. */
-    public void reads(long[] shares, int count) {
-        reads = shares;
-        readCount = count;
+    /** Makes a call about which nothing is known. */
+    public RecordedCall() {
+        clear();
     }
 
-    /** Sets how many elements it writes of each rank; the array is used until the call has begun. */
-    public void writes(long[] shares, int count) {
-        writes = shares;
-        writeCount = count;
+    /** Sets everything to none or unknown. */
+    public void clear() {
+        releaseArguments();
+        count = -1;
+        root = -1;
+        peer = -1;
+        tag = -1;
+        type = ElementType.UNKNOWN;
+        reduction = Reduction.NONE;
+        countIn = -1;
+        countOut = -1;
+        inputSplits.clear();
+        outputSplits.clear();
+        operation = Operation.UNKNOWN;
+        function = 0;
+        blocking = false;
     }
 
-    /** Writes all this into a slot, and lists into the entry of the call's communicator. */
+    /** Drops the application's objects, which must not be kept alive from here. */
+    public void releaseArguments() {
+        input = null;
+        output = null;
+        options = null;
+        typeArgument = null;
+        reductionArgument = null;
+        inputSplitsArgument = null;
+        outputSplitsArgument = null;
+    }
+
+    /** Writes the call into a slot, and its splits into the entry of its communicator. */
     void write(CallEncoder slot, CommunicatorWriter communicator, long sequence) {
         slot.operation(operation).type(type).reduction(reduction);
         if (countIn >= 0) {
@@ -66,6 +115,7 @@ public final class RecordedCall {
         if (countOut >= 0) {
             slot.countOut(countOut);
         }
+        int rootOrPeer = (int) (operation.pointToPoint() ? peer : root);
         if (rootOrPeer >= 0) {
             slot.rootOrPeer(rootOrPeer);
         }
@@ -75,10 +125,12 @@ public final class RecordedCall {
         if (blocking) {
             slot.blocking();
         }
-        if (readCount + writeCount > 0) {
-            long hash = ListHash.of(reads, readCount, writes, writeCount);
+        int reads = inputSplits.size();
+        int writes = outputSplits.size();
+        if (reads + writes > 0) {
+            long hash = ListHash.of(inputSplits.values(), reads, outputSplits.values(), writes);
             slot.listHash(hash);
-            communicator.keepNewestLists(sequence, hash, reads, readCount, writes, writeCount);
+            communicator.keepNewestLists(sequence, hash, inputSplits.values(), reads, outputSplits.values(), writes);
         }
     }
 }

@@ -21,4 +21,9 @@ public enum CopyKind implements TraceCode {
     public static CopyKind ofCode(int code) {
         return TraceCode.of(VALUES, code);
     }
+
+    /** Returns the constant with this label, or {@link #UNKNOWN} for any other text. */
+    public static CopyKind ofLabel(String label) {
+        return TraceCode.ofLabel(VALUES, label);
+    }
 }

@@ -49,4 +49,9 @@ public enum ElementType implements TraceCode {
     public static ElementType ofCode(int code) {
         return TraceCode.of(VALUES, code);
     }
+
+    /** Returns the constant with this label, or {@link #UNKNOWN} for any other text. */
+    public static ElementType ofLabel(String label) {
+        return TraceCode.ofLabel(VALUES, label);
+    }
 }

@@ -47,4 +47,29 @@ public enum Operation implements TraceCode {
     public static Operation ofCode(int code) {
         return TraceCode.of(VALUES, code);
     }
+
+    /** Returns the constant with this label, or {@link #UNKNOWN} for any other text. */
+    public static Operation ofLabel(String label) {
+        return TraceCode.ofLabel(VALUES, label);
+    }
+
+    /** Returns whether the call combines the ranks' elements by a {@link Reduction}. */
+    public boolean reduces() {
+        return this == ALL_REDUCE
+                || this == REDUCE
+                || this == REDUCE_SCATTER
+                || this == SCAN
+                || this == EXCLUSIVE_SCAN
+                || this == SPARSE_ALL_REDUCE;
+    }
+
+    /** Returns whether one rank is the collective's root. */
+    public boolean rooted() {
+        return this == REDUCE || this == BROADCAST || this == GATHER || this == SCATTER;
+    }
+
+    /** Returns whether the output is the buffer that has the same size on all ranks; otherwise the input is. */
+    public boolean countedByOutput() {
+        return this == RECEIVE || this == SCATTER || this == REDUCE_SCATTER;
+    }
 }

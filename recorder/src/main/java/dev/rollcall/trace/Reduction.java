@@ -39,4 +39,9 @@ public enum Reduction implements TraceCode {
     public static Reduction ofCode(int code) {
         return TraceCode.of(VALUES, code);
     }
+
+    /** Returns the constant with this label, or {@link #NONE} for any other text. */
+    public static Reduction ofLabel(String label) {
+        return TraceCode.ofLabel(VALUES, label);
+    }
 }

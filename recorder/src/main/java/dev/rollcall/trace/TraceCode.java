@@ -30,4 +30,14 @@ public interface TraceCode {
     static <E extends TraceCode> E of(E[] constants, int code) {
         return code >= 0 && code < constants.length ? constants[code] : constants[0];
     }
+
+    /** Returns the constant with this label, or the first one for any other text. */
+    static <E extends TraceCode> E ofLabel(E[] constants, String label) {
+        for (E constant : constants) {
+            if (constant.label().equals(label)) {
+                return constant;
+            }
+        }
+        return constants[0];
+    }
 }

@@ -48,7 +48,7 @@ class AgentStartIT {
             assertEquals(0, result.exitCode());
             assertTrue(result.out().contains("before the end"));
             assertEquals(1, result.err().lines().count(), result.err());
-            assertTrue(result.err().startsWith("rollcall: not recording: cannot make "), result.err());
+            assertTrue(result.err().startsWith("rollcall: not recording: cannot create "), result.err());
         }
     }
 
@@ -101,7 +101,7 @@ class AgentStartIT {
     private static void assertUnrecorded(Forked process, Path file, String reason) throws Exception {
         Forked.Result result = process.run(1, Endings.class, "exit").get(0);
         assertEquals(
-                "rollcall: not recording: cannot make " + file + ": " + reason + "; the job runs on\n", result.err());
+                "rollcall: not recording: cannot create " + file + ": " + reason + "; the job runs on\n", result.err());
         assertEquals(3, result.exitCode());
         assertEquals("before the end\nhook of the application\n", result.out());
     }
@@ -179,7 +179,7 @@ class AgentStartIT {
             Forked.Result result = process.run(1, OwnCalls.class).get(0);
             assertEquals(0, result.exitCode(), result.err());
             assertEquals(2, result.own().size(), result.err());
-            assertTrue(result.own().get(1).contains("named more than once"), result.err());
+            assertTrue(result.own().get(1).contains("given more than once"), result.err());
             assertEquals(1, Traces.open(folder.resolve("first.trace")).calls().size());
             assertFalse(Files.exists(process.trace(0)));
         }

@@ -2,6 +2,7 @@ package dev.rollcall.agent;
 
 import dev.rollcall.catalogue.Catalogue;
 import dev.rollcall.catalogue.CatalogueEntry;
+import dev.rollcall.gpu.CorruptionPolicy;
 import dev.rollcall.recorder.Recorder;
 import dev.rollcall.trace.TraceGeometry;
 import dev.rollcall.trace.TraceIdentity;
@@ -34,9 +35,9 @@ import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * What recording one c10d all_reduce and the wait for it costs: reading the tensors, the options and the group through
- * JavaCPP, the stack, the slot, the completion. The call itself, which takes a hundred times as long, is left out. Beside it
- * stands a bare walk over the same frames, below which no recording with a stack can be.
+ * The cost of recording one c10d all_reduce and the wait for it: reading the tensors, options and group through JavaCPP, the
+ * stack, the slot, the completion. The call itself, which takes a hundred times as long, is left out. A bare walk over the same
+ * frames is measured too, as the lower bound of recording with a stack.
  */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)
@@ -47,7 +48,7 @@ import org.openjdk.jmh.annotations.Warmup;
 public class AllReduceBenchmark {
     private static final int DEPTH = 40;
 
-    /** About the frames above those kept; a walk that gets all frames at once is cheaper. */
+    /** About the number of frames above those kept; a walk that gets all frames in one batch is cheaper. */
     private static final int TOP_FRAMES = 8;
 
     /** The frames kept; 0 for none. */
@@ -93,25 +94,25 @@ public class AllReduceBenchmark {
                 Duration.ZERO,
                 new ClassFileSites(),
                 WrapperFrames::without,
-                AgentLog::tell);
-        HookedMethods hooks = new HookedMethods();
-        allreduce = add(hooks, ProcessGroupGloo.class, "allreduce");
-        await = add(hooks, Work.class, "_wait");
-        Recording.install(new Session(hooks, recorder, process, trace));
+                AgentLog::print);
+        HookedMethods methods = new HookedMethods();
+        allreduce = add(methods, ProcessGroupGloo.class, "allreduce");
+        await = add(methods, Work.class, "_wait");
+        Hooks.install(new HookSession(methods, recorder, process, trace, CopyScope.OFF, CorruptionPolicy.WARN));
     }
 
-    private static int add(HookedMethods hooks, Class<?> type, String method) {
+    private static int add(HookedMethods methods, Class<?> type, String method) {
         CatalogueEntry entry = Catalogue.builtIn().ofClass(type.getName()).stream()
                 .filter(candidate -> candidate.method().equals(method))
                 .findFirst()
                 .orElseThrow();
-        return hooks.add(entry, type.getClassLoader(), type.getName(), method);
+        return methods.add(entry, type.getClassLoader(), type.getName(), method);
     }
 
-    /** Closes the trace and deletes what was made. */
+    /** Closes the trace and deletes the files. */
     @TearDown
     public void leave() throws IOException {
-        Recording.install(null);
+        Hooks.install(null);
         trace.close();
         for (String file : new String[] {"benchmark.trace", "store"}) {
             Files.deleteIfExists(folder.resolve(file));
@@ -119,14 +120,14 @@ public class AllReduceBenchmark {
         Files.deleteIfExists(folder);
     }
 
-    /** Records one call and its wait, from a stack that is deeper than what is kept. */
+    /** Records one call and its wait, from a stack that is deeper than the frames kept. */
     @Benchmark
     public long record() {
         walkOnly = false;
         return first(DEPTH);
     }
 
-    /** Walks the same stack and records nothing: class and bytecode index of each frame, and nothing kept. */
+    /** Walks the same stack, reading class and bytecode index of each frame, and records nothing. */
     @Benchmark
     public long walk() {
         walkOnly = true;
@@ -155,9 +156,9 @@ public class AllReduceBenchmark {
             return walker.walk(this::visit);
         }
         long token = Hooks.enterCall(allreduce, group, tensors, null, options, null, null, null, null, -1, -1, -1, -1);
-        Hooks.leaveCall(allreduce, token, work);
-        long wait = Hooks.enterWait(await, work);
-        Hooks.leaveWait(await, wait, 1);
+        Hooks.leave(allreduce, token, work, 0);
+        long wait = Hooks.enter(await, work);
+        Hooks.leave(await, wait, work, 1);
         return token;
     }
 

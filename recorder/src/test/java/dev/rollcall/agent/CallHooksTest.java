@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import dev.rollcall.catalogue.ArgumentRole;
 import dev.rollcall.catalogue.CatalogueEntry;
 import dev.rollcall.catalogue.EntryKind;
+import dev.rollcall.gpu.CorruptionPolicy;
 import dev.rollcall.recorder.Recorder;
 import dev.rollcall.trace.EventTag;
 import dev.rollcall.trace.TraceGeometry;
@@ -33,8 +34,8 @@ class CallHooksTest {
     }
 
     @Test
-    void endsACallForWhichTheRingHadNoSlot() throws Throwable {
-        List<String> told = new CopyOnWriteArrayList<>();
+    void endsACallThatGotNoSlot() throws Throwable {
+        List<String> warnings = new CopyOnWriteArrayList<>();
         TraceIdentity identity = new TraceIdentity("job", 0, 1, "host", 1, 0, "test", "", "");
         try (TraceWriter trace =
                 TraceWriter.create(folder.resolve("t.trace"), new TraceGeometry(SLOTS, 1 << 20, 64), identity)) {
@@ -47,11 +48,17 @@ class CallHooksTest {
                     Duration.ofMillis(200),
                     type -> Optional.empty(),
                     UnaryOperator.identity(),
-                    told::add);
-            HookedMethods hooks = new HookedMethods();
-            Session session = new Session(hooks, recorder, new ProcessIdentity("job", 0, 1, "host", 1), trace);
+                    warnings::add);
+            HookedMethods methods = new HookedMethods();
+            Hooks.install(new HookSession(
+                    methods,
+                    recorder,
+                    new ProcessIdentity("job", 0, 1, "host", 1),
+                    trace,
+                    CopyScope.OFF,
+                    CorruptionPolicy.WARN));
             ClassLoader loader = getClass().getClassLoader();
-            int sum = hooks.add(
+            int sum = methods.add(
                     entry(EntryKind.CALL, "all_reduce", ArgumentRole.INPUT, false),
                     loader,
                     CallHooksTest.class.getName(),
@@ -60,15 +67,16 @@ class CallHooksTest {
             for (int i = 0; i < SLOTS; i++) {
                 trace.calls().claim(EventTag.STEP);
             }
-            long token =
-                    session.enterCall(sum, group, new float[3], null, null, null, null, null, null, -1, -1, -1, -1);
+            long token = Hooks.enterCall(sum, group, new float[3], null, null, null, null, null, null, -1, -1, -1, -1);
             assertEquals(-1, token);
-            session.leaveCall(sum, token, null);
+            Hooks.leave(sum, token, null, 0);
             recorder.start(() -> {});
             Thread.sleep(LIMIT_MILLIS / 3);
             recorder.state().broken(new IllegalStateException("the test is over"));
+        } finally {
+            Hooks.install(null);
         }
-        assertEquals(1, told.size(), () -> "a pending call is told of that has ended: " + told);
+        assertEquals(1, warnings.size(), () -> "a call that has ended is reported as pending: " + warnings);
         assertEquals(
                 0, TraceReader.open(folder.resolve("t.trace")).calls().events().size());
     }

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 class HookedMethodTest {
-    private final LibraryAdapters libraries = new LibraryAdapters(new TraceVocabulary());
+    private final LibraryAdapters libraries = new LibraryAdapters();
 
     /** Defines a class of its own, as a container does for each application. */
     private static final class Loader extends ClassLoader {
@@ -47,8 +47,7 @@ class HookedMethodTest {
                 .get(0);
         HookedMethod method = new HookedMethod(0, entry, loader, type.getName(), "sum");
         LibraryAdapter library = libraries.of("mine", loader);
-        method.bind(new HookedMethod.Binding(
-                library, null, new LibraryCompletion(library), null, Operation.UNKNOWN, 0, false));
+        method.bind(new BoundMethod(entry, method.called(), library, null, null, Operation.UNKNOWN, 0, false));
         return method;
     }
 
@@ -57,8 +56,8 @@ class HookedMethodTest {
         Loader loader = new Loader();
         HookedMethod method = bind(loader);
         System.gc();
-        assertNotNull(method.binding());
-        assertSame(method.binding().library(), libraries.of("mine", loader));
+        assertNotNull(method.bound());
+        assertSame(method.bound().library(), libraries.of("mine", loader));
     }
 
     @Test
@@ -72,6 +71,6 @@ class HookedMethodTest {
             System.gc();
             TimeUnit.MILLISECONDS.sleep(20);
         }
-        assertTrue(watched.refersTo(null) && method.binding() == null, "still there");
+        assertTrue(watched.refersTo(null) && method.bound() == null, "still there");
     }
 }

@@ -17,7 +17,7 @@ import org.bytedeco.javacpp.FloatPointer;
 import org.bytedeco.javacpp.LongPointer;
 import org.junit.jupiter.api.Test;
 
-/** Reads the arguments of copies out of the objects of JCuda and of JavaCPP. */
+/** Reads the arguments of copies from objects of JCuda and JavaCPP. */
 class CopyReaderTest {
     private final CopyReader reader = new CopyReader();
 
@@ -25,15 +25,24 @@ class CopyReaderTest {
         return new CUdeviceptr().withByteOffset(address);
     }
 
+    /** Returns the arguments of a plain copy, as the hook fills them in. */
+    private static CopyArguments copy(Object destination, Object source, long bytes) {
+        CopyArguments copy = new CopyArguments();
+        copy.destination.given = destination;
+        copy.source.given = source;
+        copy.bytes = bytes;
+        copy.rows = -1;
+        copy.destination.pitch = -1;
+        copy.source.pitch = -1;
+        return copy;
+    }
+
     @Test
     void readsPlainCopies() throws Throwable {
-        GivenCopy given = new GivenCopy();
-        given.destination = at(0x7000);
-        given.source = at(0x1000).withByteOffset(16);
-        given.destinationDevice = 3L;
-        given.sourceDevice = 2L;
-        given.bytes = 100;
-        CopyArguments read = reader.read(given);
+        CopyArguments read = copy(at(0x7000), at(0x1000).withByteOffset(16), 100);
+        read.destination.deviceArgument = 3L;
+        read.source.deviceArgument = 2L;
+        reader.read(read);
         assertEquals(0x7000, read.destination.first());
         assertEquals(0x1010, read.source.first());
         assertEquals(3, read.destination.device);
@@ -45,32 +54,25 @@ class CopyReaderTest {
     }
 
     @Test
-    void knowsNoAddressOfWhatJavaHolds() throws Throwable {
-        GivenCopy given = new GivenCopy();
-        given.destination = at(0x7000);
-        given.source = Pointer.to(new float[10]).withByteOffset(8);
-        given.bytes = 32;
-        assertEquals(0, reader.read(given).source.first());
+    void readsNoAddressForMemoryOfTheJavaHeap() throws Throwable {
+        CopyArguments read = copy(at(0x7000), Pointer.to(new float[10]).withByteOffset(8), 32);
+        reader.read(read);
+        assertEquals(0, read.source.first());
     }
 
     @Test
-    void readsJavaCppsPointersAndNumbers() throws Throwable {
+    void readsPointersOfJavaCppAndNumbers() throws Throwable {
         try (FloatPointer floats = new FloatPointer(10);
                 LongPointer longs = new LongPointer(10)) {
-            GivenCopy given = new GivenCopy();
-            given.destination = floats.getPointer(3);
-            given.source = new LongPointer(longs).position(2);
-            given.bytes = 8;
-            CopyArguments read = reader.read(given);
+            CopyArguments read = copy(floats.getPointer(3), new LongPointer(longs).position(2), 8);
+            reader.read(read);
             assertEquals(floats.address() + 12, read.destination.first());
             assertEquals(longs.address() + 16, read.source.first());
         }
-        GivenCopy numbers = new GivenCopy();
-        numbers.destination = 0x5000L;
-        numbers.source = 0x6000L;
-        numbers.bytes = 8;
-        assertEquals(0x5000, reader.read(numbers).destination.first());
-        assertEquals(0x6000, reader.read(numbers).source.first());
+        CopyArguments numbers = copy(0x5000L, 0x6000L, 8);
+        reader.read(numbers);
+        assertEquals(0x5000, numbers.destination.first());
+        assertEquals(0x6000, numbers.source.first());
     }
 
     @Test
@@ -82,9 +84,9 @@ class CopyReaderTest {
         box.extent = new cudaExtent(100, 7, 3);
         box.srcDevice = 1;
         box.dstDevice = 4;
-        GivenCopy given = new GivenCopy();
-        given.options = box;
-        CopyArguments read = reader.read(given);
+        CopyArguments read = new CopyArguments();
+        read.options = box;
+        reader.read(read);
         assertEquals(0x10_0000 + 4 + 512 * (5 + 8 * 6), read.source.first());
         assertEquals(0x20_0000, read.destination.first());
         assertEquals(1024, read.destination.pitch);
@@ -116,9 +118,9 @@ class CopyReaderTest {
         plane.dstHost = Pointer.to(new byte[100]);
         plane.WidthInBytes = 40;
         plane.Height = 9;
-        GivenCopy given = new GivenCopy();
-        given.options = plane;
-        CopyArguments read = reader.read(given);
+        CopyArguments read = new CopyArguments();
+        read.options = plane;
+        reader.read(read);
         assertEquals(0x1000 + 8 + 2 * 64, read.source.first());
         assertTrue(read.destination.onHost);
         assertEquals(40, read.bytes);
@@ -129,8 +131,10 @@ class CopyReaderTest {
         box.dstMemoryType = CUmemorytype.CU_MEMORYTYPE_ARRAY;
         box.srcDevice = at(0x1000);
         box.Depth = 2;
-        given.options = box;
-        assertTrue(reader.read(given).destination.array);
-        assertTrue(reader.read(given).volume());
+        CopyArguments volume = new CopyArguments();
+        volume.options = box;
+        reader.read(volume);
+        assertTrue(volume.destination.array);
+        assertTrue(volume.volume());
     }
 }

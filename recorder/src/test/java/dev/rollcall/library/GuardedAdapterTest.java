@@ -8,7 +8,7 @@ import java.lang.reflect.Proxy;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
-/** A library all of whose methods throw. */
+/** A library whose methods all throw. */
 class GuardedAdapterTest {
     private final AtomicInteger asked = new AtomicInteger();
 
@@ -21,10 +21,10 @@ class GuardedAdapterTest {
             }));
 
     @Test
-    void answersThatWhatItsLibraryDoesNotTellIsUnknown() throws Throwable {
+    void answersUnknownWhereTheLibraryThrows() throws Throwable {
         assertEquals(-1, guarded.rank(this));
         assertEquals(-1, guarded.size(this));
-        assertFalse(guarded.storeName(this).known());
+        assertFalse(guarded.storeIdentity(this).known());
         assertFalse(guarded.finished(this));
         assertEquals("full", guarded.message("full"));
         guarded.storeMade("file", this, this, this, this);
@@ -32,7 +32,7 @@ class GuardedAdapterTest {
     }
 
     @Test
-    void ceasesToAskForHandlesThatAreAlwaysRefused() throws Throwable {
+    void stopsAskingForHandlesThatAreAlwaysRefused() throws Throwable {
         for (int call = 0; call < 1000; call++) {
             assertNull(guarded.watch(this));
         }

@@ -5,12 +5,16 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import dev.rollcall.catalogue.ArgumentRole;
 import dev.rollcall.catalogue.CatalogueEntry;
 import dev.rollcall.catalogue.EntryKind;
+import dev.rollcall.recorder.RecordedCall;
+import dev.rollcall.trace.ElementType;
+import dev.rollcall.trace.Reduction;
 import java.nio.ByteBuffer;
 import java.nio.CharBuffer;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -18,35 +22,22 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What is read of the arguments of a library of the user's own. */
+/** Reads the arguments and keys of a user's own library. */
 class UserLibraryAdapterTest {
-    private static final List<String> LABELS =
-            List.of("?", "i8", "i16", "u16", "i32", "i64", "f32", "f64", "bool", "sum", "max");
+    private final UserLibraryAdapter library = new UserLibraryAdapter();
 
-    private final UserLibraryAdapter library = new UserLibraryAdapter(new Vocabulary() {
-        @Override
-        public int elementType(String label) {
-            return Math.max(0, LABELS.indexOf(label));
-        }
-
-        @Override
-        public int reduction(String label) {
-            return Math.max(0, LABELS.indexOf(label));
-        }
-    });
-
-    private CallArguments read(GivenArguments given) throws Throwable {
+    private RecordedCall read(Consumer<RecordedCall> arguments) throws Throwable {
         CatalogueEntry entry = new CatalogueEntry(
                 "mine", "Mine", "sum", Optional.empty(), EntryKind.CALL, "all_reduce", List.<ArgumentRole>of(), false);
-        CallArguments into = new CallArguments();
-        into.clear();
-        library.reader(entry).read(given, into);
-        return into;
+        RecordedCall call = new RecordedCall();
+        arguments.accept(call);
+        library.reader(entry).read(call);
+        return call;
     }
 
     @Test
     @Timeout(60)
-    void tellsOfTheKeysOfObjectsThatAreGone() throws InterruptedException {
+    void reportsTheKeysOfObjectsThatAreGone() throws InterruptedException {
         Set<Long> gone = ConcurrentHashMap.newKeySet();
         library.whenGone(gone::add);
         Object kept = new Object();
@@ -75,25 +66,23 @@ class UserLibraryAdapterTest {
 
     @ParameterizedTest
     @MethodSource("buffers")
-    void tellsWhatABufferHoldsWhateverItIsAViewOf(Object buffer, long count, String type) throws Throwable {
-        GivenArguments given = new GivenArguments();
-        given.input = buffer;
-        CallArguments read = read(given);
+    void readsTheElementTypeOfABufferAndOfAView(Object buffer, long count, String type) throws Throwable {
+        RecordedCall read = read(call -> call.input = buffer);
         assertEquals(count, read.countIn);
-        assertEquals(type, LABELS.get(read.elementType), () -> buffer.getClass().getName());
+        assertEquals(type, read.type.label(), () -> buffer.getClass().getName());
     }
 
     @Test
-    void tellsWhatArraysAndTextsHoldAndNothingOfACollectionsElements() throws Throwable {
-        GivenArguments given = new GivenArguments();
-        given.reduction = "MAX";
-        given.input = new boolean[3];
-        assertEquals("bool", LABELS.get(read(given).elementType));
-        assertEquals("max", LABELS.get(read(given).reduction));
-        given.input = CharBuffer.wrap("four");
-        assertEquals("u16", LABELS.get(read(given).elementType));
-        given.input = Set.of(1, 2);
-        assertEquals(2, read(given).countIn);
-        assertEquals(0, read(given).elementType);
+    void readsTheElementTypeOfArraysAndTextsButNotOfCollections() throws Throwable {
+        RecordedCall array = read(call -> {
+            call.input = new boolean[3];
+            call.reductionArgument = "MAX";
+        });
+        assertEquals(ElementType.BOOL, array.type);
+        assertEquals(Reduction.MAX, array.reduction);
+        assertEquals(ElementType.U16, read(call -> call.input = CharBuffer.wrap("four")).type);
+        RecordedCall collection = read(call -> call.input = Set.of(1, 2));
+        assertEquals(2, collection.countIn);
+        assertEquals(ElementType.UNKNOWN, collection.type);
     }
 }

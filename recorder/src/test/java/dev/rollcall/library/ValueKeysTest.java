@@ -7,20 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import org.junit.jupiter.api.Test;
 
 class ValueKeysTest {
-    private final UserLibraryAdapter library = new UserLibraryAdapter(new NoVocabulary());
-
-    /** Knows no label. */
-    private static final class NoVocabulary implements Vocabulary {
-        @Override
-        public int elementType(String label) {
-            return 0;
-        }
-
-        @Override
-        public int reduction(String label) {
-            return 0;
-        }
-    }
+    private final UserLibraryAdapter library = new UserLibraryAdapter();
 
     @Test
     void givesEqualNumbersOneKeyWhateverTheirBox() {

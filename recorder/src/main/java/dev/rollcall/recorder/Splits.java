@@ -1,37 +1,37 @@
-package dev.rollcall.library;
+package dev.rollcall.recorder;
 
 import java.util.Arrays;
 
-/** How many elements of one buffer belong to each rank, in the order of the ranks. Reused from call to call; one a thread. */
+/** How many elements of one buffer belong to each rank, in rank order. Reused from call to call; not thread-safe. */
 public final class Splits {
     private long[] values = new long[8];
     private int size;
 
-    /** Returns the array that holds the shares, longer than there are any; not to be kept. */
-    public long[] values() {
+    /** Returns the array of splits, which may be longer than {@link #size}; valid until the next change. */
+    long[] values() {
         return values;
     }
 
-    /** Returns the number of shares, 0 where they are unknown or mean nothing. */
+    /** Returns the number of splits, 0 where they are unknown or the operation has none. */
     public int size() {
         return size;
     }
 
-    /** Forgets the call before. */
-    void clear() {
+    /** Removes all splits. */
+    public void clear() {
         size = 0;
     }
 
-    /** Puts the next rank's share. */
-    void add(long share) {
+    /** Appends the split of the next rank. */
+    public void add(long elements) {
         if (size == values.length) {
             values = Arrays.copyOf(values, size * 2);
         }
-        values[size++] = share;
+        values[size++] = elements;
     }
 
-    /** Returns whether not all shares are equal. */
-    boolean uneven() {
+    /** Returns whether the splits differ. */
+    public boolean uneven() {
         for (int i = 1; i < size; i++) {
             if (values[i] != values[0]) {
                 return true;
@@ -40,8 +40,8 @@ public final class Splits {
         return false;
     }
 
-    /** Returns the number of elements of all shares together. */
-    long sum() {
+    /** Returns the sum of all splits. */
+    public long sum() {
         long sum = 0;
         for (int i = 0; i < size; i++) {
             sum += values[i];
@@ -49,8 +49,8 @@ public final class Splits {
         return sum;
     }
 
-    /** Turns shares in rows into shares in elements of a buffer with this many. */
-    void scaleTo(long elements) {
+    /** Converts splits given in rows of a buffer into elements, from the buffer's number of elements. */
+    public void scaleTo(long elements) {
         long rows = sum();
         if (rows > 0 && elements % rows == 0) {
             long row = elements / rows;
@@ -60,8 +60,8 @@ public final class Splits {
         }
     }
 
-    /** Shares this many elements out evenly among so many ranks. */
-    void spread(long elements, int ranks) {
+    /** Divides a buffer evenly among the ranks. */
+    public void spread(long elements, int ranks) {
         clear();
         for (int i = 0; i < ranks; i++) {
             add(elements / ranks);

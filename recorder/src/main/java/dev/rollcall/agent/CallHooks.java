@@ -1,0 +1,211 @@
+package dev.rollcall.agent;
+
+import dev.rollcall.library.LibraryAdapter;
+import dev.rollcall.library.WorkState;
+import dev.rollcall.recorder.CallRecorder;
+import dev.rollcall.recorder.Completion;
+import dev.rollcall.recorder.GroupRecorder;
+import dev.rollcall.recorder.RecordedCall;
+import dev.rollcall.recorder.WorkRecorder;
+
+/** Does the work of the hooks of calls, of groups of calls, and of the waits for their works. Thread-safe. */
+final class CallHooks {
+    private final LibraryBindings bindings;
+    private final ThreadLocal<HookedThread> threads;
+    private final MissedCalls missed;
+    private final CallRecorder calls;
+    private final WorkRecorder works;
+    private final GroupRecorder groups;
+
+    CallHooks(
+            LibraryBindings bindings,
+            ThreadLocal<HookedThread> threads,
+            MissedCalls missed,
+            CallRecorder calls,
+            WorkRecorder works,
+            GroupRecorder groups) {
+        this.bindings = bindings;
+        this.threads = threads;
+        this.missed = missed;
+        this.calls = calls;
+        this.works = works;
+        this.groups = groups;
+    }
+
+    HookedThread thread() {
+        return threads.get();
+    }
+
+    /**
+     * Counts the thread into a call. If that is to be recorded, the hook puts the arguments into the thread's call and
+     * continues with {@link #record}.
+     *
+     * @return 0 if the call is to be recorded, else its token
+     */
+    long enter(HookedThread thread, int hook, Object communicator) throws Throwable {
+        if (!thread.enter(hook)) {
+            missed.nesting(thread.outermost(), hook);
+            return HookToken.NOT_RECORDED;
+        }
+        if (!missed.account()) {
+            thread.leave();
+            MissedHooks.add(hook, communicator);
+            return HookToken.NOT_ENTERED;
+        }
+        if (bindings.method(hook) == null) {
+            return HookToken.NOT_RECORDED;
+        }
+        thread.recording.call.clear();
+        return 0;
+    }
+
+    /** Records the thread's call; returns its token. */
+    long record(HookedThread thread, int hook, Object communicator) throws Throwable {
+        BoundMethod method = bindings.method(hook);
+        RecordedCall call = thread.recording.call;
+        call.operation = method.operation();
+        call.function = method.function();
+        call.blocking = !method.entry().returnsWork();
+        try {
+            method.reader().read(call);
+        } finally {
+            call.releaseArguments();
+        }
+        return calls.begin(thread.recording, method.called(), bindings.communicator(method, communicator));
+    }
+
+    void leave(int hook, long token, Object result) throws Throwable {
+        HookedThread thread = threads.get();
+        thread.leave();
+        if (token == HookToken.NOT_RECORDED) {
+            return;
+        }
+        try {
+            end(thread, bindings.method(hook), token, result);
+        } catch (Throwable e) {
+            calls.lostSight(thread.recording);
+            throw e;
+        }
+    }
+
+    private void end(HookedThread thread, BoundMethod method, long token, Object result) throws Throwable {
+        if (!method.entry().returnsWork()) {
+            calls.completed(thread.recording, token);
+            return;
+        }
+        if (result == null) {
+            // The call was only issued, as NCCL's are on the current stream and in a coalesced group.
+            calls.lostSight(thread.recording);
+            return;
+        }
+        LibraryAdapter library = method.library();
+        boolean watch = method.watchable() && calls.watched(thread.recording);
+        Object handle = watch ? library.watch(result) : null;
+        Completion completion = method.watchable() ? library : null;
+        calls.enqueued(thread.recording, token, library.key(result), completion, handle);
+    }
+
+    void fail(int hook, long token, Throwable failure) throws Throwable {
+        HookedThread thread = threads.get();
+        thread.leave();
+        if (token == HookToken.NOT_RECORDED) {
+            return;
+        }
+        try {
+            calls.failed(thread.recording, token, bindings.text(hook, failure));
+        } catch (Throwable e) {
+            calls.lostSight(thread.recording);
+            throw e;
+        }
+    }
+
+    void enterGroup(int hook) {
+        HookedThread thread = threads.get();
+        BoundMethod method = bindings.method(hook);
+        if (method != null && !thread.inside()) {
+            groups.begin(thread.recording, method.called(), method.function());
+        }
+    }
+
+    /** Ends a group; the failure is null if its calls were issued. */
+    void leaveGroup(int hook, Throwable failure) {
+        HookedThread thread = threads.get();
+        BoundMethod method = bindings.method(hook);
+        if (method != null && !thread.inside()) {
+            String text = failure == null ? null : bindings.text(hook, failure);
+            groups.end(thread.recording, method.called(), method.function(), text);
+        }
+    }
+
+    long enterWait(int hook, Object work) throws Throwable {
+        BoundMethod method = bindings.method(hook);
+        return method == null
+                ? HookToken.NOT_RECORDED
+                : works.waiting(method.library().key(work));
+    }
+
+    void leaveWait(long token) throws Throwable {
+        try {
+            works.waited(token, null);
+        } catch (Throwable e) {
+            works.waitLost(token);
+            throw e;
+        }
+    }
+
+    /** A wait may throw because it took too long; then the work is still pending. */
+    void failWait(int hook, long token, Object work, Throwable failure) throws Throwable {
+        BoundMethod method = bindings.method(hook);
+        if (method == null) {
+            return;
+        }
+        try {
+            switch (state(method.library(), work).kind()) {
+                case RUNNING -> watch(method.library(), token, work);
+                case DONE -> works.waited(token, null);
+                case FAILED, FINISHED -> works.waited(token, bindings.text(hook, failure));
+                case UNKNOWN -> works.waitThrew(token, bindings.text(hook, failure));
+            }
+        } catch (Throwable e) {
+            works.waitLost(token);
+            throw e;
+        }
+    }
+
+    /** Watches a work whose wait took too long, because the application may never wait for it again. */
+    private void watch(LibraryAdapter library, long token, Object work) throws Throwable {
+        Object handle = works.unwatched(token) ? library.watch(work) : null;
+        if (handle != null) {
+            works.watch(token, library, handle);
+        }
+    }
+
+    /** After a test of a work that says it has finished. */
+    void leaveTest(int hook, Object work) throws Throwable {
+        BoundMethod method = bindings.method(hook);
+        if (method == null || threads.get().inside()) {
+            return;
+        }
+        long token = works.inFlight(method.library().key(work));
+        if (token < 0) {
+            return;
+        }
+        WorkState state = state(method.library(), work);
+        switch (state.kind()) {
+            case RUNNING -> {}
+            case DONE, FAILED -> works.waited(token, state.failure());
+            case FINISHED, UNKNOWN -> works.finishedSomehow(token);
+        }
+    }
+
+    /** Asks the library about a work. The hooks ignore the tests that the library makes meanwhile. */
+    private WorkState state(LibraryAdapter library, Object work) throws Throwable {
+        HookedThread thread = threads.get();
+        thread.enterAgent();
+        try {
+            return library.state(work);
+        } finally {
+            thread.leave();
+        }
+    }
+}
