@@ -4,11 +4,11 @@ import dev.rollcall.trace.CopyKind;
 
 /** Which copies are recorded and verified. Immutable and thread-safe. */
 enum CopyScope {
-    /** None at all. */
+    /** No copies. */
     OFF,
-    /** Copies between and within devices are recorded, and those between devices verified. */
+    /** Records copies between and within devices, and verifies those between devices. */
     PEER,
-    /** All copies are recorded, and those from or to a device verified. */
+    /** Records all copies, and verifies those from or to a device. */
     ALL;
 
     /** Returns whether copies of a kind are recorded. */

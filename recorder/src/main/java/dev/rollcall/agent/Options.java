@@ -23,14 +23,14 @@ import java.util.stream.Collectors;
 /**
  * The agent's options, docs/options.md. Immutable and thread-safe.
  *
- * @param file the trace file's name with its patterns not yet replaced
+ * @param file the pattern of the trace file's name
  * @param slots the slots of each ring, a power of two
- * @param heapBytes the size of the heap for stacks and strings
+ * @param heapBytes the size of the trace's heap
  * @param stackFrames the frames kept of each call's stack, 0 for none
- * @param hang how long no progress may be made before the stacks of all threads are recorded; zero for never
- * @param copies which copies of GPUs' memory are recorded and verified
- * @param corrupt what is done about a copy that arrives wrong
- * @param catalogue what is instrumented
+ * @param hang the hang timeout; zero for none
+ * @param copies the GPU copies to record and verify
+ * @param corrupt what to do about a corrupt copy
+ * @param catalogue the methods to instrument
  */
 record Options(
         TraceFileName file,
@@ -58,17 +58,17 @@ record Options(
     private static final int MAX_FRAMES = 256;
 
     /**
-     * Reads the text behind {@code -javaagent:rollcall-agent.jar=}.
+     * Parses the text after {@code -javaagent:rollcall-agent.jar=}.
      *
      * @param text {@code key=value,key=value}; null or empty for the defaults
-     * @throws OptionsException if a key is unknown or a value is not allowed
+     * @throws OptionsException if a key is unknown or a value is invalid
      */
     static Options parse(String text) throws OptionsException {
         Map<String, String> values = split(text);
         int slots =
                 integer(values.getOrDefault(SLOTS, "16384"), SLOTS, TraceGeometry.MIN_SLOTS, TraceGeometry.MAX_SLOTS);
         if (Integer.bitCount(slots) != 1) {
-            throw new OptionsException("slots is a power of two, not " + slots);
+            throw new OptionsException("slots must be a power of two, not " + slots);
         }
         String stack = values.getOrDefault(STACK, "32");
         String hang = values.getOrDefault(HANG, "60s");
@@ -88,7 +88,7 @@ record Options(
                 .map(each -> each.name().toLowerCase(Locale.ROOT))
                 .toList();
         if (!known.contains(value)) {
-            throw new OptionsException(key + " is one of " + String.join(", ", known) + ", not " + value);
+            throw new OptionsException(key + " must be one of " + String.join(", ", known) + ", not " + value);
         }
         return choices[known.indexOf(value)];
     }
@@ -102,7 +102,7 @@ record Options(
             int equals = part.indexOf('=');
             String key = equals < 0 ? part.strip() : part.substring(0, equals).strip();
             if (part.isBlank()) {
-                throw new OptionsException("an option is empty: there is a comma too many in '" + text + "'");
+                throw new OptionsException("an option is empty: remove a comma from '" + text + "'");
             }
             if (!KEYS.contains(key)) {
                 throw new OptionsException("unknown option '" + key + "'; known are " + String.join(", ", KEYS));
@@ -134,7 +134,7 @@ record Options(
                 catalogue = catalogue.with(Path.of(calls));
                 checkOperations(catalogue, calls);
             } catch (IOException e) {
-                throw new OptionsException("calls names a file that cannot be read: " + calls + ": "
+                throw new OptionsException("calls: cannot read " + calls + ": "
                         + (e instanceof NoSuchFileException ? "no such file" : e.getMessage()));
             } catch (CatalogueException e) {
                 throw new OptionsException(e.getMessage());
@@ -151,8 +151,8 @@ record Options(
         List<String> wanted = List.of(libraries.split("\\+", -1));
         for (String library : wanted) {
             if (!known.contains(library)) {
-                throw new OptionsException(
-                        "unknown library '" + library + "'; libraries is all or some of " + String.join("+", known));
+                throw new OptionsException("unknown library '" + library + "'; libraries must be all or some of "
+                        + String.join("+", known));
             }
         }
         return catalogue.only(wanted);
@@ -186,16 +186,16 @@ record Options(
                 return number;
             }
         } catch (NumberFormatException e) {
-            // The message below covers this case too.
+            // The exception below covers this case too.
         }
         String off = key.equals(STACK) ? " or off" : "";
-        throw new OptionsException(key + " is a number from " + min + " to " + max + off + ", not " + value);
+        throw new OptionsException(key + " must be a number from " + min + " to " + max + off + ", not " + value);
     }
 
     private static long bytes(String value) throws OptionsException {
         long number = scaled(value, Map.of("k", 1L << 10, "m", 1L << 20, "", 1L)) & -8L;
         if (number < MIN_HEAP || number > MAX_HEAP) {
-            throw new OptionsException("heap is a size from 64k to 512m, such as 4m, not " + value);
+            throw new OptionsException("heap must be a size from 64k to 512m, such as 4m, not " + value);
         }
         return number;
     }
@@ -203,12 +203,12 @@ record Options(
     private static Duration duration(String value) throws OptionsException {
         long millis = scaled(value, Map.of("ms", 1L, "s", 1_000L, "m", 60_000L, "h", 3_600_000L));
         if (millis <= 0) {
-            throw new OptionsException("hang is a time such as 500ms, 60s, 5m or 1h, or off, not " + value);
+            throw new OptionsException("hang must be a time such as 500ms, 60s, 5m or 1h, or off, not " + value);
         }
         return Duration.ofMillis(millis);
     }
 
-    /** Returns the number times its unit's factor, or -1 where there is no such number or unit. */
+    /** Returns a number times its unit's factor, or -1 if it or its unit is invalid. */
     private static long scaled(String value, Map<String, Long> units) {
         int digits = 0;
         while (digits < value.length() && Character.isDigit(value.charAt(digits))) {

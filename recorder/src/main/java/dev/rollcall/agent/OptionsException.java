@@ -1,6 +1,6 @@
 package dev.rollcall.agent;
 
-/** An option that cannot be used. The message is one line that says what is allowed. */
+/** An invalid option. The message is one line that says what is allowed. */
 final class OptionsException extends Exception {
     private static final long serialVersionUID = 1L;
 

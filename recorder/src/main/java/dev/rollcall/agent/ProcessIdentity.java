@@ -10,19 +10,18 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Which process of which job this is, as far as its launcher told it. Immutable and thread-safe.
+ * A process's place in its job, as far as the launcher's environment variables say. Immutable and thread-safe.
  *
- * @param jobId equal in all processes that one launcher started, and different for its next job
- * @param rank this process's rank, -1 where it is unknown
+ * @param jobId equal in all processes of one launch, different in the next one
+ * @param rank the rank, -1 where it is unknown
  * @param world the number of ranks, -1 where it is unknown
- * @param host this machine's name
- * @param pid this process's id
+ * @param host the machine's name
  */
 record ProcessIdentity(String jobId, int rank, int world, String host, long pid) {
     private static final List<String> RANK = List.of("RANK", "OMPI_COMM_WORLD_RANK", "PMI_RANK", "SLURM_PROCID");
     private static final List<String> WORLD = List.of("WORLD_SIZE", "OMPI_COMM_WORLD_SIZE", "PMI_SIZE", "SLURM_NTASKS");
 
-    /** A replica's or an indexed job's ordinal behind the job's own name. */
+    /** A pod's name: the name of the job, and the replica's ordinal. */
     private static final Pattern POD =
             Pattern.compile("(.+?)(-(master|worker|launcher|chief|leader))?-\\d+(-[a-z0-9]{5})?");
 
@@ -32,7 +31,11 @@ record ProcessIdentity(String jobId, int rank, int world, String host, long pid)
         return of(System.getenv(), HostName.get(), self.pid(), parentIdentity(self));
     }
 
-    /** Returns the identity that an environment tells; what no launcher names is told by the parent process. */
+    /**
+     * Returns the identity in an environment.
+     *
+     * @param parent identifies the parent process, and so the job where no launcher does
+     */
     static ProcessIdentity of(Map<String, String> environment, String host, long pid, String parent) {
         return new ProcessIdentity(
                 jobId(environment, host, parent), first(environment, RANK), first(environment, WORLD), host, pid);
@@ -78,8 +81,8 @@ record ProcessIdentity(String jobId, int rank, int world, String host, long pid)
     }
 
     /**
-     * Returns the parent's id and start. The start is the kernel's own count of ticks (proc(5), stat, field 22) where
-     * there is one, because a start in wall time is computed from a boot time that drifts between two readings.
+     * Returns the parent's process id and start. On Linux the start is the kernel's count of ticks (proc(5), stat, field 22):
+     * the JDK computes wall time from a boot time that drifts between two readings.
      */
     private static String parentIdentity(ProcessHandle self) {
         return self.parent()

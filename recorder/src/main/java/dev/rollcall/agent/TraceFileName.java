@@ -7,25 +7,25 @@ import java.time.format.DateTimeFormatter;
 import java.util.Map;
 
 /**
- * The pattern of the trace file's name: {@code %j} job, {@code %r} rank, {@code %h} host, {@code %p} process,
- * {@code %t} time, <code>%{NAME}</code> environment, {@code %%} a percent sign. Immutable and thread-safe.
+ * The pattern of the trace file's name: {@code %j} job, {@code %r} rank, {@code %h} host, {@code %p} process id, {@code %t}
+ * time, <code>%{NAME}</code> environment variable, {@code %%} percent sign. Immutable and thread-safe.
  */
 record TraceFileName(String pattern) {
     private static final DateTimeFormatter TIME =
             DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss").withZone(ZoneOffset.UTC);
 
-    /** Checks the pattern. */
+    /** Throws an {@link IllegalArgumentException} for an invalid pattern. */
     TraceFileName {
         for (int at = pattern.indexOf('%'); at >= 0; at = pattern.indexOf('%', at + 2)) {
             char code = at + 1 < pattern.length() ? pattern.charAt(at + 1) : ' ';
             if ("jrhpt%{".indexOf(code) < 0 || (code == '{' && pattern.indexOf('}', at) < 0)) {
-                throw new IllegalArgumentException("file may hold %j, %r, %h, %p, %t, %{NAME} and %%, not "
+                throw new IllegalArgumentException("file may contain %j, %r, %h, %p, %t, %{NAME} and %%, not "
                         + pattern.substring(at, Math.min(at + 2, pattern.length())));
             }
         }
     }
 
-    /** Returns the file that the pattern names for this process; what it inserts cannot leave the pattern's folders. */
+    /** Returns the file for a process. Inserted text cannot leave the folders of the pattern. */
     Path resolve(ProcessIdentity identity, Map<String, String> environment, Instant now) {
         StringBuilder name = new StringBuilder();
         int at = 0;

@@ -10,7 +10,7 @@ import java.time.Instant;
 import java.util.Locale;
 import java.util.Set;
 
-/** Makes this process's trace file. */
+/** Creates the trace file of this process. */
 final class TraceFiles {
     private static final Set<String> NETWORK = Set.of(
             "nfs",
@@ -34,9 +34,9 @@ final class TraceFiles {
     private TraceFiles() {}
 
     /**
-     * Makes the file and the folders above it.
+     * Creates the file and the folders above it.
      *
-     * @throws IOException if there is no room or no permission
+     * @throws IOException if there is no room or no permission, or the name is taken
      */
     static TraceWriter create(Path file, Options options, ProcessIdentity process) throws IOException {
         Path folder = file.toAbsolutePath().getParent();
@@ -65,10 +65,10 @@ final class TraceFiles {
             String type = Files.getFileStore(folder).type().toLowerCase(Locale.ROOT);
             if (NETWORK.contains(type)) {
                 AgentLog.print(folder + " is on a network file system (" + type
-                        + "), where writing the trace can stall the job; name a local one with file=");
+                        + "), where writing the trace can stall the job; choose a local folder with file=");
             }
         } catch (IOException | SecurityException e) {
-            // The kind of file system is only worth a warning; making the file will tell whether it can be used.
+            // Only the warning is lost.
         }
     }
 }

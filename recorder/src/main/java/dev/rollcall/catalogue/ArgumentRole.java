@@ -2,25 +2,25 @@ package dev.rollcall.catalogue;
 
 import java.util.Locale;
 
-/** What one parameter of a catalogued method means. Immutable and thread-safe. */
+/** The meaning of a parameter of a catalogued method. Immutable and thread-safe. */
 public enum ArgumentRole {
-    /** Of no interest; written {@code -}. */
+    /** Ignored; written {@code -}. */
     IGNORED,
-    /** The communicator of the call; without it, the object that the method is called on. */
+    /** The communicator; by default the object that the method is called on. */
     COMMUNICATOR,
-    /** What this rank contributes, or the buffer of an operation in place. */
+    /** The buffer that this rank contributes, or that an operation changes in place. */
     INPUT,
-    /** Where the results go. */
+    /** The buffer of the results. */
     OUTPUT,
-    /** An object that holds further arguments, which the library's reader knows. */
+    /** An object of further arguments, which the library's adapter reads. */
     OPTIONS,
-    /** How the input is shared out among the ranks, a number for each. */
+    /** The splits of the input, one number per rank. */
     INPUT_SPLITS,
-    /** How the output is made up of the ranks' shares, a number for each. */
+    /** The splits of the output, one number per rank. */
     OUTPUT_SPLITS,
     /** The number of elements. */
     COUNT,
-    /** The type of an element. */
+    /** The element type. */
     TYPE,
     /** How elements are combined. */
     REDUCTION,
@@ -30,42 +30,42 @@ public enum ArgumentRole {
     PEER,
     /** The tag of a send or receive. */
     TAG,
-    /** The handle of a call's work; without it, the object that the method is called on. */
+    /** The handle of a call's work; by default the object that the method is called on. */
     WORK,
-    /** The store at which ranks meet, or the store below a prefix. */
+    /** The store of a communicator, or the store that a prefix applies to. */
     STORE,
-    /** What names a store: a path, a host or a prefix. */
+    /** The name of a communicator, or of a store: a path, a host or a prefix. */
     NAME,
     /** This process's rank in a new communicator. */
     RANK,
-    /** The number of ranks of a new communicator. */
+    /** The size of a new communicator. */
     SIZE,
-    /** The ranks that a new communicator is made of, as they are in the one that is split, in their new order. */
+    /** The ranks of the parent that a split includes, in their new order. */
     RANKS,
-    /** The ranks that a new communicator is made without, as they are in the one that is split; the others keep their order. */
+    /** The ranks of the parent that a split excludes; the others keep their order. */
     EXCLUDED,
-    /** Where a copy writes: an address, or an object that has one. */
+    /** Where a copy writes: an address, or an object with an address. */
     DESTINATION,
-    /** What a copy reads. */
+    /** Where a copy reads from. */
     SOURCE,
     /** The device of the destination, as an ordinal or a context. */
     DESTINATION_DEVICE,
     /** The device of the source. */
     SOURCE_DEVICE,
-    /** How many bytes a row of a copy has, or all of it if it has one row. */
+    /** The bytes of a row of a copy. */
     BYTES,
-    /** How many rows a copy has. */
+    /** The rows of a copy. */
     ROWS,
     /** The distance of two rows of the destination in bytes. */
     DESTINATION_PITCH,
     /** The distance of two rows of the source in bytes. */
     SOURCE_PITCH,
-    /** From where to where, as CUDA's runtime numbers it. */
+    /** The direction of a copy, as CUDA's runtime numbers it. */
     DIRECTION,
-    /** The stream in whose order a copy is done. */
+    /** The stream of a copy; without it, the copy is synchronous. */
     STREAM;
 
-    /** Returns the word that stands for this role in a catalogue file. */
+    /** Returns the word for this role in a catalogue file. */
     public String word() {
         return this == IGNORED ? "-" : name().toLowerCase(Locale.ROOT);
     }

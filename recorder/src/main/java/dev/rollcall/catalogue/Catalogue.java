@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** The methods by which libraries are known, built in and of the user's own. Immutable and thread-safe. */
+/** The catalogued methods of the built-in libraries and of the user's own. Immutable and thread-safe. */
 public final class Catalogue {
     private static final List<String> BUILT_IN = List.of("c10d", "jcuda", "cudart");
 
@@ -29,7 +29,7 @@ public final class Catalogue {
         }
     }
 
-    /** Returns every library that comes with Rollcall. */
+    /** Returns the catalogue of the built-in libraries. */
     public static Catalogue builtIn() {
         List<CatalogueEntry> entries = new ArrayList<>();
         for (String library : BUILT_IN) {
@@ -41,16 +41,16 @@ public final class Catalogue {
                 String text = new String(in.readAllBytes(), StandardCharsets.UTF_8);
                 entries.addAll(new CatalogueParser(resource).parse(text.lines().toList()));
             } catch (IOException | CatalogueException e) {
-                throw new IllegalStateException("unreadable in the jar: " + resource, e);
+                throw new IllegalStateException("invalid in the jar: " + resource, e);
             }
         }
         return new Catalogue(entries);
     }
 
     /**
-     * Returns this catalogue with the entries of a file behind its own.
+     * Returns this catalogue and the entries of a file, in this order.
      *
-     * @throws CatalogueException if a line is not of the form that docs/catalogue.md describes
+     * @throws CatalogueException if a line does not have the form that docs/catalogue.md describes
      * @throws IOException if the file cannot be read
      */
     public Catalogue with(Path file) throws IOException, CatalogueException {
@@ -59,20 +59,20 @@ public final class Catalogue {
         return new Catalogue(all);
     }
 
-    /** Returns this catalogue without the libraries that are not named. */
+    /** Returns the entries of these libraries. */
     public Catalogue only(Collection<String> libraries) {
         return new Catalogue(entries.stream()
                 .filter(entry -> libraries.contains(entry.library()))
                 .toList());
     }
 
-    /** Returns this catalogue without entries of a kind. */
+    /** Returns the entries of all kinds but one. */
     public Catalogue without(EntryKind kind) {
         return new Catalogue(
                 entries.stream().filter(entry -> entry.kind() != kind).toList());
     }
 
-    /** Returns every entry, in the order of the files and their lines. */
+    /** Returns all entries, in the order of files and lines. */
     public List<CatalogueEntry> entries() {
         return entries;
     }

@@ -4,17 +4,16 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * One method that a library is known by. Immutable and thread-safe.
+ * One method of a library, or all its overloads. Immutable and thread-safe.
  *
  * @param library the library's name, such as {@code c10d}
  * @param className the declaring class, as {@link Class#getName()} writes it
  * @param method the method's name
  * @param parameterTypes the parameters' types as Java source writes them, simple or qualified; empty for all overloads
  * @param kind what the method is
- * @param operation for a call its operation's label, such as {@code all_reduce}; for a store its kind; for a copy from
- *     where to where it goes; else empty
- * @param roles what the parameters mean, first to last; parameters beyond the list are ignored
- * @param returnsWork whether the method returns a handle whose wait ends the call; otherwise the call ends on return
+ * @param operation of a call, the operation's label, such as {@code all_reduce}; of a store or copy, its kind; else empty
+ * @param roles the meanings of the parameters, in order; further parameters are ignored
+ * @param returnsWork whether the method returns a work, whose end ends the call; otherwise the call ends on return
  */
 public record CatalogueEntry(
         String library,
@@ -33,10 +32,9 @@ public record CatalogueEntry(
     }
 
     /**
-     * Tells whether this entry means the given method.
+     * Returns whether a method is one of this entry.
      *
-     * @param name the method's name
-     * @param descriptor its descriptor, as the JVM specification (4.3.3) writes it
+     * @param descriptor the method's descriptor (JVM specification, 4.3.3)
      */
     public boolean matches(String name, String descriptor) {
         return method.equals(name)
@@ -45,7 +43,7 @@ public record CatalogueEntry(
                         .orElse(true);
     }
 
-    /** Returns the method as a catalogue file writes it, with its parameters if it names them. */
+    /** Returns the method as a catalogue file writes it, with parameter types if the entry has them. */
     public String signature() {
         return method
                 + parameterTypes

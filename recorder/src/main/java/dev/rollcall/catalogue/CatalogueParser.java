@@ -8,7 +8,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.StringJoiner;
 
-/** Reads the lines of a catalogue file; the form is described in docs/catalogue.md. Not thread-safe. */
+/** Parses the lines of a catalogue file (docs/catalogue.md). Not thread-safe. */
 final class CatalogueParser {
     private static final String WORK = "work";
     private static final Set<EntryKind> OPERATED = EnumSet.of(EntryKind.CALL, EntryKind.STORE, EntryKind.COPY);
@@ -19,7 +19,7 @@ final class CatalogueParser {
     private String className;
     private int line;
 
-    /** Makes a parser; the source is what messages call the file. */
+    /** Makes a parser; messages name the file as {@code source}. */
     CatalogueParser(String source) {
         this.source = source;
     }
@@ -50,13 +50,13 @@ final class CatalogueParser {
 
     private CatalogueEntry entry(EntryKind kind, List<String> words) throws CatalogueException {
         if (library == null || className == null) {
-            throw error("a method stands after a library line and a class line");
+            throw error("a method needs a library line and a class line above it");
         }
         boolean returnsWork = words.size() > 2
                 && words.get(words.size() - 2).equals(":")
                 && words.get(words.size() - 1).equals(WORK);
         if (returnsWork && kind != EntryKind.CALL) {
-            throw error("only a call returns a work; " + kind.word() + " takes no : work");
+            throw error("only a call returns a work; remove : work from this " + kind.word());
         }
         if (returnsWork) {
             words = words.subList(0, words.size() - 2);
@@ -64,12 +64,12 @@ final class CatalogueParser {
         boolean hasOperation = OPERATED.contains(kind);
         int method = hasOperation ? 1 : 0;
         if (words.size() <= method) {
-            throw error(kind.word() + " needs " + (hasOperation ? "what it is and a method" : "a method"));
+            throw error(kind.word() + " needs " + (hasOperation ? "an operation or kind, and a method" : "a method"));
         }
         String signature = words.get(method);
         int open = signature.indexOf('(');
         if (open == 0 || (open > 0 && !signature.endsWith(")"))) {
-            throw error("a method is NAME or NAME(TYPE,TYPE) without spaces, not " + signature);
+            throw error("a method must be NAME or NAME(TYPE,TYPE) without spaces, not " + signature);
         }
         List<ArgumentRole> roles = new ArrayList<>();
         for (String word : words.subList(method + 1, words.size())) {
@@ -98,7 +98,7 @@ final class CatalogueParser {
             }
             allowed.add(kind.word());
         }
-        throw error("a line begins with library, class, " + allowed + ", not " + word);
+        throw error("a line must begin with library, class, " + allowed + ", not " + word);
     }
 
     private ArgumentRole role(String word) throws CatalogueException {
@@ -109,7 +109,7 @@ final class CatalogueParser {
             }
             allowed.add(role.word());
         }
-        throw error("a parameter is one of " + allowed + ", not " + word);
+        throw error("a parameter must be one of " + allowed + ", not " + word);
     }
 
     private String only(List<String> words, String form) throws CatalogueException {

@@ -3,11 +3,11 @@ package dev.rollcall.catalogue;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Parameter types of a method descriptor as Java source writes them. */
+/** Compares the parameter types of a method descriptor with those in a catalogue file. */
 final class DescriptorTypes {
     private DescriptorTypes() {}
 
-    /** Tells whether the parameters of a descriptor are these types, each written simple or qualified. */
+    /** Returns whether a descriptor has these parameter types, each simple or qualified. */
     static boolean match(List<String> written, String descriptor) {
         List<String> actual = of(descriptor);
         if (written.size() != actual.size()) {
@@ -24,7 +24,7 @@ final class DescriptorTypes {
         return true;
     }
 
-    /** Returns the types of the parameters, qualified, as in {@code java.lang.String[]}. */
+    /** Returns the parameter types, qualified, as in {@code java.lang.String[]}. */
     static List<String> of(String descriptor) {
         List<String> types = new ArrayList<>();
         int at = 1;

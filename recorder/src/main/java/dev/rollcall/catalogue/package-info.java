@@ -1,7 +1,7 @@
 /**
- * What a collective, a communicator's birth or a wait is, library by library: data that the agent instruments by and the
- * scan searches by.
+ * The catalogue: the methods of each library that are collectives, create communicators, wait, and so on. The agent
+ * instruments these methods, and the scan searches for them.
  *
- * <p>Each library is one file of lines (docs/catalogue.md), which is also the form of the agent's {@code calls} option.
+ * <p>Each library is one file (docs/catalogue.md); the agent's option {@code calls} names a file of the same form.
  */
 package dev.rollcall.catalogue;

@@ -32,7 +32,7 @@ class OptionsTest {
     }
 
     @Test
-    void instrumentsNoCopiesWhereTheyAreOff() throws OptionsException {
+    void instrumentsNoCopiesIfTheyAreOff() throws OptionsException {
         assertEquals(Set.of("c10d"), Options.parse("copies=off").catalogue().libraries());
         assertEquals(CopyScope.ALL, Options.parse("copies=all").copies());
         assertEquals(CorruptionPolicy.REROUTE, Options.parse("corrupt=reroute").corrupt());
@@ -49,7 +49,7 @@ class OptionsTest {
     }
 
     @Test
-    void switchesStacksAndTheWatchdogOff() throws OptionsException {
+    void turnsStacksAndTheHangTimeoutOff() throws OptionsException {
         Options options = Options.parse("stack=off,hang=off");
         assertEquals(0, options.stackFrames());
         assertTrue(options.hang().isZero());
@@ -60,32 +60,32 @@ class OptionsTest {
             delimiter = '|',
             value = {
                 "colour=red      | unknown option 'colour'; known are file, slots, heap, stack, hang, copies, corrupt, libraries, calls",
-                "slots=16,       | an option is empty: there is a comma too many in 'slots=16,'",
-                "calls=/absent/x | calls names a file that cannot be read: /absent/x: no such file",
+                "slots=16,       | an option is empty: remove a comma from 'slots=16,'",
+                "calls=/absent/x | calls: cannot read /absent/x: no such file",
                 "slots           | option slots needs a value, as in slots=VALUE",
                 "slots=          | option slots needs a value, as in slots=VALUE",
                 "slots=16,slots=32 | option slots is given twice",
-                "slots=100       | slots is a power of two, not 100",
-                "slots=8         | slots is a number from 16 to 4194304, not 8",
-                "slots=many      | slots is a number from 16 to 4194304, not many",
-                "heap=4          | heap is a size from 64k to 512m, such as 4m, not 4",
-                "heap=2g         | heap is a size from 64k to 512m, such as 4m, not 2g",
-                "stack=0         | stack is a number from 1 to 256 or off, not 0",
-                "hang=60         | hang is a time such as 500ms, 60s, 5m or 1h, or off, not 60",
-                "hang=0s         | hang is a time such as 500ms, 60s, 5m or 1h, or off, not 0s",
-                "libraries=mpi   | unknown library 'mpi'; libraries is all or some of c10d+jcuda+cudart",
-                "copies=some     | copies is one of off, peer, all, not some",
-                "corrupt=stop    | corrupt is one of warn, throw, reroute, not stop",
-                "file=%x         | file may hold %j, %r, %h, %p, %t, %{NAME} and %%, not %x",
-                "file=a%         | file may hold %j, %r, %h, %p, %t, %{NAME} and %%, not %",
+                "slots=100       | slots must be a power of two, not 100",
+                "slots=8         | slots must be a number from 16 to 4194304, not 8",
+                "slots=many      | slots must be a number from 16 to 4194304, not many",
+                "heap=4          | heap must be a size from 64k to 512m, such as 4m, not 4",
+                "heap=2g         | heap must be a size from 64k to 512m, such as 4m, not 2g",
+                "stack=0         | stack must be a number from 1 to 256 or off, not 0",
+                "hang=60         | hang must be a time such as 500ms, 60s, 5m or 1h, or off, not 60",
+                "hang=0s         | hang must be a time such as 500ms, 60s, 5m or 1h, or off, not 0s",
+                "libraries=mpi   | unknown library 'mpi'; libraries must be all or some of c10d+jcuda+cudart",
+                "copies=some     | copies must be one of off, peer, all, not some",
+                "corrupt=stop    | corrupt must be one of warn, throw, reroute, not stop",
+                "file=%x         | file may contain %j, %r, %h, %p, %t, %{NAME} and %%, not %x",
+                "file=a%         | file may contain %j, %r, %h, %p, %t, %{NAME} and %%, not %",
             })
-    void refusesWhatItCannotUseAndSaysWhatIsAllowed(String text, String message) {
-        OptionsException refused = assertThrows(OptionsException.class, () -> Options.parse(text));
-        assertEquals(message, refused.getMessage());
+    void rejectsInvalidOptionsAndSaysWhatIsAllowed(String text, String message) {
+        OptionsException invalid = assertThrows(OptionsException.class, () -> Options.parse(text));
+        assertEquals(message, invalid.getMessage());
     }
 
     @Test
-    void addsTheUsersOwnLibraryAndChoosesAmongAll(@TempDir Path folder) throws Exception {
+    void addsAUsersLibraryAndSelectsLibraries(@TempDir Path folder) throws Exception {
         Path file = Files.writeString(folder.resolve("own.calls"), "library own\nclass a.B\ncall barrier sync\n");
         assertEquals(
                 Set.of("c10d", "jcuda", "cudart", "own"),
@@ -100,16 +100,16 @@ class OptionsTest {
     }
 
     @Test
-    void refusesAKindOfCopyThatNoTraceKnows(@TempDir Path folder) throws Exception {
+    void rejectsAnUnknownKindOfCopy(@TempDir Path folder) throws Exception {
         Path file = Files.writeString(folder.resolve("own.calls"), "library own\nclass a.B\ncopy sideways move\n");
-        OptionsException refused = assertThrows(OptionsException.class, () -> Options.parse("calls=" + file));
-        assertTrue(refused.getMessage().contains("unknown kind of copy 'sideways'; known are unknown, "));
+        OptionsException invalid = assertThrows(OptionsException.class, () -> Options.parse("calls=" + file));
+        assertTrue(invalid.getMessage().contains("unknown kind of copy 'sideways'; known are unknown, "));
     }
 
     @Test
-    void refusesAnOperationThatNoTraceKnows(@TempDir Path folder) throws Exception {
+    void rejectsAnUnknownOperation(@TempDir Path folder) throws Exception {
         Path file = Files.writeString(folder.resolve("own.calls"), "library own\nclass a.B\ncall all_mix sync\n");
-        OptionsException refused = assertThrows(OptionsException.class, () -> Options.parse("calls=" + file));
-        assertTrue(refused.getMessage().contains("unknown operation 'all_mix'; known are all_reduce, "));
+        OptionsException invalid = assertThrows(OptionsException.class, () -> Options.parse("calls=" + file));
+        assertTrue(invalid.getMessage().contains("unknown operation 'all_mix'; known are all_reduce, "));
     }
 }

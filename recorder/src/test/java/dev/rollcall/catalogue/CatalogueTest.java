@@ -83,9 +83,9 @@ class CatalogueTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "call barrier sync         | a method stands after a library line and a class line",
+                "call barrier sync         | a method needs a library line and a class line above it",
                 "library a b               | expected library NAME",
-                "collective x y            | a line begins with library, class, call, communicator, split, store,"
+                "collective x y            | a line must begin with library, class, call, communicator, split, store,"
                         + " group_start, group_end, leave, wait, test, copy, rank, size, not collective",
             })
     void saysWhichLineIsWrongAndWhatIsAllowed(String line, String message) {
@@ -97,14 +97,14 @@ class CatalogueTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "call barrier              | call needs what it is and a method",
+                "call barrier              | call needs an operation or kind, and a method",
                 "wait                      | wait needs a method",
-                "call barrier sync (int)   | a parameter is one of -, communicator, input, output, options,"
+                "call barrier sync (int)   | a parameter must be one of -, communicator, input, output, options,"
                         + " input_splits, output_splits, count, type, reduction, root, peer, tag, work, store, name, rank, size,"
                         + " ranks, excluded, destination, source, destination_device, source_device, bytes, rows, destination_pitch,"
                         + " source_pitch, direction, stream, not (int)",
-                "communicator make name : work | only a call returns a work; communicator takes no : work",
-                "call barrier sync(int     | a method is NAME or NAME(TYPE,TYPE) without spaces, not sync(int",
+                "communicator make name : work | only a call returns a work; remove : work from this communicator",
+                "call barrier sync(int     | a method must be NAME or NAME(TYPE,TYPE) without spaces, not sync(int",
             })
     void saysWhatIsWrongWithAMethod(String line, String message) {
         CatalogueException wrong =
