@@ -83,7 +83,7 @@ final class CallHooks {
         try {
             end(thread, bindings.method(hook), token, result);
         } catch (Throwable e) {
-            calls.lostSight(thread.recording);
+            calls.abandon(thread.recording);
             throw e;
         }
     }
@@ -95,7 +95,7 @@ final class CallHooks {
         }
         if (result == null) {
             // The call was only issued, as NCCL's are on the current stream and in a coalesced group.
-            calls.lostSight(thread.recording);
+            calls.abandon(thread.recording);
             return;
         }
         LibraryAdapter library = method.library();
@@ -114,7 +114,7 @@ final class CallHooks {
         try {
             calls.failed(thread.recording, token, bindings.text(hook, failure));
         } catch (Throwable e) {
-            calls.lostSight(thread.recording);
+            calls.abandon(thread.recording);
             throw e;
         }
     }

@@ -80,7 +80,7 @@ final class GuardedVerifier {
                 failure = failed(e);
             }
         }
-        return LocatedCopy.undriven(arguments, declared, function, failure);
+        return LocatedCopy.declared(arguments, declared, function, failure);
     }
 
     private void open(ClassLoader loader) {

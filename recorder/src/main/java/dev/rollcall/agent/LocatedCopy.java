@@ -34,7 +34,7 @@ record LocatedCopy(
         int to = destination.device();
         if (from == HOST && to == HOST && declared != CopyKind.UNKNOWN) {
             // The driver knows neither side. The library will reject them, or knows better.
-            return new LocatedCopy(arguments, declared(arguments, declared, function), source, destination, "");
+            return new LocatedCopy(arguments, declaredEvent(arguments, declared, function), source, destination, "");
         }
         CopyKind kind;
         if (from == HOST) {
@@ -48,11 +48,11 @@ record LocatedCopy(
     }
 
     /** Returns a copy about which only its arguments and the catalogue are known. */
-    static LocatedCopy undriven(CopyArguments arguments, CopyKind declared, int function, String failure) {
-        return new LocatedCopy(arguments, declared(arguments, declared, function), null, null, failure);
+    static LocatedCopy declared(CopyArguments arguments, CopyKind declared, int function, String failure) {
+        return new LocatedCopy(arguments, declaredEvent(arguments, declared, function), null, null, failure);
     }
 
-    private static CopyEvent declared(CopyArguments arguments, CopyKind declared, int function) {
+    private static CopyEvent declaredEvent(CopyArguments arguments, CopyKind declared, int function) {
         CopyKind kind = declared;
         if (kind == CopyKind.UNKNOWN) {
             boolean fromHost = onHost(arguments.source);

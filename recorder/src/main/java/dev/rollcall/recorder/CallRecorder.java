@@ -8,8 +8,8 @@ import dev.rollcall.trace.HeapWriter;
 import dev.rollcall.trace.Operation;
 
 /**
- * Records calls from their sequence numbers to their ends. Thread-safe, where each thread brings its own {@link
- * RecordingThread}; takes no lock, and what is thrown here besides errors of the JVM comes from a library's own code.
+ * Records calls from their sequence numbers to their ends. Thread-safe if each thread uses its own {@link ThreadRecording};
+ * takes no lock. Exceptions other than errors of the JVM come from a library's own code.
  */
 public final class CallRecorder {
     private final CallRing calls;
@@ -26,18 +26,18 @@ public final class CallRecorder {
         this.state = state;
     }
 
-    /** Returns what one thread needs to record its calls. */
+    /** Returns the state that one thread needs to record its calls. */
     public ThreadRecording newThread() {
         return new ThreadRecording(stacks.newKey(), new CallEncoder(calls));
     }
 
-    /** Counts something that was not recorded because the stack or the Java heap was exhausted. */
+    /** Counts an event that was not recorded because the stack or the Java heap was exhausted. */
     public void missed() {
         state.missed();
         calls.missed();
     }
 
-    /** Counts such a call, which takes its number on its communicator all the same. */
+    /** Counts such a call, which still takes its sequence number. */
     public void missed(RecordedCommunicator communicator, Operation operation) {
         CommunicatorWriter entry = communicator.entry();
         if (operation.pointToPoint()) {
@@ -49,21 +49,22 @@ public final class CallRecorder {
     }
 
     /**
-     * Records that a call begins, with the details that its thread holds.
+     * Records that the call in its thread's {@link ThreadRecording#call} begins.
      *
-     * @return the call's position, -1 where there was no room; its end is to be told all the same
+     * @return the call's position, -1 where the ring had no slot; the end of the call must be recorded in either case
      */
     public long begin(ThreadRecording thread, CalledMethod called, RecordedCommunicator communicator) {
         if (thread.lastWork >= 0) {
             works.passedOver(thread.lastWork);
             thread.lastWork = -1;
         }
-        lostSight(thread);
+        abandon(thread);
         CommunicatorWriter entry = communicator.entry();
         Operation operation = thread.call.operation;
         boolean pointToPoint = operation.pointToPoint();
-        // First of all: a call that cannot be recorded has its number too, or the later ones would have other ranks'
-        // numbers.
+        // First, because a call that cannot be recorded takes its number too; otherwise later calls would be compared
+        // with
+        // other ranks' earlier ones.
         long sequence = pointToPoint ? entry.nextPointToPoint() : entry.nextCollective();
         int stack = stack(thread, called);
         int name = thread.nameId(heap);
@@ -88,12 +89,12 @@ public final class CallRecorder {
             thread.communicator = communicator;
             return position;
         } catch (Throwable e) {
-            lostSight(thread);
+            abandon(thread);
             throw e;
         }
     }
 
-    /** Returns the id of the thread's stack, 0 where there is no stack or heap left to walk it. */
+    /** Returns the id of the thread's stack, 0 if there is no stack or heap left to walk it. */
     private int stack(ThreadRecording thread, CalledMethod called) {
         try {
             return stacks.current(thread.stack, called);
@@ -104,10 +105,10 @@ public final class CallRecorder {
     }
 
     /**
-     * Records that nothing will tell any more how the call ends that the thread was in last, if it has not ended. Done again
-     * before the thread's next call, for there may be no stack for it now.
+     * Records the thread's last call as unknown unless it has ended. Repeated before the thread's next call, because there may
+     * be no stack for it now.
      */
-    public void lostSight(ThreadRecording thread) {
+    public void abandon(ThreadRecording thread) {
         RecordedCommunicator communicator = thread.communicator;
         if (communicator == null && thread.position < 0) {
             return;
@@ -119,7 +120,7 @@ public final class CallRecorder {
         thread.left();
     }
 
-    /** Records that a call that blocks has returned. */
+    /** Records that a blocking call has returned. */
     public void completed(ThreadRecording thread, long position) {
         long now = System.nanoTime();
         calls.completed(position, now);
@@ -138,17 +139,17 @@ public final class CallRecorder {
         thread.left();
     }
 
-    /** Returns whether the call that the thread is in should be followed through a handle of its work. */
+    /** Returns whether the thread's call should be followed through a handle of its work. */
     public boolean watched(ThreadRecording thread) {
         return thread.communicator.watched();
     }
 
     /**
-     * Records that a call has returned a work, by whose end it ends.
+     * Records that a call has returned a work, which ends the call when it finishes.
      *
      * @param key the work's key
-     * @param completion how the work can be asked; null where it cannot
-     * @param handle by which the work can be asked; null where only the application's wait will tell
+     * @param completion asks the work's handle; null if the work cannot be watched
+     * @param handle the work's handle; null if only the application's waits follow the work
      */
     public void enqueued(ThreadRecording thread, long position, long key, Completion completion, Object handle)
             throws Throwable {

@@ -3,30 +3,30 @@ package dev.rollcall.recorder;
 import dev.rollcall.trace.CallEncoder;
 import dev.rollcall.trace.HeapWriter;
 
-/** What the recorder keeps for each thread that makes calls. For that thread alone. */
+/** What the recorder keeps for each thread that makes calls. Used by that thread only. */
 public final class ThreadRecording {
-    /** What the thread's next call is. */
+    /** The thread's next call. */
     public final RecordedCall call = new RecordedCall();
 
     final StackKey stack;
     final CallEncoder encoder;
 
-    /** The communicator of the call that the thread is in; null where it is in none. */
+    /** The communicator of the call that the thread is in; null if it is in none. */
     RecordedCommunicator communicator;
 
-    /** The position of that call, -1 where there was no slot for it. */
+    /** The position of that call, -1 if it has no slot. */
     long position = -1;
 
-    /** The token of the thread's last work, -1 for none. */
+    /** The token of the work of the thread's last call, -1 for none. */
     long lastWork = -1;
 
-    /** The number of the group that the thread's calls are in; 0 for none. */
+    /** The number of the thread's group; 0 for none. */
     int group;
 
-    /** How many groups the thread is in, one within the other. */
+    /** How deep the thread's groups are nested. */
     int groups;
 
-    /** How many calls the group has so far. */
+    /** The calls in the group so far. */
     int grouped;
 
     private String name;
@@ -37,7 +37,7 @@ public final class ThreadRecording {
         this.encoder = encoder;
     }
 
-    /** Learns that the call that the thread was in is ended, or followed by its work. */
+    /** Marks the thread as in no call: its call has ended, or its work is followed. */
     void left() {
         communicator = null;
         position = -1;
@@ -47,7 +47,7 @@ public final class ThreadRecording {
     int nameId(HeapWriter heap) {
         String current = Thread.currentThread().getName();
         if (current != name) {
-            // Some applications name their threads by task.
+            // Some applications rename a thread for each task.
             nameId = heap.text(current);
             name = current;
         }

@@ -30,7 +30,7 @@ class AgentStartIT {
     @ParameterizedTest
     @ValueSource(
             strings = {"slot=16", "hang=soon", "stack=-1", "libraries=mpi", "file=%q.trace", "calls=/no/such/file"})
-    void refusesOptionsItDoesNotKnowBeforeTheJobStarts(String option) throws Exception {
+    void rejectsUnknownOptionsBeforeTheJobStarts(String option) throws Exception {
         try (Forked process = new Forked(folder).options(option)) {
             Forked.Result result = process.run(1, Endings.class, "normal").get(0);
             assertEquals(2, result.exitCode());
@@ -41,7 +41,7 @@ class AgentStartIT {
     }
 
     @Test
-    void letsTheJobRunUnrecordedWhereTheFileCannotBeMade() throws Exception {
+    void runsTheJobUnrecordedIfTheFileCannotBeCreated() throws Exception {
         Path notAFolder = Files.writeString(folder.resolve("plain"), "");
         try (Forked process = new Forked(folder).options("file=" + notAFolder + "/x/%r.trace")) {
             Forked.Result result = process.run(1, Endings.class, "normal").get(0);
@@ -53,7 +53,7 @@ class AgentStartIT {
     }
 
     @Test
-    void leavesAFileAloneThatIsNoTrace() throws Exception {
+    void keepsAFileThatIsNotATrace() throws Exception {
         Path model = Files.writeString(folder.resolve("model.bin"), "weeks of work");
         try (Forked process = new Forked(folder).options("file=" + model)) {
             assertUnrecorded(process, model, "a file that is not a trace has this name, and is kept");
@@ -62,19 +62,19 @@ class AgentStartIT {
     }
 
     @Test
-    void runsOnWhereThereIsNoRoom() throws Exception {
+    void runsTheJobWhenTheDiskIsFull() throws Exception {
         Path file = folder.resolve("0.trace");
         try (Forked process = new Forked(folder)
                 .under("bash", "-c", "ulimit -f 100; exec \"$@\"", "bash")
                 .options("file=" + file)) {
             assertUnrecorded(process, file, "File too large");
-            assertFalse(Files.exists(file), "what could not be made whole is gone");
+            assertFalse(Files.exists(file), "the incomplete file is deleted");
         }
     }
 
-    /** The JVM itself has room for all that it reserves, and not for half a gigabyte more. */
+    /** The limit leaves room for what the JVM reserves, but not for half a gigabyte more. */
     @Test
-    void runsOnWhereTheFileCannotBeMapped() throws Exception {
+    void runsTheJobIfTheFileCannotBeMapped() throws Exception {
         Path file = folder.resolve("0.trace");
         try (Forked process = new Forked(folder)
                 .under("bash", "-c", "ulimit -v 720000; exec \"$@\"", "bash")
@@ -85,12 +85,12 @@ class AgentStartIT {
                 .jvm("-XX:CompressedClassSpaceSize=16m")
                 .options("heap=512m,file=" + file)) {
             assertUnrecorded(process, file, "Map failed");
-            assertFalse(Files.exists(file), "what could not be mapped is gone");
+            assertFalse(Files.exists(file), "the file is deleted");
         }
     }
 
     @Test
-    void runsOnWhereTheNameIsAFolders() throws Exception {
+    void runsTheJobIfTheNameIsAFolder() throws Exception {
         Path kept = Files.createDirectories(folder.resolve("0.trace/kept"));
         try (Forked process = new Forked(folder).options("file=" + kept.getParent())) {
             assertUnrecorded(process, kept.getParent(), "not a regular file");
@@ -107,7 +107,7 @@ class AgentStartIT {
     }
 
     @Test
-    void leavesAProgramWithoutAnyLibraryAsItIs() throws Exception {
+    void changesNothingInAProgramWithoutLibraries() throws Exception {
         try (Forked process = new Forked(folder)) {
             Forked.Result result = process.run(1, Endings.class, "exit").get(0);
             assertEquals(3, result.exitCode());
@@ -120,7 +120,7 @@ class AgentStartIT {
     }
 
     @Test
-    void makesMissingFoldersAndSaysWhatItRecordsWhere() throws Exception {
+    void createsMissingFoldersAndPrintsWhatItRecords() throws Exception {
         Path file = folder.resolve("a/b/7-%r.trace");
         try (Forked process = new Forked(folder).options("file=" + file).environment("SLURM_JOB_ID", "7")) {
             Forked.Result result = process.run(1, Endings.class, "normal").get(0);
@@ -132,7 +132,7 @@ class AgentStartIT {
     }
 
     @Test
-    void notesWhatItInstrumented() throws Exception {
+    void notesTheInstrumentedMethods() throws Exception {
         try (Forked process = new Forked(folder)) {
             assertEquals(0, process.run(1, Collectives.class).get(0).exitCode());
             List<InstrumentedMethod> notes =
@@ -146,7 +146,7 @@ class AgentStartIT {
     }
 
     @Test
-    void saysWhichClassWasLoadedBeforeIt() throws Exception {
+    void warnsOfClassesLoadedBeforeTheAgent() throws Exception {
         Path earlier = earlierAgent();
         Path calls = Files.writeString(
                 folder.resolve("mine.calls"),
@@ -169,7 +169,7 @@ class AgentStartIT {
     }
 
     @Test
-    void recordsOnceWhereItIsNamedTwice() throws Exception {
+    void recordsOnceIfTheAgentIsGivenTwice() throws Exception {
         Path calls = Files.writeString(
                 folder.resolve("mine.calls"),
                 "library mine\nclass " + OwnLibrary.class.getName() + "\ncall all_reduce sum input reduction\n");
@@ -185,7 +185,7 @@ class AgentStartIT {
         }
     }
 
-    /** Makes a second agent, named before ours, that loads a class of the catalogue. */
+    /** Builds a second agent, given before ours, that loads a class of the catalogue. */
     private Path earlierAgent() throws Exception {
         Path jar = folder.resolve("earlier.jar");
         Manifest manifest = new Manifest();

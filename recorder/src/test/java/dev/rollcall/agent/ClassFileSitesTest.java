@@ -13,7 +13,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class ClassFileSitesTest {
-    /** Two methods whose calls stand at one index, and one whose second call stands alone. */
+    /** Two methods with a call at the same index, and one whose second call has an index of its own. */
     static final class Sample {
         private final List<StackWalker.StackFrame> frames = new ArrayList<>();
 
@@ -39,7 +39,7 @@ class ClassFileSitesTest {
     }
 
     @Test
-    void tellsTheIndexesThatTwoMethodsShare() {
+    void findsTheIndexesThatTwoMethodsShare() {
         CallSites sites = new ClassFileSites().find(Sample.class).orElseThrow();
         Sample sample = new Sample();
         sample.one();
@@ -56,13 +56,13 @@ class ClassFileSitesTest {
     }
 
     @Test
-    void findsTheSitesOfTheJdksOwnClasses() {
+    void findsTheSitesOfJdkClasses() {
         assertTrue(new ClassFileSites().find(Thread.class).isPresent());
     }
 
-    /** The application's loader may be anything. */
+    /** An application's loader may fail in any way. */
     @Test
-    void hasNoneWhereTheLoaderFails() throws Exception {
+    void findsNoSitesIfTheLoaderFails() throws Exception {
         byte[] code;
         try (InputStream in = getClass().getResourceAsStream("ClassFileSitesTest$Sample.class")) {
             code = in.readAllBytes();
@@ -84,7 +84,7 @@ class ClassFileSitesTest {
     }
 
     @Test
-    void hasNoneForClassesWithoutAFile() {
+    void findsNoSitesOfClassesWithoutAFile() {
         Runnable lambda = () -> {};
         assertTrue(new ClassFileSites().find(lambda.getClass()).isEmpty());
         assertTrue(new ClassFileSites().find(int[].class).isEmpty());

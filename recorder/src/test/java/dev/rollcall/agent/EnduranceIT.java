@@ -20,21 +20,21 @@ class EnduranceIT {
     private static final int TAIL = 16;
     private static final List<Long> CALLS = List.of(25_000L + TAIL, 25_000L + TAIL, 50_000L + TAIL);
 
-    /** What 80,000 calls may add to the Java heap: less than 14 bytes a call. */
+    /** The growth of the Java heap allowed for 80,000 calls: less than 14 bytes per call. */
     private static final long HEAP_KIB = 1024;
 
     /**
-     * By how much the process may be larger than one without the agent after 100,000 calls: less than 700 bytes a call, which
-     * a held work or future takes. The job alone grows and shrinks by tens of MiB as its allocator pleases.
+     * The growth allowed beyond that of a process without the agent in 100,000 calls: less than the 700 bytes of a held work or
+     * future per call. The job alone varies by tens of MiB.
      */
     private static final long RESIDENT_KIB = 64 * 1024;
 
-    /** How many native objects more than the job itself the process may hold: the futures that are watched at an instant. */
+    /** The native objects allowed beyond the job's own: the futures that are watched at a time. */
     private static final long HANDLES = 256;
 
     /**
-     * More works are under way than the ring has slots, and two threads may meet in one slot, or store one string at once: no
-     * call is lost by that.
+     * Losses without a lost call: more works are in flight than the ring has slots, and two threads may claim one slot, or store
+     * one string, at the same time.
      */
     private static final Set<LossKind> HARMLESS = Set.of(
             LossKind.CALLS_SKIPPED, LossKind.PENDING_OVERWRITTEN, LossKind.UPDATES_DROPPED, LossKind.HEAP_ABANDONED);
@@ -43,7 +43,7 @@ class EnduranceIT {
     private Path folder;
 
     @Test
-    void countsEveryCallOnceHoldsNoMoreAndChangesNoResult() throws Exception {
+    void countsEveryCallOnceWithoutLeaksOrChangedResults() throws Exception {
         Forked.Result plain;
         try (Forked process = forked(folder).withoutAgent()) {
             plain = process.run(1, Endurance.class).get(0);
@@ -73,7 +73,7 @@ class EnduranceIT {
         }
     }
 
-    /** The Java heap, and the allocator's arenas, are of one size from the start, so that what grows is what is held. */
+    /** The Java heap and the allocator's arenas have a fixed size, so that only held objects make the process grow. */
     private static Forked forked(Path folder) {
         return new Forked(folder)
                 .environment("MALLOC_ARENA_MAX", "2")

@@ -13,7 +13,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A job that calls where there is no stack, or no heap, left for the hooks. */
+/** A job that makes calls with no stack or heap left for the hooks. */
 class ExhaustionIT {
     private static final int AFTER = 10;
 
@@ -21,16 +21,16 @@ class ExhaustionIT {
     private Path folder;
 
     @Test
-    void goesOnRecordingAfterTheStackWasExhausted() throws Exception {
-        assertGoesOn("stack", "-Xss320k", "-XX:+UseSerialGC");
+    void continuesAfterTheStackWasExhausted() throws Exception {
+        assertContinues("stack", "-Xss320k", "-XX:+UseSerialGC");
     }
 
     @Test
-    void goesOnRecordingAfterTheHeapWasExhausted() throws Exception {
-        assertGoesOn("heap", "-Xmx24m", "-XX:+UseSerialGC");
+    void continuesAfterTheHeapWasExhausted() throws Exception {
+        assertContinues("heap", "-Xmx24m", "-XX:+UseSerialGC");
     }
 
-    private void assertGoesOn(String what, String... jvm) throws Exception {
+    private void assertContinues(String what, String... jvm) throws Exception {
         Path calls = Files.writeString(folder.resolve("mine.calls"), """
                 library mine
                 class dev.rollcall.ranks.OwnLibrary
@@ -54,19 +54,19 @@ class ExhaustionIT {
             }
             long missed = trace.trace().losses().getOrDefault(LossKind.CALLS_MISSED, 0L);
             long numbered = trace.trace().communicators().get(0).collectives().lastEnqueued();
-            String told = result.out() + numbered + " numbered, " + missed + " missed\n" + result.err();
-            assertTrue(returned <= numbered + missed && numbered <= returned + threw, told);
+            String details = result.out() + numbered + " numbered, " + missed + " missed\n" + result.err();
+            assertTrue(returned <= numbered + missed && numbered <= returned + threw, details);
             long warnings = count(result, "; the trace counts what was missed");
-            assertTrue(missed > 0 ? warnings == 1 : warnings <= 1, told);
-            assertNull(trace.trace().communicators().get(0).collectives().carried(), told);
-            assertTrue(trace.calls().stream().noneMatch(CallEvent::pending), told);
+            assertTrue(missed > 0 ? warnings == 1 : warnings <= 1, details);
+            assertNull(trace.trace().communicators().get(0).collectives().carried(), details);
+            assertTrue(trace.calls().stream().noneMatch(CallEvent::pending), details);
             List<CallEvent> after = trace.calls()
                     .subList(trace.calls().size() - AFTER, trace.calls().size());
             for (int i = 0; i < AFTER; i++) {
                 assertEquals(
                         "everyone " + (numbered - AFTER + 1 + i) + " all_reduce 4 f32 sum completed",
                         trace.describe(after.get(i)),
-                        told);
+                        details);
                 assertEquals(
                         "world.sum(VALUES, \"SUM\");", trace.line(after.get(i).stack(), Exhausted.class));
             }

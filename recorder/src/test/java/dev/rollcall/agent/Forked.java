@@ -13,7 +13,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** Starts rank programs in JVMs of their own and waits for them; ends those that are left. For one test. */
+/** Runs rank programs in JVMs of their own, and kills those that are left. Used by one test. */
 final class Forked implements AutoCloseable {
     private static final long LIMIT_SECONDS = 300;
 
@@ -27,9 +27,9 @@ final class Forked implements AutoCloseable {
     private String agent = System.getProperty("rollcall.agent");
     private String without = "";
 
-    /** What one process did. */
+    /** The output of one process. */
     record Result(int exitCode, String out, String err) {
-        /** Returns the lines on stderr that are not the agent's, nor Gloo's own. */
+        /** Returns the lines on stderr that are not the agent's. */
         String foreignErr() {
             return err.lines().filter(line -> !line.startsWith("rollcall: ")).collect(Collectors.joining("\n"));
         }
@@ -56,7 +56,7 @@ final class Forked implements AutoCloseable {
         return this;
     }
 
-    /** Starts each process by a program that gets its command line as further words. */
+    /** Starts each process through a program that gets its command line as arguments. */
     Forked under(String... program) {
         prefix.addAll(Arrays.asList(program));
         return this;
@@ -67,13 +67,13 @@ final class Forked implements AutoCloseable {
         return this;
     }
 
-    /** Takes another agent than the build's. */
+    /** Uses another agent than the build's. */
     Forked agent(Path jar) {
         agent = jar.toString();
         return this;
     }
 
-    /** Leaves libraries out of the class path. */
+    /** Removes libraries from the class path. */
     Forked without(String library) {
         without = library;
         return this;
@@ -84,12 +84,12 @@ final class Forked implements AutoCloseable {
         return this;
     }
 
-    /** Returns the file into which a rank's trace goes. */
+    /** Returns a rank's trace file. */
     Path trace(int rank) {
         return folder.resolve("rank-" + rank + ".trace");
     }
 
-    /** Runs a world of ranks to its end. */
+    /** Runs all ranks of a job to their end. */
     List<Result> run(int world, Class<?> program, String... arguments) throws IOException, InterruptedException {
         start(world, program, arguments);
         List<Result> results = new ArrayList<>();
@@ -99,7 +99,7 @@ final class Forked implements AutoCloseable {
         return results;
     }
 
-    /** Starts a world of ranks. */
+    /** Starts all ranks of a job. */
     List<Process> start(int world, Class<?> program, String... arguments) throws IOException {
         for (int rank = 0; rank < world; rank++) {
             List<String> command = new ArrayList<>(prefix);
@@ -126,7 +126,7 @@ final class Forked implements AutoCloseable {
         return started;
     }
 
-    /** Waits for a rank and returns what it did. */
+    /** Waits for a rank and returns its output. */
     Result result(int rank) throws IOException, InterruptedException {
         Process process = started.get(rank);
         if (!process.waitFor(LIMIT_SECONDS, TimeUnit.SECONDS)) {
@@ -140,7 +140,7 @@ final class Forked implements AutoCloseable {
         return Files.readString(folder.resolve("err-" + rank));
     }
 
-    /** Returns the programs and the libraries they use, without the agent's own classes. */
+    /** Returns the class path of the programs and their libraries, without the agent's classes. */
     private String classPath() {
         String all = System.getProperty("surefire.test.class.path", System.getProperty("java.class.path"));
         return Stream.of(all.split(File.pathSeparator))

@@ -22,7 +22,7 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Copies of real programs under the agent, made to go wrong by a library that is preloaded under the driver. */
+/** Copies of real programs under the agent, corrupted by a library that is preloaded under the driver. */
 @RealGpu
 class GpuCopiesIT {
     private static final Path INJECTOR =
@@ -76,28 +76,28 @@ class GpuCopiesIT {
     }
 
     @Test
-    void namesEveryFaultOfEveryMethodOfJCuda() throws Exception {
+    void reportsEveryFaultOfEveryMethodOfJCuda() throws Exception {
         namesEveryFault(GpuCopies.class);
     }
 
     @Test
-    void doesSoWhereJCudaThrows() throws Exception {
+    void reportsFaultsIfJCudaThrows() throws Exception {
         namesEveryFault(GpuCopies.class, "throw");
     }
 
     @Test
-    void namesFaultsOfJavaCpps() throws Exception {
+    void reportsFaultsOfJavaCpp() throws Exception {
         namesEveryFault(GpuCudartCopies.class);
     }
 
-    /** The driver does not say that an asynchronous copy to memory that is not pinned was over in time. */
+    /** The driver does not say in time that an asynchronous copy to memory that is not pinned has ended. */
     private static boolean asExpected(String expected, String recorded) {
         return recorded.equals(expected)
                 || recorded.endsWith("Async not_verified") && expected.startsWith(recorded.split(" ")[0]);
     }
 
     @Test
-    void namesFaultsOfCopiesFromAndToTheHost() throws Exception {
+    void reportsFaultsOfCopiesFromAndToTheHost() throws Exception {
         assumeTrue(Files.exists(INJECTOR), "native/faults/build makes the injector of faults");
         Path faults = Files.writeString(folder.resolve("faults"), "none");
         try (Forked process = new Forked(folder).options("copies=all")) {
@@ -147,7 +147,7 @@ class GpuCopiesIT {
     }
 
     @Test
-    void tellsTheSymptomOnce() throws Exception {
+    void reportsTheSymptomOnce() throws Exception {
         Forked.Result result = symptom("warn");
         assertEquals("source 4194304, destination 0\n", result.out());
         assertEquals(2, result.own().size(), result.err());
@@ -155,7 +155,7 @@ class GpuCopiesIT {
     }
 
     @Test
-    void throwsOutOfTheCopyWhereThatIsWanted() throws Exception {
+    void throwsFromTheCopyIfConfigured() throws Exception {
         String out = symptom("throw").out();
         List<String> lines = out.lines().toList();
         assertEquals(4, lines.size(), out);
@@ -164,7 +164,7 @@ class GpuCopiesIT {
     }
 
     @Test
-    void makesTheResultRightWhereThatIsWanted() throws Exception {
+    void repairsTheResultIfConfigured() throws Exception {
         assertEquals("source 4194304, destination 4194304\n", symptom("reroute").out());
     }
 }

@@ -6,10 +6,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.rollcall.gpu.CorruptionPolicy;
 import org.junit.jupiter.api.Test;
 
-/** What the application may see of the verification of its copies. */
+/** When verification may throw into the application. */
 class GuardedVerifierTest {
     @Test
-    void letsTheJobKnowWhereACopyThatWasMadeAgainIsBadToo() {
+    void throwsUnlessThePolicyIsToWarn() {
         assertTrue(new GuardedVerifier(null, CorruptionPolicy.REROUTE).throwing());
         assertTrue(new GuardedVerifier(null, CorruptionPolicy.THROW).throwing());
         assertFalse(new GuardedVerifier(null, CorruptionPolicy.WARN).throwing());

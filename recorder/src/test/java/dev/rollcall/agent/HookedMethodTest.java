@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Timeout;
 class HookedMethodTest {
     private final LibraryAdapters libraries = new LibraryAdapters();
 
-    /** Defines a class of its own, as a container does for each application. */
+    /** Defines classes of its own, as a container does for each application. */
     private static final class Loader extends ClassLoader {
         Class<?> define(Class<?> type) throws Exception {
             String resource = "/" + type.getName().replace('.', '/') + ".class";
@@ -52,7 +52,7 @@ class HookedMethodTest {
     }
 
     @Test
-    void keepsItsBindingAsLongAsTheClassLives() throws Exception {
+    void keepsItsBindingWhileTheClassLives() throws Exception {
         Loader loader = new Loader();
         HookedMethod method = bind(loader);
         System.gc();

@@ -11,7 +11,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Works that the agent does not watch, because the application has always waited. */
+/** Works that the agent does not watch, because the application has always waited for them. */
 class LateWaitsIT {
     private static final int LAST = 20;
     private static final long LIMIT_MILLIS = 240_000;
@@ -20,7 +20,7 @@ class LateWaitsIT {
     private Path folder;
 
     @Test
-    void recordsTheFailureOfAWorkThatOnlySaysItHasFinished() throws Exception {
+    void recordsTheFailureOfAWorkWhoseTestOnlySaysThatItFinished() throws Exception {
         try (Forked ranks = new Forked(folder)) {
             Forked.Result asking = ranks.run(2, LateWaits.class, "asks").get(0);
             assertTrue(asking.out().endsWith("failed\n"), asking.err());
@@ -33,24 +33,24 @@ class LateWaitsIT {
     }
 
     @Test
-    void hasACallPendingInWhichTheApplicationBlocksAfterItComputed() throws Exception {
+    void recordsACallAsPendingOnceTheApplicationWaitsForIt() throws Exception {
         try (Forked ranks = new Forked(folder).options("hang=1s")) {
             ranks.start(2, LateWaits.class, "computes");
-            String told = "in all_reduce, call 21 on world";
+            String line = "in all_reduce, call 21 on world";
             String pending = "world 21 all_reduce 4 f32 sum pending";
-            // On a slow machine it may be told while the application computes, before the call is unknown for a while.
+            // On a slow machine the line may come while the application computes, before the call becomes unknown.
             long limit = System.currentTimeMillis() + LIMIT_MILLIS;
-            while (!(ranks.err(0).contains(told) && last(ranks).equals(pending))
+            while (!(ranks.err(0).contains(line) && last(ranks).equals(pending))
                     && System.currentTimeMillis() < limit) {
                 Thread.sleep(100);
             }
-            assertTrue(ranks.err(0).contains(told), ranks.err(0));
+            assertTrue(ranks.err(0).contains(line), ranks.err(0));
             assertEquals(pending, last(ranks));
         }
     }
 
     @Test
-    void completesACallWhoseFirstWaitTookTooLong() throws Exception {
+    void completesACallWhoseFirstWaitTimedOut() throws Exception {
         try (Forked ranks = new Forked(folder)) {
             List<Forked.Result> results = ranks.run(2, LateWaits.class, "retries");
             assertTrue(
@@ -63,7 +63,7 @@ class LateWaitsIT {
     }
 
     @Test
-    void completesACallThatTheApplicationDidNotWaitForAgain() throws Exception {
+    void completesACallWhoseWaitTimedOutAndWasNotRepeated() throws Exception {
         try (Forked ranks = new Forked(folder)) {
             ranks.start(2, LateWaits.class, "gives up");
             String completed = "world 21 all_reduce 4 f32 sum completed";
@@ -71,7 +71,7 @@ class LateWaitsIT {
             boolean ended = false;
             while (!ended && System.currentTimeMillis() < limit) {
                 Thread.sleep(100);
-                // Until then the trace may still be being made.
+                // The trace may not be complete until then.
                 ended = Files.exists(folder.resolve("store-timed out"))
                         && last(ranks).equals(completed);
             }

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** A job whose trace somebody cuts off or deletes while it runs. */
+/** A job whose trace is truncated or deleted while it runs. */
 class LostFileIT {
     @TempDir
     private Path folder;
@@ -27,7 +27,7 @@ class LostFileIT {
         "-XX:+TieredCompilation, 4096, between, 50000",
         "-XX:+TieredCompilation, 0, within, 50000"
     })
-    void runsOnWhereTheFileIsCutOff(String jvm, String length, String when, int calls) throws Exception {
+    void runsOnIfTheFileIsTruncated(String jvm, String length, String when, int calls) throws Exception {
         try (Forked process = forked().jvm(jvm)) {
             Forked.Result result = run(process, length, when, calls);
             assertEquals(
@@ -39,7 +39,7 @@ class LostFileIT {
     }
 
     @Test
-    void runsOnWhereTheFileIsDeleted() throws Exception {
+    void runsOnIfTheFileIsDeleted() throws Exception {
         try (Forked process = forked()) {
             Forked.Result result = run(process, "deleted", "between", 1000);
             assertEquals(1, result.own().size(), result.err());

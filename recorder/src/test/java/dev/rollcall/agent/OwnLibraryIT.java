@@ -14,7 +14,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A library that is known by a file of the user's own. */
+/** A user's own library, described by a file of the calls option. */
 class OwnLibraryIT {
     private static final String CALLS = """
             library mine
@@ -30,7 +30,7 @@ class OwnLibraryIT {
     private Path folder;
 
     @Test
-    void recordsCallsOfAnOrdinaryLibraryOnce() throws Exception {
+    void recordsTheCallsOfAUsersLibraryOnce() throws Exception {
         Path calls = Files.writeString(folder.resolve("mine.calls"), CALLS);
         try (Forked process = new Forked(folder).options("calls=" + calls)) {
             Forked.Result result = process.run(1, OwnCalls.class).get(0);
@@ -50,7 +50,7 @@ class OwnLibraryIT {
     }
 
     @Test
-    void followsNumbersAndGoesOnWhereTheApplicationsObjectsThrow() throws Exception {
+    void followsNumericHandlesAndToleratesObjectsThatThrow() throws Exception {
         Path calls = Files.writeString(folder.resolve("mine.calls"), """
                 library mine
                 class dev.rollcall.ranks.OwnHandles
@@ -77,7 +77,7 @@ class OwnLibraryIT {
     }
 
     @Test
-    void recordsGroupsOfCallsAndACommunicatorWithoutSomeRanks() throws Exception {
+    void recordsGroupsOfCallsAndSplitsThatExcludeRanks() throws Exception {
         Path calls = Files.writeString(folder.resolve("mine.calls"), CALLS + """
                 class dev.rollcall.ranks.OwnGroups
                   group_start      start

@@ -17,7 +17,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** How processes end under the agent, and that it makes no difference to them. */
+/** How processes end under the agent, with the same output and exit code as without it. */
 class ProcessEndIT {
     private static final long LIMIT_MILLIS = 240_000;
 
@@ -29,7 +29,7 @@ class ProcessEndIT {
 
     @ParameterizedTest
     @ValueSource(strings = {"normal", "exit", "halt", "uncaught", "worker", "handled", "call"})
-    void changesNothingOfWhatTheJobPrintsAndReturns(String way) throws Exception {
+    void changesNeitherOutputNorExitCode(String way) throws Exception {
         try (Forked recorded = new Forked(folder);
                 Forked bare = new Forked(bareFolder).withoutAgent()) {
             Forked.Result with = recorded.run(1, Endings.class, way).get(0);
@@ -47,7 +47,7 @@ class ProcessEndIT {
     }
 
     @Test
-    void recordsTheNormalEnd() throws Exception {
+    void recordsANormalEnd() throws Exception {
         EndEvent end = onlyEnd("normal");
         assertEquals(EndKind.NORMAL, end.kind());
         assertTrue(end.hasExitCode());
@@ -76,7 +76,7 @@ class ProcessEndIT {
                 try {
                     ends = Traces.open(process.trace(0)).events(EndEvent.class);
                 } catch (NoSuchFileException | TraceFormatException e) {
-                    // The file is still being made.
+                    // The file is not complete yet.
                 }
             }
             assertTrue(hangs.isAlive());

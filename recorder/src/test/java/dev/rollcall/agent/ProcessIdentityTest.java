@@ -11,7 +11,7 @@ class ProcessIdentityTest {
     }
 
     @Test
-    void knowsTorchelasticsRunAndItsRestarts() {
+    void readsTorchelasticsRunAndRestarts() {
         ProcessIdentity first = of(Map.of("TORCHELASTIC_RUN_ID", "run1", "RANK", "3", "WORLD_SIZE", "8"));
         assertEquals("elastic-run1", first.jobId());
         assertEquals(3, first.rank());
@@ -23,13 +23,13 @@ class ProcessIdentityTest {
     }
 
     @Test
-    void doesNotTakeTorchrunsMissingRunForAName() {
+    void ignoresTorchrunsPlaceholderForAMissingRun() {
         assertEquals(
                 "parent-4000-123", of(Map.of("TORCHELASTIC_RUN_ID", "none")).jobId());
     }
 
     @Test
-    void knowsSlurmsJobAndStep() {
+    void readsSlurmsJobAndStep() {
         ProcessIdentity process =
                 of(Map.of("SLURM_JOB_ID", "77", "SLURM_STEP_ID", "1", "SLURM_PROCID", "5", "SLURM_NTASKS", "16"));
         assertEquals("slurm-77.1", process.jobId());
@@ -38,7 +38,7 @@ class ProcessIdentityTest {
     }
 
     @Test
-    void knowsOpenMpi() {
+    void readsOpenMpisJob() {
         ProcessIdentity process = of(Map.of(
                 "PMIX_NAMESPACE", "prterun-node3-99@1", "OMPI_COMM_WORLD_RANK", "1", "OMPI_COMM_WORLD_SIZE", "2"));
         assertEquals("mpi-prterun-node3-99@1", process.jobId());
@@ -47,7 +47,7 @@ class ProcessIdentityTest {
     }
 
     @Test
-    void namesAPodsJobWithoutItsReplica() {
+    void namesAPodsJobWithoutTheReplica() {
         for (String pod : new String[] {"train-worker-3", "train-master-0", "train-3-x7k2p", "train-11"}) {
             assertEquals(
                     "pod-train",
@@ -58,7 +58,7 @@ class ProcessIdentityTest {
     }
 
     @Test
-    void fallsBackToTheLauncherThatIsTheParent() {
+    void fallsBackToTheParentProcess() {
         ProcessIdentity process = of(Map.of("RANK", "zero", "PMI_RANK", "4"));
         assertEquals("parent-4000-123", process.jobId());
         assertEquals(4, process.rank());

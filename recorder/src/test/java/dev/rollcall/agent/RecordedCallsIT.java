@@ -22,7 +22,7 @@ class RecordedCallsIT {
     private Path folder;
 
     @Test
-    void recordsWhatFourRanksCall() throws Exception {
+    void recordsTheCallsOfFourRanks() throws Exception {
         try (Forked ranks = new Forked(folder)) {
             for (Forked.Result result : ranks.run(4, Collectives.class)) {
                 assertEquals(0, result.exitCode(), result.err());
@@ -49,7 +49,7 @@ class RecordedCallsIT {
     }
 
     @Test
-    void givesEachCallTheLineThatMadeIt() throws Exception {
+    void recordsTheLineOfEachCall() throws Exception {
         try (Forked ranks = new Forked(folder)) {
             assertEquals(0, ranks.run(1, Collectives.class).get(0).exitCode());
             Traces trace = Traces.open(ranks.trace(0));
@@ -76,7 +76,7 @@ class RecordedCallsIT {
     }
 
     @Test
-    void tellsMethodsAndLambdasOfEqualBytecodeIndexesApart() throws Exception {
+    void distinguishesMethodsAndLambdasWithEqualBytecodeIndexes() throws Exception {
         try (Forked ranks = new Forked(folder)) {
             assertEquals(0, ranks.run(1, EqualIndexes.class).get(0).exitCode());
             Traces trace = Traces.open(ranks.trace(0));
@@ -99,7 +99,7 @@ class RecordedCallsIT {
     }
 
     @Test
-    void identifiesCommunicatorsAlikeOnAllRanksAndRecordsTheirBirth() throws Exception {
+    void identifiesCommunicatorsEquallyOnAllRanksAndRecordsTheirCreation() throws Exception {
         try (Forked ranks = new Forked(folder)) {
             ranks.run(2, Collectives.class).forEach(result -> assertEquals(0, result.exitCode(), result.err()));
             List<CommunicatorEntry> first = Traces.open(ranks.trace(0)).trace().communicators();

@@ -14,7 +14,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Copies in a process that has no GPU, or not the memory that it names. */
+/** Copies in a process without a GPU, or without the memory that the arguments name. */
 class RecordedCopiesIT {
     private static final String CALLS = """
             library mine
@@ -35,7 +35,7 @@ class RecordedCopiesIT {
     }
 
     @Test
-    void recordsCopiesBetweenDevicesWithoutVerifyingThem() throws Exception {
+    void recordsCopiesBetweenDevicesUnverified() throws Exception {
         Path calls = Files.writeString(folder.resolve("mine.calls"), CALLS);
         try (Forked process = new Forked(folder).options("calls=" + calls)) {
             Forked.Result result = process.run(1, OwnCopies.class).get(0);
@@ -58,7 +58,7 @@ class RecordedCopiesIT {
     }
 
     @Test
-    void recordsAllCopiesWhereThatIsWantedAndNoneWhereNot() throws Exception {
+    void recordsAllCopiesOrNoneAsConfigured() throws Exception {
         Path calls = Files.writeString(folder.resolve("mine.calls"), CALLS);
         try (Forked process = new Forked(folder).options("copies=all,calls=" + calls)) {
             process.run(1, OwnCopies.class);

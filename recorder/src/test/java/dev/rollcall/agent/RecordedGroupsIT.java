@@ -15,7 +15,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Groups that hand calls on to backends, and groups that are made of groups, by real ranks over Gloo. */
+/** Process groups that delegate calls to backends, and splits and merges of process groups, over Gloo. */
 class RecordedGroupsIT {
     private static final int WORLD = 3;
     private static final int LEFT_OUT = 1;
@@ -25,7 +25,7 @@ class RecordedGroupsIT {
     private Path folder;
 
     @Test
-    void recordsCallsOnceWhereTheyAreMadeAndGroupsThatAreSplitAndMerged() throws Exception {
+    void recordsDelegatedCallsOnceAndSplitsAndMerges() throws Exception {
         try (Forked ranks = new Forked(folder)) {
             List<Forked.Result> results = ranks.run(WORLD, Groups.class);
             for (int rank = 0; rank < WORLD; rank++) {

@@ -13,7 +13,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Every operation that c10d has, as real ranks call it over Gloo: each recorded once, with all that it was given. */
+/** Every operation of c10d over Gloo, recorded once and with its arguments. */
 class RecordedOperationsIT {
     private static final int WORLD = 3;
     private static final int ROOT = 1;
@@ -45,7 +45,7 @@ class RecordedOperationsIT {
                 "world 18 barrier completed");
     }
 
-    /** Gloo's sends and receives tell their end to whoever waits, and to nobody else. */
+    /** Only a wait says that one of Gloo's sends or receives has ended. */
     private static List<String> messages(int rank) {
         return switch (rank) {
             case 0 ->
@@ -104,7 +104,7 @@ class RecordedOperationsIT {
                 texts);
     }
 
-    /** Shares are counted in elements, of which a row of the program's tensors has three. */
+    /** Splits are counted in elements; a row of the program's tensors has three. */
     private static void assertShares(Traces trace, int rank) {
         CallEvent uneven = trace.calls().stream()
                 .filter(call -> call.sequence() == 14 && !call.operation().pointToPoint())

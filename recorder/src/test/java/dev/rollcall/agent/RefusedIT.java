@@ -11,7 +11,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What Gloo does not implement of c10d. */
+/** Operations of c10d that Gloo does not implement. */
 class RefusedIT {
     private static final String NO_GROUPS = "Backend gloo does not implement startCoalescing";
     private static final String NO_SHRINK = "Backend gloo does not support shrink";
@@ -20,7 +20,7 @@ class RefusedIT {
     private Path folder;
 
     @Test
-    void recordsThatAGroupAndASmallerCommunicatorWereRefused() throws Exception {
+    void recordsThatAGroupOfCallsAndAShrinkFailed() throws Exception {
         try (Forked ranks = new Forked(folder)) {
             for (Forked.Result result : ranks.run(2, Refused.class)) {
                 assertEquals(0, result.exitCode(), result.err());

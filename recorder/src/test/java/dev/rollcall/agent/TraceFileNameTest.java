@@ -21,12 +21,12 @@ class TraceFileNameTest {
     }
 
     @Test
-    void standsInForAnUnknownRank() {
+    void writesAnUnknownRankAsX() {
         assertEquals(Path.of("x.trace"), resolve("%r.trace", -1));
     }
 
     @Test
-    void doesNotLetInsertedTextLeaveTheFolder() {
+    void keepsInsertedTextInsideTheFolder() {
         assertEquals(Path.of("out/a_.._b/_/_.trace"), resolve("out/%{RUN}/%{DOTS}/%{UNSET}.trace", 0));
     }
 

@@ -11,7 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 
-/** Reads what tests assert about out of a trace. */
+/** Reads a trace for assertions. */
 record Traces(TraceReader trace) {
     static Traces open(Path file) throws IOException {
         return new Traces(TraceReader.open(file));
@@ -36,8 +36,8 @@ record Traces(TraceReader trace) {
     }
 
     /**
-     * Returns a call as a person would write it: communicator, sequence number, what it does, with how many elements read
-     * {@code >} written, of what type, and how it ended.
+     * Returns a call as text: communicator, sequence number, operation, elements read {@code >} written, element type, and how
+     * it ended.
      */
     String describe(CallEvent call) {
         String text = communicator(call).name() + " " + call.sequence() + " "
@@ -59,7 +59,7 @@ record Traces(TraceReader trace) {
                 + (call.completed() ? "completed" : call.failed() ? "failed" : call.unknown() ? "unknown" : "pending");
     }
 
-    /** Returns the text of the line of a program from which a stack leads out of that program. */
+    /** Returns the text of the innermost line of a program on a stack. */
     String line(int stack, Class<?> program) throws IOException {
         for (TraceFrame frame : trace.stack(stack)) {
             if (frame.type().equals(program.getName())) {

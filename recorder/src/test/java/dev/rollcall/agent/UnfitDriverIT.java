@@ -18,7 +18,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Jobs on machines without JCuda, or whose CUDA driver is of no use: one line says so, and everything else is recorded. */
+/** Jobs on machines without JCuda or a usable CUDA driver: one line says so, and everything else is recorded. */
 class UnfitDriverIT {
     private static final Path BUILD = Path.of("../native/faults/build");
     private static final String CALLS = """
@@ -60,7 +60,7 @@ class UnfitDriverIT {
         "no-context, a copy is, there is no CUDA context",
         "no-kernel, copies are, CUDA_ERROR_UNSUPPORTED_PTX_VERSION"
     })
-    void saysOnceWhyNothingIsVerified(String driver, String what, String why) throws Exception {
+    void warnsOnceWhyNothingIsVerified(String driver, String what, String why) throws Exception {
         build();
         Path calls = Files.writeString(folder.resolve("mine.calls"), CALLS);
         try (Forked process = new Forked(folder).options("copies=all,calls=" + calls)) {
@@ -111,7 +111,7 @@ class UnfitDriverIT {
     }
 
     @Test
-    void tellsPartsOfOneGpuApart() throws Exception {
+    void distinguishesPartsOfOneGpu() throws Exception {
         build();
         Path calls = Files.writeString(folder.resolve("mine.calls"), CALLS);
         try (Forked process = new Forked(folder).options("calls=" + calls)) {

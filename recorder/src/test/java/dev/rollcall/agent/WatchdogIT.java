@@ -28,7 +28,7 @@ class WatchdogIT {
     private Path folder;
 
     @Test
-    void keepsTheStacksOfTheRankThatWaitsAndOfTheOneThatIsElsewhere() throws Exception {
+    void recordsTheStacksOfTheWaitingRankAndOfTheAbsentOne() throws Exception {
         try (Forked ranks = new Forked(folder).options("hang=1s")) {
             ranks.start(2, StuckOutside.class);
             awaitLine("(?s).*rollcall: no progress for \\d+ s in barrier, call 3 on world.*", ranks, 0);
@@ -45,15 +45,15 @@ class WatchdogIT {
     }
 
     @Test
-    void tellsOfARankThatWaitsForTheStoreAndOfTheOneThatNeverCameToIt() throws Exception {
-        try (Socket nobodyListens = new Socket();
+    void recordsARankThatWaitsForTheStoreAndTheOneThatNeverCame() throws Exception {
+        try (Socket unused = new Socket();
                 Forked ranks = new Forked(folder).options("hang=1s")) {
-            nobodyListens.bind(new InetSocketAddress("127.0.0.1", 0));
-            int port = nobodyListens.getLocalPort();
+            unused.bind(new InetSocketAddress("127.0.0.1", 0));
+            int port = unused.getLocalPort();
             ranks.start(2, LateStore.class, String.valueOf(port));
             String inStore =
                     "TCPStore store = new TCPStore(new BytePointer(\"127.0.0.1\"), address); // waits for the server";
-            // The classes and libraries that the line needs may take longer to load than the watchdog waits.
+            // Loading the line's classes and libraries may take longer than the hang timeout.
             awaitLine("(?s).*rollcall: no progress for \\d+ s in the creation of world;.*", ranks, 1);
             Traces waiting = awaitMainThreadAt(inStore, ranks, 1, LateStore.class);
             CommunicatorEntry world = waiting.trace().communicators().get(0);
@@ -92,7 +92,7 @@ class WatchdogIT {
                         return trace;
                     }
                 } catch (TraceFormatException e) {
-                    // The file is still being made.
+                    // The file is not complete yet.
                 }
             }
             Thread.sleep(200);

@@ -12,7 +12,7 @@ class WrapperFramesTest {
     }
 
     @Test
-    void showsAWrappedMethodOnceUnderItsOwnName() {
+    void showsAWrappedMethodOnceUnderItsName() {
         StackTraceElement[] frames = {
             frame("inner", 3),
             frame("rollcall$sum", 7),
@@ -32,7 +32,7 @@ class WrapperFramesTest {
     }
 
     @Test
-    void doesNotPrintTheLoaderThatTheJvmDoesNotPrint() {
+    void printsNoLoaderThatTheJvmOmits() {
         StackTraceElement ofJvm = new Throwable().getStackTrace()[0];
         StackTraceElement body = new StackTraceElement(
                 "app",
@@ -52,7 +52,7 @@ class WrapperFramesTest {
     }
 
     @Test
-    void showsNoWrapperInCausesAndWhatTheySuppressed() {
+    void cleansCausesAndSuppressedExceptions() {
         StackTraceElement[] expected = {frame("sum", 7), frame("main", 20)};
         Exception root = wrapped(new IllegalStateException("root"));
         Exception cause = wrapped(new IllegalArgumentException("cause", root));

@@ -15,7 +15,7 @@ import org.objectweb.asm.ClassVisitor;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 
-/** Holds the catalogue of c10d against the classes of the presets, which are read and not loaded. */
+/** Compares the catalogue of c10d with the presets' classes, which are read and not loaded. */
 class C10dCatalogueTest {
     private static final String WORK = ")Lorg/bytedeco/pytorch/Work;";
 
@@ -39,7 +39,7 @@ class C10dCatalogueTest {
     }
 
     @Test
-    void knowsEveryWayToIssueCallsTogetherAndToLeaveRanksOut() throws IOException {
+    void listsEveryMethodThatGroupsCallsOrExcludesRanks() throws IOException {
         for (String className : Catalogue.builtIn().only(List.of("c10d")).classNames()) {
             List<CatalogueEntry> entries = Catalogue.builtIn().ofClass(className);
             for (Method method : methods(className)) {
@@ -61,7 +61,7 @@ class C10dCatalogueTest {
     }
 
     @Test
-    void namesOnlyMethodsThatThePresetsHave() throws IOException {
+    void listsOnlyMethodsOfThePresets() throws IOException {
         for (String className : Catalogue.builtIn().only(List.of("c10d")).classNames()) {
             List<Method> methods = methods(className);
             for (CatalogueEntry entry : Catalogue.builtIn().ofClass(className)) {
@@ -80,7 +80,7 @@ class C10dCatalogueTest {
                 "org.bytedeco.pytorch.ProcessGroup",
                 "org.bytedeco.pytorch.nccl.ProcessGroupNCCL"
             })
-    void knowsEveryMethodThatReturnsAWork(String className) throws IOException {
+    void listsEveryMethodThatReturnsAWork(String className) throws IOException {
         List<CatalogueEntry> entries = Catalogue.builtIn().ofClass(className);
         for (Method method : methods(className)) {
             boolean isCall =

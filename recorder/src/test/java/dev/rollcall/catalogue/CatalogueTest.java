@@ -61,7 +61,7 @@ class CatalogueTest {
     }
 
     @Test
-    void meansOneOverloadOrAll() throws Exception {
+    void matchesOneOverloadOrAll() throws Exception {
         List<CatalogueEntry> entries = parse("""
                 library mine
                 class com.acme.Comm
@@ -88,7 +88,7 @@ class CatalogueTest {
                 "collective x y            | a line must begin with library, class, call, communicator, split, store,"
                         + " group_start, group_end, leave, wait, test, copy, rank, size, not collective",
             })
-    void saysWhichLineIsWrongAndWhatIsAllowed(String line, String message) {
+    void saysWhichLineIsInvalidAndWhatIsAllowed(String line, String message) {
         CatalogueException wrong = assertThrows(CatalogueException.class, () -> parse("\n" + line + "\n"));
         assertEquals(folder.resolve("x.calls") + ":2: " + message, wrong.getMessage());
     }
@@ -106,14 +106,14 @@ class CatalogueTest {
                 "communicator make name : work | only a call returns a work; remove : work from this communicator",
                 "call barrier sync(int     | a method must be NAME or NAME(TYPE,TYPE) without spaces, not sync(int",
             })
-    void saysWhatIsWrongWithAMethod(String line, String message) {
+    void saysWhatIsInvalidInAMethod(String line, String message) {
         CatalogueException wrong =
                 assertThrows(CatalogueException.class, () -> parse("library a\nclass b.C\n" + line + "\n"));
         assertTrue(wrong.getMessage().endsWith("x.calls:3: " + message), wrong.getMessage());
     }
 
     @Test
-    void knowsC10d() {
+    void containsC10d() {
         Catalogue catalogue = Catalogue.builtIn();
         assertTrue(catalogue.ofClass("org.bytedeco.pytorch.ProcessGroupGloo").stream()
                 .anyMatch(entry -> entry.operation().equals("all_reduce")

@@ -18,9 +18,9 @@ import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
 
-/** The copies of CUDA's Java bindings, held against the bindings' own classes. */
+/** Compares the catalogues of CUDA's Java bindings with the bindings' classes. */
 class CudaCataloguesTest {
-    /** Copies between pointers; those from and to arrays and symbols, batches and graphs have other names. */
+    /** The names of copies between pointers; those of arrays, symbols, batches and graphs differ. */
     private static final Pattern COPY =
             Pattern.compile("cu(da)?Memcpy(Peer|2D|2DUnaligned|3D|3DPeer|DtoD|HtoD|DtoH)?(Async)?");
 
@@ -47,7 +47,7 @@ class CudaCataloguesTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"jcuda.runtime.JCuda", "jcuda.driver.JCudaDriver", "org.bytedeco.cuda.global.cudart"})
-    void knowsEveryCopyBetweenPointers(String className) throws IOException {
+    void listsEveryCopyBetweenPointers(String className) throws IOException {
         List<CatalogueEntry> entries = Catalogue.builtIn().ofClass(className);
         SortedSet<String> inTheClass =
                 copies(className).stream().map(Method::name).collect(Collectors.toCollection(TreeSet::new));

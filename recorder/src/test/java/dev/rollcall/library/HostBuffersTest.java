@@ -15,7 +15,7 @@ import jcuda.driver.CUdeviceptr;
 import org.bytedeco.javacpp.FloatPointer;
 import org.junit.jupiter.api.Test;
 
-/** Finds the memory of the host's behind the pointers of JCuda and of JavaCPP. */
+/** Finds the host memory behind pointers of JCuda and JavaCPP. */
 class HostBuffersTest {
     private final HostBuffers buffers = new HostBuffers();
 
@@ -38,12 +38,12 @@ class HostBuffersTest {
     }
 
     @Test
-    void knowsNothingOfAnArrayThatBeginsElsewhere() throws Throwable {
+    void findsNoBufferThatBeginsInsideItsArray() throws Throwable {
         assertNull(buffers.of(Pointer.to(ByteBuffer.wrap(new byte[100], 10, 20).slice()), 20));
     }
 
     @Test
-    void makesABufferOfJavaCppsMemory() throws Throwable {
+    void makesABufferForMemoryOfJavaCpp() throws Throwable {
         try (FloatPointer floats = new FloatPointer(1, 2, 3, 4, 5)) {
             HostBuffer found = buffers.of(new FloatPointer(floats).position(2), 12);
             ByteBuffer memory = (ByteBuffer) found.memory();
@@ -62,7 +62,7 @@ class HostBuffersTest {
     }
 
     @Test
-    void findsNothingBehindWhatIsNoMemoryOfTheHosts() throws Throwable {
+    void findsNoBufferForOtherMemory() throws Throwable {
         assertNull(buffers.of(null, 8));
         assertNull(buffers.of(0x7000L, 8));
         assertNull(buffers.of(new CUdeviceptr().withByteOffset(0x7000), 8));

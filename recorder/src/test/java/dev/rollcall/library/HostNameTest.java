@@ -14,13 +14,13 @@ class HostNameTest {
     private Path folder;
 
     @Test
-    void takesTheKernelsNameBeforeAnyOther() throws IOException {
+    void prefersTheKernelsName() throws IOException {
         Path kernel = Files.writeString(folder.resolve("hostname"), "node17\n");
         assertEquals("node17", HostName.find(kernel));
     }
 
     @Test
-    void findsSomeNameWhereTheKernelTellsNone() {
+    void findsANameWithoutTheKernels() {
         assertFalse(HostName.find(folder.resolve("missing")).isEmpty());
     }
 }

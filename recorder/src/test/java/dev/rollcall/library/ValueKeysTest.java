@@ -10,7 +10,7 @@ class ValueKeysTest {
     private final UserLibraryAdapter library = new UserLibraryAdapter();
 
     @Test
-    void givesEqualNumbersOneKeyWhateverTheirBox() {
+    void givesEqualNumbersOneKeyForAllTypes() {
         long handle = 1L << 40;
         assertEquals(library.key(handle), library.key(Long.valueOf("1099511627776")));
         assertEquals(library.key(70_000), library.key(70_000L));
@@ -24,7 +24,7 @@ class ValueKeysTest {
     }
 
     @Test
-    void keepsValuesApartFromObjectsAndFromNone() {
+    void givesValuesOtherKeysThanObjectsAndNull() {
         assertTrue(library.key(new Object()) > 0);
         assertTrue(library.key(0L) < 0);
         assertTrue(library.key("") < 0);

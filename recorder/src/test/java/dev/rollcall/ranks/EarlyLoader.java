@@ -1,6 +1,6 @@
 package dev.rollcall.ranks;
 
-/** An agent that loads a class which another agent wants to instrument. */
+/** An agent that loads a class before another agent can instrument it. */
 public final class EarlyLoader {
     private EarlyLoader() {}
 

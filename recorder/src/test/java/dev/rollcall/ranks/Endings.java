@@ -5,7 +5,7 @@ import org.bytedeco.pytorch.ProcessGroupGloo;
 import org.bytedeco.pytorch.TensorVector;
 import org.bytedeco.pytorch.global.torch;
 
-/** Ends in the way that its argument says. */
+/** Ends in the way that its argument names. */
 public final class Endings {
     private Endings() {}
 
@@ -30,7 +30,7 @@ public final class Endings {
             case "handled" -> {
                 Thread.setDefaultUncaughtExceptionHandler(
                         (thread, e) -> System.err.println("handled " + e.getMessage() + " of " + thread.getName()));
-                throw new IllegalStateException("told to the handler");
+                throw new IllegalStateException("for the handler");
             }
             case "call" -> gatherWrongly();
             default -> System.out.println("nothing special");

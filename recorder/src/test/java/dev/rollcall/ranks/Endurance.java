@@ -21,9 +21,8 @@ import org.bytedeco.pytorch.Work;
 import org.bytedeco.pytorch.global.torch;
 
 /**
- * One rank, three groups, a pool of four threads of which two share a group, and works that are waited on at once, late or
- * never. Prints a checksum of the results; what memory, and how many native objects, it holds after 20,000 and after 100,000
- * calls goes to stderr.
+ * One rank, three groups, a pool of four threads, two of them on one group, and works that are waited for at once, late or
+ * never. Prints a checksum of the results; its memory and native objects after 20,000 and 100,000 calls go to stderr.
  */
 public final class Endurance {
     /** Calls of each of the four threads in the first part, and in the second. */
@@ -63,7 +62,7 @@ public final class Endurance {
         System.out.println("checksum " + checksum);
     }
 
-    /** Waits for each work when so many have been issued. */
+    /** Waits for each work once so many have been issued. */
     private static long late(ProcessGroupGloo group, int calls, int late) {
         Deque<Work> works = new ArrayDeque<>();
         Deque<Tensor> values = new ArrayDeque<>();
@@ -82,7 +81,7 @@ public final class Endurance {
         return checksum;
     }
 
-    /** Drops all works but some, so that no more than those are under way. */
+    /** Drops works without a wait, so that only some are in flight. */
     private static long never(ProcessGroupGloo group, int calls) {
         TensorVector value = new TensorVector(torch.ones(4));
         for (int i = 1; i <= calls; i++) {

@@ -6,7 +6,7 @@ import org.bytedeco.pytorch.TensorVector;
 import org.bytedeco.pytorch.Work;
 import org.bytedeco.pytorch.global.torch;
 
-/** Calls from methods and lambdas whose calls stand at equal bytecode indexes, so that only their names tell them apart. */
+/** Makes calls at equal bytecode indexes of methods and lambdas, which only their names distinguish. */
 public final class EqualIndexes {
     private EqualIndexes() {}
 

@@ -3,7 +3,7 @@ package dev.rollcall.ranks;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Calls its library where its stack, or its heap, has no room left, and ten times more where it has. */
+/** Calls its library with the stack or heap exhausted, and ten times more with room left. */
 public final class Exhausted {
     private static final int TURNS = 20;
     private static final int SETTLING = 20;
@@ -19,7 +19,7 @@ public final class Exhausted {
 
     private Exhausted() {}
 
-    /** Runs the rank; prints how many calls returned, and how many the JVM did not let begin or end. */
+    /** Runs the rank; prints how many calls returned and how many threw. */
     public static void main(String[] args) throws InterruptedException {
         OwnLibrary world = OwnLibrary.group("everyone", 0, 1);
         if (args[0].equals("stack")) {
@@ -41,7 +41,7 @@ public final class Exhausted {
             }
             hoard.clear();
         }
-        // On a slow machine the first of these may be missed, while the agent still numbers those before.
+        // On a slow machine the agent may miss the first of these while it still numbers earlier ones.
         for (int i = 0; i < SETTLING; i++) {
             call(world);
         }
@@ -51,7 +51,7 @@ public final class Exhausted {
         System.out.println("returned " + returned + " threw " + threw);
     }
 
-    /** Calls at each depth until there is no stack for it, and then until there is none for this method. */
+    /** Makes a call at each depth until the stack is exhausted. */
     private static void dive(OwnLibrary world, int turn) {
         call(world);
         if (turn % 2 == 0) {

@@ -8,39 +8,39 @@ import org.bytedeco.pytorch.GlooDeviceVector;
 import org.bytedeco.pytorch.ProcessGroupGloo;
 import org.bytedeco.pytorch.Store;
 
-/** What rank programs have in common: their place in the job, from the environment, and groups over loopback. */
+/** Helps rank programs: their rank, from the environment, and process groups over loopback. */
 final class Gloo {
     static final int RANK = Integer.parseInt(System.getenv("RANK"));
     static final int WORLD = Integer.parseInt(System.getenv("WORLD_SIZE"));
 
     private Gloo() {}
 
-    /** Opens the store that the environment names; an opened store can be given away once. */
+    /** Opens the store that the environment names; a process group takes ownership of it. */
     static Store store() {
         return new FileStore(System.getenv("STORE"), WORLD);
     }
 
-    /** Waits until all ranks have come here, in a way that no library takes part in, so that none is recorded. */
+    /** Waits for all ranks through files, which are not recorded. */
     static void meet() throws IOException, InterruptedException {
-        tell("met-" + RANK);
+        signal("met-" + RANK);
         for (int rank = 0; rank < WORLD; rank++) {
             await("met-" + rank);
         }
     }
 
-    /** Tells the other ranks something. */
-    static void tell(String what) throws IOException {
-        Files.createFile(told(what));
+    /** Sends a signal to the other ranks. */
+    static void signal(String what) throws IOException {
+        Files.createFile(signalFile(what));
     }
 
-    /** Waits until some rank has told it. */
+    /** Waits for another rank's signal. */
     static void await(String what) throws InterruptedException {
-        while (!Files.exists(told(what))) {
+        while (!Files.exists(signalFile(what))) {
             Thread.sleep(5);
         }
     }
 
-    private static Path told(String what) {
+    private static Path signalFile(String what) {
         return Path.of(System.getenv("STORE") + "-" + what);
     }
 
@@ -49,7 +49,7 @@ final class Gloo {
         return join(store, RANK, WORLD);
     }
 
-    /** Joins a group as this rank of this many. */
+    /** Joins a group with this rank and size. */
     static ProcessGroupGloo join(Store store, int rank, int size) {
         ProcessGroupGloo.Options options = ProcessGroupGloo.Options.create();
         options.devices(new GlooDeviceVector(ProcessGroupGloo.createDeviceForHostname("127.0.0.1")));

@@ -10,7 +10,7 @@ import jcuda.runtime.cudaMemcpyKind;
 
 /** A source on the first GPU and a destination on the second, or on the first where there is no other. */
 final class GpuBuffers {
-    /** Not a multiple of anything. */
+    /** Not a multiple of any block size. */
     static final int BYTES = 3_000_017;
 
     final int from = 0;
@@ -29,7 +29,7 @@ final class GpuBuffers {
         JCuda.cudaMalloc(source, BYTES);
     }
 
-    /** Fills both sides with numbers that differ. */
+    /** Fills both sides with different numbers. */
     void fill() {
         fill(source);
         fill(destination);
@@ -42,7 +42,7 @@ final class GpuBuffers {
         JCuda.cudaMemcpy(memory, Pointer.to(bytes), BYTES, cudaMemcpyKind.cudaMemcpyHostToDevice);
     }
 
-    /** Lets copies between devices go wrong from now on. */
+    /** Corrupts copies between devices from now on. */
     static void fault(String what) {
         try {
             Files.writeString(Path.of(System.getenv("ROLLCALL_FAULTS")), what);

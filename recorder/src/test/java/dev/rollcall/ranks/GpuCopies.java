@@ -25,7 +25,7 @@ import jcuda.runtime.cudaPitchedPtr;
 import jcuda.runtime.cudaPos;
 import jcuda.runtime.cudaStream_t;
 
-/** Makes copies through every method of JCuda that copies between devices, each with every fault, and prints which. */
+/** Copies between devices through every method of JCuda, with every fault, and prints the copies. */
 public final class GpuCopies {
     private static final int BETWEEN = cudaMemcpyKind.cudaMemcpyDeviceToDevice;
     private static final long WIDTH = 1000;

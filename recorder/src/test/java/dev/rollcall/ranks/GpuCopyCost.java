@@ -5,7 +5,7 @@ import jcuda.Pointer;
 import jcuda.runtime.JCuda;
 import jcuda.runtime.cudaStream_t;
 
-/** Prints how long peer copies from the first GPU to the second take: bytes, then microseconds, the median of some rounds. */
+/** Prints the median time of peer copies from the first GPU to the second: bytes, then microseconds. */
 public final class GpuCopyCost {
     private static final long LEAST = 4 << 10;
     private static final long MOST = 4L << 30;

@@ -7,7 +7,7 @@ import org.bytedeco.cuda.global.cudart;
 import org.bytedeco.javacpp.BytePointer;
 import org.bytedeco.javacpp.Pointer;
 
-/** Makes a copy through each kind of method of JavaCPP's presets, with faults, and prints which. */
+/** Copies through each kind of method of JavaCPP's presets, with faults, and prints the copies. */
 public final class GpuCudartCopies {
     private static final int BYTES = 1_000_003;
 
@@ -37,7 +37,7 @@ public final class GpuCudartCopies {
         CUstream_st stream = new CUstream_st();
         cudart.cudaStreamCreate(stream);
         for (String fault : new String[] {"zero", "skip", "none"}) {
-            // A copy that is skipped leaves what was there: not zeros.
+            // A skipped copy leaves the former content, which is not zero.
             cudart.cudaSetDevice(there);
             cudart.cudaMemset(to, 1, BYTES);
             cudart.cudaDeviceSynchronize();

@@ -18,11 +18,11 @@ import org.bytedeco.cuda.global.cudart;
 import org.bytedeco.javacpp.BytePointer;
 
 /**
- * Makes copies from and to the host through JCuda and JavaCPP, of every kind of memory and with every fault, and prints which, and what
- * they are to be found to be.
+ * Makes copies from and to the host through JCuda and JavaCPP, with every kind of memory and every fault, and prints them with
+ * their expected verdicts.
  */
 public final class GpuHostCopies {
-    /** Of an array of floats; no copy of the agent's own has so many. */
+    /** The length of an array of floats; no copy of the agent's own has it. */
     private static final int BYTES = 1_000_004;
 
     private static final String[] FAULTS = {"none", "zero", "skip", "truncate", "permute", "flip"};
@@ -49,7 +49,7 @@ public final class GpuHostCopies {
         return bytes;
     }
 
-    /** Fills all devices' memory but for the last bytes, so that this is no copy that goes wrong. */
+    /** Fills all devices' memory except the last bytes; these copies are not corrupted. */
     private void fill() {
         JCuda.cudaMemcpy(device, Pointer.to(noise()), BYTES - 4, IN);
         JCuda.cudaMemcpy(driver, Pointer.to(noise()), BYTES - 4, IN);

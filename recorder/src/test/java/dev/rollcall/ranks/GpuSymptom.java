@@ -5,7 +5,7 @@ import jcuda.Pointer;
 import jcuda.runtime.JCuda;
 import jcuda.runtime.cudaMemcpyKind;
 
-/** The symptom as it was reported: a tensor's maximum on its own GPU, and on the GPU that it was copied to. */
+/** The reported symptom: a tensor's maximum on its own GPU and on the GPU that it was copied to. */
 public final class GpuSymptom {
     private static final int COUNT = 4_194_305;
     private static final long BYTES = 4L * COUNT;

@@ -12,7 +12,7 @@ import org.bytedeco.pytorch.StringOptional;
 import org.bytedeco.pytorch.TensorVector;
 import org.bytedeco.pytorch.global.torch;
 
-/** Calls through a group that hands its calls on to a backend, and makes groups of groups. */
+/** Makes calls through a process group that delegates to a backend, and splits and merges groups. */
 public final class Groups {
     private Groups() {}
 

@@ -4,11 +4,11 @@ import org.bytedeco.javacpp.BytePointer;
 import org.bytedeco.pytorch.TCPStore;
 import org.bytedeco.pytorch.TCPStoreOptions;
 
-/** Rank 0, which is to serve the store at which all meet, never comes to it; the other waits for it there. */
+/** Rank 0, which should serve the store, never creates it; the other rank waits for it. */
 public final class LateStore {
     private LateStore() {}
 
-    /** Runs one rank; the port is one at which nobody listens. */
+    /** Runs one rank; nothing listens on the port. */
     public static void main(String[] args) throws InterruptedException {
         if (Gloo.RANK == 0) {
             loadForever();

@@ -6,13 +6,13 @@ import org.bytedeco.pytorch.TensorVector;
 import org.bytedeco.pytorch.Work;
 import org.bytedeco.pytorch.global.torch;
 
-/** Two ranks wait for each call until the agent stops watching; then rank 0 asks its last work, or waits for it, late. */
+/** Two ranks wait for each call until the agent stops watching; then rank 0 tests or waits for its last work late. */
 public final class LateWaits {
     private static final int WAITED = 20;
 
     private LateWaits() {}
 
-    /** Runs one rank; the argument tells what rank 0 does with its last work, and what rank 1 does meanwhile. */
+    /** Runs one rank; the argument says what rank 0 does with its last work, and rank 1 meanwhile. */
     public static void main(String[] args) throws Exception {
         ProcessGroupGloo world = Gloo.join(Gloo.store());
         TensorVector values = new TensorVector(torch.ones(4));
@@ -21,7 +21,7 @@ public final class LateWaits {
         }
         if (Gloo.RANK == 0) {
             Work last = world.allreduce(values);
-            Gloo.tell("issued");
+            Gloo.signal("issued");
             last(args[0], last);
         } else {
             meanwhile(args[0], world, values);
@@ -51,7 +51,7 @@ public final class LateWaits {
                 } catch (RuntimeException e) {
                     System.out.println("timed out");
                 }
-                Gloo.tell("timed out");
+                Gloo.signal("timed out");
                 work._wait();
             }
             case "gives up" -> {
@@ -60,8 +60,8 @@ public final class LateWaits {
                 } catch (RuntimeException e) {
                     System.out.println("timed out");
                 }
-                Gloo.tell("timed out");
-                Gloo.await("told");
+                Gloo.signal("timed out");
+                Gloo.await("never");
             }
             default -> throw new IllegalArgumentException(what);
         }

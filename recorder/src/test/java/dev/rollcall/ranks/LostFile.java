@@ -7,8 +7,8 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 
 /**
- * Calls its library many times while its trace is cut off or deleted, and tells what that did to it. Within each call and
- * between them it makes arrays in a way in which the JVM throws what it owes the thread.
+ * Calls its library many times while its trace is truncated or deleted, and prints the effect. Within the calls and between
+ * them it allocates arrays in a way that makes the JVM throw a pending error.
  */
 public final class LostFile {
     private static final float[] VALUES = new float[4];
@@ -19,8 +19,8 @@ public final class LostFile {
     private LostFile() {}
 
     /**
-     * Runs the rank; {@code args} are the file, what becomes of it ({@code deleted}, or its new length), whether that is
-     * {@code within} a call or {@code between} two, and the number of calls before that and after it.
+     * Runs the rank; {@code args} are the file, its fate ({@code deleted} or its new length), when that happens ({@code within} a
+     * call or {@code between} two), and the number of calls before and after that.
      */
     public static void main(String[] args) throws IOException {
         file = Path.of(args[0]);

@@ -15,7 +15,7 @@ import org.bytedeco.pytorch.TensorVector;
 import org.bytedeco.pytorch.Work;
 import org.bytedeco.pytorch.global.torch;
 
-/** Makes each operation of Gloo's once, and then those that Gloo does not have. */
+/** Calls each operation of Gloo once, and then those that Gloo does not implement. */
 public final class Operations {
     private static final int ROOT = 1;
 

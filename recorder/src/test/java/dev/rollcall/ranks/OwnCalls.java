@@ -1,6 +1,6 @@
 package dev.rollcall.ranks;
 
-/** Uses a collective library of its own. */
+/** Calls a collective library of the user's own. */
 public final class OwnCalls {
     private OwnCalls() {}
 

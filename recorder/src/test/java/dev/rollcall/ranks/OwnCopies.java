@@ -1,6 +1,6 @@
 package dev.rollcall.ranks;
 
-/** Copies between devices that are not there, through a library of its own. */
+/** Copies between absent devices, through a library of the user's own. */
 public final class OwnCopies {
     private OwnCopies() {}
 

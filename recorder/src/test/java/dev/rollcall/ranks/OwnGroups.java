@@ -1,6 +1,6 @@
 package dev.rollcall.ranks;
 
-/** A library that issues calls in groups, one within another, and makes groups of some ranks. */
+/** A library with nested groups of calls, and communicators of some ranks. */
 public final class OwnGroups {
     private OwnGroups() {}
 

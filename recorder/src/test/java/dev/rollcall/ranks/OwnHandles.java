@@ -1,12 +1,12 @@
 package dev.rollcall.ranks;
 
-/** Calls a library whose communicators and works are numbers, and whose objects throw when they are asked for text. */
+/** Calls a library whose communicators and works are numbers, and whose objects throw from toString. */
 public final class OwnHandles {
     private static final long BEYOND_THE_BOXED_CACHE = 1L << 40;
 
     private OwnHandles() {}
 
-    /** Names a group, but not when it is printed. */
+    /** Names a group, but throws when it is printed. */
     private static final class Nameless {
         @Override
         public String toString() {
@@ -14,7 +14,7 @@ public final class OwnHandles {
         }
     }
 
-    /** Fails with a message that cannot be told. */
+    /** Fails with a message that throws. */
     private static final class Speechless extends RuntimeException {
         private static final long serialVersionUID = 1;
 

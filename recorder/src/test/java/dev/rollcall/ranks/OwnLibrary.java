@@ -8,12 +8,12 @@ public final class OwnLibrary {
         this.name = name;
     }
 
-    /** Makes a group. */
+    /** Creates a group. */
     static OwnLibrary group(String name, int rank, int size) {
         return new OwnLibrary(name);
     }
 
-    /** Adds values up over all ranks, in place. */
+    /** Sums values over all ranks, in place. */
     double sum(float[] values, String reduction) {
         return share(values, 0) + reduction.length();
     }
@@ -26,7 +26,7 @@ public final class OwnLibrary {
         return values.length;
     }
 
-    /** Sends values to one rank; returns what to wait for. */
+    /** Sends values to one rank; returns the work. */
     static Object send(OwnLibrary group, int count, int peer, long tag) {
         return new int[] {count, peer};
     }

@@ -6,7 +6,7 @@ import org.bytedeco.pytorch.ProcessGroupGloo;
 import org.bytedeco.pytorch.TensorVector;
 import org.bytedeco.pytorch.global.torch;
 
-/** Asks Gloo for what it does not implement, and prints what it says; then makes a call. */
+/** Calls what Gloo does not implement, prints the exceptions, then makes a call. */
 public final class Refused {
     private Refused() {}
 

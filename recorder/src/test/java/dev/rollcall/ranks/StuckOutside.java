@@ -2,7 +2,7 @@ package dev.rollcall.ranks;
 
 import org.bytedeco.pytorch.ProcessGroupGloo;
 
-/** Rank 1 leaves the others after two barriers and never comes back. */
+/** Rank 1 stops calling after two barriers. */
 public final class StuckOutside {
     private StuckOutside() {}
 
