@@ -1,8 +1,8 @@
 package dev.rollcall.agent;
 
 /**
- * What an entry hook returns and the wrapper hands to the hook that ends the method: a position or number of the recorder from
- * 0, -1 where the trace had no room, or one of these.
+ * The token that an entry hook returns and the wrapper passes to the hook at the end of the method: a number of the recorder's
+ * from 0, -1 if the trace had no room, or one of these.
  */
 final class HookToken {
     /** The thread is counted into the method, which is not recorded. */

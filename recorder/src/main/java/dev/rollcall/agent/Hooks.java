@@ -14,8 +14,8 @@ import dev.rollcall.recorder.RecordedCall;
  *
  * <p>Each hook repeats the same frame of try and catch, because sharing it would take a lambda, which allocates and needs more
  * stack. Each ends with {@link dev.rollcall.recorder.RecordingState#surfaceFaults}, so that the error for a trace file that was
- * cut off does not occur in the application's code. The kinds of methods are compared with ifs: the table of a switch is a
- * class of its own, which a thread without stack fails to initialize for ever.
+ * truncated does not occur in the application's code. Kinds of methods are compared with ifs: a switch has a table in a
+ * class of its own, and if a thread without stack uses it first, its initialization fails for good.
  */
 public final class Hooks {
     /** Whether wrappers call {@link #raise} after each copy. */
