@@ -55,15 +55,12 @@ final class CopyHooks {
         }
         HookedMethod method = methods.get(hook);
         LocatedCopy copy = verifier.locate(
-                method.loader(),
-                arguments,
-                method.entry(),
-                recorder.function(method.called().method()));
+                method, arguments, recorder.function(method.called().method()));
         if (!scope.records(copy.event().kind()) || verifier.capturing(copy.event())) {
             return HookToken.NOT_RECORDED;
         }
         boolean verified = scope.verifies(copy.event().kind()) && !copy.ofArray();
-        PreparedCopy prepared = verified ? verifier.before(copy, method.entry()) : NOT_WANTED;
+        PreparedCopy prepared = verified ? verifier.before(copy, method) : NOT_WANTED;
         CopyEvent event =
                 prepared.verification() == null ? verifier.unverified(copy.event(), prepared.why()) : copy.event();
         CopyEvent issued = copies.issued(thread.recording, method.called(), event, prepared.why());

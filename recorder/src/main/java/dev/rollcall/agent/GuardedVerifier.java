@@ -1,7 +1,6 @@
 package dev.rollcall.agent;
 
 import dev.rollcall.catalogue.ArgumentRole;
-import dev.rollcall.catalogue.CatalogueEntry;
 import dev.rollcall.gpu.CopyMemory;
 import dev.rollcall.gpu.CopyVerification;
 import dev.rollcall.gpu.CopyVerifier;
@@ -62,12 +61,11 @@ final class GuardedVerifier {
     /**
      * Asks the driver about the memories of a copy.
      *
-     * @param loader the loader of the class that copies
      * @param function the id in the heap of the method's name
      */
-    LocatedCopy locate(ClassLoader loader, CopyArguments arguments, CatalogueEntry entry, int function) {
-        open(loader);
-        CopyKind declared = CopyKind.ofLabel(entry.operation());
+    LocatedCopy locate(HookedMethod method, CopyArguments arguments, int function) {
+        open(method.loader());
+        CopyKind declared = method.copyKind();
         String failure = why;
         if (!closed) {
             try {
@@ -154,16 +152,16 @@ final class GuardedVerifier {
     }
 
     /** Prepares the verification of a copy that is about to be made. */
-    PreparedCopy before(LocatedCopy copy, CatalogueEntry entry) {
+    PreparedCopy before(LocatedCopy copy, HookedMethod method) {
         if (closed || copy.source() == null) {
             return new PreparedCopy(null, closed ? why : copy.failure());
         }
         try {
-            if (!onDevices(copy.event()) && !CUDA.contains(entry.library())) {
+            if (!onDevices(copy.event()) && !CUDA.contains(method.entry().library())) {
                 return PreparedCopy.not(UnverifiedReason.LIBRARY);
             }
-            boolean synchronous = !entry.roles().contains(ArgumentRole.STREAM);
-            CopyKind declared = CopyKind.ofLabel(entry.operation());
+            boolean synchronous = !method.entry().roles().contains(ArgumentRole.STREAM);
+            CopyKind declared = method.copyKind();
             CopyArguments arguments = copy.arguments();
             boolean fromHost = arguments.source.onHost || declared == CopyKind.HOST_TO_DEVICE;
             boolean toHost = arguments.destination.onHost || declared == CopyKind.DEVICE_TO_HOST;

@@ -2,6 +2,7 @@ package dev.rollcall.agent;
 
 import dev.rollcall.catalogue.CatalogueEntry;
 import dev.rollcall.recorder.CalledMethod;
+import dev.rollcall.trace.CopyKind;
 import java.lang.ref.Reference;
 import java.lang.ref.WeakReference;
 import java.util.Queue;
@@ -23,6 +24,7 @@ final class HookedMethod {
     private final CatalogueEntry entry;
     private final WeakReference<ClassLoader> loader;
     private final CalledMethod called;
+    private final CopyKind copyKind;
     private volatile Reference<BoundMethod> bound = new WeakReference<>(null);
     private volatile boolean unusable;
 
@@ -30,6 +32,7 @@ final class HookedMethod {
         this.entry = entry;
         this.loader = new WeakReference<>(loader);
         this.called = new CalledMethod(number + 1, className, method);
+        this.copyKind = CopyKind.ofLabel(entry.operation());
     }
 
     CatalogueEntry entry() {
@@ -43,6 +46,11 @@ final class HookedMethod {
 
     CalledMethod called() {
         return called;
+    }
+
+    /** Returns the kind of copy in the catalogue; {@link CopyKind#UNKNOWN} if the arguments decide, or it is no copy. */
+    CopyKind copyKind() {
+        return copyKind;
     }
 
     /** Returns the method as it was bound, null before that. */
