@@ -3,10 +3,7 @@ package dev.rollcall.analyzer.input.pytorch;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Set;
 
 /**
  * A dump as it was read.
@@ -15,7 +12,7 @@ import java.util.Set;
  * @param entries its entries, oldest first
  * @param cut whether the file lacked its end
  */
-record Dump(Fields root, List<DumpEntry> entries, boolean cut) {
+record Dump(DumpDictionary root, List<DumpEntry> entries, boolean cut) {
     /** The largest file that is read: a dump of 2,000 calls has less than a thousandth of it. */
     private static final long LARGEST = 1L << 30;
 
@@ -33,64 +30,43 @@ record Dump(Fields root, List<DumpEntry> entries, boolean cut) {
             throw new IOException("larger than 1 GiB, which no dump is");
         }
         byte[] bytes = Files.readAllBytes(file);
-        DumpName.Table names = new DumpName.Table();
-        EntryReader reader = new EntryReader(names, frames, bytes.length);
+        EntryReader reader = new EntryReader(frames);
         if (bytes[0] == '{') {
-            DumpJson json = new DumpJson(bytes);
-            Fields root = root(json.read(), json.cut());
-            return new Dump(root, entries(root, reader), json.cut());
+            DumpJson json = new DumpJson(bytes, reader);
+            return of(json.read(), json.cut(), reader);
         }
-        Unpickler pickle = new Unpickler(bytes, frames, names);
-        Object value;
-        try {
-            value = pickle.read();
-        } catch (PickledValues.OtherForm plain) {
-            pickle = new Unpickler(bytes);
-            value = pickle.read();
-        }
-        Fields root = root(value, pickle.cut());
-        return new Dump(root, entries(root, reader), pickle.cut());
+        Unpickler pickle = new Unpickler(bytes, reader);
+        return of(pickle.read(), pickle.cut(), reader);
     }
 
-    private static Fields root(Object value, boolean cut) throws IOException {
-        if (value instanceof Sequence entries && entries.get(0) instanceof Fields first && first.get("state") != null) {
-            // Before PyTorch 2.3 a dump was the bare list of its entries.
-            Fields root = new Fields();
-            root.put("entries", entries);
-            return root;
+    private static Dump of(Object value, boolean cut, EntryReader reader) throws IOException {
+        if (value instanceof DumpDictionary root
+                && (root.get("entries") != null || root.get("pg_config") != null || cut)) {
+            return new Dump(root, calls(root.get("entries"), reader), cut);
         }
-        if (value instanceof Fields root && (root.get("entries") != null || root.get("pg_config") != null || cut)) {
-            return root;
+        // Before PyTorch 2.3 a dump was the bare list of its entries.
+        List<DumpEntry> calls = calls(value, reader);
+        if (!calls.isEmpty() && !calls.get(0).state.isEmpty()) {
+            return new Dump(DumpDictionary.EMPTY, calls, cut);
         }
         throw new IOException(cut ? "cut off before anything that tells of calls" : "not a flight-recorder dump");
     }
 
-    private static List<DumpEntry> entries(Fields root, EntryReader reader) throws IOException {
-        Sequence entries = root.list("entries");
-        List<DumpEntry> all = new ArrayList<>(entries.size());
-        boolean inOrder = true;
-        long newest = -1;
-        for (int i = 0; i < entries.size(); i++) {
-            DumpEntry entry = entry(entries.get(i), reader);
-            if (entry != null && entry.call()) {
-                all.add(entry);
-                inOrder &= entry.record < 0 || entry.record > newest;
-                newest = Math.max(newest, entry.record);
+    private static List<DumpEntry> calls(Object entries, EntryReader reader) {
+        if (entries instanceof DumpEntries read) {
+            return read.calls();
+        }
+        DumpEntries made = new DumpEntries();
+        if (entries instanceof DumpList list) {
+            for (int i = 0; i < list.size(); i++) {
+                if (list.get(i) instanceof DumpEntry entry) {
+                    made.add(entry);
+                } else if (list.get(i) instanceof DumpDictionary fields) {
+                    made.add(reader.entry(fields));
+                }
             }
         }
-        if (!inOrder) {
-            // A damaged file can hold a record twice, which is no second call.
-            Set<Long> records = new HashSet<>();
-            all.removeIf(entry -> entry.record >= 0 && !records.add(entry.record));
-        }
-        return all;
-    }
-
-    private static DumpEntry entry(Object value, EntryReader reader) throws IOException {
-        if (value instanceof DumpEntry entry) {
-            return entry;
-        }
-        return value instanceof Fields fields ? reader.read(fields) : null;
+        return made.calls();
     }
 
     /** Returns the process's own rank, where the dump tells it; -1 otherwise. */

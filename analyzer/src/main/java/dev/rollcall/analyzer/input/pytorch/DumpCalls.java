@@ -45,19 +45,9 @@ final class DumpCalls {
         Map<CallStack, Integer> knownSites = new IdentityHashMap<>();
         for (int i = 0; i < entries.size(); i++) {
             DumpEntry entry = entries.get(i);
-            int first = entry.like.first;
-            if (first < 0) {
-                first = i;
-                entry.like.first = i;
-                signatures[i] = numbers.of(entry);
-                sites[i] = knownSites.computeIfAbsent(entry.stack, stack -> site(stack, siteTable));
-                states[i] = (byte) entry.state().ordinal();
-            }
-            signatures[i] = signatures[first];
-            sites[i] = sites[first];
-            states[i] = i < entries.size() - 1
-                    ? states[first]
-                    : (byte) ofNewest(entry).ordinal();
+            signatures[i] = numbers.of(entry);
+            sites[i] = knownSites.computeIfAbsent(entry.stack, stack -> site(stack, siteTable));
+            states[i] = (byte) (i < entries.size() - 1 ? entry.state() : ofNewest(entry)).ordinal();
             stacks[i] = entry.stack;
             functions[i] = entry.name.text();
             threads[i] = entry.thread;

@@ -39,58 +39,14 @@ final class DumpEntry {
     /** How many tensors go in. */
     int tensors;
 
-    /** The one of which this differs in numbers and times alone. */
-    final DumpEntry like;
-    /** Where the first of those that are like this one stands among a dump's entries. */
-    int first = -1;
-
-    DumpEntry() {
-        like = this;
-    }
-
-    /** Makes one like another. */
-    DumpEntry(DumpEntry other) {
-        like = other.like;
-        stack = other.stack;
-        record = other.record;
-        group = other.group;
-        groupDescription = other.groupDescription;
-        localGroup = other.localGroup;
-        name = other.name;
-        thread = other.thread;
-        state = other.state;
-        retired = other.retired;
-        message = other.message;
-        collectiveSequence = other.collectiveSequence;
-        messageSequence = other.messageSequence;
-        anySequence = other.anySequence;
-        created = other.created;
-        discoveredStarted = other.discoveredStarted;
-        discoveredCompleted = other.discoveredCompleted;
-        inputType = other.inputType;
-        outputType = other.outputType;
-        inputElements = other.inputElements;
-        outputElements = other.outputElements;
-        tensors = other.tensors;
-    }
-
-    /** Takes the number of a field. */
-    void take(EntryField field, long number) {
-        switch (field) {
-            case RECORD -> record = number;
-            case COLLECTIVE_SEQUENCE -> collectiveSequence = number;
-            case MESSAGE_SEQUENCE -> messageSequence = number;
-            case ANY_SEQUENCE -> anySequence = number;
-            case CREATED -> created = number;
-            case STARTED -> discoveredStarted = number;
-            case COMPLETED -> discoveredCompleted = number;
-            default -> throw new IllegalArgumentException(field + " is no number");
-        }
+    /** Makes an entry without fields; {@code unnamed} is the empty name. */
+    DumpEntry(DumpName unnamed) {
+        name = unnamed;
     }
 
     /** Returns whether it tells of a call at all; a damaged dump can hold anything. */
-    boolean call() {
-        return !state.isEmpty() || name != null && !name.text().isEmpty();
+    boolean isCall() {
+        return !state.isEmpty() || !name.text().isEmpty();
     }
 
     boolean pointToPoint() {

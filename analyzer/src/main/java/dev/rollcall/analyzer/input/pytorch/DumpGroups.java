@@ -35,10 +35,10 @@ final class DumpGroups {
 
     DumpGroups(Dump dump, GroupMemberTexts rosters) {
         this.rosters = rosters;
-        Fields configured = dump.root().fields("pg_config");
+        DumpDictionary configured = dump.root().dictionary("pg_config");
         Map<String, Integer> alike = new HashMap<>();
         for (int i : inOrderOfTheirMaking(configured)) {
-            if (configured.value(i) instanceof Fields group && group.size() <= MOST_FIELDS) {
+            if (configured.value(i) instanceof DumpDictionary group && group.size() <= MOST_FIELDS) {
                 String name = configured.key(i);
                 String description = group.text("desc");
                 List<Integer> members = members(group.get("ranks"));
@@ -50,7 +50,7 @@ final class DumpGroups {
     }
 
     /** The table is ordered by name as text; c10d's own names are numbers, which grow with each group that is made. */
-    private static List<Integer> inOrderOfTheirMaking(Fields configured) {
+    private static List<Integer> inOrderOfTheirMaking(DumpDictionary configured) {
         List<Integer> order = new ArrayList<>();
         for (int i = 0; i < configured.size(); i++) {
             order.add(i);
@@ -93,11 +93,11 @@ final class DumpGroups {
     }
 
     private List<Integer> members(Object ranks) {
-        left -= ranks instanceof Sequence list ? list.size() : ranks instanceof String text ? text.length() : 0;
+        left -= ranks instanceof DumpList list ? list.size() : ranks instanceof String text ? text.length() : 0;
         if (left < 0) {
             return List.of();
         }
-        if (ranks instanceof Sequence list) {
+        if (ranks instanceof DumpList list) {
             List<Integer> members = new ArrayList<>();
             for (int i = 0; i < list.size(); i++) {
                 members.add(list.get(i) instanceof Number rank ? rank.intValue() : -1);

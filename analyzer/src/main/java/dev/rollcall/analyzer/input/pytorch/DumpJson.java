@@ -2,38 +2,54 @@ package dev.rollcall.analyzer.input.pytorch;
 
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.core.StreamReadFeature;
 import com.fasterxml.jackson.core.exc.StreamConstraintsException;
 import com.fasterxml.jackson.core.io.JsonEOFException;
+import java.io.CharConversionException;
 import java.io.IOException;
 
-/** Reads a dump's JSON form into the same values as its pickle. Not thread-safe. */
+/** Reads a dump's JSON form into the same values as {@link Unpickler}. Not thread-safe. */
 final class DumpJson {
     private static final JsonFactory JSON = new JsonFactory();
 
     private final byte[] bytes;
+    private final ValueStack stack;
     private boolean cut;
 
-    DumpJson(byte[] bytes) {
+    /** Makes a reader of a text whose entries {@code reader} understands. */
+    DumpJson(byte[] bytes, EntryReader reader) {
         this.bytes = bytes;
+        this.stack = new ValueStack(reader, bytes.length);
     }
 
     /**
      * Reads the value.
      *
-     * @return the value; of a text that lacks its end, what of it is there
+     * @return the value; of a text that lacks its end, the part of the outermost value that is there, or null
      * @throws IOException if it is no JSON; the message says where
      */
     Object read() throws IOException {
         try (JsonParser parser = JSON.createParser(bytes)) {
             parser.configure(StreamReadFeature.INCLUDE_SOURCE_IN_LOCATION.mappedFeature(), false);
-            parser.nextToken();
-            return value(parser);
+            int depth = 0;
+            do {
+                JsonToken token;
+                try {
+                    token = parser.nextToken();
+                } catch (JsonEOFException end) {
+                    cut = true;
+                    return stack.topOfCut();
+                }
+                depth += token.isStructStart() ? 1 : token.isStructEnd() ? -1 : 0;
+                apply(token, parser);
+            } while (depth > 0);
+            return stack.top();
         } catch (StreamConstraintsException e) {
             throw new IOException(
                     "not a dump: it holds what is longer, or deeper in itself, than anything in a dump", e);
-        } catch (IOException e) {
+        } catch (JsonProcessingException | CharConversionException e) {
             throw new IOException(
                     "not whole JSON: " + e.getMessage().lines().findFirst().orElse(""), e);
         }
@@ -44,58 +60,33 @@ final class DumpJson {
         return cut;
     }
 
-    private Object value(JsonParser parser) throws IOException {
-        return switch (parser.currentToken()) {
-            case START_OBJECT -> fields(parser);
-            case START_ARRAY -> sequence(parser);
-            case VALUE_STRING -> parser.getText();
+    private void apply(JsonToken token, JsonParser parser) throws IOException {
+        switch (token) {
+            case START_OBJECT -> {
+                stack.pushDictionary();
+                stack.mark();
+            }
+            case END_OBJECT -> stack.putMarked();
+            case START_ARRAY -> {
+                stack.pushList();
+                stack.mark();
+            }
+            case END_ARRAY -> stack.appendMarked();
+            case FIELD_NAME -> stack.push(parser.currentName());
+            case VALUE_STRING -> stack.push(parser.getText());
             case VALUE_NUMBER_INT -> whole(parser);
-            case VALUE_NUMBER_FLOAT -> parser.getDoubleValue();
-            case VALUE_TRUE -> Boolean.TRUE;
-            case VALUE_FALSE -> Boolean.FALSE;
-            default -> null;
-        };
-    }
-
-    private static Object whole(JsonParser parser) throws IOException {
-        return parser.getNumberType() == JsonParser.NumberType.BIG_INTEGER
-                ? (Object) parser.getText()
-                : (Object) parser.getLongValue();
-    }
-
-    private Fields fields(JsonParser parser) throws IOException {
-        Fields made = new Fields();
-        while (more(parser, JsonToken.END_OBJECT)) {
-            String key = parser.currentName();
-            if (!more(parser, null)) {
-                break;
-            }
-            made.put(key, value(parser));
+            case VALUE_NUMBER_FLOAT -> stack.push(parser.getDoubleValue());
+            case VALUE_TRUE -> stack.push(Boolean.TRUE);
+            case VALUE_FALSE -> stack.push(Boolean.FALSE);
+            default -> stack.push((Boolean) null);
         }
-        return made;
     }
 
-    private Sequence sequence(JsonParser parser) throws IOException {
-        Sequence made = new Sequence();
-        while (more(parser, JsonToken.END_ARRAY)) {
-            Object value = value(parser);
-            // What was cut off in the middle is no whole call.
-            if (!cut || !(value instanceof Fields)) {
-                made.add(new Object[] {value}, 0, 1);
-            }
-        }
-        return made;
-    }
-
-    private boolean more(JsonParser parser, JsonToken end) throws IOException {
-        if (cut) {
-            return false;
-        }
-        try {
-            return parser.nextToken() != end;
-        } catch (JsonEOFException e) {
-            cut = true;
-            return false;
+    private void whole(JsonParser parser) throws IOException {
+        if (parser.getNumberType() == JsonParser.NumberType.BIG_INTEGER) {
+            stack.push(parser.getText());
+        } else {
+            stack.push(parser.getLongValue());
         }
     }
 }

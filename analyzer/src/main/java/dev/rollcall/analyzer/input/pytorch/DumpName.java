@@ -1,8 +1,5 @@
 package dev.rollcall.analyzer.input.pytorch;
 
-import java.util.HashMap;
-import java.util.Map;
-
 /**
  * What c10d's own name of a call tells, such as {@code nccl:all_reduce} or {@code nccl:recv 1<-0}.
  *
@@ -17,7 +14,8 @@ import java.util.Map;
 record DumpName(
         String text, String operation, boolean messages, int peer, boolean coalesced, boolean gloo, boolean hook) {
 
-    private static DumpName of(String text) {
+    /** Returns what a name tells. */
+    static DumpName of(String text) {
         return new DumpName(
                 text,
                 C10dVocabulary.operation(text),
@@ -32,20 +30,5 @@ record DumpName(
         return text.length() > name.length()
                 && text.charAt(name.length()) == ':'
                 && text.regionMatches(true, 0, name, 0, name.length());
-    }
-
-    /** The names of one dump, each understood once. Not thread-safe. */
-    static final class Table {
-        private final Map<String, DumpName> known = new HashMap<>();
-
-        /** Returns what a name tells. */
-        DumpName of(String text) {
-            DumpName name = known.get(text);
-            if (name == null) {
-                name = DumpName.of(text);
-                known.put(text, name);
-            }
-            return name;
-        }
     }
 }

@@ -131,14 +131,10 @@ final class DumpSource implements ProcessSource {
         int own = dump.rank() >= 0 ? dump.rank() : rank;
         DumpGroups groups = new DumpGroups(dump, rosters);
         Map<String, DumpLanes> lanes = new LinkedHashMap<>();
-        DumpLanes[] lane = new DumpLanes[all.size()];
-        for (int i = 0; i < lane.length; i++) {
+        for (int i = 0; i < all.size(); i++) {
             DumpEntry entry = all.get(i);
-            int first = entry.like.first;
-            if (first == i) {
-                lane[i] = lanes.computeIfAbsent(groups.of(entry).identity(), identity -> new DumpLanes(calls));
-            }
-            lane[first].add(entry, i);
+            lanes.computeIfAbsent(groups.of(entry).identity(), identity -> new DumpLanes(calls))
+                    .add(entry, i);
         }
         DumpStatus status = new DumpStatus(dump, groups);
         if (all.isEmpty() && !status.told() && !dump.cut()) {

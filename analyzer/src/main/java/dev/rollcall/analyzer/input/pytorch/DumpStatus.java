@@ -22,7 +22,7 @@ final class DumpStatus {
 
     /** The last collectives that were issued, started and completed. */
     private record Counts(long enqueued, long started, long completed) {
-        private static Counts of(Fields counts) {
+        private static Counts of(DumpDictionary counts) {
             return new Counts(
                     counts.number("last_enqueued_collective", 0),
                     counts.number("last_started_collective", 0),
@@ -41,20 +41,16 @@ final class DumpStatus {
     DumpStatus(Dump dump, DumpGroups groups) {
         Map<String, String> nameOfLocal = new LinkedHashMap<>();
         Set<String> otherwiseCounted = new HashSet<>();
-        for (int i = 0; i < dump.entries().size(); i++) {
-            DumpEntry entry = dump.entries().get(i);
-            if (entry.like.first != i) {
-                continue;
-            }
+        for (DumpEntry entry : dump.entries()) {
             nameOfLocal.putIfAbsent(entry.localGroup, entry.group);
             if (entry.pointToPoint() || entry.name.gloo() || entry.name.hook()) {
                 otherwiseCounted.add(entry.group);
             }
         }
-        Fields status = dump.root().fields("pg_status");
+        DumpDictionary status = dump.root().dictionary("pg_status");
         linkTheOneLeftOver(status, groups, nameOfLocal);
         for (int i = 0; i < status.size(); i++) {
-            if (status.value(i) instanceof Fields fields) {
+            if (status.value(i) instanceof DumpDictionary fields) {
                 Counts counts = Counts.of(fields);
                 told |= fields.get("last_enqueued_collective") != null;
                 String name = nameOfLocal.get(status.key(i));
@@ -72,7 +68,7 @@ final class DumpStatus {
     }
 
     /** Without an entry nothing links a process's own number to a name, unless there is one group alone of which there is none. */
-    private static void linkTheOneLeftOver(Fields status, DumpGroups groups, Map<String, String> nameOfLocal) {
+    private static void linkTheOneLeftOver(DumpDictionary status, DumpGroups groups, Map<String, String> nameOfLocal) {
         List<String> numbers = new ArrayList<>();
         for (int i = 0; i < status.size(); i++) {
             if (!nameOfLocal.containsKey(status.key(i))) {

@@ -1,102 +1,154 @@
 package dev.rollcall.analyzer.input.pytorch;
 
-import java.io.IOException;
+import java.util.HashMap;
+import java.util.Map;
 
 /**
- * Takes an entry out of the dictionary that holds it. One list may stand in many entries, so that what is looked at is counted: a
- * dump cannot take more time than a multiple of its size. Not thread-safe.
+ * Reads the fields of a dump's entries (c10d's FlightRecorder.hpp), whatever the form of the dump. A field of another type than
+ * PyTorch's counts as absent: a damaged dump can hold anything. Not thread-safe.
  */
 final class EntryReader {
-    /** A dump's entries have fewer than thirty. */
-    private static final int MOST_FIELDS = 256;
+    /** A count that is unknown, or larger than any can be. */
+    static final long UNKNOWN = -1;
 
-    private static final int LOOKS_PER_BYTE = 8;
-    private static final int LOOKS = 1 << 20;
+    private static final int LOCAL_NUMBERS = 64;
 
-    private final DumpName.Table names;
     private final PythonFrames frames;
-    private long left;
+    private final Map<String, DumpName> names = new HashMap<>();
+    private final DumpName unnamed = name("");
+    /** A process has a few groups, whose numbers need not be made a text each time. */
+    private final String[] localNumbers = new String[LOCAL_NUMBERS];
 
-    /** Makes a reader of the entries of one dump, which has so many bytes. */
-    EntryReader(DumpName.Table names, PythonFrames frames, int bytes) {
-        this.names = names;
+    /** Makes a reader of the entries of one dump. */
+    EntryReader(PythonFrames frames) {
         this.frames = frames;
-        this.left = LOOKS + (long) LOOKS_PER_BYTE * bytes;
     }
 
-    /**
-     * Returns the entry that a dictionary holds; null where it holds none.
-     *
-     * @throws IOException if the dump's parts stand in far more places than a dump's do
-     */
-    DumpEntry read(Fields fields) throws IOException {
-        if (fields.size() > MOST_FIELDS) {
-            return null;
+    /** Returns an entry without fields. */
+    DumpEntry entry() {
+        return new DumpEntry(unnamed);
+    }
+
+    /** Returns the entry with the fields of a dictionary. */
+    DumpEntry entry(DumpDictionary fields) {
+        DumpEntry entry = entry();
+        for (int i = 0; i + 1 < fields.count(); i += 2) {
+            if (fields.raw(i) instanceof String) {
+                put(entry, fields.number(i), fields.raw(i + 1), fields.number(i + 1));
+            }
         }
-        DumpEntry entry = new DumpEntry();
-        entry.stack = frames.stack(list(fields, "frames"));
-        entry.record = fields.number("record_id", -1);
-        Object group = fields.get("process_group");
-        entry.group = group instanceof Sequence pair ? pair.text(0) : Fields.textOf(group);
-        entry.groupDescription = group instanceof Sequence pair ? pair.text(1) : "";
-        entry.localGroup = fields.text("pg_id");
-        entry.name = names.of(fields.text("profiling_name"));
-        entry.thread = fields.text("thread_name");
-        entry.state = fields.text("state");
-        entry.retired = Boolean.TRUE.equals(fields.get("retired"));
-        entry.message = Boolean.TRUE.equals(fields.get("is_p2p"));
-        entry.collectiveSequence = fields.number("collective_seq_id", -1);
-        entry.messageSequence = fields.number("p2p_seq_id", 0);
-        entry.anySequence = fields.number("seq_id", 0);
-        entry.created = fields.number("time_created_ns", 0);
-        entry.discoveredStarted = fields.number("time_discovered_started_ns", 0);
-        entry.discoveredCompleted = fields.number("time_discovered_completed_ns", 0);
-        entry.inputType = types(list(fields, "input_dtypes"));
-        entry.outputType = types(list(fields, "output_dtypes"));
-        Sequence inputs = list(fields, "input_sizes");
-        entry.tensors = inputs.size();
-        entry.inputElements = elements(inputs);
-        entry.outputElements = elements(list(fields, "output_sizes"));
         return entry;
     }
 
-    private Sequence list(Fields fields, String key) throws IOException {
-        return counted(fields.list(key));
-    }
-
-    private Sequence counted(Sequence list) throws IOException {
-        left -= list.size();
-        if (left < 0) {
-            throw new IOException("not a dump: its parts stand in far more places than a dump's do");
+    /**
+     * Sets a field of an entry.
+     *
+     * @param field the field's number, 0 for one that is not read
+     * @param value the value; {@link DumpItems#NUMBER} stands for {@code number}
+     */
+    void put(DumpEntry entry, long field, Object value, long number) {
+        if (field == 0) {
+            return;
         }
-        return list;
-    }
-
-    /** Returns the element type of all tensors, each once where they differ; null where no tensor is told of. */
-    private static String types(Sequence types) {
-        String all = null;
-        for (int i = 0; i < types.size(); i++) {
-            if (i == 0 || !types.text(i).equals(types.text(i - 1))) {
-                all = C10dVocabulary.elementTypes(all, types.text(i));
+        switch (EntryField.of(field)) {
+            case FRAMES -> entry.stack = frames.stack(list(value));
+            case RECORD -> entry.record = whole(value, number, -1);
+            case GROUP -> {
+                entry.group = value instanceof DumpList pair ? pair.text(0) : text(value, number);
+                entry.groupDescription = value instanceof DumpList pair ? pair.text(1) : "";
             }
+            case LOCAL_GROUP -> entry.localGroup = text(value, number);
+            case NAME -> entry.name = name(text(value, number));
+            case THREAD -> entry.thread = text(value, number);
+            case STATE -> entry.state = text(value, number);
+            case RETIRED -> entry.retired = Boolean.TRUE.equals(value);
+            case POINT_TO_POINT -> entry.message = Boolean.TRUE.equals(value);
+            case COLLECTIVE_SEQUENCE -> entry.collectiveSequence = whole(value, number, -1);
+            case POINT_TO_POINT_SEQUENCE -> entry.messageSequence = whole(value, number, 0);
+            case SEQUENCE -> entry.anySequence = whole(value, number, 0);
+            case CREATED -> entry.created = whole(value, number, 0);
+            case STARTED -> entry.discoveredStarted = whole(value, number, 0);
+            case COMPLETED -> entry.discoveredCompleted = whole(value, number, 0);
+            case INPUT_TYPES -> entry.inputType = types(list(value));
+            case OUTPUT_TYPES -> entry.outputType = types(list(value));
+            case INPUT_SIZES -> {
+                entry.tensors = list(value).size();
+                entry.inputElements = elements(list(value));
+            }
+            case OUTPUT_SIZES -> entry.outputElements = elements(list(value));
         }
-        return all;
     }
 
-    /** Returns the elements of all tensors together; -1 where no tensor is told of, or where they are more than can be. */
-    private long elements(Sequence shapes) throws IOException {
-        long sum = 0;
-        for (int i = 0; i < shapes.size(); i++) {
-            long product = 1;
-            if (shapes.get(i) instanceof Sequence shape) {
-                counted(shape);
-                for (int j = 0; j < shape.size(); j++) {
-                    product = ElementCounts.times(
-                            product, shape.get(j) instanceof Number extent ? extent.longValue() : 1);
+    private static DumpList list(Object value) {
+        return value instanceof DumpList list ? list : DumpList.EMPTY;
+    }
+
+    private static long whole(Object value, long number, long otherwise) {
+        return value == DumpItems.NUMBER ? number : DumpItems.whole(value, otherwise);
+    }
+
+    private String text(Object value, long number) {
+        if (value != DumpItems.NUMBER) {
+            return DumpItems.text(value);
+        }
+        if (number < 0 || number >= LOCAL_NUMBERS) {
+            return Long.toString(number);
+        }
+        int at = (int) number;
+        if (localNumbers[at] == null) {
+            localNumbers[at] = Long.toString(number);
+        }
+        return localNumbers[at];
+    }
+
+    private DumpName name(String text) {
+        DumpName name = names.get(text);
+        if (name == null) {
+            name = DumpName.of(text);
+            names.put(text, name);
+        }
+        return name;
+    }
+
+    /** Returns the element types of all tensors, equal neighbours once; null for no tensor. */
+    private static String types(DumpList list) {
+        if (list.types == null) {
+            String all = null;
+            for (int i = 0; i < list.size(); i++) {
+                if (i == 0 || !list.text(i).equals(list.text(i - 1))) {
+                    all = C10dVocabulary.elementTypes(all, list.text(i));
                 }
             }
-            sum = ElementCounts.plus(sum, product);
+            list.types = all == null ? "" : all;
         }
-        return shapes.size() == 0 ? ElementCounts.UNKNOWN : sum;
+        return list.types.isEmpty() ? null : list.types;
+    }
+
+    /** Returns the number of elements of all tensors together; {@link #UNKNOWN} for no tensor. */
+    private static long elements(DumpList shapes) {
+        if (shapes.elements == DumpList.UNCOUNTED) {
+            long sum = shapes.size() == 0 ? UNKNOWN : 0;
+            for (int i = 0; i < shapes.size(); i++) {
+                long product = shapes.raw(i) instanceof DumpList shape ? product(shape) : 1;
+                sum = sum < 0 || product < 0 || sum + product < 0 ? UNKNOWN : sum + product;
+            }
+            shapes.elements = sum;
+        }
+        return shapes.elements;
+    }
+
+    /** Returns the number of elements of one tensor. */
+    private static long product(DumpList shape) {
+        if (shape.product == DumpList.UNCOUNTED) {
+            long product = 1;
+            for (int i = 0; i < shape.size(); i++) {
+                long extent = shape.get(i) instanceof Number number ? number.longValue() : 1;
+                boolean countable =
+                        product >= 0 && extent >= 0 && Math.multiplyHigh(product, extent) == 0 && product * extent >= 0;
+                product = countable ? product * extent : UNKNOWN;
+            }
+            shape.product = product;
+        }
+        return shape.product;
     }
 }

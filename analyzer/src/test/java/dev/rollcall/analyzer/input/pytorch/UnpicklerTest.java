@@ -1,5 +1,6 @@
 package dev.rollcall.analyzer.input.pytorch;
 
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
@@ -57,27 +58,37 @@ class UnpicklerTest {
         return PICKLES.stream().map(Base64.getDecoder()::decode);
     }
 
+    private static Unpickler unpickler(byte[] pickle) {
+        return new Unpickler(pickle, new EntryReader(new PythonFrames()));
+    }
+
+    /** Returns a pickle whose list of entries has another key, so that it is read as a list of dictionaries. */
+    private static byte[] withoutEntries(byte[] pickle) {
+        return new String(pickle, ISO_8859_1).replace("entries", "Entries").getBytes(ISO_8859_1);
+    }
+
     @ParameterizedTest
     @MethodSource("pickles")
     void readsWhatPythonWrites(byte[] pickle) throws IOException {
-        Unpickler unpickler = new Unpickler(pickle);
+        Unpickler unpickler = unpickler(withoutEntries(pickle));
 
-        Fields root = (Fields) unpickler.read();
+        DumpDictionary root = (DumpDictionary) unpickler.read();
 
         assertFalse(unpickler.cut());
         assertEquals("2.4", root.text("version"));
-        assertEquals("[0, 1]", root.fields("pg_config").fields("0").text("ranks"));
-        assertEquals(2, root.list("entries").size());
-        Fields entry = (Fields) root.list("entries").get(1);
+        assertEquals("[0, 1]", root.dictionary("pg_config").dictionary("0").text("ranks"));
+        DumpList list = (DumpList) root.get("Entries");
+        assertEquals(2, list.size());
+        DumpDictionary entry = (DumpDictionary) list.get(1);
         assertEquals(1_795_211_365_126_043_381L, entry.number("t", 0));
         assertEquals(-3, entry.number("neg", 0));
         assertEquals(70_000, entry.number("big", 0));
         assertEquals(0.5, entry.get("f"));
         assertEquals(true, entry.get("b"));
         assertNull(entry.get("n"));
-        assertEquals("default_pg", entry.list("process_group").text(1));
-        assertEquals(3, entry.list("three").size());
-        assertEquals(1024L, ((Sequence) entry.list("sizes").get(0)).get(0));
+        assertEquals("default_pg", ((DumpList) entry.get("process_group")).text(1));
+        assertEquals(3, ((DumpList) entry.get("three")).size());
+        assertEquals(1024L, ((DumpList) ((DumpList) entry.get("sizes")).get(0)).get(0));
     }
 
     @ParameterizedTest
@@ -85,11 +96,11 @@ class UnpicklerTest {
     void keepsWhatStandsBeforeACut(byte[] pickle) throws IOException {
         int entries = 0;
         for (int length = 0; length < pickle.length - 1; length++) {
-            Unpickler unpickler = new Unpickler(Arrays.copyOf(pickle, length));
+            Unpickler unpickler = unpickler(Arrays.copyOf(pickle, length));
             Object value = unpickler.read();
             assertTrue(unpickler.cut(), "cut to " + length);
-            if (value instanceof Fields root && !root.text("version").isEmpty()) {
-                int now = root.list("entries").size();
+            if (value instanceof DumpDictionary root && root.get("entries") instanceof DumpEntries held) {
+                int now = held.calls().size();
                 assertTrue(now >= entries && now <= 2, now + " entries of " + length + " bytes");
                 entries = now;
             }
@@ -102,7 +113,8 @@ class UnpicklerTest {
         byte[] pickle =
                 Base64.getDecoder().decode("gAJ9cQBYBwAAAGVudHJpZXNxAWNwb3NpeApzeXN0ZW0KcQJYBAAAAHRydWVxA4VxBFJxBXMu");
 
-        IOException refused = assertThrows(IOException.class, () -> new Unpickler(pickle).read());
+        IOException refused =
+                assertThrows(IOException.class, () -> unpickler(pickle).read());
 
         assertTrue(refused.getMessage().contains("never runs"), refused.getMessage());
     }
@@ -112,8 +124,8 @@ class UnpicklerTest {
         byte[] hugeText = {(byte) 0x80, 4, (byte) 0x8d, 0, 0, 0, 0, 0, 0, 0, 0x7f};
         byte[] hugeMemo = {(byte) 0x80, 4, ']', 'r', -1, -1, -1, 0x7f, '.'};
 
-        assertNull(new Unpickler(hugeText).read());
-        assertThrows(IOException.class, () -> new Unpickler(hugeMemo).read());
+        assertNull(unpickler(hugeText).read());
+        assertThrows(IOException.class, () -> unpickler(hugeMemo).read());
     }
 
     @Test
@@ -127,9 +139,9 @@ class UnpicklerTest {
                 damaged[random.nextInt(damaged.length)] = (byte) random.nextInt(256);
             }
             try {
-                new Unpickler(damaged).read();
-            } catch (IOException told) {
-                assertFalse(told.getMessage().isBlank(), "seed " + seed);
+                unpickler(damaged).read();
+            } catch (IOException refused) {
+                assertFalse(refused.getMessage().isBlank(), "seed " + seed);
             }
         });
     }
