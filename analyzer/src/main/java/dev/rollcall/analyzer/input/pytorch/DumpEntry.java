@@ -21,7 +21,7 @@ final class DumpEntry {
     String group = "";
     String groupDescription = "";
     String localGroup = "";
-    DumpName name;
+    ProfilingName name;
     String thread = "";
     String state = "";
     boolean retired;
@@ -40,7 +40,7 @@ final class DumpEntry {
     int tensors;
 
     /** Makes an entry without fields; {@code unnamed} is the empty name. */
-    DumpEntry(DumpName unnamed) {
+    DumpEntry(ProfilingName unnamed) {
         name = unnamed;
     }
 

@@ -27,7 +27,7 @@ public final class DumpReader implements SourceReader {
     private static final List<String> KEYS = List.of("pg_config", "pg_status", "entries", "comm_lib_version");
 
     private final PythonFrames frames = new PythonFrames();
-    private final GroupMemberTexts rosters = new GroupMemberTexts();
+    private final GroupMembersParser rosters = new GroupMembersParser();
 
     /** Makes a reader. */
     public DumpReader() {}

@@ -35,10 +35,10 @@ final class DumpSource implements ProcessSource {
     private final int rank;
     private final String series;
     private final PythonFrames frames;
-    private final GroupMemberTexts rosters;
+    private final GroupMembersParser rosters;
 
     /** Opens a dump; {@code rank} is the one that its name tells, -1 for none, and {@code series} what the name is without it. */
-    DumpSource(Path file, int rank, String series, PythonFrames frames, GroupMemberTexts rosters) {
+    DumpSource(Path file, int rank, String series, PythonFrames frames, GroupMembersParser rosters) {
         this.file = file;
         this.rank = rank;
         this.series = series;
@@ -94,7 +94,7 @@ final class DumpSource implements ProcessSource {
     Optional<Set<Integer>> possibleRanks() {
         try {
             Dump dump = Dump.read(file, frames);
-            return Optional.of(PossibleRanks.of(dump, new DumpGroups(dump, rosters)));
+            return Optional.of(PossibleRanks.of(dump, new ProcessGroups(dump, rosters)));
         } catch (IOException saidWhenItIsRead) {
             return Optional.empty();
         }
@@ -111,7 +111,7 @@ final class DumpSource implements ProcessSource {
                 latest = Math.max(latest, Math.max(entry.enqueued(), Math.max(entry.started(), entry.completed())));
             }
             created.remove(Call.NO_TIME);
-            int world = new DumpGroups(dump, rosters)
+            int world = new ProcessGroups(dump, rosters)
                     .all().values().stream()
                             .mapToInt(group -> group.members().size())
                             .max()
@@ -129,14 +129,14 @@ final class DumpSource implements ProcessSource {
         List<DumpEntry> all = dump.entries();
         DumpCalls calls = new DumpCalls(all, signatures, sites);
         int own = dump.rank() >= 0 ? dump.rank() : rank;
-        DumpGroups groups = new DumpGroups(dump, rosters);
+        ProcessGroups groups = new ProcessGroups(dump, rosters);
         Map<String, DumpLanes> lanes = new LinkedHashMap<>();
         for (int i = 0; i < all.size(); i++) {
             DumpEntry entry = all.get(i);
             lanes.computeIfAbsent(groups.of(entry).identity(), identity -> new DumpLanes(calls))
                     .add(entry, i);
         }
-        DumpStatus status = new DumpStatus(dump, groups);
+        ProcessGroupStatus status = new ProcessGroupStatus(dump, groups);
         if (all.isEmpty() && !status.told() && !dump.cut()) {
             throw new IOException("holds no calls: was TORCH_NCCL_TRACE_BUFFER_SIZE set for this rank?");
         }

@@ -14,8 +14,8 @@ final class EntryReader {
     private static final int LOCAL_NUMBERS = 64;
 
     private final PythonFrames frames;
-    private final Map<String, DumpName> names = new HashMap<>();
-    private final DumpName unnamed = name("");
+    private final Map<String, ProfilingName> names = new HashMap<>();
+    private final ProfilingName unnamed = name("");
     /** A process has a few groups, whose numbers need not be made a text each time. */
     private final String[] localNumbers = new String[LOCAL_NUMBERS];
 
@@ -101,10 +101,10 @@ final class EntryReader {
         return localNumbers[at];
     }
 
-    private DumpName name(String text) {
-        DumpName name = names.get(text);
+    private ProfilingName name(String text) {
+        ProfilingName name = names.get(text);
         if (name == null) {
-            name = DumpName.of(text);
+            name = ProfilingName.of(text);
             names.put(text, name);
         }
         return name;

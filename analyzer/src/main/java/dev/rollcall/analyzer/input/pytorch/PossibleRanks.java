@@ -13,7 +13,7 @@ final class PossibleRanks {
      * Returns the global ranks of which a dump can be; empty where nothing in it tells. A process is a member of every group in which it
      * called, and its sends and receives have its own place in the group in their names.
      */
-    static Set<Integer> of(Dump dump, DumpGroups groups) {
+    static Set<Integer> of(Dump dump, ProcessGroups groups) {
         if (dump.rank() >= 0) {
             return Set.of(dump.rank());
         }

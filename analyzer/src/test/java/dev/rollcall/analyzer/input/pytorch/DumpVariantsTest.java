@@ -22,7 +22,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Dumps as other versions and backends of PyTorch write them. */
-class OtherDumpsTest {
+class DumpVariantsTest {
     @TempDir
     private Path folder;
 

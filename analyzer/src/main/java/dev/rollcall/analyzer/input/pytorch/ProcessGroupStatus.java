@@ -13,7 +13,7 @@ import java.util.Map;
 import java.util.Set;
 
 /** How far the process got on each group by the dump's {@code pg_status}, which its entries may not reach. */
-final class DumpStatus {
+final class ProcessGroupStatus {
     private static final Counts NONE = new Counts(0, 0, 0);
 
     private final Map<String, Counts> byGroup = new LinkedHashMap<>();
@@ -38,7 +38,7 @@ final class DumpStatus {
      * Reads the status of a dump whose calls are in columns. Where there are sends as well, it has the number of whichever came
      * last, and of Gloo it counts by another rule than the entries: of such groups it is not used.
      */
-    DumpStatus(Dump dump, DumpGroups groups) {
+    ProcessGroupStatus(Dump dump, ProcessGroups groups) {
         Map<String, String> nameOfLocal = new LinkedHashMap<>();
         Set<String> otherwiseCounted = new HashSet<>();
         for (DumpEntry entry : dump.entries()) {
@@ -68,7 +68,7 @@ final class DumpStatus {
     }
 
     /** Without an entry nothing links a process's own number to a name, unless there is one group alone of which there is none. */
-    private static void linkTheOneLeftOver(DumpDictionary status, DumpGroups groups, Map<String, String> nameOfLocal) {
+    private static void linkTheOneLeftOver(DumpDictionary status, ProcessGroups groups, Map<String, String> nameOfLocal) {
         List<String> numbers = new ArrayList<>();
         for (int i = 0; i < status.size(); i++) {
             if (!nameOfLocal.containsKey(status.key(i))) {

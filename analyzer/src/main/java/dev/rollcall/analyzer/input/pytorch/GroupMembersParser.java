@@ -10,14 +10,14 @@ import java.util.concurrent.ConcurrentHashMap;
  * Reads the members of groups out of the text that a dump has of them, such as {@code [0, 1, 2]}. All ranks of a group have the same
  * text, which is read once: of a group of all ranks it is as long as the job is large. Safe for use by several threads.
  */
-final class GroupMemberTexts {
+final class GroupMembersParser {
     private static final int LONGEST_NUMBER = 9;
 
     private final Map<String, List<Integer>> known = new ConcurrentHashMap<>();
 
     /** Returns the numbers in a text, in its order; equal texts have the same list. */
     List<Integer> of(String text) {
-        return known.computeIfAbsent(text, GroupMemberTexts::numbers);
+        return known.computeIfAbsent(text, GroupMembersParser::numbers);
     }
 
     private static List<Integer> numbers(String text) {

@@ -11,12 +11,12 @@ package dev.rollcall.analyzer.input.pytorch;
  * @param gloo whether the call is of Gloo
  * @param hook whether the call is one that c10d's own hook recorded, whatever the backend
  */
-record DumpName(
+record ProfilingName(
         String text, String operation, boolean messages, int peer, boolean coalesced, boolean gloo, boolean hook) {
 
     /** Returns what a name tells. */
-    static DumpName of(String text) {
-        return new DumpName(
+    static ProfilingName of(String text) {
+        return new ProfilingName(
                 text,
                 C10dVocabulary.operation(text),
                 text.contains(":send ") || text.contains(":recv "),

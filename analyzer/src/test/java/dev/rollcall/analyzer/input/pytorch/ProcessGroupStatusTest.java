@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Dumps whose status tells of calls that they do not hold, and dumps that hold nothing. */
-class DumpStatusTest {
+class ProcessGroupStatusTest {
     @TempDir
     private Path folder;
 

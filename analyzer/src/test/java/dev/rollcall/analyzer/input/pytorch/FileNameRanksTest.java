@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Files whose names hold numbers that are no ranks. */
-class FileRanksTest {
+class FileNameRanksTest {
     @TempDir
     private Path folder;
 
@@ -75,7 +75,7 @@ class FileRanksTest {
     @Test
     void takesTheRankThatTheGroupsTell() throws IOException {
         DumpedJob.assertNames(
-                2, Cause.RANK_ABSENT, verdict(read(rank -> "node" + (rank + 1) + ".pkl", FileRanksTest::mesh)));
+                2, Cause.RANK_ABSENT, verdict(read(rank -> "node" + (rank + 1) + ".pkl", FileNameRanksTest::mesh)));
     }
 
     @Test
@@ -84,7 +84,7 @@ class FileRanksTest {
                 2,
                 Cause.RANK_ABSENT,
                 verdict(read(
-                        rank -> List.of("alpha", "bravo", "charlie", "delta").get(rank), FileRanksTest::mesh)));
+                        rank -> List.of("alpha", "bravo", "charlie", "delta").get(rank), FileNameRanksTest::mesh)));
     }
 
     private static RecordedDump mesh(int rank) {

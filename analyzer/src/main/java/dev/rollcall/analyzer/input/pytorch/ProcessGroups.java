@@ -13,13 +13,13 @@ import java.util.Map;
  * <p>A group's name can be the process's own number of it, so that it differs between the ranks of one group. What is equal on
  * all of them is its description and its members, and which of several such groups it is by the order of their making.
  */
-final class DumpGroups {
+final class ProcessGroups {
     private static final int LONGEST_NUMBER = 9;
 
     /** A group's dictionary has three or four. */
     private static final int MOST_FIELDS = 64;
 
-    private final GroupMemberTexts rosters;
+    private final GroupMembersParser rosters;
     private final Map<String, Group> byName = new LinkedHashMap<>();
     /** How much of lists of ranks may still be looked at: one list may stand in many groups. */
     private long left = 1 << 25;
@@ -33,7 +33,7 @@ final class DumpGroups {
      */
     record Group(String identity, String shown, List<Integer> members) {}
 
-    DumpGroups(Dump dump, GroupMemberTexts rosters) {
+    ProcessGroups(Dump dump, GroupMembersParser rosters) {
         this.rosters = rosters;
         DumpDictionary configured = dump.root().dictionary("pg_config");
         Map<String, Integer> alike = new HashMap<>();
