@@ -6,21 +6,21 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * A dump as it was read.
+ * The content of one dump.
  *
- * @param root what it holds, by name
- * @param entries its entries, oldest first
- * @param cut whether the file lacked its end
+ * @param root the outermost dictionary
+ * @param entries the entries, oldest first
+ * @param cut whether the file lacks its end
  */
 record Dump(DumpDictionary root, List<DumpEntry> entries, boolean cut) {
-    /** The largest file that is read: a dump of 2,000 calls has less than a thousandth of it. */
+    /** The largest file that is read, bytes. A dump of 2,000 calls has less than a thousandth of that. */
     private static final long LARGEST = 1L << 30;
 
     /**
      * Reads a dump.
      *
-     * @param frames understands its frames
-     * @throws IOException if it cannot be read, or is no dump; the message says why in a few words for a user
+     * @param frames makes the stacks of the job
+     * @throws IOException if the file cannot be read or is no dump; the message is for the user
      */
     static Dump read(Path file, PythonFrames frames) throws IOException {
         if (Files.size(file) == 0) {
@@ -49,7 +49,7 @@ record Dump(DumpDictionary root, List<DumpEntry> entries, boolean cut) {
         if (!calls.isEmpty() && !calls.get(0).state.isEmpty()) {
             return new Dump(DumpDictionary.EMPTY, calls, cut);
         }
-        throw new IOException(cut ? "cut off before anything that tells of calls" : "not a flight-recorder dump");
+        throw new IOException(cut ? "cut off before the first call" : "not a flight-recorder dump");
     }
 
     private static List<DumpEntry> calls(Object entries, EntryReader reader) {
@@ -69,7 +69,7 @@ record Dump(DumpDictionary root, List<DumpEntry> entries, boolean cut) {
         return made.calls();
     }
 
-    /** Returns the process's own rank, where the dump tells it; -1 otherwise. */
+    /** Returns the process's own rank if the dump contains it; -1 otherwise. */
     int rank() {
         return (int) root.number("rank", -1);
     }

@@ -12,11 +12,12 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The calls of one dump in columns, which take less memory than a fifth of the file, so that the file is read once. Safe for
- * use by several threads once all entries are in their lanes.
+ * The calls of one dump in columns, which take less memory than a fifth of the file, so that the file is read once. Safe for use by
+ * several threads once all entries are in their lanes.
  */
 final class DumpCalls {
     private static final CallState[] STATES = CallState.values();
+    private static final int KNOWN_BITS = 8;
 
     private final InternTable<Signature> table;
     private final int[] signatures;
@@ -29,7 +30,7 @@ final class DumpCalls {
     private final long[] started;
     private final long[] completed;
 
-    /** Takes what the model needs out of a dump's entries. */
+    /** Makes the columns of a dump's entries, with the numbers of signatures and sites in the job's tables. */
     DumpCalls(List<DumpEntry> entries, InternTable<Signature> table, InternTable<StackFrame> siteTable) {
         this.table = table;
         this.signatures = new int[entries.size()];
@@ -41,13 +42,21 @@ final class DumpCalls {
         this.enqueued = new long[entries.size()];
         this.started = new long[entries.size()];
         this.completed = new long[entries.size()];
-        SignatureNumbers numbers = new SignatureNumbers(table);
+        DumpEntry[] known = new DumpEntry[1 << KNOWN_BITS];
+        int[] knownSignatures = new int[known.length];
         Map<CallStack, Integer> knownSites = new IdentityHashMap<>();
         for (int i = 0; i < entries.size(); i++) {
             DumpEntry entry = entries.get(i);
-            signatures[i] = numbers.of(entry);
+            // A job repeats few calls: a signature is made once for the entries that share all of its parts.
+            long mixed = System.identityHashCode(entry.name) * 31L + entry.inputElements * 7 + entry.outputElements;
+            int at = (int) (mixed * 0x9E3779B97F4A7C15L >>> Long.SIZE - KNOWN_BITS);
+            if (known[at] == null || !sameSignature(known[at], entry)) {
+                known[at] = entry;
+                knownSignatures[at] = table.id(entry.signature());
+            }
+            signatures[i] = knownSignatures[at];
             sites[i] = knownSites.computeIfAbsent(entry.stack, stack -> site(stack, siteTable));
-            states[i] = (byte) (i < entries.size() - 1 ? entry.state() : ofNewest(entry)).ordinal();
+            states[i] = (byte) (i < entries.size() - 1 ? entry.state() : newestState(entry)).ordinal();
             stacks[i] = entry.stack;
             functions[i] = entry.name.text();
             threads[i] = entry.thread;
@@ -57,13 +66,23 @@ final class DumpCalls {
         }
     }
 
+    /** Compares by reference where parts of equal calls are nearly always one object: a wrong no costs time alone. */
+    private static boolean sameSignature(DumpEntry one, DumpEntry other) {
+        return one.name == other.name
+                && one.inputElements == other.inputElements
+                && one.outputElements == other.outputElements
+                && one.inputType == other.inputType
+                && one.outputType == other.outputType
+                && one.pointToPoint == other.pointToPoint;
+    }
+
     /**
-     * Returns how far the newest entry's call got. A send or receive that no watchdog has let go and that nothing follows may be one
-     * that the library still holds up: its events are not recorded yet, and such look as if they had happened.
+     * Returns how far the newest entry's call got. A send or receive that is not retired, and that no call follows, looks completed
+     * while the library still holds it back, because its events are not recorded yet.
      */
-    private static CallState ofNewest(DumpEntry entry) {
+    private static CallState newestState(DumpEntry entry) {
         CallState state = entry.state();
-        boolean open = entry.pointToPoint() && !entry.retired;
+        boolean open = entry.isPointToPoint() && !entry.retired;
         return open && state == CallState.COMPLETED ? CallState.UNKNOWN : state;
     }
 
@@ -72,13 +91,13 @@ final class DumpCalls {
         return sites.id(frame == null ? Job.UNKNOWN_SITE : frame);
     }
 
-    /** Returns what the call of the entry at an index asks for. */
+    /** Returns the signature of the call at an index. */
     Signature signature(int index) {
         return table.value(signatures[index]);
     }
 
-    /** Returns the signature with this number in the job's table. */
-    Signature value(int id) {
+    /** Returns the signature with a number in the job's table. */
+    Signature signatureById(int id) {
         return table.value(id);
     }
 
@@ -87,44 +106,44 @@ final class DumpCalls {
         return table.id(signature);
     }
 
-    /** Returns the number of that signature in the job's table. */
+    /** Returns the number of the signature of the call at an index in the job's table. */
     int signatureId(int index) {
         return signatures[index];
     }
 
-    /** Returns the number of the site of the entry at an index in the job's table. */
+    /** Returns the number of the call site at an index in the job's table. */
     int site(int index) {
         return sites[index];
     }
 
-    /** Returns how far the call of the entry at an index got. */
+    /** Returns how far the call at an index got. */
     CallState state(int index) {
         return STATES[states[index]];
     }
 
-    /** Returns when the call of the entry at an index was issued. */
+    /** Returns when the call at an index was issued. */
     long enqueued(int index) {
         return enqueued[index];
     }
 
-    /** Returns when the call of the entry at an index completed. */
+    /** Returns when the call at an index completed. */
     long completed(int index) {
         return completed[index];
     }
 
-    /** Learns what the call of the entry at an index asks for together with those coalesced with it. */
-    void asks(int index, int signature) {
+    /** Replaces the signature of the call at an index, with which others are coalesced. */
+    void setSignature(int index, int signature) {
         signatures[index] = signature;
     }
 
-    /** Learns that the call of the entry at an index got as far as another entry tells. */
+    /** Sets how far the call at an index got, and when, to what the entry at {@code end} says. */
     void endWith(int index, int end) {
         states[index] = states[end];
         started[index] = started[end];
         completed[index] = completed[end];
     }
 
-    /** Returns the whole call of the entry at an index, as the one with this sequence number. */
+    /** Returns the call at an index with a sequence number. */
     Call call(long sequence, int index) {
         return new Call(
                 sequence,
@@ -140,9 +159,8 @@ final class DumpCalls {
     }
 
     /**
-     * Returns the last time that any entry tells of: the watchdog notes a start as late as when it writes the dump.
-     * {@link Call#NO_TIME} where none tells of one, or calls are under way of which none has a start: where a job does not
-     * time its calls, or the one that the device is in is overwritten, nothing tells when its dump was written.
+     * Returns the latest time of any entry, which is about when the dump was written: the watchdog notes a start as late as then.
+     * {@link Call#NO_TIME} if calls are pending and none of them has a start, as in a job that does not time its calls.
      */
     long latest() {
         long latest = Call.NO_TIME;

@@ -7,70 +7,77 @@ import dev.rollcall.analyzer.model.OperationTraits;
 import dev.rollcall.analyzer.model.Signature;
 
 /**
- * One entry of a dump: what it holds, as the fields, and what that means in the words of the model. Filled by one reader, then
- * left as it is; not thread-safe before.
+ * One entry of a dump. {@link EntryReader} sets its fields, which have their initial value if the dump lacks them; the methods say
+ * what they mean in the model. Not thread-safe while it is filled.
  */
 final class DumpEntry {
-    /** No job makes more calls on one group; a damaged dump can tell of more. */
+    /** No job makes more calls on one group, but a damaged dump can contain a higher sequence number. */
     static final long MOST_CALLS = Integer.MAX_VALUE;
 
-    /** Whatever was not there is as it stands here. */
     CallStack stack = CallStack.UNKNOWN;
-
     long record = -1;
+    /** The group's name. */
     String group = "";
+
     String groupDescription = "";
+    /** The process's own number of the group. */
     String localGroup = "";
+
     ProfilingName name;
     String thread = "";
     String state = "";
+    /** Whether the watchdog has let the call go. */
     boolean retired;
-    boolean message;
+
+    boolean pointToPoint;
     long collectiveSequence = -1;
-    long messageSequence;
-    long anySequence;
+    long pointToPointSequence;
+    /** The count of all calls, in dumps before version 2.0. */
+    long sequence;
+    /** Times in nanoseconds since the epoch. */
     long created;
+
     long discoveredStarted;
     long discoveredCompleted;
+    /** Short names as in {@link ElementTypes}; null if unknown. */
     String inputType;
+
     String outputType;
-    long inputElements = -1;
-    long outputElements = -1;
-    /** How many tensors go in. */
-    int tensors;
+    long inputElements = EntryReader.UNKNOWN;
+    long outputElements = EntryReader.UNKNOWN;
+    int inputTensors;
 
     /** Makes an entry without fields; {@code unnamed} is the empty name. */
     DumpEntry(ProfilingName unnamed) {
         name = unnamed;
     }
 
-    /** Returns whether it tells of a call at all; a damaged dump can hold anything. */
+    /** Returns whether this describes a call at all; a damaged dump can contain anything. */
     boolean isCall() {
         return !state.isEmpty() || !name.text().isEmpty();
     }
 
-    boolean pointToPoint() {
-        return message || name.messages();
+    boolean isPointToPoint() {
+        return pointToPoint || name.pointToPoint();
     }
 
-    /** Returns how many calls this one is to the library below: a list of tensors that c10d coalesced is one of each. */
+    /** Returns how many calls of the library below this one is: c10d makes one of each tensor of a coalesced list. */
     int libraryCalls() {
-        return name.coalesced() ? Math.max(1, tensors) : 1;
+        return name.coalesced() ? Math.max(1, inputTensors) : 1;
     }
 
-    /** Returns the ordinal of a send or receive, or of the batch of them; of a collective, that of the last one before it. */
-    long pointToPointSequence() {
-        return messageSequence > MOST_CALLS ? 0 : messageSequence;
+    /** Returns the ordinal of a send or receive, or of a batch of them; of a collective, that of the last one before it. */
+    long pointToPointOrdinal() {
+        return pointToPointSequence > MOST_CALLS ? 0 : pointToPointSequence;
     }
 
-    /** Returns the ordinal among the group's collectives, or of its sends and receives; 0 where the entry tells none. */
-    long sequence() {
-        // Dumps before version 2.0 had one count for all.
-        long told = pointToPoint() ? messageSequence : collectiveSequence < 0 ? anySequence : collectiveSequence;
-        return told > MOST_CALLS ? 0 : told;
+    /** Returns the ordinal among the group's collectives, or among its sends and receives; 0 if the entry has none. */
+    long ordinal() {
+        long ordinal = isPointToPoint() ? pointToPointSequence : collectiveSequence < 0 ? sequence : collectiveSequence;
+        return ordinal > MOST_CALLS ? 0 : ordinal;
     }
 
-    /** Returns what the call asks for; of an entry whose name is gone, that a call was made is all that is known. */
+    /** Returns the call's signature; {@link Signature#LOST} if the entry has no name. */
     Signature signature() {
         if (name.text().isEmpty()) {
             return Signature.LOST;
@@ -79,31 +86,27 @@ final class DumpEntry {
         if (OperationTraits.of(operation).counts() == OperationTraits.Counts.NO_BUFFER) {
             return Signature.of(operation);
         }
-        int peer = pointToPoint() ? name.peer() : -1;
+        int peer = isPointToPoint() ? name.peer() : -1;
         String type = inputType == null ? outputType : inputType;
         return new Signature(operation, type, inputElements, outputElements, null, -1, peer, 0);
     }
 
+    /**
+     * Returns how far the call got. Gloo and c10d's own hook give the recorder no events, so that their calls stay scheduled: Gloo
+     * retires a call that ended, the hook may retire one as soon as it was issued. NCCL retires a scheduled call that timed out.
+     */
     CallState state() {
         return switch (state) {
             case "completed" -> CallState.COMPLETED;
             case "started" -> CallState.STARTED;
-            case "scheduled" -> retiredWithoutEvents() ? endedIfThatMeansIt() : CallState.ENQUEUED;
+            case "scheduled" -> {
+                if (retired && name.gloo()) {
+                    yield CallState.COMPLETED;
+                }
+                yield retired && name.hook() ? CallState.UNKNOWN : CallState.ENQUEUED;
+            }
             default -> CallState.UNKNOWN;
         };
-    }
-
-    /**
-     * Returns whether the entry was let go although it never showed an event. Gloo and c10d's own hook give the recorder none,
-     * so that their calls stay scheduled; of NCCL it means that a call timed out.
-     */
-    private boolean retiredWithoutEvents() {
-        return retired && (name.gloo() || name.hook());
-    }
-
-    /** Gloo retires a call that ended; the hook may retire one as soon as it was issued. */
-    private CallState endedIfThatMeansIt() {
-        return name.gloo() ? CallState.COMPLETED : CallState.UNKNOWN;
     }
 
     long enqueued() {

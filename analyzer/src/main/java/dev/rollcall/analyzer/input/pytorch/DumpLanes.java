@@ -12,11 +12,12 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * The calls that one rank made on one process group, put into order. Not thread-safe until the last is added.
+ * The two lanes of one rank in one process group: its collectives, and its sends and receives. Not thread-safe until the last entry is
+ * added.
  *
- * <p>Operations between {@code startCoalescing} and {@code endCoalescing} are one call: they share a sequence number, stay
- * {@code scheduled} for ever, and an entry called {@code coalesced} after them tells how far they all got. Sends and
- * receives do not advance the count of collectives and are numbered by their order.
+ * <p>Operations between {@code startCoalescing} and {@code endCoalescing} are one call: they share a sequence number and stay
+ * {@code scheduled}, and an entry named {@code coalesced} after them says how far all of them got. Sends and receives do not
+ * advance the count of collectives and are numbered by their order.
  */
 final class DumpLanes implements TimedCalls {
     private static final String COALESCED = "coalesced";
@@ -26,38 +27,39 @@ final class DumpLanes implements TimedCalls {
     private final Map<Long, Integer> bySequence = new HashMap<>();
     private long newest;
     private final SequenceBuilder pointToPoint = new SequenceBuilder();
-    /** The numbers that the entries give to sends and receives, by their order. */
+    /** The {@code p2p_seq_id} of each send or receive, which is one number for a batch. */
     private long[] batches = new long[16];
 
-    private long further;
-    /** Above 1 where earlier ones are overwritten; how many these were is known only where none were made in batches. */
+    /** How many calls of the library below the collectives were beyond one each. */
+    private long furtherLibraryCalls;
+    /** Above 1 if earlier ones are overwritten; their number is known only if none of them was made in a batch. */
     private long firstPointToPoint = 1;
-    /** The number of the sends or receives that came last; -1 where a collective, or the end of a batch, did. */
-    private long open = -1;
+    /** The batch of the newest send or receive; -1 after a collective, or the end of a batch. */
+    private long openBatch = -1;
 
-    /** Makes an empty one for the calls of a dump. */
+    /** Makes empty lanes for calls of a dump. */
     DumpLanes(DumpCalls calls) {
         this.calls = calls;
     }
 
-    /** Adds the entry at this index among the dump's. */
+    /** Adds the dump's entry at an index. */
     void add(DumpEntry entry, int index) {
         boolean coalesced = entry.name.operation().equals(COALESCED);
-        if (coalesced && open == entry.pointToPointSequence()) {
+        if (coalesced && openBatch == entry.pointToPointOrdinal()) {
             endBatch(index);
-        } else if (entry.pointToPoint() && !coalesced) {
-            open = entry.pointToPointSequence();
+        } else if (entry.isPointToPoint() && !coalesced) {
+            openBatch = entry.pointToPointOrdinal();
             int at = pointToPoint.size();
             if (at == 0) {
-                firstPointToPoint = open > 0 ? open : entry.record > index ? 2 : 1;
+                firstPointToPoint = openBatch > 0 ? openBatch : entry.record > index ? 2 : 1;
             }
             if (at == batches.length) {
                 batches = Arrays.copyOf(batches, at * 2);
             }
-            batches[at] = open;
+            batches[at] = openBatch;
             add(pointToPoint, firstPointToPoint + at, index);
         } else {
-            open = -1;
+            openBatch = -1;
             addCollective(entry, index);
         }
     }
@@ -67,20 +69,20 @@ final class DumpLanes implements TimedCalls {
     }
 
     private void addCollective(DumpEntry entry, int index) {
-        long sequence = entry.sequence() > 0 ? entry.sequence() : collectives.size() + 1L;
-        int before = sequence > newest ? -1 : numbered(sequence);
+        long sequence = entry.ordinal() > 0 ? entry.ordinal() : collectives.size() + 1L;
+        int before = sequence > newest ? -1 : indexOf(sequence);
         if (before < 0) {
             add(collectives, sequence, index);
             newest = Math.max(newest, sequence);
-            further += entry.libraryCalls() - 1;
+            furtherLibraryCalls += entry.libraryCalls() - 1;
         } else {
             coalesce(before, index);
-            further += entry.name.operation().equals(COALESCED) ? 0 : entry.libraryCalls();
+            furtherLibraryCalls += entry.name.operation().equals(COALESCED) ? 0 : entry.libraryCalls();
         }
     }
 
-    /** Nearly always a number is that of the call before, with which it is coalesced. */
-    private int numbered(long sequence) {
+    /** Returns the index of the collective with a number, -1 for none. It is nearly always the last one, which is then coalesced. */
+    private int indexOf(long sequence) {
         int last = collectives.size() - 1;
         if (collectives.sequence(last) == sequence) {
             return last;
@@ -91,9 +93,9 @@ final class DumpLanes implements TimedCalls {
         return bySequence.getOrDefault(sequence, -1);
     }
 
-    /** Takes the entry at an index for a part of a call, or for how far all of its parts got. */
+    /** Adds the entry at an index to a call as one of its parts, or as the end of all parts. */
     private void coalesce(int at, int index) {
-        Signature own = calls.value(collectives.signature(at));
+        Signature own = calls.signatureById(collectives.signature(at));
         Signature other = calls.signature(index);
         int first = (int) collectives.position(at);
         if (other.operation().equals(COALESCED)) {
@@ -109,7 +111,7 @@ final class DumpLanes implements TimedCalls {
                     -1,
                     -1,
                     0));
-            calls.asks(first, signature);
+            calls.setSignature(first, signature);
             collectives.change(at, signature, calls.state(index));
         }
     }
@@ -119,38 +121,38 @@ final class DumpLanes implements TimedCalls {
     }
 
     /**
-     * Takes what the entry at an index tells for all sends and receives of its batch. NCCL's entry at a batch's end is none of
-     * these: its number among the collectives is that of the one before, and only the other number is its batch's.
+     * Ends all sends and receives of the openBatch batch as the entry at an index says. That entry is none of them: in NCCL's entries its
+     * number among the collectives is that of the collective before.
      */
     private void endBatch(int index) {
         for (int at = pointToPoint.size() - 1; at >= 0; at--) {
-            if (batches[at] != open || pointToPoint.state(at) != CallState.ENQUEUED) {
+            if (batches[at] != openBatch || pointToPoint.state(at) != CallState.ENQUEUED) {
                 break;
             }
             calls.endWith((int) pointToPoint.position(at), index);
             pointToPoint.change(at, pointToPoint.signature(at), calls.state(index));
         }
-        open = -1;
+        openBatch = -1;
     }
 
     /**
      * Returns the collectives.
      *
-     * @param last the last sequence number that the rank's status tells of; 0 where it tells none
+     * @param last the last sequence number in the rank's status; 0 for none
      * @param signatures the job's table
      */
     CallSequence collectives(long last, InternTable<Signature> signatures) {
         return collectives.build(last, signatures, this);
     }
 
-    /** Returns the highest number of a collective that an entry is of; 0 for none. */
+    /** Returns the highest number of a collective that has an entry; 0 for none. */
     long newest() {
         return newest;
     }
 
-    /** Returns how many calls the collectives were to the library below beyond one each. */
-    long further() {
-        return further;
+    /** Returns how many calls of the library below the collectives were beyond one each. */
+    long furtherLibraryCalls() {
+        return furtherLibraryCalls;
     }
 
     /** Returns the sends and receives; see {@link #collectives}. */

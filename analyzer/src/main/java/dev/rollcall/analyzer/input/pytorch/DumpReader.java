@@ -12,24 +12,24 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/** Reads PyTorch's flight-recorder dumps, pickled or as JSON, whatever their prefix. */
+/** Reads PyTorch's flight-recorder dumps, as pickles or as JSON, under any name. */
 public final class DumpReader implements SourceReader {
-    /** The rank stands behind that word, which a host's or a node's own numbers may use too. */
+    /** The rank follows this word, unless it is the number of a host or node. */
     private static final Pattern RANK =
             Pattern.compile("(?i)(?<!(?:local|node|group|role)[_.-]?)rank[_.=-]?(\\d{1,7})(?!\\d)");
 
-    /** Without that word it stands last, after a prefix that the job chose. */
+    /** Without that word the rank comes last, after a prefix that the job chose. */
     private static final Pattern LAST = Pattern.compile("(?<!\\d)(\\d{1,7})(\\.(json|pickle|pkl|bin|dump))?$");
 
-    /** Names under which nothing but a dump is found, even where the file is empty. */
+    /** Names of dumps: such a file counts as one even if it is empty. */
     private static final Pattern DUMP = Pattern.compile("(trace|dump|rank|fr).*\\d+(\\.\\w+)?$");
 
     private static final List<String> KEYS = List.of("pg_config", "pg_status", "entries", "comm_lib_version");
 
     private final PythonFrames frames = new PythonFrames();
-    private final GroupMembersParser rosters = new GroupMembersParser();
+    private final GroupMembersParser parser = new GroupMembersParser();
 
-    /** Makes a reader. */
+    /** Makes a reader; the dumps of one job need the same one, as they share stacks and groups. */
     public DumpReader() {}
 
     @Override
@@ -54,7 +54,7 @@ public final class DumpReader implements SourceReader {
 
     @Override
     public List<ProcessSource> open(Path file) throws IOException {
-        return List.of(new DumpSource(file, rank(file), series(file), frames, rosters));
+        return List.of(new DumpSource(file, rank(file), series(file), frames, parser));
     }
 
     @Override
@@ -63,13 +63,13 @@ public final class DumpReader implements SourceReader {
                 opened.stream().map(DumpSource.class::cast).toList(), unreadable));
     }
 
-    /** Returns the rank that a file's name, or its folder's, tells; -1 where they tell none. */
+    /** Returns the rank in the name of a file or its folder; -1 for none. */
     static int rank(Path file) {
         Matcher number = number(file);
         return number == null ? -1 : Integer.parseInt(number.group(1));
     }
 
-    /** Returns a file's name with its folders, without the rank in it. */
+    /** Returns a file's path without the rank in it. */
     static String series(Path file) {
         Path folder = file.toAbsolutePath().normalize().getParent();
         String name = file.getFileName().toString();

@@ -26,7 +26,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
 
-/** One rank's dump. Safe for use by several threads after it was read. */
+/** One rank's dump. Immutable; its records are safe for use by several threads. */
 final class DumpSource implements ProcessSource {
     private static final Pattern NUMBER = Pattern.compile("\\d+");
     private static final int LONGEST_RANK = 7;
@@ -35,15 +35,15 @@ final class DumpSource implements ProcessSource {
     private final int rank;
     private final String series;
     private final PythonFrames frames;
-    private final GroupMembersParser rosters;
+    private final GroupMembersParser parser;
 
-    /** Opens a dump; {@code rank} is the one that its name tells, -1 for none, and {@code series} what the name is without it. */
-    DumpSource(Path file, int rank, String series, PythonFrames frames, GroupMembersParser rosters) {
+    /** Makes the source of a file; {@code rank} is the one in its name, -1 for none, and {@code series} the name without it. */
+    DumpSource(Path file, int rank, String series, PythonFrames frames, GroupMembersParser parser) {
         this.file = file;
         this.rank = rank;
         this.series = series;
         this.frames = frames;
-        this.rosters = rosters;
+        this.parser = parser;
     }
 
     @Override
@@ -66,23 +66,23 @@ final class DumpSource implements ProcessSource {
         return series;
     }
 
-    /** Returns the rank that the file's name tells; -1 for none. */
+    /** Returns the rank in the file's name; -1 for none. */
     int rank() {
         return rank;
     }
 
-    /** Returns the same dump, of which it turned out whose it is. */
-    DumpSource ofRank(int settled) {
-        return new DumpSource(file, settled, nameWithoutNumbers(), frames, rosters);
+    /** Returns the same dump with another rank. */
+    DumpSource withRank(int other) {
+        return new DumpSource(file, other, nameWithoutNumbers(), frames, parser);
     }
 
-    /** Returns the file's folder and name with a sign for each number in the name. */
+    /** Returns the file's folder and name with {@code #} for each number in the name. */
     String nameWithoutNumbers() {
         return file.toAbsolutePath().normalize().getParent() + "/"
                 + NUMBER.matcher(file.getFileName().toString()).replaceAll("#");
     }
 
-    /** Returns the numbers in the file's name, in their order; -1 for one that is too long to be a rank's. */
+    /** Returns the numbers in the file's name, in their order; -1 for one that is too long for a rank. */
     List<Integer> numbers() {
         return NUMBER.matcher(file.getFileName().toString())
                 .results()
@@ -90,12 +90,12 @@ final class DumpSource implements ProcessSource {
                 .toList();
     }
 
-    /** Returns the ranks that can be its, as {@link PossibleRanks} has it; empty where the dump cannot be read. */
+    /** Returns the ranks that the dump can be of, as {@link ProcessGroups#possibleRanks}; empty if it cannot be read. */
     Optional<Set<Integer>> possibleRanks() {
         try {
             Dump dump = Dump.read(file, frames);
-            return Optional.of(PossibleRanks.of(dump, new ProcessGroups(dump, rosters)));
-        } catch (IOException saidWhenItIsRead) {
+            return Optional.of(new ProcessGroups(dump, parser).possibleRanks(dump));
+        } catch (IOException reportedByRead) {
             return Optional.empty();
         }
     }
@@ -111,14 +111,14 @@ final class DumpSource implements ProcessSource {
                 latest = Math.max(latest, Math.max(entry.enqueued(), Math.max(entry.started(), entry.completed())));
             }
             created.remove(Call.NO_TIME);
-            int world = new ProcessGroups(dump, rosters)
+            int world = new ProcessGroups(dump, parser)
                     .all().values().stream()
                             .mapToInt(group -> group.members().size())
                             .max()
                             .orElse(-1);
             return new ObservedSpan(
                     created.isEmpty() ? Call.NO_TIME : created.iterator().next(), latest, world, created);
-        } catch (IOException saidWhenItIsRead) {
+        } catch (IOException reportedByRead) {
             return ObservedSpan.NONE;
         }
     }
@@ -129,7 +129,7 @@ final class DumpSource implements ProcessSource {
         List<DumpEntry> all = dump.entries();
         DumpCalls calls = new DumpCalls(all, signatures, sites);
         int own = dump.rank() >= 0 ? dump.rank() : rank;
-        ProcessGroups groups = new ProcessGroups(dump, rosters);
+        ProcessGroups groups = new ProcessGroups(dump, parser);
         Map<String, DumpLanes> lanes = new LinkedHashMap<>();
         for (int i = 0; i < all.size(); i++) {
             DumpEntry entry = all.get(i);
@@ -137,16 +137,16 @@ final class DumpSource implements ProcessSource {
                     .add(entry, i);
         }
         ProcessGroupStatus status = new ProcessGroupStatus(dump, groups);
-        if (all.isEmpty() && !status.told() && !dump.cut()) {
+        if (all.isEmpty() && !status.hasCounts() && !dump.cut()) {
             throw new IOException("holds no calls: was TORCH_NCCL_TRACE_BUFFER_SIZE set for this rank?");
         }
-        List<MembershipRecord> shares = new ArrayList<>();
+        List<MembershipRecord> memberships = new ArrayList<>();
         groups.all().forEach((name, group) -> {
-            DumpLanes its = lanes.get(group.identity());
-            if (its != null || group.members().contains(own)) {
-                DumpLanes made = its == null ? new DumpLanes(calls) : its;
-                CallSequence held = made.collectives(status.enqueued(name), signatures);
-                shares.add(new MembershipRecord(
+            DumpLanes held = lanes.get(group.identity());
+            if (held != null || group.members().contains(own)) {
+                DumpLanes made = held == null ? new DumpLanes(calls) : held;
+                CallSequence collectives = made.collectives(status.enqueued(name), signatures);
+                memberships.add(new MembershipRecord(
                         group.identity(),
                         group.shown(),
                         group.members().isEmpty() ? -1 : group.members().size(),
@@ -154,10 +154,10 @@ final class DumpSource implements ProcessSource {
                         own,
                         group.members(),
                         JoinRecord.unseen(),
-                        status.pending(name, held, made.newest()),
+                        status.pending(name, collectives, made.newest()),
                         made.pointToPoint(signatures),
-                        made.further(),
-                        status.overwritten(name, held, made.newest())));
+                        made.furtherLibraryCalls(),
+                        status.overwritten(name, collectives, made.newest())));
             }
         });
         return new ProcessRecord(
@@ -174,7 +174,7 @@ final class DumpSource implements ProcessSource {
                         : Ending.UNKNOWN,
                 false,
                 List.of(),
-                shares,
+                memberships,
                 List.of(),
                 dump.cut() ? List.of("cut off: its newest calls are missing; what it still holds was used") : List.of(),
                 SourceExtent.WHOLE,

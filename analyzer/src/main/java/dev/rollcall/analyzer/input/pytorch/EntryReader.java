@@ -62,17 +62,17 @@ final class EntryReader {
             case THREAD -> entry.thread = text(value, number);
             case STATE -> entry.state = text(value, number);
             case RETIRED -> entry.retired = Boolean.TRUE.equals(value);
-            case POINT_TO_POINT -> entry.message = Boolean.TRUE.equals(value);
+            case POINT_TO_POINT -> entry.pointToPoint = Boolean.TRUE.equals(value);
             case COLLECTIVE_SEQUENCE -> entry.collectiveSequence = whole(value, number, -1);
-            case POINT_TO_POINT_SEQUENCE -> entry.messageSequence = whole(value, number, 0);
-            case SEQUENCE -> entry.anySequence = whole(value, number, 0);
+            case POINT_TO_POINT_SEQUENCE -> entry.pointToPointSequence = whole(value, number, 0);
+            case SEQUENCE -> entry.sequence = whole(value, number, 0);
             case CREATED -> entry.created = whole(value, number, 0);
             case STARTED -> entry.discoveredStarted = whole(value, number, 0);
             case COMPLETED -> entry.discoveredCompleted = whole(value, number, 0);
             case INPUT_TYPES -> entry.inputType = types(list(value));
             case OUTPUT_TYPES -> entry.outputType = types(list(value));
             case INPUT_SIZES -> {
-                entry.tensors = list(value).size();
+                entry.inputTensors = list(value).size();
                 entry.inputElements = elements(list(value));
             }
             case OUTPUT_SIZES -> entry.outputElements = elements(list(value));
@@ -110,16 +110,10 @@ final class EntryReader {
         return name;
     }
 
-    /** Returns the element types of all tensors, equal neighbours once; null for no tensor. */
     private static String types(DumpList list) {
         if (list.types == null) {
-            String all = null;
-            for (int i = 0; i < list.size(); i++) {
-                if (i == 0 || !list.text(i).equals(list.text(i - 1))) {
-                    all = C10dVocabulary.elementTypes(all, list.text(i));
-                }
-            }
-            list.types = all == null ? "" : all;
+            String types = ElementTypes.of(list);
+            list.types = types == null ? "" : types;
         }
         return list.types.isEmpty() ? null : list.types;
     }

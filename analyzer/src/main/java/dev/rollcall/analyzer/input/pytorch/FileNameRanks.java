@@ -4,6 +4,7 @@ import dev.rollcall.analyzer.model.Coverage.Unreadable;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashSet;
+import java.util.IntSummaryStatistics;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -14,17 +15,19 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * Doubts the numbers in the names of files: a host's number or a date is no rank. Where one file's number is none of the ranks that its
- * dump can be of, no number of its series is believed; another number of the names is, if it fits every file, or what the dumps
- * tell themselves. A file whose rank nothing tells is not read: under a wrong rank it would accuse an innocent one.
+ * Decides which numbers in the names of dumps are ranks: a host's number or a date is none. If a dump cannot be of the rank in its
+ * name, the numbers of all files of its series are doubted. Then another number in the names counts if it is possible for every file, or
+ * else the only rank that the dump itself allows. A file without a rank is not read: under a wrong rank it would accuse an innocent one.
  */
 final class FileNameRanks {
-    /** Where so many numbers fit, the others are believed: to look into a dump takes as long as to read it. */
-    private static final int SOME = 8;
+    /** If the numbers fit so many files, those of the others are believed: to look into a dump takes as long as to read it. */
+    private static final int SAMPLE = 8;
 
-    private static final Pattern CALLED = Pattern.compile("(?i)rank[_.-]?\\d");
+    private static final Pattern CALLED_RANK = Pattern.compile("(?i)rank[_.-]?\\d");
 
+    /** The ranks that a dump can be of, empty if it does not say, by each dump that was looked into and could be read. */
     private final Map<DumpSource, Set<Integer>> possible = new LinkedHashMap<>();
+
     private final List<DumpSource> settled = new ArrayList<>();
     private final List<Unreadable> unreadable;
 
@@ -35,17 +38,17 @@ final class FileNameRanks {
     /** Returns the dumps with their ranks; those that have none are added to {@code unreadable}. */
     static List<DumpSource> settled(List<DumpSource> dumps, List<Unreadable> unreadable) {
         FileNameRanks ranks = new FileNameRanks(unreadable);
-        Map<String, List<DumpSource>> series = new TreeMap<>();
+        Map<String, List<DumpSource>> bySeries = new TreeMap<>();
         for (DumpSource dump : dumps) {
-            series.computeIfAbsent(dump.rank() < 0 ? "" : dump.series(), name -> new ArrayList<>())
+            bySeries.computeIfAbsent(dump.rank() < 0 ? "" : dump.series(), name -> new ArrayList<>())
                     .add(dump);
         }
         Map<String, List<DumpSource>> doubted = new LinkedHashMap<>();
-        series.values().forEach(its -> {
-            if (called(its) || counted(its) || ranks.fits(its)) {
-                ranks.settled.addAll(its);
+        bySeries.values().forEach(series -> {
+            if (areCalledRanks(series) || areConsecutive(series) || ranks.fit(series)) {
+                ranks.settled.addAll(series);
             } else {
-                its.forEach(dump -> doubted.computeIfAbsent(dump.nameWithoutNumbers(), name -> new ArrayList<>())
+                series.forEach(dump -> doubted.computeIfAbsent(dump.nameWithoutNumbers(), name -> new ArrayList<>())
                         .add(dump));
             }
         });
@@ -53,41 +56,43 @@ final class FileNameRanks {
         return ranks.settled;
     }
 
-    /** Whether the names say that the numbers are ranks, as those that PyTorch gives do; one dump among them may say what it likes. */
-    private static boolean called(List<DumpSource> its) {
-        return its.stream()
-                .allMatch(dump ->
-                        CALLED.matcher(dump.file().getFileName().toString()).find());
+    /** Returns whether all names call the number a rank, as PyTorch's own do, whatever one dump claims. */
+    private static boolean areCalledRanks(List<DumpSource> series) {
+        return series.stream()
+                .allMatch(dump -> CALLED_RANK
+                        .matcher(dump.file().getFileName().toString())
+                        .find());
     }
 
-    /** Whether the numbers are all from 0 on, as those of ranks are; then no file has to be read for them. */
-    private static boolean counted(List<DumpSource> its) {
-        Set<Integer> numbers = its.stream().map(DumpSource::rank).collect(Collectors.toSet());
-        return numbers.size() == its.size() && numbers.stream().allMatch(number -> number >= 0 && number < its.size());
+    /** Returns whether the numbers are all from 0 on, as those of ranks are; then no file has to be read for them. */
+    private static boolean areConsecutive(List<DumpSource> series) {
+        Set<Integer> numbers = series.stream().map(DumpSource::rank).collect(Collectors.toSet());
+        return numbers.size() == series.size()
+                && numbers.stream().allMatch(number -> number >= 0 && number < series.size());
     }
 
-    /** Looks into the files with the highest numbers first, and into the others where these are no ranks. */
-    private boolean fits(List<DumpSource> its) {
-        List<DumpSource> highest = its.stream()
+    /** Returns whether the dumps with the highest numbers can be of these ranks. If not, looks into the others too. */
+    private boolean fit(List<DumpSource> series) {
+        List<DumpSource> highest = series.stream()
                 .sorted(Comparator.comparingInt(DumpSource::rank).reversed())
                 .toList();
-        int some = Math.min(SOME, its.size());
-        if (ask(highest.subList(0, some))) {
+        int sample = Math.min(SAMPLE, series.size());
+        if (lookInto(highest.subList(0, sample))) {
             return true;
         }
-        ask(highest.subList(some, its.size()));
+        lookInto(highest.subList(sample, series.size()));
         return false;
     }
 
-    private boolean ask(List<DumpSource> its) {
-        List<Optional<Set<Integer>>> told =
-                its.parallelStream().map(DumpSource::possibleRanks).toList();
-        for (int i = 0; i < its.size(); i++) {
-            if (told.get(i).isPresent()) {
-                possible.put(its.get(i), told.get(i).get());
+    private boolean lookInto(List<DumpSource> dumps) {
+        List<Optional<Set<Integer>>> ranks =
+                dumps.parallelStream().map(DumpSource::possibleRanks).toList();
+        for (int i = 0; i < dumps.size(); i++) {
+            if (ranks.get(i).isPresent()) {
+                possible.put(dumps.get(i), ranks.get(i).get());
             }
         }
-        return its.stream().filter(possible::containsKey).allMatch(dump -> fits(dump, dump.rank()));
+        return dumps.stream().filter(possible::containsKey).allMatch(dump -> fits(dump, dump.rank()));
     }
 
     private boolean fits(DumpSource dump, int rank) {
@@ -95,12 +100,12 @@ final class FileNameRanks {
     }
 
     private void renumber(List<DumpSource> all) {
-        // What cannot be read says why when it is.
-        List<DumpSource> its = all.stream().filter(possible::containsKey).toList();
+        // A dump that cannot be read is reported when the job is read.
+        List<DumpSource> dumps = all.stream().filter(possible::containsKey).toList();
         all.stream().filter(dump -> !possible.containsKey(dump)).forEach(settled::add);
-        Map<DumpSource, Integer> ranks = byAnotherNumber(its);
+        Map<DumpSource, Integer> ranks = byAnotherNumber(dumps);
         if (ranks.isEmpty()) {
-            its.stream()
+            dumps.stream()
                     .filter(dump -> possible.get(dump).size() == 1)
                     .forEach(dump ->
                             ranks.put(dump, possible.get(dump).iterator().next()));
@@ -108,29 +113,29 @@ final class FileNameRanks {
                 ranks.clear();
             }
         }
-        DumpSource wrong = its.stream()
+        DumpSource wrong = dumps.stream()
                 .filter(dump -> dump.rank() >= 0 && !fits(dump, dump.rank()))
                 .findFirst()
                 .orElse(null);
-        for (DumpSource dump : its) {
+        for (DumpSource dump : dumps) {
             if (ranks.containsKey(dump)) {
-                settled.add(dump.ofRank(ranks.get(dump)));
+                settled.add(dump.withRank(ranks.get(dump)));
             } else {
-                unreadable.add(new Unreadable(dump.file().toString(), why(dump, wrong)));
+                unreadable.add(new Unreadable(dump.file().toString(), reason(dump, wrong)));
             }
         }
     }
 
-    /** Returns the ranks by the only place in the names where every file has another number that can be its rank; empty for none. */
-    private Map<DumpSource, Integer> byAnotherNumber(List<DumpSource> its) {
+    /** Returns the ranks by the only place in the names where every file has a different, possible number; empty for none. */
+    private Map<DumpSource, Integer> byAnotherNumber(List<DumpSource> dumps) {
         Map<DumpSource, Integer> found = new LinkedHashMap<>();
-        boolean told = its.stream().anyMatch(dump -> !possible.get(dump).isEmpty());
-        for (int i = 0; told && i < its.get(0).numbers().size(); i++) {
+        boolean anyKnown = dumps.stream().anyMatch(dump -> !possible.get(dump).isEmpty());
+        for (int i = 0; anyKnown && i < dumps.get(0).numbers().size(); i++) {
             int place = i;
             Map<DumpSource, Integer> ranks = new LinkedHashMap<>();
-            its.forEach(dump -> ranks.put(dump, dump.numbers().get(place)));
+            dumps.forEach(dump -> ranks.put(dump, dump.numbers().get(place)));
             boolean all = ranks.entrySet().stream().allMatch(one -> fits(one.getKey(), one.getValue()));
-            if (all && new HashSet<>(ranks.values()).size() == its.size()) {
+            if (all && new HashSet<>(ranks.values()).size() == dumps.size()) {
                 if (!found.isEmpty() && !found.equals(ranks)) {
                     return new LinkedHashMap<>();
                 }
@@ -140,15 +145,24 @@ final class FileNameRanks {
         return found;
     }
 
-    private String why(DumpSource dump, DumpSource wrong) {
-        String todo = "; rename the files so that they end in rank_R, R being the rank";
+    private String reason(DumpSource dump, DumpSource wrong) {
+        String advice = "; rename the files so that they end in rank_R, R being the rank";
         if (wrong == null) {
-            return "neither its name nor what it holds tells which rank it is of" + todo;
+            return "neither its name nor its content says which rank it is of" + advice;
         }
-        String none = wrong.rank() + " is none of the job's " + PossibleRanks.shown(possible);
+        String none = wrong.rank() + " is none of the job's " + jobRanks();
         return (dump == wrong || !fits(dump, dump.rank()))
-                ? dump.rank() + " is none of the job's " + PossibleRanks.shown(possible) + todo
+                ? dump.rank() + " is none of the job's " + jobRanks() + advice
                 : "its number " + dump.rank() + " is probably no rank, as "
-                        + wrong.file().getFileName() + "'s " + none + todo;
+                        + wrong.file().getFileName() + "'s " + none + advice;
+    }
+
+    /** Returns the ranks of the job for a message, such as {@code ranks 0–3}. */
+    private String jobRanks() {
+        IntSummaryStatistics all = possible.values().stream()
+                .flatMap(Set::stream)
+                .mapToInt(Integer::intValue)
+                .summaryStatistics();
+        return all.getMin() == all.getMax() ? "rank " + all.getMin() : "ranks " + all.getMin() + "–" + all.getMax();
     }
 }

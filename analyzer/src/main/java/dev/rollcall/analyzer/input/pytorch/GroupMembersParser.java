@@ -7,16 +7,16 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Reads the members of groups out of the text that a dump has of them, such as {@code [0, 1, 2]}. All ranks of a group have the same
- * text, which is read once: of a group of all ranks it is as long as the job is large. Safe for use by several threads.
+ * Reads the members of process groups out of texts such as {@code [0, 1, 2]}. All ranks of a group have the same text, which is read
+ * once: for a group of all ranks it is as long as the job is large. Safe for use by several threads.
  */
 final class GroupMembersParser {
     private static final int LONGEST_NUMBER = 9;
 
     private final Map<String, List<Integer>> known = new ConcurrentHashMap<>();
 
-    /** Returns the numbers in a text, in its order; equal texts have the same list. */
-    List<Integer> of(String text) {
+    /** Returns the numbers in a text, in its order; equal texts give the same list. */
+    List<Integer> parse(String text) {
         return known.computeIfAbsent(text, GroupMembersParser::numbers);
     }
 
@@ -26,13 +26,13 @@ final class GroupMembersParser {
         int digits = 0;
         for (int i = 0; i < text.length(); i++) {
             int digit = text.charAt(i) - '0';
-            boolean within = digit >= 0 && digit <= 9;
-            if (digits > 0 && (!within || digits == LONGEST_NUMBER)) {
+            boolean isDigit = digit >= 0 && digit <= 9;
+            if (digits > 0 && (!isDigit || digits == LONGEST_NUMBER)) {
                 numbers.add(number);
                 number = 0;
                 digits = 0;
             }
-            if (within) {
+            if (isDigit) {
                 number = 10 * number + digit;
                 digits++;
             }

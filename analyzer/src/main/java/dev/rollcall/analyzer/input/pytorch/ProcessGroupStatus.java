@@ -12,15 +12,15 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** How far the process got on each group by the dump's {@code pg_status}, which its entries may not reach. */
+/** How far the process got on each group, by the dump's {@code pg_status}. It knows of calls that have no entry. */
 final class ProcessGroupStatus {
     private static final Counts NONE = new Counts(0, 0, 0);
 
     private final Map<String, Counts> byGroup = new LinkedHashMap<>();
     private final List<String> doubts = new ArrayList<>();
-    private boolean told;
+    private boolean hasCounts;
 
-    /** The last collectives that were issued, started and completed. */
+    /** The numbers of the last collectives that were issued, started and completed. */
     private record Counts(long enqueued, long started, long completed) {
         private static Counts of(DumpDictionary counts) {
             return new Counts(
@@ -35,31 +35,31 @@ final class ProcessGroupStatus {
     }
 
     /**
-     * Reads the status of a dump whose calls are in columns. Where there are sends as well, it has the number of whichever came
-     * last, and of Gloo it counts by another rule than the entries: of such groups it is not used.
+     * Reads the status of a dump. It is not used for groups with sends and receives, where its number is that of the last call of any
+     * kind, and for groups of Gloo, where it counts by another rule than the entries.
      */
     ProcessGroupStatus(Dump dump, ProcessGroups groups) {
         Map<String, String> nameOfLocal = new LinkedHashMap<>();
         Set<String> otherwiseCounted = new HashSet<>();
         for (DumpEntry entry : dump.entries()) {
             nameOfLocal.putIfAbsent(entry.localGroup, entry.group);
-            if (entry.pointToPoint() || entry.name.gloo() || entry.name.hook()) {
+            if (entry.isPointToPoint() || entry.name.gloo() || entry.name.hook()) {
                 otherwiseCounted.add(entry.group);
             }
         }
         DumpDictionary status = dump.root().dictionary("pg_status");
-        linkTheOneLeftOver(status, groups, nameOfLocal);
+        linkLastGroup(status, groups, nameOfLocal);
         for (int i = 0; i < status.size(); i++) {
-            if (status.value(i) instanceof DumpDictionary fields) {
+            if (status.value(i) instanceof DumpDictionary fields && fields.size() <= ProcessGroups.MOST_FIELDS) {
                 Counts counts = Counts.of(fields);
-                told |= fields.get("last_enqueued_collective") != null;
+                hasCounts |= fields.get("last_enqueued_collective") != null;
                 String name = nameOfLocal.get(status.key(i));
                 if (counts.enqueued > DumpEntry.MOST_CALLS) {
-                    doubts.add("the dump's status tells of more calls than any job makes, and is damaged");
+                    doubts.add("the dump's status counts more calls than any job makes, and is damaged");
                 } else if (name == null && counts.unfinished() > 0) {
-                    doubts.add("the dump's status tells of " + counts.unfinished() + " unfinished "
+                    doubts.add("the dump's status counts " + counts.unfinished() + " unfinished "
                             + (counts.unfinished() == 1 ? "call" : "calls")
-                            + " on a group of which it holds no entry");
+                            + " on a group that has no entry in it");
                 } else if (name != null && !otherwiseCounted.contains(name)) {
                     byGroup.put(name, counts);
                 }
@@ -67,8 +67,8 @@ final class ProcessGroupStatus {
         }
     }
 
-    /** Without an entry nothing links a process's own number to a name, unless there is one group alone of which there is none. */
-    private static void linkTheOneLeftOver(DumpDictionary status, ProcessGroups groups, Map<String, String> nameOfLocal) {
+    /** Only entries link a process's own number of a group to its name, unless one number and one name alone are left. */
+    private static void linkLastGroup(DumpDictionary status, ProcessGroups groups, Map<String, String> nameOfLocal) {
         List<String> numbers = new ArrayList<>();
         for (int i = 0; i < status.size(); i++) {
             if (!nameOfLocal.containsKey(status.key(i))) {
@@ -82,42 +82,42 @@ final class ProcessGroupStatus {
         }
     }
 
-    /** Returns whether it tells of any group how many calls were made. */
-    boolean told() {
-        return told;
+    /** Returns whether the status contains the number of calls of any group. */
+    boolean hasCounts() {
+        return hasCounts;
     }
 
-    /** Returns what it tells and nothing in the dump shows, so that the job is not proved to be well. */
+    /** Returns what the status says and no entry shows, in sentences. Such a job is not proved to be healthy. */
     List<String> doubts() {
         return doubts;
     }
 
-    /** Returns how many collectives the process made on a group; 0 where the status does not tell. */
+    /** Returns the number of collectives that the process issued on a group; 0 if unknown. */
     long enqueued(String group) {
         return byGroup.getOrDefault(group, NONE).enqueued;
     }
 
-    /** Returns the number of the oldest collective that no entry is of, and that has not completed; 0 for none. */
-    private long unheld(String group, long newest) {
+    /** Returns the number of the oldest unfinished collective that has no entry; 0 for none. */
+    private long oldestWithoutEntry(String group, long newest) {
         Counts counts = byGroup.getOrDefault(group, NONE);
         return counts.unfinished() > 0 && counts.enqueued > newest ? Math.max(counts.completed, newest) + 1 : 0;
     }
 
-    /** Returns a group's collectives, of which those that no entry is of are pending where the status says so. */
+    /** Returns a group's collectives, with those pending that the status counts beyond the entries. */
     CallSequence pending(String group, CallSequence calls, long newest) {
-        long unheld = unheld(group, newest);
-        return unheld >= calls.firstSequence() ? calls.pendingFrom(unheld) : calls;
+        long oldest = oldestWithoutEntry(group, newest);
+        return oldest >= calls.firstSequence() ? calls.pendingFrom(oldest) : calls;
     }
 
-    /** Returns the oldest unfinished collective of a group that lies before those which are held; null for none. */
+    /** Returns the oldest unfinished collective of a group if it is older than all that are held; null otherwise. */
     Call overwritten(String group, CallSequence calls, long newest) {
-        long unheld = unheld(group, newest);
-        if (unheld == 0 || unheld >= calls.firstSequence()) {
+        long oldest = oldestWithoutEntry(group, newest);
+        if (oldest == 0 || oldest >= calls.firstSequence()) {
             return null;
         }
-        boolean started = byGroup.get(group).started >= unheld;
+        boolean started = byGroup.get(group).started >= oldest;
         return new Call(
-                unheld,
+                oldest,
                 Signature.LOST,
                 "",
                 started ? CallState.STARTED : CallState.ENQUEUED,

@@ -3,41 +3,44 @@ package dev.rollcall.analyzer.input.pytorch;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /**
- * The process groups that a dump tells of.
+ * The process groups of a dump. Not thread-safe.
  *
- * <p>A group's name can be the process's own number of it, so that it differs between the ranks of one group. What is equal on
- * all of them is its description and its members, and which of several such groups it is by the order of their making.
+ * <p>A group's name can be the process's own number of it, so that it differs between the ranks of one group. Equal on all ranks are
+ * its description, its members, and its ordinal among the groups that have the same of both, in the order of their creation.
  */
 final class ProcessGroups {
     private static final int LONGEST_NUMBER = 9;
 
-    /** A group's dictionary has three or four. */
-    private static final int MOST_FIELDS = 64;
+    /** A group's dictionary has three or four fields; a search in more would take too long in a hostile file. */
+    static final int MOST_FIELDS = 64;
 
-    private final GroupMembersParser rosters;
+    private final GroupMembersParser parser;
     private final Map<String, Group> byName = new LinkedHashMap<>();
-    /** How much of lists of ranks may still be looked at: one list may stand in many groups. */
+    /** How many members may still be read: in a hostile file one list is in many groups. */
     private long left = 1 << 25;
 
     /**
      * One group.
      *
-     * @param identity equal on all its ranks
-     * @param shown what reports call it; empty for the group of all ranks
-     * @param members global rank by rank in the group; empty where the dump does not tell
+     * @param identity equal on all ranks of the group
+     * @param shown its name in reports; empty for the group of all ranks
+     * @param members global rank by rank in the group; empty if unknown
      */
     record Group(String identity, String shown, List<Integer> members) {}
 
-    ProcessGroups(Dump dump, GroupMembersParser rosters) {
-        this.rosters = rosters;
+    /** Reads the groups of a dump. */
+    ProcessGroups(Dump dump, GroupMembersParser parser) {
+        this.parser = parser;
         DumpDictionary configured = dump.root().dictionary("pg_config");
         Map<String, Integer> alike = new HashMap<>();
-        for (int i : inOrderOfTheirMaking(configured)) {
+        for (int i : inOrderOfCreation(configured)) {
             if (configured.value(i) instanceof DumpDictionary group && group.size() <= MOST_FIELDS) {
                 String name = configured.key(i);
                 String description = group.text("desc");
@@ -49,8 +52,8 @@ final class ProcessGroups {
         }
     }
 
-    /** The table is ordered by name as text; c10d's own names are numbers, which grow with each group that is made. */
-    private static List<Integer> inOrderOfTheirMaking(DumpDictionary configured) {
+    /** The table is ordered by name as text; c10d's own names are numbers, which grow with each new group. */
+    private static List<Integer> inOrderOfCreation(DumpDictionary configured) {
         List<Integer> order = new ArrayList<>();
         for (int i = 0; i < configured.size(); i++) {
             order.add(i);
@@ -67,7 +70,7 @@ final class ProcessGroups {
         return number ? Long.parseLong(name) : Long.MAX_VALUE;
     }
 
-    /** Returns the group of an entry; one that the dump's table lacks is known by its name alone. */
+    /** Returns the group of an entry; of a group that the dump's table lacks, only name and description are known. */
     Group of(DumpEntry entry) {
         String name = entry.group.isEmpty() ? entry.localGroup : entry.group;
         Group known = byName.get(name);
@@ -79,9 +82,34 @@ final class ProcessGroups {
         return known;
     }
 
-    /** Returns the groups, by name, in the order of their making. */
+    /** Returns the groups by name, in the order of their creation. */
     Map<String, Group> all() {
         return byName;
+    }
+
+    /**
+     * Returns the global ranks that a dump with these groups can be of; empty if nothing in it says so. A process is a member of
+     * every group on which it called, and the names of its sends and receives contain its rank in the group.
+     */
+    Set<Integer> possibleRanks(Dump dump) {
+        if (dump.rank() >= 0) {
+            return Set.of(dump.rank());
+        }
+        Set<Integer> possible = new HashSet<>();
+        byName.values().forEach(group -> possible.addAll(group.members()));
+        possible.remove(-1);
+        Set<List<Integer>> seen = new HashSet<>();
+        for (DumpEntry entry : dump.entries()) {
+            List<Integer> members = of(entry).members();
+            if (!members.isEmpty() && seen.add(members)) {
+                possible.retainAll(members);
+            }
+            int rank = entry.isPointToPoint() ? entry.name.rank() : -1;
+            if (rank >= 0 && rank < members.size()) {
+                possible.retainAll(Set.of(members.get(rank)));
+            }
+        }
+        return possible;
     }
 
     private static String shown(String name, String description) {
@@ -104,6 +132,6 @@ final class ProcessGroups {
             }
             return members;
         }
-        return ranks == null ? List.of() : rosters.of(ranks.toString());
+        return ranks == null ? List.of() : parser.parse(ranks.toString());
     }
 }

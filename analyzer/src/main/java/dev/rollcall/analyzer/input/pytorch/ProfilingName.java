@@ -1,34 +1,81 @@
 package dev.rollcall.analyzer.input.pytorch;
 
+import java.util.Locale;
+import java.util.Map;
+import java.util.regex.Pattern;
+
 /**
- * What c10d's own name of a call tells, such as {@code nccl:all_reduce} or {@code nccl:recv 1<-0}.
+ * The name that c10d gives to a call, such as {@code nccl:all_reduce} or {@code nccl:recv 1<-0}.
  *
  * @param text the name
  * @param operation the operation in the model's words
- * @param messages whether it says that the call is a send or a receive
- * @param peer the other rank of a send or receive; -1 where the name tells none
- * @param coalesced whether it says that the call is about several tensors
- * @param gloo whether the call is of Gloo
- * @param hook whether the call is one that c10d's own hook recorded, whatever the backend
+ * @param pointToPoint whether the call is a send or a receive
+ * @param rank the process's own rank in the group, in the name of a send or receive; -1 if the name does not contain it
+ * @param peer the other rank of a send or receive; -1 if the name does not contain it
+ * @param coalesced whether the call is about several tensors
+ * @param gloo whether the call is Gloo's
+ * @param hook whether c10d's own hook recorded the call, whatever the backend
  */
 record ProfilingName(
-        String text, String operation, boolean messages, int peer, boolean coalesced, boolean gloo, boolean hook) {
+        String text,
+        String operation,
+        boolean pointToPoint,
+        int rank,
+        int peer,
+        boolean coalesced,
+        boolean gloo,
+        boolean hook) {
 
-    /** Returns what a name tells. */
+    /** By the name without its backend. */
+    private static final Map<String, String> OPERATIONS = Map.ofEntries(
+            Map.entry("all_reduce_barrier", "barrier"),
+            Map.entry("allreduce", "all_reduce"),
+            Map.entry("allreduce_coalesced", "all_reduce"),
+            Map.entry("all_reduce_sparse", "sparse_all_reduce"),
+            Map.entry("_all_gather_base", "all_gather"),
+            Map.entry("allgather", "all_gather"),
+            Map.entry("all_gather_into_tensor", "all_gather"),
+            Map.entry("all_gather_into_tensor_coalesced", "all_gather"),
+            Map.entry("all_gather_single", "all_gather"),
+            Map.entry("_reduce_scatter_base", "reduce_scatter"),
+            Map.entry("reduce_scatter_tensor_coalesced", "reduce_scatter"),
+            Map.entry("reduce_scatter_tensor", "reduce_scatter"),
+            Map.entry("reduce_scatter_single", "reduce_scatter"),
+            Map.entry("_broadcast_oop", "broadcast"),
+            Map.entry("_reduce_oop", "reduce"),
+            Map.entry("alltoall", "all_to_all"),
+            Map.entry("all_to_all_single", "all_to_all"),
+            Map.entry("alltoall_base", "all_to_all"));
+
+    private static final Pattern RANK = Pattern.compile("\\d{1,9}");
+
+    /** Reads a name. */
     static ProfilingName of(String text) {
+        int arrow = Math.max(text.lastIndexOf("->"), text.lastIndexOf("<-"));
+        String before = arrow < 0 ? "" : text.substring(0, arrow).strip();
         return new ProfilingName(
                 text,
-                C10dVocabulary.operation(text),
+                operation(text),
                 text.contains(":send ") || text.contains(":recv "),
-                C10dVocabulary.peer(text),
+                rank(before.substring(before.lastIndexOf(' ') + 1)),
+                arrow < 0 ? -1 : rank(text.substring(arrow + 2).strip()),
                 text.endsWith("_coalesced"),
-                backend(text, "gloo"),
-                backend(text, "c10d"));
+                isOf("gloo", text),
+                isOf("c10d", text));
     }
 
-    private static boolean backend(String text, String name) {
-        return text.length() > name.length()
-                && text.charAt(name.length()) == ':'
-                && text.regionMatches(true, 0, name, 0, name.length());
+    private static String operation(String text) {
+        String name = text.substring(text.indexOf(':') + 1);
+        int space = name.indexOf(' ');
+        String bare = (space < 0 ? name : name.substring(0, space)).toLowerCase(Locale.ROOT);
+        return OPERATIONS.getOrDefault(bare, bare.isEmpty() ? "unknown" : bare);
+    }
+
+    private static int rank(String digits) {
+        return RANK.matcher(digits).matches() ? Integer.parseInt(digits) : -1;
+    }
+
+    private static boolean isOf(String backend, String text) {
+        return text.regionMatches(true, 0, backend + ":", 0, backend.length() + 1);
     }
 }

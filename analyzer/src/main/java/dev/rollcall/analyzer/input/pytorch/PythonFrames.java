@@ -7,12 +7,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
-/**
- * Turns Python frames of dumps into stacks. Equal stacks are the same object, over all dumps that were given one of these.
- * Safe for use by several threads.
- */
+/** Turns the Python frames of dumps into stacks. Equal stacks of all dumps are one object. Safe for use by several threads. */
 final class PythonFrames {
-    /** Parts of a path that no application's own file has. */
+    /** Parts of paths that no file of the application has. */
     private static final List<String> LIBRARIES = List.of(
             "/site-packages/", "/dist-packages/", "/torch/distributed/", "/torch/nn/", "/torch/autograd/", "/torch/_");
 
@@ -34,7 +31,8 @@ final class PythonFrames {
 
     private static StackFrame frame(DumpDictionary fields) {
         if (fields.frame == null) {
-            fields.frame = new StackFrame("", fields.text("name"), fields.text("filename"), (int) fields.number("line", 0));
+            fields.frame =
+                    new StackFrame("", fields.text("name"), fields.text("filename"), (int) fields.number("line", 0));
         }
         return fields.frame;
     }
@@ -47,7 +45,7 @@ final class PythonFrames {
         return new CallStack(frames, site < frames.size() ? site : -1);
     }
 
-    /** Generated code, such as {@code <frozen importlib>} or {@code ??}, has no path at all. */
+    /** Generated code, such as {@code <frozen importlib>} or {@code ??}, has no path and counts as a library. */
     private static boolean ofLibrary(String path) {
         if (path.isEmpty() || path.startsWith("<") || path.equals("??")) {
             return true;

@@ -60,10 +60,10 @@ class DumpFormsTest {
                 entry.thread,
                 entry.state,
                 entry.retired,
-                entry.message,
+                entry.pointToPoint,
                 entry.collectiveSequence,
-                entry.messageSequence,
-                entry.anySequence,
+                entry.pointToPointSequence,
+                entry.sequence,
                 entry.created,
                 entry.discoveredStarted,
                 entry.discoveredCompleted,
@@ -71,7 +71,7 @@ class DumpFormsTest {
                 String.valueOf(entry.outputType),
                 entry.inputElements,
                 entry.outputElements,
-                entry.tensors);
+                entry.inputTensors);
     }
 
     @ParameterizedTest

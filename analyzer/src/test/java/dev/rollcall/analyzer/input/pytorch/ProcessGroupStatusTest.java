@@ -15,7 +15,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Dumps whose status tells of calls that they do not hold, and dumps that hold nothing. */
+/** Dumps whose status counts calls that have no entry, and dumps without calls. */
 class ProcessGroupStatusTest {
     @TempDir
     private Path folder;
@@ -77,8 +77,8 @@ class ProcessGroupStatusTest {
                 .status("9", 3, 3));
 
         assertInconclusive(
-                "But something is not known of ranks 0, 1 and 3: the dump's status tells of 1 unfinished call on a group of"
-                        + " which it holds no entry.",
+                "But something is not known of ranks 0, 1 and 3: the dump's status counts 1 unfinished call on a group that"
+                        + " has no entry in it.",
                 verdict);
     }
 
