@@ -17,6 +17,8 @@ final class ValueStack {
 
     /** Approximate costs of what is kept, bytes; an entry also becomes a row of {@link DumpCalls} and {@link DumpLanes}. */
     private static final int SLOT = 12;
+    /** While an array grows, its old copy is there too. */
+    private static final int GROWN_SLOT = 24;
 
     private static final int DOUBLE = 16;
     private static final int TEXT = 48;
@@ -101,7 +103,7 @@ final class ValueStack {
     }
 
     private void grow() throws IOException {
-        reserve((long) SLOT * size);
+        reserve((long) GROWN_SLOT * size);
         values = Arrays.copyOf(values, size * 2);
         numbers = Arrays.copyOf(numbers, size * 2);
     }
@@ -198,7 +200,7 @@ final class ValueStack {
             throw new IndexOutOfBoundsException("more values are numbered than there are bytes");
         }
         int most = Math.max((int) number + 1, memo.length * 2);
-        reserve((long) SLOT * (most - memo.length));
+        reserve((long) GROWN_SLOT * (most - memo.length));
         memo = Arrays.copyOf(memo, most);
         memoNumbers = Arrays.copyOf(memoNumbers, most);
     }
