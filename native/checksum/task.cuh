@@ -15,7 +15,7 @@ struct Totals {
     unsigned long long ended;
 };
 
-// What is to be summed, and where that goes; dev.rollcall.gpu.SumTask writes it. A block has `1 << shift` units, and of each only
+// What is to be summed, and where that goes; dev.rollcall.gpu.ChecksumTask writes it. A block has `1 << shift` units, and of each only
 // the first `limit` are read. `blocks` takes two numbers a block: of the whole, and of its head, the first `head` units; of a small
 // region four, the third of which is the block's part of the bag.
 struct Task {

@@ -8,8 +8,8 @@ import dev.rollcall.gpu.CorruptCopyException;
 import dev.rollcall.gpu.CorruptionPolicy;
 import dev.rollcall.gpu.DriverException;
 import dev.rollcall.gpu.DriverMemory;
-import dev.rollcall.gpu.PreparedCopy;
 import dev.rollcall.gpu.UnverifiedReason;
+import dev.rollcall.gpu.VerificationPlan;
 import dev.rollcall.library.CopyArguments;
 import dev.rollcall.recorder.CopyRecorder;
 import dev.rollcall.trace.CopyEvent;
@@ -157,31 +157,31 @@ final class CopyGuard {
      *
      * @param entry what the catalogue says of the method
      */
-    PreparedCopy before(LocatedCopy copy, CatalogueEntry entry) {
+    VerificationPlan before(LocatedCopy copy, CatalogueEntry entry) {
         if (closed || copy.source() == null) {
-            return new PreparedCopy(null, closed ? why : copy.failure());
+            return new VerificationPlan(null, closed ? why : copy.failure());
         }
         try {
             boolean over = !entry.roles().contains(ArgumentRole.STREAM);
             CopyKind told = TraceVocabulary.copyKind(entry.operation());
             if (!onDevices(copy.event()) && !CUDA.contains(entry.library())) {
-                return PreparedCopy.not(UnverifiedReason.LIBRARY);
+                return VerificationPlan.unverified(UnverifiedReason.LIBRARY);
             }
-            PreparedCopy prepared = verifier.before(
+            VerificationPlan plan = verifier.before(
                     copy.event(),
                     memories.source(copy, verifier, told, over),
                     memories.destination(copy, verifier, told, over),
                     over);
             failures.set(0);
-            if (prepared.why().equals(UnverifiedReason.NO_CONTEXT.words())) {
+            if (plan.reason().equals(UnverifiedReason.NO_CONTEXT.words())) {
                 // As where another process has the device for itself.
-                warn(prepared.why());
+                warn(plan.reason());
             }
-            return prepared;
+            return plan;
         } catch (StackOverflowError | OutOfMemoryError e) {
             throw e;
         } catch (Throwable e) {
-            return new PreparedCopy(null, failed(e));
+            return new VerificationPlan(null, failed(e));
         }
     }
 

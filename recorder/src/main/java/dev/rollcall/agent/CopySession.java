@@ -2,7 +2,7 @@ package dev.rollcall.agent;
 
 import dev.rollcall.gpu.CopyVerification;
 import dev.rollcall.gpu.CorruptCopyException;
-import dev.rollcall.gpu.PreparedCopy;
+import dev.rollcall.gpu.VerificationPlan;
 import dev.rollcall.library.CopyArguments;
 import dev.rollcall.library.CopyReader;
 import dev.rollcall.library.GivenCopy;
@@ -21,7 +21,7 @@ final class CopySession {
     /** How long the end of the process is held up for copies under way, in nanoseconds. */
     private static final long LAST_LOOK = 100_000_000;
 
-    private static final PreparedCopy NOT_WANTED = new PreparedCopy(null, "");
+    private static final VerificationPlan NOT_WANTED = new VerificationPlan(null, "");
 
     private final HookTable hooks;
     private final Recorder recorder;
@@ -77,12 +77,11 @@ final class CopySession {
             return Recording.NOT_RECORDED;
         }
         boolean verified = scope.verifies(copy.event().kind()) && !copy.ofArray();
-        PreparedCopy prepared = verified ? guard.before(copy, method.entry()) : NOT_WANTED;
-        CopyEvent going =
-                prepared.verification() == null ? guard.unguarded(copy.event(), prepared.why()) : copy.event();
-        CopyEvent issued = copies.issued(thread.recording, method.called(), going, prepared.why());
+        VerificationPlan plan = verified ? guard.before(copy, method.entry()) : NOT_WANTED;
+        CopyEvent going = plan.verification() == null ? guard.unguarded(copy.event(), plan.reason()) : copy.event();
+        CopyEvent issued = copies.issued(thread.recording, method.called(), going, plan.reason());
         long position = copies.begin(issued);
-        thread.copy = prepared.verification();
+        thread.copy = plan.verification();
         if (thread.copy != null) {
             thread.copy.recordedAs(issued, position);
         }

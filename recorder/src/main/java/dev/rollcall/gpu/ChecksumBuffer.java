@@ -10,7 +10,7 @@ sealed interface ChecksumBuffer permits DeviceChecksumBuffer, HostChecksumBuffer
     int AREAS = 3;
 
     /** For launches of this side. */
-    SumTask task();
+    ChecksumTask task();
 
     /** What is to be recorded behind the last sum of this side. */
     CUevent done();

@@ -1,6 +1,6 @@
 package dev.rollcall.gpu;
 
-import dev.rollcall.gpu.CopySide.Pass;
+import dev.rollcall.gpu.SideChecksums.Pass;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -70,7 +70,7 @@ final class ChecksumKernel {
      *
      * @throws DriverException if the driver refuses the launch
      */
-    void sum(CUstream stream, Pass pass, SumTask task) throws DriverException {
+    void sum(CUstream stream, Pass pass, ChecksumTask task) throws DriverException {
         int blocks = task.blocks();
         if (task.small()) {
             launch(stream, small, blocks, task.parameters());
@@ -86,7 +86,7 @@ final class ChecksumKernel {
     }
 
     /** Has both regions of a task summed in one launch, which are small. */
-    void sumTwo(CUstream stream, SumTask task) throws DriverException {
+    void sumTwo(CUstream stream, ChecksumTask task) throws DriverException {
         launch(stream, small, 2 * task.blocks(), task.parameters());
     }
 

@@ -8,25 +8,25 @@ import dev.rollcall.trace.CopyCheck;
  * @param large whether the source was summed beside the copy, and only its heads before it
  * @param unhurried whether the copy did not wait for the heads of its destination
  */
-record CopyComparison(CopySide source, CopySide destination, boolean large, boolean unhurried) {
+record CopyComparison(SideChecksums source, SideChecksums destination, boolean large, boolean unhurried) {
     /** Bytes in a nanosecond that no link between devices moves. */
     private static final long FASTEST = 1000;
 
     /** Returns what the copy did. The blocks are looked at only where the totals differ. */
     CopyCheck check() throws DriverException {
-        int whole = large ? CopySide.BESIDE : CopySide.FIRST;
+        int whole = large ? SideChecksums.BESIDE : SideChecksums.FIRST;
         ChecksumTotals sent = source.totals(whole);
-        if (sent.equals(destination.totals(CopySide.LAST))) {
+        if (sent.equals(destination.totals(SideChecksums.LAST))) {
             return CopyEvidence.intact(source.shape(), sent);
         }
-        Checksum first = source.read(CopySide.FIRST);
+        Checksum first = source.read(SideChecksums.FIRST);
         return new CopyEvidence(
                         source.shape(),
-                        large ? source.read(CopySide.BESIDE) : first,
+                        large ? source.read(SideChecksums.BESIDE) : first,
                         first,
-                        source.read(CopySide.LAST),
-                        destination.read(CopySide.FIRST),
-                        destination.read(CopySide.LAST),
+                        source.read(SideChecksums.LAST),
+                        destination.read(SideChecksums.FIRST),
+                        destination.read(SideChecksums.LAST),
                         sumKeptAhead(),
                         headsCameInTime())
                 .check();
@@ -41,8 +41,8 @@ record CopyComparison(CopySide source, CopySide destination, boolean large, bool
             return true;
         }
         DeviceChecksumBuffer from = large(source);
-        long start = from.ended(CopySide.FIRST);
-        return from.ended(CopySide.BESIDE) - start <= (from.began(CopySide.LAST) - start) / 2;
+        long start = from.ended(SideChecksums.FIRST);
+        return from.ended(SideChecksums.BESIDE) - start <= (from.began(SideChecksums.LAST) - start) / 2;
     }
 
     /**
@@ -55,14 +55,14 @@ record CopyComparison(CopySide source, CopySide destination, boolean large, bool
         }
         DeviceChecksumBuffer from = large(source);
         DeviceChecksumBuffer to = large(destination);
-        long left = to.began(CopySide.LAST) - to.ended(CopySide.FIRST);
-        long copied = from.began(CopySide.LAST) - from.ended(CopySide.FIRST);
+        long left = to.began(SideChecksums.LAST) - to.ended(SideChecksums.FIRST);
+        long copied = from.began(SideChecksums.LAST) - from.ended(SideChecksums.FIRST);
         long least = source.shape().bytes() / FASTEST;
         return left >= least / 2 || copied < least;
     }
 
     /** Returns the room of a side of a large copy, which a device sums. */
-    private static DeviceChecksumBuffer large(CopySide side) {
-        return (DeviceChecksumBuffer) ((DeviceSide) side).room();
+    private static DeviceChecksumBuffer large(SideChecksums side) {
+        return (DeviceChecksumBuffer) ((DeviceSideChecksums) side).room();
     }
 }

@@ -1,6 +1,6 @@
 package dev.rollcall.gpu;
 
-import dev.rollcall.gpu.CopySide.Pass;
+import dev.rollcall.gpu.SideChecksums.Pass;
 import dev.rollcall.trace.CopyCheck;
 import dev.rollcall.trace.CopyEvent;
 import jcuda.driver.CUevent;
@@ -22,8 +22,8 @@ public final class CopyVerification {
 
     private final GpuContext owner;
     private final CUstream stream;
-    private final CopySide source;
-    private final CopySide destination;
+    private final SideChecksums source;
+    private final SideChecksums destination;
     private final CUevent mark;
 
     /** Whether the source is summed beside the copy: within one device, a sum is no faster than a copy. */
@@ -43,8 +43,8 @@ public final class CopyVerification {
     CopyVerification(
             CopyEvent copy,
             GpuContext owner,
-            CopySide source,
-            CopySide destination,
+            SideChecksums source,
+            SideChecksums destination,
             CUevent mark,
             boolean large,
             boolean over) {
@@ -89,31 +89,31 @@ public final class CopyVerification {
         return unsure;
     }
 
-    CopySide source() {
+    SideChecksums source() {
         return source;
     }
 
-    CopySide destination() {
+    SideChecksums destination() {
         return destination;
     }
 
     /** Enqueues what precedes the copy; the context of its stream must be current. */
     void before() throws DriverException {
         if (together()) {
-            ((DeviceSide) source)
+            ((DeviceSideChecksums) source)
                     .sumWith(
-                            (DeviceSide) destination,
-                            CopySide.FIRST,
+                            (DeviceSideChecksums) destination,
+                            SideChecksums.FIRST,
                             source.shape().head());
             return;
         }
         record();
-        if (destination instanceof HostSide) {
+        if (destination instanceof HostSideChecksums) {
             // What a device does goes on beside what this thread does.
             sourceBefore();
-            destination.sum(Pass.HEADS, CopySide.FIRST, mark, true);
+            destination.sum(Pass.HEADS, SideChecksums.FIRST, mark, true);
         } else {
-            destination.sum(Pass.HEADS, CopySide.FIRST, mark, !unhurried);
+            destination.sum(Pass.HEADS, SideChecksums.FIRST, mark, !unhurried);
             sourceBefore();
         }
         waitFor(source);
@@ -123,9 +123,9 @@ public final class CopyVerification {
     }
 
     private void sourceBefore() throws DriverException {
-        source.sum(large ? Pass.HEADS : Pass.WHOLE, CopySide.FIRST, mark, true);
+        source.sum(large ? Pass.HEADS : Pass.WHOLE, SideChecksums.FIRST, mark, true);
         if (large) {
-            source.sum(Pass.BESIDE, CopySide.BESIDE, mark, false);
+            source.sum(Pass.BESIDE, SideChecksums.BESIDE, mark, false);
         }
     }
 
@@ -135,14 +135,14 @@ public final class CopyVerification {
      * @param soon whether somebody waits for the sums
      */
     void after(boolean soon) throws DriverException {
-        unsure = destination instanceof HostSide && !over && !arrivedOnHost(soon);
+        unsure = destination instanceof HostSideChecksums && !over && !arrivedOnHost(soon);
         if (!unsure) {
             sumAfter();
         }
         fetch(source, soon);
         fetch(destination, soon);
         DriverException.check("cuEventRecord", JCudaDriver.cuEventRecord(mark, stream));
-        if (over && (source instanceof HostSide || destination instanceof HostSide)) {
+        if (over && (source instanceof HostSideChecksums || destination instanceof HostSideChecksums)) {
             // The method promises that all is over: whatever the application does next, in any stream, must not be seen
             // by a sum.
             DriverException.check("cuEventSynchronize", JCudaDriver.cuEventSynchronize(mark));
@@ -151,19 +151,21 @@ public final class CopyVerification {
 
     private void sumAfter() throws DriverException {
         if (together()) {
-            ((DeviceSide) source).sumWith((DeviceSide) destination, CopySide.LAST, Integer.MAX_VALUE);
+            ((DeviceSideChecksums) source)
+                    .sumWith((DeviceSideChecksums) destination, SideChecksums.LAST, Integer.MAX_VALUE);
             return;
         }
         record();
-        boolean first = destination instanceof DeviceSide side && side.apart() || source instanceof HostSide;
-        (first ? destination : source).sum(Pass.WHOLE, CopySide.LAST, mark, true);
-        (first ? source : destination).sum(Pass.WHOLE, CopySide.LAST, mark, true);
+        boolean first =
+                destination instanceof DeviceSideChecksums side && side.apart() || source instanceof HostSideChecksums;
+        (first ? destination : source).sum(Pass.WHOLE, SideChecksums.LAST, mark, true);
+        (first ? source : destination).sum(Pass.WHOLE, SideChecksums.LAST, mark, true);
         waitFor(destination);
         waitFor(source);
     }
 
-    private static void fetch(CopySide side, boolean soon) throws DriverException {
-        if (side instanceof DeviceSide device) {
+    private static void fetch(SideChecksums side, boolean soon) throws DriverException {
+        if (side instanceof DeviceSideChecksums device) {
             device.fetch(soon);
         }
     }
@@ -175,7 +177,7 @@ public final class CopyVerification {
             return true;
         }
         // The driver has returned when it was, and so nothing of the copy is left in its stream.
-        return RawDriver.idle(stream);
+        return DriverCalls.idle(stream);
     }
 
     /** Returns whether both sides are summed in the copy's own stream, and soon. */
@@ -183,21 +185,21 @@ public final class CopyVerification {
         return source.shape().small() && direct(source) && direct(destination);
     }
 
-    private static boolean direct(CopySide side) {
-        return side instanceof DeviceSide device && !device.apart();
+    private static boolean direct(SideChecksums side) {
+        return side instanceof DeviceSideChecksums device && !device.apart();
     }
 
     /** Marks in the copy's stream where it has come to, if somebody is to wait for that. */
     private void record() throws DriverException {
-        boolean apart =
-                source instanceof DeviceSide from && from.apart() || destination instanceof DeviceSide to && to.apart();
+        boolean apart = source instanceof DeviceSideChecksums from && from.apart()
+                || destination instanceof DeviceSideChecksums to && to.apart();
         if (apart) {
             DriverException.check("cuEventRecord", JCudaDriver.cuEventRecord(mark, stream));
         }
     }
 
-    private void waitFor(CopySide side) throws DriverException {
-        if (side instanceof DeviceSide device) {
+    private void waitFor(SideChecksums side) throws DriverException {
+        if (side instanceof DeviceSideChecksums device) {
             device.precede(stream);
         }
     }
@@ -205,8 +207,8 @@ public final class CopyVerification {
     /** Gives it up, because the copy was not made; the context of its stream must be current. */
     void abandon() throws DriverException {
         unsure = true;
-        for (CopySide each : new CopySide[] {source, destination}) {
-            if (each instanceof DeviceSide device) {
+        for (SideChecksums each : new SideChecksums[] {source, destination}) {
+            if (each instanceof DeviceSideChecksums device) {
                 device.giveUp();
             }
         }
@@ -219,12 +221,12 @@ public final class CopyVerification {
     /** Returns whether all sums are on the host. */
     boolean finished() throws DriverException {
         owner.check();
-        for (CopySide each : new CopySide[] {source, destination}) {
-            if (each instanceof DeviceSide device) {
+        for (SideChecksums each : new SideChecksums[] {source, destination}) {
+            if (each instanceof DeviceSideChecksums device) {
                 device.context().check();
             }
         }
-        return RawDriver.done(mark) && source.arrived() && destination.arrived();
+        return DriverCalls.done(mark) && source.arrived() && destination.arrived();
     }
 
     /** Waits until all sums are on the host. */

@@ -15,9 +15,9 @@ import jcuda.Pointer;
  * threads wait only where {@link CorruptionPolicy} says so. Thread-safe.
  */
 public final class CopyVerifier {
-    private final GpuContexts contexts = new GpuContexts();
-    private final DriverMemories memories = new DriverMemories();
-    private final CopyPreparation preparation = new CopyPreparation(contexts, memories);
+    private final GpuContextRegistry registry = new GpuContextRegistry();
+    private final MemoryLookup lookup = new MemoryLookup();
+    private final VerificationPlanner planner = new VerificationPlanner(registry, lookup);
     private final Queue<CopyVerification> inFlight = new ConcurrentLinkedQueue<>();
     private final CopyPaths paths = new CopyPaths();
     private final CopyRecorder recorder;
@@ -47,7 +47,7 @@ public final class CopyVerifier {
 
     /** Returns what the driver knows of an address. */
     public DriverMemory memory(long address) {
-        return memories.of(address);
+        return lookup.of(address);
     }
 
     /**
@@ -57,7 +57,7 @@ public final class CopyVerifier {
      * @param distance from there to the first byte that a copy is said to have
      */
     public CopyMemory registered(HostBytes bytes, Object pointer, long distance) {
-        return memories.ofBuffer((Pointer) pointer, bytes, distance);
+        return lookup.ofBuffer((Pointer) pointer, bytes, distance);
     }
 
     /** Returns the way that a copy between two devices will take. */
@@ -72,7 +72,7 @@ public final class CopyVerifier {
 
     /** Returns whether work on a stream becomes a part of a graph. */
     public boolean capturing(long stream) {
-        return RawDriver.capturing(JCudaHandles.stream(stream));
+        return DriverCalls.capturing(JCudaHandles.stream(stream));
     }
 
     /**
@@ -81,29 +81,30 @@ public final class CopyVerifier {
      * @param over whether the copy is over when the method returns
      * @return whose verification is to be told as what the copy is {@linkplain CopyVerification#recordedAs recorded}
      */
-    public PreparedCopy before(CopyEvent copy, CopyMemory from, CopyMemory to, boolean over) throws DriverException {
-        int[] careful = RawDriver.relax();
+    public VerificationPlan before(CopyEvent copy, CopyMemory from, CopyMemory to, boolean over)
+            throws DriverException {
+        int[] careful = DriverCalls.relax();
         try {
-            GpuContext owner = contexts.ofStream(copy.stream());
+            GpuContext owner = registry.ofStream(copy.stream());
             if (owner == null) {
-                return PreparedCopy.not(UnverifiedReason.NO_CONTEXT);
+                return VerificationPlan.unverified(UnverifiedReason.NO_CONTEXT);
             }
             boolean entered = owner.enter();
             try {
-                PreparedCopy prepared = preparation.prepare(owner, copy, from, to, over);
-                if (prepared.why().equals(UnverifiedReason.NO_ROOM.words())) {
+                VerificationPlan plan = planner.plan(owner, copy, from, to, over);
+                if (plan.reason().equals(UnverifiedReason.NO_ROOM.words())) {
                     poll();
-                    prepared = preparation.prepare(owner, copy, from, to, over);
+                    plan = planner.plan(owner, copy, from, to, over);
                 }
-                if (prepared.verification() != null) {
-                    begin(prepared.verification());
+                if (plan.verification() != null) {
+                    begin(plan.verification());
                 }
-                return prepared;
+                return plan;
             } finally {
                 owner.leave(entered);
             }
         } finally {
-            RawDriver.restore(careful);
+            DriverCalls.restore(careful);
         }
     }
 
@@ -142,7 +143,7 @@ public final class CopyVerifier {
     }
 
     private static void within(CopyVerification copy, Step step) throws DriverException {
-        int[] careful = RawDriver.relax();
+        int[] careful = DriverCalls.relax();
         try {
             boolean entered = copy.owner().enter();
             try {
@@ -151,7 +152,7 @@ public final class CopyVerifier {
                 copy.owner().leave(entered);
             }
         } finally {
-            RawDriver.restore(careful);
+            DriverCalls.restore(careful);
         }
     }
 
@@ -227,7 +228,7 @@ public final class CopyVerifier {
         if (inFlight.isEmpty()) {
             return;
         }
-        int[] careful = RawDriver.relax();
+        int[] careful = DriverCalls.relax();
         String failure = null;
         try {
             for (CopyVerification next : inFlight) {
@@ -243,7 +244,7 @@ public final class CopyVerifier {
                 }
             }
         } finally {
-            RawDriver.restore(careful);
+            DriverCalls.restore(careful);
         }
         if (failure != null) {
             throw new DriverException(failure);

@@ -18,7 +18,7 @@ final class DeviceChecksumBuffer implements ChecksumBuffer {
     private static final int BYTES_PER_BLOCK = 16;
     private static final int SMALLEST = 6;
 
-    private final SumTask task = new SumTask();
+    private final ChecksumTask task = new ChecksumTask();
     private final CUevent done;
     private final CUevent fetched;
     private final int power;
@@ -36,7 +36,7 @@ final class DeviceChecksumBuffer implements ChecksumBuffer {
         this.power = power;
         pinned = memory.take(TOTALS);
         host = Pointer.to(pinned.host());
-        RawDriver.allocate(device, bytes(power));
+        DriverCalls.allocate(device, bytes(power));
         done = GpuContext.newEvent();
         fetched = GpuContext.newEvent();
         DriverException.check("cuMemsetD8Async", JCudaDriver.cuMemsetD8Async(device, (byte) 0, TOTALS, free));
@@ -59,7 +59,7 @@ final class DeviceChecksumBuffer implements ChecksumBuffer {
     }
 
     @Override
-    public SumTask task() {
+    public ChecksumTask task() {
         return task;
     }
 
@@ -92,7 +92,7 @@ final class DeviceChecksumBuffer implements ChecksumBuffer {
 
     @Override
     public boolean fetched() throws DriverException {
-        return RawDriver.done(fetched);
+        return DriverCalls.done(fetched);
     }
 
     @Override
@@ -105,7 +105,7 @@ final class DeviceChecksumBuffer implements ChecksumBuffer {
         return pinned.host().getLong(area * ChecksumTotals.BYTES + ChecksumTotals.BEGAN);
     }
 
-    /** Returns when a sum ended that is not {@linkplain CopySide.Pass#WHOLE whole}, likewise. */
+    /** Returns when a sum ended that is not {@linkplain SideChecksums.Pass#WHOLE whole}, likewise. */
     long ended(int area) {
         return pinned.host().getLong(area * ChecksumTotals.BYTES + ChecksumTotals.ENDED);
     }

@@ -18,7 +18,7 @@ final class HostChecksumBuffer implements ChecksumBuffer {
     /** How many bytes such room takes. */
     static final int BYTES = AREAS * BYTES_PER_AREA;
 
-    private final SumTask task = new SumTask();
+    private final ChecksumTask task = new ChecksumTask();
     private final CUevent done;
     private final MappedMemory.Piece memory;
 
@@ -29,7 +29,7 @@ final class HostChecksumBuffer implements ChecksumBuffer {
     }
 
     @Override
-    public SumTask task() {
+    public ChecksumTask task() {
         return task;
     }
 

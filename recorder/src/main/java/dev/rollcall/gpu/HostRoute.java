@@ -24,7 +24,7 @@ final class HostRoute {
 
     /** Takes the memory through which all goes, Java's own, which no context takes along; some context must be current. */
     HostRoute() throws DriverException {
-        RawDriver.register(staging, PIECE, PORTABLE);
+        DriverCalls.register(staging, PIECE, PORTABLE);
         KEPT.add(room);
     }
 
@@ -37,8 +37,8 @@ final class HostRoute {
     }
 
     private synchronized void move(CopyVerification begun) throws DriverException {
-        CopySide from = begun.source();
-        CopySide to = begun.destination();
+        SideChecksums from = begun.source();
+        SideChecksums to = begun.destination();
         CopyShape shape = from.shape();
         long width = Math.min(shape.rowBytes(), PIECE);
         int rows = shape.rows() == 1 ? 1 : (int) Math.max(1, Math.min(shape.rows(), PIECE / width));
@@ -54,12 +54,12 @@ final class HostRoute {
         }
     }
 
-    private void toHost(CopySide from, int plane, int row, long x, long width, int rows) throws DriverException {
-        if (from instanceof HostSide host) {
+    private void toHost(SideChecksums from, int plane, int row, long x, long width, int rows) throws DriverException {
+        if (from instanceof HostSideChecksums host) {
             overRows(host, plane, row, x, width, rows, false);
             return;
         }
-        DeviceSide device = (DeviceSide) from;
+        DeviceSideChecksums device = (DeviceSideChecksums) from;
         CUDA_MEMCPY2D piece = piece(width, rows);
         piece.srcMemoryType = CUmemorytype.CU_MEMORYTYPE_DEVICE;
         piece.srcDevice = JCudaHandles.pointer(device.region().at(plane, row) + x);
@@ -70,12 +70,12 @@ final class HostRoute {
         make(device, piece);
     }
 
-    private void fromHost(CopySide to, int plane, int row, long x, long width, int rows) throws DriverException {
-        if (to instanceof HostSide host) {
+    private void fromHost(SideChecksums to, int plane, int row, long x, long width, int rows) throws DriverException {
+        if (to instanceof HostSideChecksums host) {
             overRows(host, plane, row, x, width, rows, true);
             return;
         }
-        DeviceSide device = (DeviceSide) to;
+        DeviceSideChecksums device = (DeviceSideChecksums) to;
         CUDA_MEMCPY2D piece = piece(width, rows);
         piece.dstMemoryType = CUmemorytype.CU_MEMORYTYPE_DEVICE;
         piece.dstDevice = JCudaHandles.pointer(device.region().at(plane, row) + x);
@@ -87,7 +87,7 @@ final class HostRoute {
     }
 
     /** Moves rows between memory that the host reads and the staging memory. */
-    private void overRows(HostSide host, int plane, int row, long x, long width, int rows, boolean write) {
+    private void overRows(HostSideChecksums host, int plane, int row, long x, long width, int rows, boolean write) {
         HostBytes memory = host.memory();
         for (int each = 0; each < rows; each++) {
             for (long done = 0; done < width; done += HostBytes.most()) {
@@ -110,11 +110,11 @@ final class HostRoute {
         return piece;
     }
 
-    private static long pitch(DeviceSide side, long width) {
+    private static long pitch(DeviceSideChecksums side, long width) {
         return side.shape().rows() == 1 ? width : side.region().rowPitch();
     }
 
-    private static void make(DeviceSide side, CUDA_MEMCPY2D piece) throws DriverException {
+    private static void make(DeviceSideChecksums side, CUDA_MEMCPY2D piece) throws DriverException {
         boolean entered = side.context().enter();
         try {
             // All before the copy is over, and nothing in this stream ever waits for the application.

@@ -37,7 +37,7 @@ final class MappedMemory {
         if (SLAB - taken < bytes) {
             ByteBuffer fresh = ByteBuffer.allocateDirect(SLAB + PAGE).alignedSlice(PAGE);
             Pointer memory = Pointer.to(fresh);
-            RawDriver.register(memory, SLAB, PORTABLE_AND_MAPPED);
+            DriverCalls.register(memory, SLAB, PORTABLE_AND_MAPPED);
             KEPT.add(fresh);
             DriverException.check(
                     "cuMemHostGetDevicePointer", JCudaDriver.cuMemHostGetDevicePointer(device, memory, 0));

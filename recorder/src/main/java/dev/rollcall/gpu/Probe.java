@@ -54,9 +54,9 @@ public final class Probe implements AutoCloseable {
         }
     }
 
-    private final GpuContexts contexts = new GpuContexts();
-    private final DriverMemories memories = new DriverMemories();
-    private final CopyPreparation preparation = new CopyPreparation(contexts, memories);
+    private final GpuContextRegistry registry = new GpuContextRegistry();
+    private final MemoryLookup lookup = new MemoryLookup();
+    private final VerificationPlanner planner = new VerificationPlanner(registry, lookup);
     private final List<GpuContext> devices = new ArrayList<>();
     private final List<CUdeviceptr> memory = new ArrayList<>();
     private final HostRoute route;
@@ -71,7 +71,7 @@ public final class Probe implements AutoCloseable {
     public Probe() throws DriverException {
         Devices.open();
         for (int ordinal = 0; ordinal < Devices.count(); ordinal++) {
-            GpuContext context = contexts.kept(ordinal);
+            GpuContext context = registry.kept(ordinal);
             devices.add(context);
             context.push();
             CUdeviceptr pointer = new CUdeviceptr();
@@ -109,7 +109,7 @@ public final class Probe implements AutoCloseable {
                 CopyEvent copy = copy(from, to, bytes);
                 fill(from, copy.sourcePointer(), bytes, ++seed);
                 fill(to, copy.destinationPointer(), bytes, -seed);
-                CopyVerification begun = prepared(owner, copy);
+                CopyVerification begun = planned(owner, copy);
                 begun.before();
                 settle();
                 long start = System.nanoTime();
@@ -128,14 +128,14 @@ public final class Probe implements AutoCloseable {
         }
     }
 
-    private CopyVerification prepared(GpuContext owner, CopyEvent copy) throws DriverException {
-        CopyMemory source = CopyMemory.of(memories.of(copy.sourcePointer()));
-        CopyMemory destination = CopyMemory.of(memories.of(copy.destinationPointer()));
-        PreparedCopy prepared = preparation.prepare(owner, copy, source, destination, true);
-        if (prepared.verification() == null) {
-            throw new DriverException(prepared.why());
+    private CopyVerification planned(GpuContext owner, CopyEvent copy) throws DriverException {
+        CopyMemory source = CopyMemory.of(lookup.of(copy.sourcePointer()));
+        CopyMemory destination = CopyMemory.of(lookup.of(copy.destinationPointer()));
+        VerificationPlan plan = planner.plan(owner, copy, source, destination, true);
+        if (plan.verification() == null) {
+            throw new DriverException(plan.reason());
         }
-        return prepared.verification();
+        return plan.verification();
     }
 
     private void make(Way way, CopyVerification begun) throws DriverException {

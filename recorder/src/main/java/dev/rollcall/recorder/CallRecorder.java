@@ -9,7 +9,7 @@ import dev.rollcall.trace.Operation;
 
 /**
  * Records calls from their sequence numbers to their ends. Thread-safe, where each thread brings its own {@link
- * RecordingThread}; takes no lock, and what is thrown here besides errors of the JVM comes from a library's own code.
+ * ThreadRecording}; takes no lock, and what is thrown here besides errors of the JVM comes from a library's own code.
  */
 public final class CallRecorder {
     private final CallRing calls;

@@ -12,7 +12,7 @@ public final class CommunicatorRecorder {
     private final TraceWriter trace;
     private final HeapWriter heap;
     private final StackRecorder stacks;
-    private final CommunicatorRegistry births;
+    private final CommunicatorRegistry registry;
     private final RendezvousRecorder meetings;
     private volatile boolean rankKnown;
 
@@ -20,15 +20,15 @@ public final class CommunicatorRecorder {
     CommunicatorRecorder(
             TraceWriter trace,
             StackRecorder stacks,
-            CommunicatorRegistry births,
+            CommunicatorRegistry registry,
             boolean rankKnown,
             Duration patience) {
         this.trace = trace;
         this.heap = trace.heap();
         this.stacks = stacks;
-        this.births = births;
+        this.registry = registry;
         this.rankKnown = rankKnown;
-        this.meetings = new RendezvousRecorder(this, stacks, births, patience.toNanos());
+        this.meetings = new RendezvousRecorder(this, stacks, registry, patience.toNanos());
     }
 
     /** Returns what records that ranks meet, before they make a communicator. */
@@ -38,7 +38,7 @@ public final class CommunicatorRecorder {
 
     /** Returns an empty set of communicators for one library. */
     public CommunicatorsByKey of(String library) {
-        return new CommunicatorsByKey(library, births);
+        return new CommunicatorsByKey(library, registry);
     }
 
     /** Records that a communicator is about to be made, which may block. */
@@ -46,17 +46,17 @@ public final class CommunicatorRecorder {
             ThreadRecording thread,
             CommunicatorsByKey library,
             CalledMethod called,
-            CommunicatorSpec birth,
+            CommunicatorSpec spec,
             int function) {
         int stack = stacks.current(thread.stack, called);
-        return joining(library, birth, stack, name(thread), function, System.nanoTime());
+        return joining(library, spec, stack, name(thread), function, System.nanoTime());
     }
 
     /** Records that a communicator is about to be made, by a thread with this stack and this name. */
     RecordedCommunicator joining(
-            CommunicatorsByKey library, CommunicatorSpec birth, int stack, int thread, int function, long now) {
-        RecordedCommunicator resumed = births.resume(library.library(), birth);
-        RecordedCommunicator communicator = resumed != null ? resumed : born(library, birth, now);
+            CommunicatorsByKey library, CommunicatorSpec spec, int stack, int thread, int function, long now) {
+        RecordedCommunicator resumed = registry.resume(library.library(), spec);
+        RecordedCommunicator communicator = resumed != null ? resumed : create(library, spec, now);
         if (resumed != null) {
             resumed.entry().failure(null);
             resumed.entry().phase(CommunicatorPhase.JOINING, now);
@@ -126,7 +126,7 @@ public final class CommunicatorRecorder {
         communicator.entry().failure(failure);
         communicator.entry().phase(CommunicatorPhase.FAILED, now);
         communicator.ended(now);
-        births.unmade(library.library(), communicator);
+        registry.failed(library.library(), communicator);
         event(thread, communicator, CommunicatorPhase.FAILED, 0, function, heap.text(failure), now);
     }
 
@@ -137,18 +137,18 @@ public final class CommunicatorRecorder {
     public RecordedCommunicator adopt(CommunicatorsByKey library, long key, int rank, int size) {
         long now = System.nanoTime();
         RecordedCommunicator communicator =
-                born(library, CommunicatorSpec.of(key == 0 ? "" : null, "", rank, size), now);
+                create(library, CommunicatorSpec.of(key == 0 ? "" : null, "", rank, size), now);
         communicator.entry().handle(key);
         communicator.entry().phase(CommunicatorPhase.JOINED, now);
         library.put(key, communicator);
         return communicator;
     }
 
-    private RecordedCommunicator born(CommunicatorsByKey library, CommunicatorSpec birth, long now) {
-        int rank = birth.rank();
-        int size = birth.size();
-        String identity = births.identity(library.library(), birth.place(), rank, size);
-        String name = births.name(identity, birth.label(), rank, size);
+    private RecordedCommunicator create(CommunicatorsByKey library, CommunicatorSpec spec, long now) {
+        int rank = spec.rank();
+        int size = spec.size();
+        String identity = registry.identity(library.library(), spec.place(), rank, size);
+        String name = registry.name(identity, spec.label(), rank, size);
         CommunicatorWriter entry = trace.communicator(now);
         entry.library(library.library());
         entry.identity(identity);
@@ -163,14 +163,14 @@ public final class CommunicatorRecorder {
                 trace.rank(rank, size);
             }
         }
-        RecordedCommunicator communicator = new RecordedCommunicator(entry, identity, name, birth, now);
+        RecordedCommunicator communicator = new RecordedCommunicator(entry, identity, name, spec, now);
         if (communicator.members() != null) {
             entry.members(communicator.members());
         }
-        if (birth.parent() != null) {
-            entry.split(birth.parentIndex(), birth.ordinal(), -1);
+        if (spec.parent() != null) {
+            entry.split(spec.parentIndex(), spec.ordinal(), -1);
         }
-        births.add(communicator);
+        registry.add(communicator);
         return communicator;
     }
 
@@ -187,12 +187,12 @@ public final class CommunicatorRecorder {
                         now,
                         phase,
                         communicator.entry().index(),
-                        communicator.birth().parentIndex(),
+                        communicator.spec().parentIndex(),
                         communicator.size(),
                         communicator.rank(),
                         -1,
                         -1,
-                        communicator.birth().ordinal(),
+                        communicator.spec().ordinal(),
                         heap.string(communicator.identity()),
                         heap.string(communicator.name()),
                         stack,

@@ -18,7 +18,7 @@ final class CommunicatorRegistry {
 
     private final Map<String, Integer> identities = new HashMap<>();
     private final Map<String, Integer> names = new HashMap<>();
-    private final Map<String, RecordedCommunicator> unmade = new HashMap<>();
+    private final Map<String, RecordedCommunicator> failed = new HashMap<>();
     private final Set<RecordedCommunicator> all = new LinkedHashSet<>();
     private final int world;
     private boolean any;
@@ -48,8 +48,8 @@ final class CommunicatorRegistry {
         return library + ":" + place + " size " + size;
     }
 
-    private static String key(String library, CommunicatorSpec birth) {
-        return base(library, birth.place(), birth.size()) + ofRank(birth.rank());
+    private static String key(String library, CommunicatorSpec spec) {
+        return base(library, spec.place(), spec.size()) + ofRank(spec.rank());
     }
 
     private static String ofRank(int rank) {
@@ -57,21 +57,21 @@ final class CommunicatorRegistry {
     }
 
     /** Remembers a communicator that is in the trace and was not made, so that the next attempt goes on with it. */
-    synchronized void unmade(String library, RecordedCommunicator communicator) {
-        CommunicatorSpec birth = communicator.birth();
-        if (birth.place() != null) {
-            unmade.put(key(library, birth), communicator);
+    synchronized void failed(String library, RecordedCommunicator communicator) {
+        CommunicatorSpec spec = communicator.spec();
+        if (spec.place() != null) {
+            failed.put(key(library, spec), communicator);
         }
     }
 
     /** Returns whether an earlier attempt at the same communicator is in the trace. */
-    synchronized boolean continues(String library, CommunicatorSpec birth) {
-        return birth.place() != null && unmade.containsKey(key(library, birth));
+    synchronized boolean continues(String library, CommunicatorSpec spec) {
+        return spec.place() != null && failed.containsKey(key(library, spec));
     }
 
     /** Returns the communicator by which an earlier attempt is in the trace, once; null where none is. */
-    synchronized RecordedCommunicator resume(String library, CommunicatorSpec birth) {
-        return birth.place() == null ? null : unmade.remove(key(library, birth));
+    synchronized RecordedCommunicator resume(String library, CommunicatorSpec spec) {
+        return spec.place() == null ? null : failed.remove(key(library, spec));
     }
 
     /**
@@ -110,7 +110,7 @@ final class CommunicatorRegistry {
         return any;
     }
 
-    /** Returns every communicator that has not gone, in the order of their births. */
+    /** Returns every communicator that has not gone, in the order of creation. */
     synchronized List<RecordedCommunicator> all() {
         return List.copyOf(all);
     }

@@ -12,12 +12,12 @@ public final class CommunicatorsByKey {
     private static final long MULTIPLIER = 0x9E37_79B9_7F4A_7C15L;
 
     private final String library;
-    private final CommunicatorRegistry births;
+    private final CommunicatorRegistry registry;
     private volatile Table table = new Table(INITIAL);
 
-    CommunicatorsByKey(String library, CommunicatorRegistry births) {
+    CommunicatorsByKey(String library, CommunicatorRegistry registry) {
         this.library = library;
-        this.births = births;
+        this.registry = registry;
     }
 
     String library() {
@@ -31,7 +31,7 @@ public final class CommunicatorsByKey {
 
     /** Gives a key to a communicator, and forgets the one that had it. */
     synchronized void put(long key, RecordedCommunicator communicator) {
-        births.forget(table.find(key));
+        registry.forget(table.find(key));
         if (!table.hasRoom()) {
             table = table.withRoom();
         }
@@ -43,7 +43,7 @@ public final class CommunicatorsByKey {
         RecordedCommunicator gone = table.find(key);
         if (gone != null) {
             table.put(key, null);
-            births.forget(gone);
+            registry.forget(gone);
         }
     }
 

@@ -11,7 +11,7 @@ public final class RecordedCommunicator {
     private final CommunicatorWriter entry;
     private final String identity;
     private final String name;
-    private final CommunicatorSpec birth;
+    private final CommunicatorSpec spec;
     private final long[] members;
     private final AtomicInteger outstanding = new AtomicInteger();
     private final AtomicInteger splits = new AtomicInteger();
@@ -22,13 +22,13 @@ public final class RecordedCommunicator {
     private volatile long lastSequence;
     private volatile int waits;
 
-    RecordedCommunicator(CommunicatorWriter entry, String identity, String name, CommunicatorSpec birth, long nanos) {
+    RecordedCommunicator(CommunicatorWriter entry, String identity, String name, CommunicatorSpec spec, long nanos) {
         this.entry = entry;
         this.identity = identity;
         this.name = name;
-        this.birth = birth;
-        this.rank = birth.rank();
-        this.members = birth.globalRanks();
+        this.spec = spec;
+        this.rank = spec.rank();
+        this.members = spec.globalRanks();
         this.lastProgress = nanos;
     }
 
@@ -46,12 +46,12 @@ public final class RecordedCommunicator {
 
     /** Returns the number of its ranks, -1 where that is unknown. */
     public int size() {
-        return birth.size();
+        return spec.size();
     }
 
     /** Returns what was known of it before it was made. */
-    CommunicatorSpec birth() {
-        return birth;
+    CommunicatorSpec spec() {
+        return spec;
     }
 
     /** Returns this process's rank in it, -1 where that is unknown. */
@@ -91,7 +91,7 @@ public final class RecordedCommunicator {
         outstanding.getAndIncrement();
     }
 
-    /** Learns that a call, or the birth, ended or cannot be followed any further. */
+    /** Learns that a call, or the creation, ended or cannot be followed any further. */
     void ended(long nanos) {
         lastProgress = nanos;
         outstanding.getAndDecrement();

@@ -58,16 +58,16 @@ public final class Recorder {
         this.workRecorder = new WorkRecorder(works);
         this.copies = new CopyRecorder(trace, stacks);
         this.groups = new GroupRecorder(trace, stacks);
-        CommunicatorRegistry births = new CommunicatorRegistry(world);
+        CommunicatorRegistry registry = new CommunicatorRegistry(world);
         Duration patience = hang.isZero() || hang.compareTo(LONGEST_PATIENCE) > 0 ? LONGEST_PATIENCE : hang;
-        this.communicators = new CommunicatorRecorder(trace, stacks, births, rank >= 0, patience);
+        this.communicators = new CommunicatorRecorder(trace, stacks, registry, rank >= 0, patience);
         this.endings = new EndRecorder(trace.events(), heap, stacks, state, mainThread);
         ThreadSnapshots snapshots = new ThreadSnapshots(trace.events(), heap, stacks, slots, mainThread);
         this.background = new BackgroundThread(
                 trace,
                 works,
                 communicators.meetings(),
-                new Watchdog(births, rank >= 0 && world > 1, snapshots, hang, tell),
+                new Watchdog(registry, rank >= 0 && world > 1, snapshots, hang, tell),
                 state);
     }
 

@@ -10,76 +10,81 @@ import java.util.List;
 public final class RendezvousRecorder {
     private final CommunicatorRecorder recorder;
     private final StackRecorder stacks;
-    private final CommunicatorRegistry births;
+    private final CommunicatorRegistry registry;
     private final long patienceNanos;
     private final List<Rendezvous> lasting = new ArrayList<>();
 
     /** Makes an empty register; a meeting that takes longer than the patience is recorded. */
     RendezvousRecorder(
-            CommunicatorRecorder recorder, StackRecorder stacks, CommunicatorRegistry births, long patienceNanos) {
+            CommunicatorRecorder recorder, StackRecorder stacks, CommunicatorRegistry registry, long patienceNanos) {
         this.recorder = recorder;
         this.stacks = stacks;
-        this.births = births;
+        this.registry = registry;
         this.patienceNanos = patienceNanos;
     }
 
     /**
      * Learns that a thread begins to meet the other ranks.
      *
-     * @param birth what the communicator for which they meet will be
+     * @param spec what the communicator for which they meet will be
      * @return null where this process has a communicator already, so that this meeting is for another one
      */
     public Rendezvous begin(
             ThreadRecording thread,
             CommunicatorsByKey library,
             CalledMethod called,
-            CommunicatorSpec birth,
+            CommunicatorSpec spec,
             int function) {
-        if (births.any() && !births.continues(library.library(), birth)) {
+        if (registry.any() && !registry.continues(library.library(), spec)) {
             return null;
         }
-        Rendezvous meeting = new Rendezvous(
+        Rendezvous rendezvous = new Rendezvous(
                 library,
-                birth,
+                spec,
                 stacks.current(thread.stack, called),
                 recorder.name(thread),
                 function,
                 System.nanoTime());
         synchronized (this) {
-            lasting.add(meeting);
+            lasting.add(rendezvous);
         }
-        return meeting;
+        return rendezvous;
     }
 
     /** Learns that the ranks have met; the communicator may be made at another place all the same. */
-    public synchronized void met(Rendezvous meeting) {
-        lasting.remove(meeting);
-        if (meeting.made != null) {
-            recorder.met(meeting.made);
-            births.unmade(meeting.library.library(), meeting.made);
+    public synchronized void met(Rendezvous rendezvous) {
+        lasting.remove(rendezvous);
+        if (rendezvous.made != null) {
+            recorder.met(rendezvous.made);
+            registry.failed(rendezvous.library.library(), rendezvous.made);
         }
     }
 
     /** Records that a meeting has failed. */
-    public synchronized void notMet(Rendezvous meeting, String failure) {
-        lasting.remove(meeting);
-        make(meeting);
-        recorder.notJoined(meeting.thread, meeting.library, meeting.made, failure, meeting.function);
+    public synchronized void notMet(Rendezvous rendezvous, String failure) {
+        lasting.remove(rendezvous);
+        make(rendezvous);
+        recorder.notJoined(rendezvous.thread, rendezvous.library, rendezvous.made, failure, rendezvous.function);
     }
 
     /** Records the meetings that last too long by now. */
     synchronized void check(long nanos) {
-        for (Rendezvous meeting : lasting) {
-            if (meeting.made == null && nanos - meeting.since > patienceNanos) {
-                make(meeting);
+        for (Rendezvous rendezvous : lasting) {
+            if (rendezvous.made == null && nanos - rendezvous.since > patienceNanos) {
+                make(rendezvous);
             }
         }
     }
 
-    private void make(Rendezvous meeting) {
-        if (meeting.made == null) {
-            meeting.made = recorder.joining(
-                    meeting.library, meeting.birth, meeting.stack, meeting.thread, meeting.function, meeting.since);
+    private void make(Rendezvous rendezvous) {
+        if (rendezvous.made == null) {
+            rendezvous.made = recorder.joining(
+                    rendezvous.library,
+                    rendezvous.spec,
+                    rendezvous.stack,
+                    rendezvous.thread,
+                    rendezvous.function,
+                    rendezvous.since);
         }
     }
 }

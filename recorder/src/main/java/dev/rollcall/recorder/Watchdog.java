@@ -9,7 +9,7 @@ import java.util.function.Consumer;
  * job that never came to make a communicator. For one thread.
  */
 final class Watchdog {
-    private final CommunicatorRegistry births;
+    private final CommunicatorRegistry registry;
     private final ThreadSnapshots snapshots;
     private final long hangNanos;
     private final Consumer<String> tell;
@@ -28,12 +28,12 @@ final class Watchdog {
      * @param tell prints one line for the user
      */
     Watchdog(
-            CommunicatorRegistry births,
+            CommunicatorRegistry registry,
             boolean ofAJob,
             ThreadSnapshots snapshots,
             Duration hang,
             Consumer<String> tell) {
-        this.births = births;
+        this.registry = registry;
         this.ofAJob = ofAJob;
         this.snapshots = snapshots;
         this.hangNanos = hang.toNanos();
@@ -74,7 +74,7 @@ final class Watchdog {
     private RecordedCommunicator mostStuck() {
         RecordedCommunicator waiting = null;
         RecordedCommunicator idle = null;
-        for (RecordedCommunicator each : births.all()) {
+        for (RecordedCommunicator each : registry.all()) {
             if (each.busy()) {
                 if (waiting == null || each.lastProgress() - waiting.lastProgress() < 0) {
                     waiting = each;

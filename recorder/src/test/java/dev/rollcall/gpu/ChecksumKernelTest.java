@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.rollcall.gpu.CopySide.Pass;
+import dev.rollcall.gpu.SideChecksums.Pass;
 import java.nio.ByteBuffer;
 import java.util.Random;
 import java.util.stream.IntStream;
@@ -25,13 +25,13 @@ class ChecksumKernelTest {
     private static final byte[] BYTES = new byte[MEMORY];
 
     private static GpuContext context;
-    private static CopiedMemory memory;
+    private static TestMemory memory;
 
     @BeforeAll
     static void load() throws DriverException {
-        context = new GpuContext(CopiedMemory.use(0), 0);
+        context = new GpuContext(TestMemory.use(0), 0);
         new Random(SEED).nextBytes(BYTES);
-        memory = new CopiedMemory(MEMORY);
+        memory = new TestMemory(MEMORY);
         memory.write(BYTES);
     }
 
@@ -42,12 +42,12 @@ class ChecksumKernelTest {
     }
 
     private static Checksum onHost(int offset, CopyShape shape, long rowPitch, long planePitch) {
-        return HostSums.of(ByteBuffer.wrap(BYTES, offset, MEMORY - offset).slice(), shape, rowPitch, planePitch);
+        return TestChecksums.of(ByteBuffer.wrap(BYTES, offset, MEMORY - offset).slice(), shape, rowPitch, planePitch);
     }
 
     private static Checksum onDevice(ChecksumBuffer room, int area, CopyShape shape) throws DriverException {
         room.fetch(new CUstream());
-        CopiedMemory.settle();
+        TestMemory.settle();
         assertTrue(room.fetched());
         Checksum sum = room.read(area, shape, context.free());
         assertEquals(room.totalsOf(area, shape), sum.totals());
@@ -61,7 +61,7 @@ class ChecksumKernelTest {
 
     private static void assertSumsAsTheHost(int offset, CopyShape shape, long rowPitch, long planePitch)
             throws DriverException {
-        DeviceRegion region = new DeviceRegion(memory.address() + offset, rowPitch, planePitch);
+        CopyRegion region = new CopyRegion(memory.address() + offset, rowPitch, planePitch);
         ChecksumBuffer room = context.room(shape);
         for (Pass pass : new Pass[] {Pass.WHOLE, Pass.BESIDE}) {
             room.task().set(region, shape, Integer.MAX_VALUE, room, 0);
@@ -106,7 +106,7 @@ class ChecksumKernelTest {
         CopyShape shape = CopyShape.linear(20_000_001);
         for (int offset : new int[] {0, 7}) {
             ChecksumBuffer room = context.room(shape);
-            DeviceRegion region = DeviceRegion.linear(memory.address() + offset);
+            CopyRegion region = CopyRegion.linear(memory.address() + offset);
             room.task().set(region, shape, shape.head(), room, 1);
             context.kernel().sum(new CUstream(), Pass.HEADS, room.task());
             Checksum heads = onDevice(room, 1, shape);
@@ -126,8 +126,8 @@ class ChecksumKernelTest {
         CopyShape shape = CopyShape.linear(size);
         ChecksumBuffer one = context.room(shape);
         ChecksumBuffer other = context.room(shape);
-        one.task().set(DeviceRegion.linear(memory.address()), shape, Integer.MAX_VALUE, one, 2);
-        one.task().setSecond(DeviceRegion.linear(memory.address() + 5_000_001), shape, Integer.MAX_VALUE, other, 0);
+        one.task().set(CopyRegion.linear(memory.address()), shape, Integer.MAX_VALUE, one, 2);
+        one.task().setSecond(CopyRegion.linear(memory.address() + 5_000_001), shape, Integer.MAX_VALUE, other, 0);
         context.kernel().sumTwo(new CUstream(), one.task());
         assertSame(onHost(0, shape, 0, 0), onDevice(one, 2, shape));
         assertSame(onHost(5_000_001, shape, 0, 0), onDevice(other, 0, shape));

@@ -14,7 +14,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 @RealGpu
 @ParameterizedClass(name = "to GPU {0}")
 @ValueSource(ints = {0, 1})
-class CleanCopiesTest extends VerifiedCopies {
+class CleanCopiesTest extends VerifiedCopyTestBase {
     private static final int CLEAN = 10_000;
     private static final int LARGE = 2_000;
     /** Above this size, sums and heads are taken in other ways, up to twice the size from which heads are not waited for. */
@@ -41,7 +41,7 @@ class CleanCopiesTest extends VerifiedCopies {
                     i,
                     Math.min(region() / 2, 1 + (long) Math.pow(2, 16 + (LARGEST_BITS - 16) * random.nextDouble())));
             if (i % 100 == 99) {
-                CopiedMemory.settle();
+                TestMemory.settle();
                 verifier.poll();
             }
         }
@@ -63,7 +63,7 @@ class CleanCopiesTest extends VerifiedCopies {
     }
 
     private void assertIntact(CopyVerifier verifier, int made) throws Exception {
-        CopiedMemory.settle();
+        TestMemory.settle();
         recorded(verifier, made - 1);
         verifier.poll();
         long intact = trace().stream()

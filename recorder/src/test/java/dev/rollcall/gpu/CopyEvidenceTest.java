@@ -48,7 +48,7 @@ class CopyEvidenceTest {
     }
 
     private static Checksum sum(byte[] bytes) {
-        return HostSums.of(bytes);
+        return TestChecksums.of(bytes);
     }
 
     @ParameterizedTest

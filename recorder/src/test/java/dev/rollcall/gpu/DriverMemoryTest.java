@@ -60,11 +60,11 @@ class DriverMemoryTest {
     @Test
     void takesAPitchThatOverflowsForNoLength() {
         CopyShape rows = new CopyShape(16, 3, 1);
-        assertEquals(-1, new DeviceRegion(0x1000, 1L << 62, 0).length(rows));
-        assertEquals(-1, new DeviceRegion(0x1000, -64, 0).length(rows));
-        assertEquals(-1, new DeviceRegion(0x1000, 8, 0).length(rows));
-        assertEquals(2 * 64 + 16, new DeviceRegion(0x1000, 64, 0).length(rows));
-        assertEquals(-1, new DeviceRegion(0x1000, 64, 1L << 62).length(new CopyShape(16, 3, 3)));
-        assertEquals(1024 + 2 * 64 + 16, new DeviceRegion(0x1000, 64, 1024).length(new CopyShape(16, 3, 2)));
+        assertEquals(-1, new CopyRegion(0x1000, 1L << 62, 0).length(rows));
+        assertEquals(-1, new CopyRegion(0x1000, -64, 0).length(rows));
+        assertEquals(-1, new CopyRegion(0x1000, 8, 0).length(rows));
+        assertEquals(2 * 64 + 16, new CopyRegion(0x1000, 64, 0).length(rows));
+        assertEquals(-1, new CopyRegion(0x1000, 64, 1L << 62).length(new CopyShape(16, 3, 3)));
+        assertEquals(1024 + 2 * 64 + 16, new CopyRegion(0x1000, 64, 1024).length(new CopyShape(16, 3, 2)));
     }
 }

@@ -13,14 +13,13 @@ import jcuda.driver.JCudaDriver;
 
 /** Copies between two buffers that go wrong in a way of choice. For one test. */
 final class FaultyCopies {
-    private final CopiedMemory source;
+    private final TestMemory source;
     private final int sourceDevice;
-    private final CopiedMemory destination;
+    private final TestMemory destination;
     private final int destinationDevice;
     private final Random random;
 
-    FaultyCopies(
-            CopiedMemory source, int sourceDevice, CopiedMemory destination, int destinationDevice, Random random) {
+    FaultyCopies(TestMemory source, int sourceDevice, TestMemory destination, int destinationDevice, Random random) {
         this.source = source;
         this.sourceDevice = sourceDevice;
         this.destination = destination;
@@ -66,10 +65,10 @@ final class FaultyCopies {
     }
 
     private CopyKind kind() {
-        if (sourceDevice == CopiedMemory.HOST) {
+        if (sourceDevice == TestMemory.HOST) {
             return CopyKind.HOST_TO_DEVICE;
         }
-        if (destinationDevice == CopiedMemory.HOST) {
+        if (destinationDevice == TestMemory.HOST) {
             return CopyKind.DEVICE_TO_HOST;
         }
         return sourceDevice == destinationDevice ? CopyKind.DEVICE_TO_DEVICE : CopyKind.PEER;
@@ -100,7 +99,7 @@ final class FaultyCopies {
             }
             case SOURCE_CHANGED -> {
                 // A large source is summed beside the copy: what changes before that sum comes to it is no change.
-                CopiedMemory.settle();
+                TestMemory.settle();
                 flip(from, bytes, stream);
                 move(to, from, bytes, stream);
             }

@@ -22,7 +22,7 @@ class HostChecksumTest {
     }
 
     private static Checksum sum(byte[] bytes) {
-        return HostSums.of(bytes);
+        return TestChecksums.of(bytes);
     }
 
     @ParameterizedTest
@@ -76,8 +76,8 @@ class HostChecksumTest {
         for (int row = 0; row < 21; row++) {
             System.arraycopy(tight, row * rowBytes, wide, row / 7 * planePitch + row % 7 * rowPitch, rowBytes);
         }
-        Checksum one = HostSums.of(ByteBuffer.wrap(tight), shape, rowBytes, 7L * rowBytes);
-        Checksum other = HostSums.of(ByteBuffer.wrap(wide), shape, rowPitch, planePitch);
+        Checksum one = TestChecksums.of(ByteBuffer.wrap(tight), shape, rowBytes, 7L * rowBytes);
+        Checksum other = TestChecksums.of(ByteBuffer.wrap(wide), shape, rowPitch, planePitch);
         assertEquals(one.totals(), other.totals());
         assertArrayEquals(one.blocks(), other.blocks());
     }
@@ -110,7 +110,7 @@ class HostChecksumTest {
     void sumsTheHeadsOfRowsAlone() {
         CopyShape shape = new CopyShape(999, 1500, 3);
         byte[] bytes = random(1024 * 1500 * 3);
-        Checksum whole = HostSums.of(ByteBuffer.wrap(bytes), shape, 1024, 1024 * 1500);
+        Checksum whole = TestChecksums.of(ByteBuffer.wrap(bytes), shape, 1024, 1024 * 1500);
         HostBytes memory = new HostBytes(ByteBuffer.wrap(bytes), 0, null);
         assertSameHeads(whole, HostChecksum.heads(memory, shape, 1024, 1024 * 1500));
     }

@@ -26,8 +26,8 @@ import org.junit.jupiter.params.provider.ValueSource;
  */
 @RealGpu
 @ParameterizedClass(name = "to {0}")
-@ValueSource(ints = {0, CopiedMemory.HOST})
-class HostCopiesTest extends VerifiedCopies {
+@ValueSource(ints = {0, TestMemory.HOST})
+class HostCopiesTest extends VerifiedCopyTestBase {
     private static final long MOST = 256 << 20;
     private static final int CLEAN = 3000;
 
@@ -35,7 +35,7 @@ class HostCopiesTest extends VerifiedCopies {
 
     @Override
     int sourceDevice() {
-        return destinationDevice == CopiedMemory.HOST ? 0 : CopiedMemory.HOST;
+        return destinationDevice == TestMemory.HOST ? 0 : TestMemory.HOST;
     }
 
     @Override
@@ -43,7 +43,7 @@ class HostCopiesTest extends VerifiedCopies {
         return MOST;
     }
 
-    private PreparedCopy prepared(CopyVerifier verifier, CopyEvent copy) throws DriverException {
+    private VerificationPlan planned(CopyVerifier verifier, CopyEvent copy) throws DriverException {
         long from = copy.sourcePointer();
         long to = copy.destinationPointer();
         return verifier.before(
@@ -53,13 +53,13 @@ class HostCopiesTest extends VerifiedCopies {
                 over);
     }
 
-    private static HostBytes bytes(CopiedMemory memory, int device, long address) {
-        return device == CopiedMemory.HOST ? new HostBytes(memory.buffer(), address - memory.address(), memory) : null;
+    private static HostBytes bytes(TestMemory memory, int device, long address) {
+        return device == TestMemory.HOST ? new HostBytes(memory.buffer(), address - memory.address(), memory) : null;
     }
 
     @Override
     CopyVerification begun(CopyVerifier verifier, CopyEvent copy) throws Exception {
-        return recorded(prepared(verifier, copy), copy);
+        return recorded(planned(verifier, copy), copy);
     }
 
     /** Has a copy verified that goes as wanted, and, if it is to be over, is so when it returns. */
@@ -152,7 +152,7 @@ class HostCopiesTest extends VerifiedCopies {
                 verifier.poll();
             }
         }
-        CopiedMemory.settle();
+        TestMemory.settle();
         recorded(verifier, CLEAN - 1);
         verifier.poll();
         assertEquals(
@@ -244,8 +244,8 @@ class HostCopiesTest extends VerifiedCopies {
         CopyVerifier verifier = verifier(CorruptionPolicy.WARN);
         for (boolean each : new boolean[] {true, false}) {
             over = each;
-            PreparedCopy prepared = prepared(verifier, copies.linear(MOST, MARGIN + 1, streams.get(0)));
-            assertEquals(UnverifiedReason.OUT_OF_BOUNDS.words(), prepared.why());
+            VerificationPlan plan = planned(verifier, copies.linear(MOST, MARGIN + 1, streams.get(0)));
+            assertEquals(UnverifiedReason.OUT_OF_BOUNDS.words(), plan.reason());
         }
     }
 }

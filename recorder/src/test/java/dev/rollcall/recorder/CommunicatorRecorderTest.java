@@ -26,7 +26,7 @@ class CommunicatorRecorderTest {
     @TempDir
     private Path folder;
 
-    private final CommunicatorRegistry births = new CommunicatorRegistry(TestTrace.WORLD);
+    private final CommunicatorRegistry registry = new CommunicatorRegistry(TestTrace.WORLD);
     private TestTrace trace;
     private CommunicatorRecorder recorder;
     private ThreadRecording thread;
@@ -37,7 +37,7 @@ class CommunicatorRecorderTest {
     void makeRecorder() throws IOException {
         trace = new TestTrace(folder, 64);
         StackRecorder stacks = trace.stacks();
-        recorder = new CommunicatorRecorder(trace.writer, stacks, births, true, Duration.ofSeconds(10));
+        recorder = new CommunicatorRecorder(trace.writer, stacks, registry, true, Duration.ofSeconds(10));
         thread = new ThreadRecording(stacks.newKey(), null);
         library = recorder.of("lib");
         world = join("store", "", TestTrace.RANK, TestTrace.WORLD, 100);
@@ -117,7 +117,7 @@ class CommunicatorRecorderTest {
         recorder.notJoined(thread, library, failed, "no device", 0);
         assertNotSame(failed, joining("store/dp", "dp", 1, 2));
         assertNotSame(failed, joining("store/tp", "dp", 0, 2));
-        assertNotSame(failed, recorder.joining(thread, recorder.of("other"), GROUP, failed.birth(), 0));
+        assertNotSame(failed, recorder.joining(thread, recorder.of("other"), GROUP, failed.spec(), 0));
         RecordedCommunicator unknown = joining(null, "dp", 0, 2);
         recorder.notJoined(thread, library, unknown, "no device", 0);
         assertNotSame(unknown, joining(null, "dp", 0, 2));
@@ -129,8 +129,8 @@ class CommunicatorRecorderTest {
     void knowsManyCommunicatorsAndForgetsThoseThatHaveGone() {
         RecordedCommunicator[] born = new RecordedCommunicator[MANY];
         for (int i = 0; i < MANY; i++) {
-            born[i] = new RecordedCommunicator(world.entry(), "", "g", world.birth(), 0);
-            births.add(born[i]);
+            born[i] = new RecordedCommunicator(world.entry(), "", "g", world.spec(), 0);
+            registry.add(born[i]);
             library.put(1000 + i, born[i]);
         }
         for (int i = 0; i < MANY; i++) {
@@ -142,7 +142,7 @@ class CommunicatorRecorderTest {
         }
         assertSame(born[0], library.find(1000));
         assertSame(world, library.find(100));
-        assertEquals(List.of(world, born[0]), births.all());
+        assertEquals(List.of(world, born[0]), registry.all());
         library.forget(7);
     }
 
@@ -152,7 +152,7 @@ class CommunicatorRecorderTest {
         busy.joining(0);
         RecordedCommunicator third = join("store/tp", "tp", 0, 2, 200);
         RecordedCommunicator fourth = join("store/pp", "pp", 0, 2, 200);
-        assertEquals(List.of(world, busy, fourth), births.all());
+        assertEquals(List.of(world, busy, fourth), registry.all());
         assertNotSame(third, fourth);
     }
 }

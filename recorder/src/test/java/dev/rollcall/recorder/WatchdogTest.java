@@ -23,7 +23,7 @@ class WatchdogTest {
     private Path folder;
 
     private final List<String> told = new ArrayList<>();
-    private final CommunicatorRegistry births = new CommunicatorRegistry(TestTrace.WORLD);
+    private final CommunicatorRegistry registry = new CommunicatorRegistry(TestTrace.WORLD);
     private TestTrace trace;
 
     @BeforeEach
@@ -43,7 +43,7 @@ class WatchdogTest {
                 trace.stacks(),
                 trace.slots,
                 Thread.currentThread().getId());
-        return new Watchdog(births, ofAJob, snapshots, HANG, told::add);
+        return new Watchdog(registry, ofAJob, snapshots, HANG, told::add);
     }
 
     private long threads() throws IOException {
@@ -58,7 +58,7 @@ class WatchdogTest {
     void tellsOfAPendingCallWithoutProgressAndAgainWhenTheTimeHasDoubled() {
         RecordedCommunicator world = new RecordedCommunicator(
                 trace.writer.communicator(0), "w", "world", CommunicatorSpec.of("w", "", 2, 4), 0);
-        births.add(world);
+        registry.add(world);
         world.began(0, Operation.ALL_REDUCE, 1);
         Watchdog watchdog = watchdog(false);
         for (int second = 0; second <= 45; second++) {

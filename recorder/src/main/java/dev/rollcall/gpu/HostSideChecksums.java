@@ -6,9 +6,9 @@ import jcuda.driver.CUevent;
  * A side in the host's memory that the calling thread sums, while it is in the copying method and the memory cannot go. For one
  * thread at a time.
  */
-final class HostSide implements CopySide {
+final class HostSideChecksums implements SideChecksums {
     private final HostBytes memory;
-    private final DeviceRegion layout;
+    private final CopyRegion layout;
     private final CopyShape shape;
     private final Checksum[] sums = new Checksum[ChecksumBuffer.AREAS];
 
@@ -17,7 +17,7 @@ final class HostSide implements CopySide {
      *
      * @param layout whose pitches count, and not its address
      */
-    HostSide(HostBytes memory, DeviceRegion layout, CopyShape shape) {
+    HostSideChecksums(HostBytes memory, CopyRegion layout, CopyShape shape) {
         this.memory = memory;
         this.layout = layout;
         this.shape = shape;

@@ -7,7 +7,7 @@ import jcuda.driver.CUdevice;
 import jcuda.driver.JCudaDriver;
 
 /** The application's contexts in which the agent works. Makes none of its own. Thread-safe. */
-final class GpuContexts {
+final class GpuContextRegistry {
     /** Handles up to here stand for a default stream, which belongs to the current context. */
     private static final long LAST_DEFAULT_STREAM = 2;
 
@@ -84,8 +84,8 @@ final class GpuContexts {
 
     private long id(CUcontext context) throws DriverException {
         if (told == null) {
-            told = RawDriver.tellsContexts() && Devices.tellsContexts();
+            told = DriverCalls.tellsContexts() && Devices.tellsContexts();
         }
-        return told ? RawDriver.contextId(context) : 0;
+        return told ? DriverCalls.contextId(context) : 0;
     }
 }

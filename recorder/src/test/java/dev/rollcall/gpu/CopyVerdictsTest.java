@@ -19,7 +19,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 @RealGpu
 @ParameterizedClass(name = "to GPU {0}")
 @ValueSource(ints = {0, 1})
-class CopyClassesTest extends VerifiedCopies {
+class CopyVerdictsTest extends VerifiedCopyTestBase {
     private static final List<CopyVerdict> VERDICTS = List.of(
             CopyVerdict.INTACT,
             CopyVerdict.ZEROED,

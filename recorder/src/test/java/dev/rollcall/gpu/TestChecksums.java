@@ -3,8 +3,8 @@ package dev.rollcall.gpu;
 import java.nio.ByteBuffer;
 
 /** Sums bytes that a test has. */
-final class HostSums {
-    private HostSums() {}
+final class TestChecksums {
+    private TestChecksums() {}
 
     static Checksum of(byte[] bytes) {
         return of(ByteBuffer.wrap(bytes));

@@ -7,7 +7,7 @@ import jcuda.driver.CUdeviceptr;
 import jcuda.driver.CUpointer_attribute;
 
 /** Asks the driver what it knows of addresses, and remembers it for each allocation. Thread-safe. */
-final class DriverMemories {
+final class MemoryLookup {
     private static final int HOST_MEMORY = 1;
     private static final int DEVICE_MEMORY = 2;
     private static final int WRITE_COMBINED = 4;
@@ -41,7 +41,7 @@ final class DriverMemories {
     /** Returns the memory of a buffer of Java's, which the application may have registered with the driver. */
     CopyMemory ofBuffer(Pointer buffer, HostBytes bytes, long distance) {
         CUdeviceptr mapped = new CUdeviceptr();
-        if (!RawDriver.mapped(mapped, buffer)) {
+        if (!DriverCalls.mapped(mapped, buffer)) {
             return new CopyMemory(DriverMemory.UNKNOWN, 0, bytes);
         }
         return new CopyMemory(find(JCudaHandles.of(mapped)), JCudaHandles.of(mapped) + distance, bytes);
@@ -63,11 +63,11 @@ final class DriverMemories {
         }
         long mapped = ask(address, CUpointer_attribute.CU_POINTER_ATTRIBUTE_DEVICE_POINTER);
         boolean pinned = mapped > 0 && !managed;
-        boolean slow = (RawDriver.hostFlags(address) & WRITE_COMBINED) != 0;
+        boolean slow = (DriverCalls.hostFlags(address) & WRITE_COMBINED) != 0;
         return new DriverMemory(start, size, DriverMemory.HOST, 0, mapped - address, pinned, slow, managed);
     }
 
     private static long ask(long address, int attribute) {
-        return RawDriver.attribute(address, attribute);
+        return DriverCalls.attribute(address, attribute);
     }
 }

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 @Timeout(60)
-class BackgroundTest {
+class BackgroundThreadTest {
     @TempDir
     private Path folder;
 
@@ -26,18 +26,18 @@ class BackgroundTest {
     @Test
     void restsOnWhereTheApplicationInterruptsEveryThread() throws Exception {
         try (TestTrace trace = new TestTrace(folder, 64)) {
-            CommunicatorRegistry births = new CommunicatorRegistry(TestTrace.WORLD);
+            CommunicatorRegistry registry = new CommunicatorRegistry(TestTrace.WORLD);
             StackRecorder stacks = trace.stacks();
             RecordingState state = new RecordingState(trace.writer, line -> {});
             ThreadSnapshots snapshots =
                     new ThreadSnapshots(trace.writer.events(), trace.writer.heap(), stacks, trace.slots, 1);
             CommunicatorRecorder recorder =
-                    new CommunicatorRecorder(trace.writer, stacks, births, true, Duration.ofHours(1));
+                    new CommunicatorRecorder(trace.writer, stacks, registry, true, Duration.ofHours(1));
             BackgroundThread background = new BackgroundThread(
                     trace.writer,
                     new WorkTracker(trace.writer.calls(), trace.writer.heap()),
                     recorder.meetings(),
-                    new Watchdog(births, false, snapshots, Duration.ZERO, line -> {}),
+                    new Watchdog(registry, false, snapshots, Duration.ZERO, line -> {}),
                     state);
             Thread thread = new Thread(background);
             thread.setDaemon(true);

@@ -18,7 +18,7 @@ import jcuda.driver.JCudaDriver;
  * The driver's functions whose answer is more often than not no success. JCuda's public methods throw then, if the
  * application switched that on for all of the process, and so the methods below those are called. Stateless.
  */
-final class RawDriver {
+final class DriverCalls {
     private static final int[] RELAXED = {CUstreamCaptureMode.CU_STREAM_CAPTURE_MODE_RELAXED};
     private static final MethodHandle QUERY = bind("cuEventQuery", CUevent.class);
     private static final MethodHandle IDLE = bind("cuStreamQuery", CUstream.class);
@@ -43,7 +43,7 @@ final class RawDriver {
 
     private static final ThreadLocal<Room> ROOM = ThreadLocal.withInitial(Room::take);
 
-    private RawDriver() {}
+    private DriverCalls() {}
 
     private static MethodHandle bind(String name, Class<?>... parameters) {
         try {

@@ -30,7 +30,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.Parameter;
 
 /** A source on the first device and a destination on a device of choice, and a trace in which copies between them are verified. */
-abstract class VerifiedCopies {
+abstract class VerifiedCopyTestBase {
     static final long SEED = Long.getLong("rollcall.seed", 4036);
     static final long MARGIN = 1 << 16;
     private static final int SLOTS = 32_768;
@@ -51,8 +51,8 @@ abstract class VerifiedCopies {
     private Path file;
     private TraceWriter trace;
     CopyRecorder recorder;
-    CopiedMemory source;
-    CopiedMemory destination;
+    TestMemory source;
+    TestMemory destination;
     FaultyCopies copies;
 
     /** Returns the device that the copies come from. */
@@ -82,8 +82,8 @@ abstract class VerifiedCopies {
                         UnaryOperator.identity(),
                         told::add)
                 .copies();
-        destination = new CopiedMemory(destinationDevice, most() + MARGIN);
-        source = new CopiedMemory(sourceDevice(), most() + MARGIN);
+        destination = new TestMemory(destinationDevice, most() + MARGIN);
+        source = new TestMemory(sourceDevice(), most() + MARGIN);
         for (int i = 0; i < 4; i++) {
             CUstream stream = new CUstream();
             DriverException.check(
@@ -128,10 +128,10 @@ abstract class VerifiedCopies {
     }
 
     /** Records a copy that is verified. */
-    final CopyVerification recorded(PreparedCopy prepared, CopyEvent copy) {
-        assertNotNull(prepared.verification(), prepared.why());
-        prepared.verification().recordedAs(copy, recorder.begin(copy));
-        return prepared.verification();
+    final CopyVerification recorded(VerificationPlan plan, CopyEvent copy) {
+        assertNotNull(plan.verification(), plan.reason());
+        plan.verification().recordedAs(copy, recorder.begin(copy));
+        return plan.verification();
     }
 
     /** Returns a copy as it is recorded once it was compared. */

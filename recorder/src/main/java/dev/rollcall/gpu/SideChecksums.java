@@ -6,7 +6,7 @@ import jcuda.driver.CUevent;
  * One side of a copy that is verified: its memory, and how it is summed. Sums go to areas of an {@link ChecksumBuffer}, or to what
  * stands for them. For one thread at a time.
  */
-sealed interface CopySide permits DeviceSide, HostSide {
+sealed interface SideChecksums permits DeviceSideChecksums, HostSideChecksums {
     /** The area of the sum before the copy. */
     int FIRST = 0;
 

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Ranks that meet at a store before they make a communicator. */
-class MeetingsTest {
+class RendezvousTest {
     private static final Duration HANG = Duration.ofSeconds(10);
     private static final CalledMethod STORE = new CalledMethod(1, "lib.Store", "allocate");
     private static final CalledMethod GROUP = new CalledMethod(2, "lib.Group", "allocate");
@@ -24,7 +24,7 @@ class MeetingsTest {
     @TempDir
     private Path folder;
 
-    private final CommunicatorRegistry births = new CommunicatorRegistry(TestTrace.WORLD);
+    private final CommunicatorRegistry registry = new CommunicatorRegistry(TestTrace.WORLD);
     private TestTrace trace;
     private CommunicatorRecorder recorder;
     private ThreadRecording thread;
@@ -34,7 +34,7 @@ class MeetingsTest {
     void makeRecorder() throws IOException {
         trace = new TestTrace(folder, 64);
         StackRecorder stacks = trace.stacks();
-        recorder = new CommunicatorRecorder(trace.writer, stacks, births, true, HANG);
+        recorder = new CommunicatorRecorder(trace.writer, stacks, registry, true, HANG);
         thread = new ThreadRecording(stacks.newKey(), null);
         library = recorder.of("lib");
     }
@@ -80,12 +80,12 @@ class MeetingsTest {
 
     @Test
     void goesOnWithALateMeetingAsTheGroupThatIsMadeThere() throws Exception {
-        Rendezvous meeting = begin();
+        Rendezvous rendezvous = begin();
         recorder.meetings().check(later(Duration.ofSeconds(11)));
-        recorder.meetings().met(meeting);
+        recorder.meetings().met(rendezvous);
         assertEquals(CommunicatorPhase.JOINED, trace.communicators().get(0).phase(), "no rank waits there any more");
         RecordedCommunicator group = recorder.joining(thread, library, GROUP, world(), 0);
-        assertSame(births.all().get(0), group);
+        assertSame(registry.all().get(0), group);
         assertEquals(CommunicatorPhase.JOINING, trace.communicators().get(0).phase());
         recorder.joined(thread, library, group, 100, 0);
         assertEquals(1, trace.communicators().size());
@@ -97,7 +97,7 @@ class MeetingsTest {
         recorder.meetings().notMet(begin(), "no such host");
         assertEquals(CommunicatorPhase.FAILED, trace.communicators().get(0).phase());
         assertEquals("no such host", trace.communicators().get(0).failure());
-        assertEquals(1, births.all().size());
+        assertEquals(1, registry.all().size());
         recorder.joining(thread, library, GROUP, world(), 0);
         assertEquals(CommunicatorPhase.JOINING, trace.communicators().get(0).phase(), "tried again");
     }

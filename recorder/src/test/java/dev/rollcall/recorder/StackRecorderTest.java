@@ -13,7 +13,7 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-class StacksTest {
+class StackRecorderTest {
     private static final int HEAP = 1 << 16;
     private static final int DEPTH = 16;
     private static final int PATHS = 1 << DEPTH;

@@ -10,7 +10,7 @@ import jcuda.driver.CUstream;
 import jcuda.driver.JCudaDriver;
 
 /** Memory of a GPU, or of the host where GPUs reach it, for one test, with a device's own context made current. */
-final class CopiedMemory implements AutoCloseable {
+final class TestMemory implements AutoCloseable {
     /** Stands for the host in the place of a device. */
     static final int HOST = -1;
 
@@ -21,12 +21,12 @@ final class CopiedMemory implements AutoCloseable {
     private final int device;
 
     /** Takes memory of the first device. */
-    CopiedMemory(long bytes) throws DriverException {
+    TestMemory(long bytes) throws DriverException {
         this(0, bytes);
     }
 
     /** Takes memory of a device, or of the host, and leaves the first device current. */
-    CopiedMemory(int device, long bytes) throws DriverException {
+    TestMemory(int device, long bytes) throws DriverException {
         this.device = device;
         use(Math.max(0, device));
         if (device == HOST) {

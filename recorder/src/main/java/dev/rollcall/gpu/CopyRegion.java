@@ -10,18 +10,18 @@ import dev.rollcall.trace.CopyVolume;
  * @param rowPitch distance of two rows in bytes; of no meaning with one row
  * @param planePitch distance of two planes in bytes; of no meaning with one plane
  */
-record DeviceRegion(long address, long rowPitch, long planePitch) {
+record CopyRegion(long address, long rowPitch, long planePitch) {
 
     /** Returns a region of bytes in a row. */
-    static DeviceRegion linear(long address) {
-        return new DeviceRegion(address, 0, 0);
+    static CopyRegion linear(long address) {
+        return new CopyRegion(address, 0, 0);
     }
 
     /** Returns what a copy reads. */
-    static DeviceRegion source(CopyEvent copy) {
+    static CopyRegion source(CopyEvent copy) {
         CopyVolume box = copy.volume();
         return box == null
-                ? new DeviceRegion(copy.sourcePointer(), copy.sourcePitch(), 0)
+                ? new CopyRegion(copy.sourcePointer(), copy.sourcePitch(), 0)
                 : cut(
                         copy.sourcePointer(),
                         copy.sourcePitch(),
@@ -32,10 +32,10 @@ record DeviceRegion(long address, long rowPitch, long planePitch) {
     }
 
     /** Returns what a copy writes. */
-    static DeviceRegion destination(CopyEvent copy) {
+    static CopyRegion destination(CopyEvent copy) {
         CopyVolume box = copy.volume();
         return box == null
-                ? new DeviceRegion(copy.destinationPointer(), copy.destinationPitch(), 0)
+                ? new CopyRegion(copy.destinationPointer(), copy.destinationPitch(), 0)
                 : cut(
                         copy.destinationPointer(),
                         copy.destinationPitch(),
@@ -45,13 +45,13 @@ record DeviceRegion(long address, long rowPitch, long planePitch) {
                         box.destinationZ());
     }
 
-    private static DeviceRegion cut(long address, long pitch, long height, long x, long y, long z) {
-        return new DeviceRegion(address + x + pitch * (y + height * z), pitch, pitch * height);
+    private static CopyRegion cut(long address, long pitch, long height, long x, long y, long z) {
+        return new CopyRegion(address + x + pitch * (y + height * z), pitch, pitch * height);
     }
 
     /** Returns the same, so many bytes further. */
-    DeviceRegion at(long distance) {
-        return distance == 0 ? this : new DeviceRegion(address + distance, rowPitch, planePitch);
+    CopyRegion at(long distance) {
+        return distance == 0 ? this : new CopyRegion(address + distance, rowPitch, planePitch);
     }
 
     /** Returns how many bytes there are from the first to the last; -1 where no memory can have as many, or rows overlap. */

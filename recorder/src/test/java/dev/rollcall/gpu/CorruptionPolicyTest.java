@@ -18,7 +18,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 @RealGpu
 @ParameterizedClass(name = "to GPU {0}")
 @ValueSource(ints = {0, 1})
-class BadCopyActionsTest extends VerifiedCopies {
+class CorruptionPolicyTest extends VerifiedCopyTestBase {
     @Test
     void throwsWhereThatIsWanted() throws Exception {
         CopyVerifier verifier = verifier(CorruptionPolicy.THROW);

@@ -8,7 +8,7 @@ import jcuda.Pointer;
  * What a launch of the kernel sums, as native/checksum/task.cuh describes it: one region, or two of the same shape. JCuda takes
  * several microseconds to hand parameters over one by one, and one for this. For one launch at a time.
  */
-final class SumTask {
+final class ChecksumTask {
     private static final int BYTES = 72;
     private static final int ROWS_PER_PLANE = 32;
     private static final int COUNT = 44;
@@ -25,19 +25,19 @@ final class SumTask {
     }
 
     /** Sets the region, and where its sums go. */
-    void set(DeviceRegion region, CopyShape shape, int limit, ChecksumBuffer room, int area) {
+    void set(CopyRegion region, CopyShape shape, int limit, ChecksumBuffer room, int area) {
         write(first, region, shape, limit, room, area);
         aligned = region.aligned(shape);
         small = room.mapped();
     }
 
     /** Sets the other region, for a launch of two. */
-    void setSecond(DeviceRegion region, CopyShape shape, int limit, ChecksumBuffer room, int area) {
+    void setSecond(CopyRegion region, CopyShape shape, int limit, ChecksumBuffer room, int area) {
         write(second, region, shape, limit, room, area);
     }
 
     private static void write(
-            ByteBuffer task, DeviceRegion region, CopyShape shape, int limit, ChecksumBuffer room, int area) {
+            ByteBuffer task, CopyRegion region, CopyShape shape, int limit, ChecksumBuffer room, int area) {
         task.putLong(0, region.address())
                 .putLong(8, shape.rowBytes())
                 .putLong(16, region.rowPitch())

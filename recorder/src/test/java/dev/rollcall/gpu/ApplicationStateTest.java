@@ -21,7 +21,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 @RealGpu
 @ParameterizedClass(name = "to GPU {0}")
 @ValueSource(ints = {0, 1})
-class UndisturbedJobTest extends VerifiedCopies {
+class ApplicationStateTest extends VerifiedCopyTestBase {
     @Test
     void leavesCapturesAlone() throws Exception {
         CopyVerifier verifier = verifier(CorruptionPolicy.WARN);
@@ -82,14 +82,14 @@ class UndisturbedJobTest extends VerifiedCopies {
         CopyEvent copy = copies.linear(0, 1 << 20, new CUstream());
         CopyMemory from = CopyMemory.of(verifier.memory(copy.sourcePointer()));
         CopyMemory to = CopyMemory.of(verifier.memory(copy.destinationPointer()));
-        FutureTask<PreparedCopy> fresh = new FutureTask<>(() -> {
+        FutureTask<VerificationPlan> fresh = new FutureTask<>(() -> {
             assertFalse(verifier.capturing(0));
             return verifier.before(copy, from, to, false);
         });
         new Thread(fresh).start();
         assertEquals(
                 UnverifiedReason.NO_CONTEXT.words(),
-                fresh.get(60, TimeUnit.SECONDS).why());
+                fresh.get(60, TimeUnit.SECONDS).reason());
     }
 
     @Test

@@ -21,7 +21,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 @RealGpu
 @ParameterizedClass(name = "to GPU {0}")
 @ValueSource(ints = 0)
-class OtherMemoryTest extends VerifiedCopies {
+class UncommonMemoryTest extends VerifiedCopyTestBase {
     private static final int BYTES = 1 << 20;
 
     private CopyEvent from(CUdeviceptr pointer, CUstream stream) {
@@ -62,9 +62,9 @@ class OtherMemoryTest extends VerifiedCopies {
         CopyEvent copy = from(managed, streams.get(0));
         DriverMemory known = verifier.memory(copy.sourcePointer());
         assertTrue(known.managed());
-        PreparedCopy prepared = verifier.before(
+        VerificationPlan plan = verifier.before(
                 copy, CopyMemory.of(known), CopyMemory.of(verifier.memory(copy.destinationPointer())), false);
-        assertEquals(UnverifiedReason.MANAGED.words(), prepared.why());
+        assertEquals(UnverifiedReason.MANAGED.words(), plan.reason());
         DriverException.check("cuMemFree", JCudaDriver.cuMemFree(managed));
     }
 
@@ -96,7 +96,7 @@ class OtherMemoryTest extends VerifiedCopies {
             }
         }
         List<CopyVerification> begun = new ArrayList<>();
-        PreparedCopy last;
+        VerificationPlan last;
         do {
             copies.make(CopyVerdict.INTACT, copy, stream);
             last = verifier.before(
@@ -106,7 +106,7 @@ class OtherMemoryTest extends VerifiedCopies {
                     false);
             begun.add(last.verification());
         } while (last.verification() != null && begun.size() < 100);
-        assertEquals(UnverifiedReason.NO_ROOM.words(), last.why());
+        assertEquals(UnverifiedReason.NO_ROOM.words(), last.reason());
         for (CUdeviceptr each : all) {
             DriverException.check("cuMemFree", JCudaDriver.cuMemFree(each));
         }
@@ -114,7 +114,7 @@ class OtherMemoryTest extends VerifiedCopies {
         for (CopyVerification each : begun) {
             verifier.abandon(each);
         }
-        CopiedMemory.settle();
+        TestMemory.settle();
         verifier.poll();
         assertEquals(CopyVerdict.INTACT, made(verifier, CopyVerdict.INTACT, copy, stream));
     }
@@ -138,6 +138,6 @@ class OtherMemoryTest extends VerifiedCopies {
             assertEquals(CopyVerdict.INTACT, made(verifier, CopyVerdict.INTACT, copy, stream), "context " + i);
             DriverException.check("cuCtxDestroy", JCudaDriver.cuCtxDestroy(context));
         }
-        CopiedMemory.use(0);
+        TestMemory.use(0);
     }
 }

@@ -9,7 +9,7 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-class RecordingThreadTest {
+class ThreadRecordingTest {
     private static final int TASKS = 40_000;
 
     @TempDir

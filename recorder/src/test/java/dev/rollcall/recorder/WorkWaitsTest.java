@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What the application's waits tell of works that nobody can ask. */
-class WaitsTest {
+class WorkWaitsTest {
     @TempDir
     private Path folder;
 

@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import java.util.HexFormat;
 import org.junit.jupiter.api.Test;
 
-class GpuPartsTest {
+class MigDevicesTest {
     private static String hex(MigDevices parts, int ordinal) {
         return parts.uuid(ordinal).map(HexFormat.of()::formatHex).orElse("");
     }

@@ -14,15 +14,15 @@ import jcuda.driver.JCudaDriver;
  * @param apart whether that is one of the agent's, which waits for the copy's and must be waited for
  * @param region as the device addresses it
  */
-record DeviceSide(
+record DeviceSideChecksums(
         GpuContext context,
         boolean foreign,
         CUstream stream,
         boolean apart,
-        DeviceRegion region,
+        CopyRegion region,
         CopyShape shape,
         ChecksumBuffer room)
-        implements CopySide {
+        implements SideChecksums {
 
     /** Something that needs the context of this side. */
     @FunctionalInterface
@@ -69,7 +69,7 @@ record DeviceSide(
      *
      * @param limit how many units of each of the other side's blocks are enough
      */
-    void sumWith(DeviceSide other, int area, int limit) throws DriverException {
+    void sumWith(DeviceSideChecksums other, int area, int limit) throws DriverException {
         room.task().set(region, shape, Integer.MAX_VALUE, room, area);
         room.task().setSecond(other.region, shape, limit, other.room, area);
         context.kernel().sumTwo(stream, room.task());
