@@ -30,8 +30,7 @@ final class Session {
         this.bindings = new Bindings(hooks, recorder.communicators(), recorder::function, process, notes);
         this.threads = ThreadLocal.withInitial(() -> new HookThread(calls.newThread()));
         this.births = new BirthSession(bindings, recorder.communicators(), threads);
-        this.stores =
-                new StoreSession(bindings, process, recorder.communicators().meetings(), threads);
+        this.stores = new StoreSession(bindings, process, recorder.communicators(), threads);
         this.groups = new GroupSession(bindings, recorder.groups(), threads);
         this.missed = new MissedCalls(bindings, calls);
         // What is used where the stack is short must be linked by then.

@@ -2,21 +2,24 @@ package dev.rollcall.agent;
 
 import dev.rollcall.library.LibraryAdapter;
 import dev.rollcall.library.StoreName;
+import dev.rollcall.recorder.CommunicatorRecorder;
 import dev.rollcall.recorder.CommunicatorSpec;
-import dev.rollcall.recorder.RendezvousRecorder;
 
 /** Records where the ranks of communicators meet, and that they are at it. Thread-safe. */
 final class StoreSession {
     private final Bindings bindings;
     private final ProcessIdentity process;
-    private final RendezvousRecorder meetings;
+    private final CommunicatorRecorder recorder;
     private final ThreadLocal<HookThread> threads;
 
     StoreSession(
-            Bindings bindings, ProcessIdentity process, RendezvousRecorder meetings, ThreadLocal<HookThread> threads) {
+            Bindings bindings,
+            ProcessIdentity process,
+            CommunicatorRecorder recorder,
+            ThreadLocal<HookThread> threads) {
         this.bindings = bindings;
         this.process = process;
-        this.meetings = meetings;
+        this.recorder = recorder;
         this.threads = threads;
     }
 
@@ -33,8 +36,8 @@ final class StoreSession {
         }
         HookThread thread = threads.get();
         CommunicatorSpec birth = CommunicatorSpec.of(place.identity(), "", process.rank(), process.world());
-        thread.meeting =
-                meetings.begin(thread.recording, bound.communicators(), method.called(), birth, bound.function());
+        thread.meeting = recorder.rendezvousBegins(
+                thread.recording, bound.communicators(), method.called(), birth, bound.function());
         return thread.meeting == null ? Recording.NOT_RECORDED : 0;
     }
 
@@ -44,7 +47,7 @@ final class StoreSession {
         HookedMethod.Binding bound = bindings.bound(method);
         if (token >= 0) {
             HookThread thread = threads.get();
-            meetings.met(thread.meeting);
+            recorder.rendezvousEnded(thread.meeting);
             thread.meeting = null;
         }
         if (bound != null) {
@@ -56,7 +59,7 @@ final class StoreSession {
     /** After a store could not be made at which the world was to meet. */
     void fail(int hook, Throwable failure) {
         HookThread thread = threads.get();
-        meetings.notMet(thread.meeting, bindings.text(hook, failure));
+        recorder.rendezvousFailed(thread.meeting, bindings.text(hook, failure));
         thread.meeting = null;
     }
 }

@@ -6,34 +6,44 @@ import dev.rollcall.trace.CommunicatorWriter;
 import dev.rollcall.trace.HeapWriter;
 import dev.rollcall.trace.TraceWriter;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 
-/** Records the births of communicators, before and after what may block. Thread-safe. */
+/**
+ * Records the creation of communicators, before and after the call that may block, and their end.
+ *
+ * <p>The ranks may already block at a store, where they meet before they create a communicator. Such a rendezvous is
+ * recorded only if it lasts long or fails, and then as the creation of the communicator, which the later creation continues.
+ *
+ * <p>Thread-safe.
+ */
 public final class CommunicatorRecorder {
     private final TraceWriter trace;
     private final HeapWriter heap;
     private final StackRecorder stacks;
     private final CommunicatorRegistry registry;
-    private final RendezvousRecorder meetings;
+    private final long longRendezvousNanos;
+    private final List<Rendezvous> rendezvous = new ArrayList<>();
     private volatile boolean rankKnown;
 
-    /** Makes a recorder; a meeting of ranks that takes longer than the patience is recorded. */
+    /**
+     * Makes a recorder.
+     *
+     * @param rankKnown whether the launcher gave this process its rank
+     * @param longRendezvous how long a rendezvous may last before it is recorded
+     */
     CommunicatorRecorder(
             TraceWriter trace,
             StackRecorder stacks,
             CommunicatorRegistry registry,
             boolean rankKnown,
-            Duration patience) {
+            Duration longRendezvous) {
         this.trace = trace;
         this.heap = trace.heap();
         this.stacks = stacks;
         this.registry = registry;
         this.rankKnown = rankKnown;
-        this.meetings = new RendezvousRecorder(this, stacks, registry, patience.toNanos());
-    }
-
-    /** Returns what records that ranks meet, before they make a communicator. */
-    public RendezvousRecorder meetings() {
-        return meetings;
+        this.longRendezvousNanos = longRendezvous.toNanos();
     }
 
     /** Returns an empty set of communicators for one library. */
@@ -41,7 +51,7 @@ public final class CommunicatorRecorder {
         return new CommunicatorsByKey(library, registry);
     }
 
-    /** Records that a communicator is about to be made, which may block. */
+    /** Records that a creation begins, which may block. Continues an earlier failed attempt at the same communicator. */
     public RecordedCommunicator joining(
             ThreadRecording thread,
             CommunicatorsByKey library,
@@ -49,11 +59,10 @@ public final class CommunicatorRecorder {
             CommunicatorSpec spec,
             int function) {
         int stack = stacks.current(thread.stack, called);
-        return joining(library, spec, stack, name(thread), function, System.nanoTime());
+        return joining(library, spec, stack, thread.nameId(heap), function, System.nanoTime());
     }
 
-    /** Records that a communicator is about to be made, by a thread with this stack and this name. */
-    RecordedCommunicator joining(
+    private RecordedCommunicator joining(
             CommunicatorsByKey library, CommunicatorSpec spec, int stack, int thread, int function, long now) {
         RecordedCommunicator resumed = registry.resume(library.library(), spec);
         RecordedCommunicator communicator = resumed != null ? resumed : create(library, spec, now);
@@ -62,31 +71,19 @@ public final class CommunicatorRecorder {
             resumed.entry().phase(CommunicatorPhase.JOINING, now);
         }
         communicator.entry().creation(stack, thread);
-        communicator.joining(now);
+        communicator.began(now);
         event(thread, communicator, CommunicatorPhase.JOINING, stack, function, 0, now);
         return communicator;
     }
 
-    /** Records that the ranks met of a communicator that is not made yet; none of them is waiting there. */
-    void met(RecordedCommunicator communicator) {
-        long now = System.nanoTime();
-        communicator.entry().phase(CommunicatorPhase.JOINED, now);
-        communicator.ended(now);
-    }
-
-    /** Returns the id in the heap of the current thread's name. */
-    int name(ThreadRecording thread) {
-        return thread.nameId(heap);
-    }
-
-    /** Records this process's rank in a communicator that is being made, which nobody knew before it was. */
+    /** Records this process's rank in a communicator under creation, where only the library knew it. */
     public void rank(RecordedCommunicator communicator, int rank) {
         if (communicator.rank() < 0 && rank >= 0) {
             communicator.rank(rank);
         }
     }
 
-    /** Records that a communicator was made, and has this key from now on. */
+    /** Records that a communicator was created, and gives it its key. */
     public void joined(
             ThreadRecording thread,
             CommunicatorsByKey library,
@@ -98,41 +95,41 @@ public final class CommunicatorRecorder {
         communicator.entry().phase(CommunicatorPhase.JOINED, now);
         communicator.ended(now);
         library.put(key, communicator);
-        event(name(thread), communicator, CommunicatorPhase.JOINED, 0, function, 0, now);
+        event(thread.nameId(heap), communicator, CommunicatorPhase.JOINED, 0, function, 0, now);
     }
 
-    /** Records that the process ends a communicator. Its calls that are pending stay so, for they may not end by that. */
-    public void left(ThreadRecording thread, RecordedCommunicator communicator, CalledMethod called, int function) {
-        int stack = stacks.current(thread.stack, called);
-        long now = System.nanoTime();
-        communicator.entry().phase(CommunicatorPhase.LEFT, now);
-        event(name(thread), communicator, CommunicatorPhase.LEFT, stack, function, 0, now);
-    }
-
-    /** Records that a communicator could not be made; if it is tried again, that is the same one. */
+    /** Records that a creation failed. Another attempt at the same communicator continues it. */
     public void notJoined(
             ThreadRecording thread,
             CommunicatorsByKey library,
             RecordedCommunicator communicator,
             String failure,
             int function) {
-        notJoined(name(thread), library, communicator, failure, function);
+        notJoined(thread.nameId(heap), library, communicator, failure, function);
     }
 
-    /** Records that a communicator could not be made by a thread with this name. */
-    void notJoined(
+    private void notJoined(
             int thread, CommunicatorsByKey library, RecordedCommunicator communicator, String failure, int function) {
         long now = System.nanoTime();
         communicator.entry().failure(failure);
         communicator.entry().phase(CommunicatorPhase.FAILED, now);
         communicator.ended(now);
-        registry.failed(library.library(), communicator);
+        registry.unfinished(library.library(), communicator);
         event(thread, communicator, CommunicatorPhase.FAILED, 0, function, heap.text(failure), now);
     }
 
+    /** Records that the process ends a communicator. Its pending calls stay pending: this may not end them. */
+    public void left(ThreadRecording thread, RecordedCommunicator communicator, CalledMethod called, int function) {
+        int stack = stacks.current(thread.stack, called);
+        long now = System.nanoTime();
+        communicator.entry().phase(CommunicatorPhase.LEFT, now);
+        event(thread.nameId(heap), communicator, CommunicatorPhase.LEFT, stack, function, 0, now);
+    }
+
     /**
-     * Returns the communicator with a key whose birth was not seen, and remembers it. It has no identity, because nothing
-     * says which ranks have it in common; but key 0, of calls on no communicator at all, is the one that a library has.
+     * Returns a communicator for a key whose creation was not seen, and keeps it under that key. It has no identity, because
+     * nothing says which ranks it joins. Only key 0 has one: it stands for all calls of a library that pass no
+     * communicator.
      */
     public RecordedCommunicator adopt(CommunicatorsByKey library, long key, int rank, int size) {
         long now = System.nanoTime();
@@ -142,6 +139,68 @@ public final class CommunicatorRecorder {
         communicator.entry().phase(CommunicatorPhase.JOINED, now);
         library.put(key, communicator);
         return communicator;
+    }
+
+    /**
+     * Notes that a thread begins to wait for the other ranks at a store.
+     *
+     * @param spec the communicator that they are about to create
+     * @return null where this process already has a communicator, so that the rendezvous is for another one
+     */
+    public Rendezvous rendezvousBegins(
+            ThreadRecording thread,
+            CommunicatorsByKey library,
+            CalledMethod called,
+            CommunicatorSpec spec,
+            int function) {
+        if (registry.any() && !registry.continues(library.library(), spec)) {
+            return null;
+        }
+        int stack = stacks.current(thread.stack, called);
+        Rendezvous begun = new Rendezvous(library, spec, stack, thread.nameId(heap), function, System.nanoTime());
+        synchronized (rendezvous) {
+            rendezvous.add(begun);
+        }
+        return begun;
+    }
+
+    /** Notes that the ranks have met. The creation that follows may still use another store. */
+    public void rendezvousEnded(Rendezvous ended) {
+        synchronized (rendezvous) {
+            rendezvous.remove(ended);
+            if (ended.communicator != null) {
+                long now = System.nanoTime();
+                ended.communicator.entry().phase(CommunicatorPhase.JOINED, now);
+                ended.communicator.ended(now);
+                registry.unfinished(ended.library.library(), ended.communicator);
+            }
+        }
+    }
+
+    /** Records that a rendezvous failed. */
+    public void rendezvousFailed(Rendezvous failed, String failure) {
+        synchronized (rendezvous) {
+            rendezvous.remove(failed);
+            record(failed);
+            notJoined(failed.thread, failed.library, failed.communicator, failure, failed.function);
+        }
+    }
+
+    /** Records the rendezvous that have lasted too long by now. */
+    void recordLongRendezvous(long nanos) {
+        synchronized (rendezvous) {
+            for (Rendezvous each : rendezvous) {
+                if (nanos - each.since > longRendezvousNanos) {
+                    record(each);
+                }
+            }
+        }
+    }
+
+    private void record(Rendezvous each) {
+        if (each.communicator == null) {
+            each.communicator = joining(each.library, each.spec, each.stack, each.thread, each.function, each.since);
+        }
     }
 
     private RecordedCommunicator create(CommunicatorsByKey library, CommunicatorSpec spec, long now) {
@@ -155,8 +214,9 @@ public final class CommunicatorRecorder {
         entry.name(name);
         entry.size(size);
         entry.rank(rank);
-        if (name.equals(CommunicatorRegistry.WORLD) && rank >= 0) {
-            // A rank in the world is a global rank. A process that its launcher told nothing learns its own here.
+        if (name.equals(RecordedCommunicator.WORLD) && rank >= 0) {
+            // A rank in the world is a global rank. This is how a process learns its own where the launcher gave it
+            // none.
             entry.globalRank(rank);
             if (!rankKnown) {
                 rankKnown = true;

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Ranks that meet at a store before they make a communicator. */
+/** Ranks that meet at a store before they create a communicator. */
 class RendezvousTest {
     private static final Duration HANG = Duration.ofSeconds(10);
     private static final CalledMethod STORE = new CalledMethod(1, "lib.Store", "allocate");
@@ -49,7 +49,7 @@ class RendezvousTest {
     }
 
     private Rendezvous begin() {
-        return recorder.meetings().begin(thread, library, STORE, world(), 0);
+        return recorder.rendezvousBegins(thread, library, STORE, world(), 0);
     }
 
     private static long later(Duration age) {
@@ -57,33 +57,33 @@ class RendezvousTest {
     }
 
     @Test
-    void recordsAMeetingThatLastsAsTheMakingOfTheWorld() throws Exception {
+    void recordsALongRendezvousAsTheCreationOfTheWorld() throws Exception {
         begin();
-        recorder.meetings().check(later(Duration.ofSeconds(9)));
+        recorder.recordLongRendezvous(later(Duration.ofSeconds(9)));
         assertEquals(List.of(), trace.communicators());
-        recorder.meetings().check(later(Duration.ofSeconds(11)));
-        CommunicatorEntry made = trace.communicators().get(0);
-        assertEquals(CommunicatorPhase.JOINING, made.phase());
-        assertEquals("world", made.name());
-        assertEquals("lib:tcp:host:1 size 4 #1", made.identity());
-        assertEquals(TestTrace.RANK, made.rank());
+        recorder.recordLongRendezvous(later(Duration.ofSeconds(11)));
+        CommunicatorEntry created = trace.communicators().get(0);
+        assertEquals(CommunicatorPhase.JOINING, created.phase());
+        assertEquals("world", created.name());
+        assertEquals("lib:tcp:host:1 size 4 #1", created.identity());
+        assertEquals(TestTrace.RANK, created.rank());
         assertEquals(
-                "lib.Store", trace.read().stack(made.creationStack()).get(0).type());
+                "lib.Store", trace.read().stack(created.creationStack()).get(0).type());
     }
 
     @Test
-    void leavesNothingOfAMeetingThatComesAbout() throws Exception {
-        recorder.meetings().met(begin());
-        recorder.meetings().check(later(Duration.ofHours(1)));
+    void recordsNothingOfAShortRendezvous() throws Exception {
+        recorder.rendezvousEnded(begin());
+        recorder.recordLongRendezvous(later(Duration.ofHours(1)));
         assertEquals(List.of(), trace.communicators());
     }
 
     @Test
-    void goesOnWithALateMeetingAsTheGroupThatIsMadeThere() throws Exception {
+    void continuesALongRendezvousWithTheCreationThatFollows() throws Exception {
         Rendezvous rendezvous = begin();
-        recorder.meetings().check(later(Duration.ofSeconds(11)));
-        recorder.meetings().met(rendezvous);
-        assertEquals(CommunicatorPhase.JOINED, trace.communicators().get(0).phase(), "no rank waits there any more");
+        recorder.recordLongRendezvous(later(Duration.ofSeconds(11)));
+        recorder.rendezvousEnded(rendezvous);
+        assertEquals(CommunicatorPhase.JOINED, trace.communicators().get(0).phase(), "the rendezvous is over");
         RecordedCommunicator group = recorder.joining(thread, library, GROUP, world(), 0);
         assertSame(registry.all().get(0), group);
         assertEquals(CommunicatorPhase.JOINING, trace.communicators().get(0).phase());
@@ -93,8 +93,8 @@ class RendezvousTest {
     }
 
     @Test
-    void recordsAMeetingThatFails() throws Exception {
-        recorder.meetings().notMet(begin(), "no such host");
+    void recordsAFailedRendezvous() throws Exception {
+        recorder.rendezvousFailed(begin(), "no such host");
         assertEquals(CommunicatorPhase.FAILED, trace.communicators().get(0).phase());
         assertEquals("no such host", trace.communicators().get(0).failure());
         assertEquals(1, registry.all().size());
@@ -103,7 +103,7 @@ class RendezvousTest {
     }
 
     @Test
-    void leavesMeetingsForFurtherGroupsAlone() {
+    void ignoresRendezvousForFurtherGroups() {
         recorder.joined(thread, library, recorder.joining(thread, library, GROUP, world(), 0), 100, 0);
         assertNull(begin());
     }
