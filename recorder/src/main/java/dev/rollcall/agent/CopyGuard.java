@@ -193,7 +193,7 @@ final class CopyGuard {
         if (unguarded.compareAndSet(false, true)) {
             AgentLog.tell("a copy goes the way on which others arrived wrong, for it is not verified: " + reason);
         }
-        return copy.by(verifier.unguarded(copy.sourceDevice(), copy.destinationDevice()));
+        return copy.by(verifier.unverifiedPath(copy.sourceDevice(), copy.destinationDevice()));
     }
 
     private static boolean onDevices(CopyEvent copy) {

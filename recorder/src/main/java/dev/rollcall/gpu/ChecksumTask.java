@@ -5,14 +5,12 @@ import java.nio.ByteOrder;
 import jcuda.Pointer;
 
 /**
- * What a launch of the kernel sums, as native/checksum/task.cuh describes it: one region, or two of the same shape. JCuda takes
- * several microseconds to hand parameters over one by one, and one for this. For one launch at a time.
+ * The parameters of a launch of the kernel, in the layout of native/checksum/task.cuh: one region, or two of the same shape. To
+ * pass parameters one by one takes JCuda several microseconds; this takes one. For one launch at a time.
  */
 final class ChecksumTask {
     private static final int BYTES = 72;
-    private static final int ROWS_PER_PLANE = 32;
     private static final int COUNT = 44;
-    private static final int ROOM = 56;
 
     private final ByteBuffer first = empty();
     private final ByteBuffer second = empty();
@@ -24,39 +22,47 @@ final class ChecksumTask {
         return ByteBuffer.allocateDirect(BYTES).order(ByteOrder.LITTLE_ENDIAN);
     }
 
-    /** Sets the region, and where its sums go. */
-    void set(CopyRegion region, CopyShape shape, int limit, ChecksumBuffer room, int area) {
-        write(first, region, shape, limit, room, area);
-        aligned = region.aligned(shape);
-        small = room.mapped();
+    /**
+     * Sets the region to sum.
+     *
+     * @param limit how many units of each block are summed
+     * @param blocks address at which the sums of the blocks go
+     * @param totals address at which the totals go
+     * @param small whether the sums go to the host's memory, as those of small copies do
+     */
+    void set(CopyRegion region, CopyShape shape, int limit, long blocks, long totals, boolean small) {
+        write(first, region, shape, limit, blocks, totals);
+        this.aligned = region.aligned(shape);
+        this.small = small;
     }
 
-    /** Sets the other region, for a launch of two. */
-    void setSecond(CopyRegion region, CopyShape shape, int limit, ChecksumBuffer room, int area) {
-        write(second, region, shape, limit, room, area);
+    /** Sets the second region, for a launch of two small ones. */
+    void setSecond(CopyRegion region, CopyShape shape, int limit, long blocks, long totals) {
+        write(second, region, shape, limit, blocks, totals);
     }
 
     private static void write(
-            ByteBuffer task, CopyRegion region, CopyShape shape, int limit, ChecksumBuffer room, int area) {
+            ByteBuffer task, CopyRegion region, CopyShape shape, int limit, long blocks, long totals) {
         task.putLong(0, region.address())
                 .putLong(8, shape.rowBytes())
                 .putLong(16, region.rowPitch())
                 .putLong(24, region.planePitch())
-                .putInt(ROWS_PER_PLANE, shape.rows())
+                .putInt(32, shape.rows())
                 .putInt(36, shape.planes())
                 .putInt(40, shape.unitShift())
                 .putInt(COUNT, shape.blocks())
                 .putInt(48, shape.head())
-                .putInt(52, limit);
-        room.place(area, shape, task, ROOM);
+                .putInt(52, limit)
+                .putLong(56, blocks)
+                .putLong(64, totals);
     }
 
-    /** Returns whether the first region is contiguous and begins at a unit. */
+    /** Returns whether the first region is contiguous and begins at a multiple of 16. */
     boolean aligned() {
         return aligned;
     }
 
-    /** Returns whether the first region is small, and summed as such. */
+    /** Returns whether the sums go to the host's memory. */
     boolean small() {
         return small;
     }
@@ -66,7 +72,7 @@ final class ChecksumTask {
         return first.getInt(COUNT);
     }
 
-    /** Returns what a launch is given. */
+    /** Returns JCuda's pointer to the parameters. */
     Pointer parameters() {
         return parameters;
     }

@@ -4,20 +4,15 @@ import dev.rollcall.trace.CopyEvent;
 import dev.rollcall.trace.CopyVolume;
 
 /**
- * Where one side of a copy lies in its memory. Immutable and thread-safe.
+ * Where the rows and planes of one side of a copy lie in memory. Immutable and thread-safe.
  *
  * @param address of the first byte
- * @param rowPitch distance of two rows in bytes; of no meaning with one row
- * @param planePitch distance of two planes in bytes; of no meaning with one plane
+ * @param rowPitch distance of two rows in bytes; unused with one row
+ * @param planePitch distance of two planes in bytes; unused with one plane
  */
 record CopyRegion(long address, long rowPitch, long planePitch) {
 
-    /** Returns a region of bytes in a row. */
-    static CopyRegion linear(long address) {
-        return new CopyRegion(address, 0, 0);
-    }
-
-    /** Returns what a copy reads. */
+    /** Returns the region that a copy reads. */
     static CopyRegion source(CopyEvent copy) {
         CopyVolume box = copy.volume();
         return box == null
@@ -31,7 +26,7 @@ record CopyRegion(long address, long rowPitch, long planePitch) {
                         box.sourceZ());
     }
 
-    /** Returns what a copy writes. */
+    /** Returns the region that a copy writes. */
     static CopyRegion destination(CopyEvent copy) {
         CopyVolume box = copy.volume();
         return box == null
@@ -49,12 +44,12 @@ record CopyRegion(long address, long rowPitch, long planePitch) {
         return new CopyRegion(address + x + pitch * (y + height * z), pitch, pitch * height);
     }
 
-    /** Returns the same, so many bytes further. */
-    CopyRegion at(long distance) {
+    /** Returns this region at an address that is higher by some bytes. */
+    CopyRegion shifted(long distance) {
         return distance == 0 ? this : new CopyRegion(address + distance, rowPitch, planePitch);
     }
 
-    /** Returns how many bytes there are from the first to the last; -1 where no memory can have as many, or rows overlap. */
+    /** Returns the bytes from the first to the last, gaps included; -1 where that overflows or rows overlap. */
     long length(CopyShape shape) {
         if (shape.rows() > 1 && rowPitch < shape.rowBytes() || shape.planes() > 1 && planePitch < 0) {
             return -1;
@@ -73,7 +68,7 @@ record CopyRegion(long address, long rowPitch, long planePitch) {
         return address + plane * planePitch + row * rowPitch;
     }
 
-    /** Returns whether the kernel for contiguous bytes can read it. */
+    /** Returns whether it is contiguous and begins at a multiple of 16, so that the faster kernel can read it. */
     boolean aligned(CopyShape shape) {
         boolean contiguous = shape.rows() == 1 && shape.planes() == 1 && shape.rowBytes() >= ChecksumUnit.BYTES;
         return contiguous && address % ChecksumUnit.BYTES == 0;

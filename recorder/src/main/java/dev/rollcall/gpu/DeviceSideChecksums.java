@@ -1,18 +1,19 @@
 package dev.rollcall.gpu;
 
+import dev.rollcall.gpu.ChecksumKernel.Pass;
 import jcuda.driver.CUevent;
 import jcuda.driver.CUstream;
 import jcuda.driver.JCudaDriver;
 
 /**
- * A side that a device sums: its own memory, or that of the host which it can read. The context of the copy's stream is current when it
- * is used.
+ * The checksums of a side that a device sums: its own memory, or memory of the host that it can read. The context of the copy's
+ * stream must be current in every call.
  *
  * @param context in which it is summed
- * @param foreign whether that is another than the copy's stream has
- * @param stream in which it is summed: the copy's own, or one of the agent's
- * @param apart whether that is one of the agent's, which waits for the copy's and must be waited for
- * @param region as the device addresses it
+ * @param foreign whether that is not the context of the copy's stream
+ * @param stream in which it is summed: the copy's, or one of the agent's
+ * @param apart whether that is one of the agent's, which waits for the copy's, and which the copy's waits for
+ * @param region with the device's addresses
  */
 record DeviceSideChecksums(
         GpuContext context,
@@ -21,16 +22,16 @@ record DeviceSideChecksums(
         boolean apart,
         CopyRegion region,
         CopyShape shape,
-        ChecksumBuffer room)
+        ChecksumBuffer buffer)
         implements SideChecksums {
 
-    /** Something that needs the context of this side. */
+    /** Driver calls that need the context of this side. */
     @FunctionalInterface
     private interface Step {
         void take() throws DriverException;
     }
 
-    private void here(Step step) throws DriverException {
+    private void inContext(Step step) throws DriverException {
         if (!foreign) {
             step.take();
             return;
@@ -44,83 +45,90 @@ record DeviceSideChecksums(
     }
 
     @Override
-    public void sum(Pass pass, int area, CUevent mark, boolean waited) throws DriverException {
-        here(() -> {
+    public void sum(Pass pass, int area, CUevent copyMark, boolean awaited) throws DriverException {
+        inContext(() -> {
             if (apart) {
-                DriverException.check("cuStreamWaitEvent", JCudaDriver.cuStreamWaitEvent(stream, mark, 0));
+                DriverException.check("cuStreamWaitEvent", JCudaDriver.cuStreamWaitEvent(stream, copyMark, 0));
             }
-            room.task().set(region, shape, pass == Pass.HEADS ? shape.head() : Integer.MAX_VALUE, room, area);
-            context.kernel().sum(stream, pass, room.task());
-            if (waited) {
-                finish();
+            int limit = pass == Pass.HEADS ? shape.head() : Integer.MAX_VALUE;
+            context.kernel().sum(stream, pass, buffer.task(region, shape, limit, area));
+            if (awaited) {
+                markDone();
             }
         });
     }
 
-    /** Lets others wait for what was enqueued here. */
-    private void finish() throws DriverException {
-        if (apart || !room.mapped()) {
-            DriverException.check("cuEventRecord", JCudaDriver.cuEventRecord(room.done(), stream));
+    /** Records the event that others wait for. */
+    private void markDone() throws DriverException {
+        if (apart || !buffer.onHost()) {
+            DriverException.check("cuEventRecord", JCudaDriver.cuEventRecord(buffer.done(), stream));
         }
     }
 
     /**
-     * Has this side and another one of the same copy summed in one launch; both are in the copy's own stream, and small.
+     * Sums this side and the other one of the same copy in one launch. Both are small, and summed in the copy's stream.
      *
-     * @param limit how many units of each of the other side's blocks are enough
+     * @param limit how many units of each block of the other side are summed
      */
     void sumWith(DeviceSideChecksums other, int area, int limit) throws DriverException {
-        room.task().set(region, shape, Integer.MAX_VALUE, room, area);
-        room.task().setSecond(other.region, shape, limit, other.room, area);
-        context.kernel().sumTwo(stream, room.task());
+        ChecksumTask task = buffer.task(region, shape, Integer.MAX_VALUE, area);
+        ChecksumBuffer second = other.buffer;
+        task.setSecond(other.region, shape, limit, second.blocksAddress(area, shape), second.totalsAddress(area));
+        context.kernel().sumTwo(stream, task);
     }
 
-    /** Lets the copy's stream wait for what was last to be waited for here. */
-    void precede(CUstream copies) throws DriverException {
+    @Override
+    public void precede(CUstream copies) throws DriverException {
         if (apart) {
-            DriverException.check("cuStreamWaitEvent", JCudaDriver.cuStreamWaitEvent(copies, room.done(), 0));
+            DriverException.check("cuStreamWaitEvent", JCudaDriver.cuStreamWaitEvent(copies, buffer.done(), 0));
         }
     }
 
-    /**
-     * Has the totals brought to the host, behind all that was enqueued here.
-     *
-     * @param soon whether somebody waits for them; else they take a way on which no later copy waits for them
-     */
-    void fetch(boolean soon) throws DriverException {
-        if (room.mapped()) {
+    @Override
+    public void fetch(boolean soon) throws DriverException {
+        if (buffer.onHost()) {
             return;
         }
-        here(() -> {
+        inContext(() -> {
             if (!soon) {
-                int result = JCudaDriver.cuStreamWaitEvent(context.errands(), room.done(), 0);
+                int result = JCudaDriver.cuStreamWaitEvent(context.fetchStream(), buffer.done(), 0);
                 DriverException.check("cuStreamWaitEvent", result);
             }
-            room.fetch(soon ? stream : context.errands());
+            buffer.fetch(soon ? stream : context.fetchStream());
         });
     }
 
-    /** Has the totals of a copy brought to the host that was not made. */
-    void giveUp() throws DriverException {
-        here(this::finish);
+    @Override
+    public void giveUp() throws DriverException {
+        inContext(this::markDone);
         fetch(false);
     }
 
     @Override
+    public boolean byHost() {
+        return false;
+    }
+
+    @Override
+    public void checkContext() throws DriverException {
+        context.check();
+    }
+
+    @Override
     public boolean arrived() throws DriverException {
-        return room.fetched();
+        return buffer.fetched();
     }
 
     @Override
     public ChecksumTotals totals(int area) {
-        return room.totalsOf(area, shape);
+        return buffer.totals(area, shape);
     }
 
     @Override
     public Checksum read(int area) throws DriverException {
         boolean entered = context.enter();
         try {
-            return room.read(area, shape, context.free());
+            return buffer.read(area, shape, context.independentStream());
         } finally {
             context.leave(entered);
         }
@@ -128,11 +136,11 @@ record DeviceSideChecksums(
 
     @Override
     public void restart() {
-        room.reuse();
+        buffer.reuse();
     }
 
     @Override
     public void release() {
-        context.release(room);
+        context.release(buffer);
     }
 }

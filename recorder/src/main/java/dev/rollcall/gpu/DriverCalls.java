@@ -9,39 +9,43 @@ import jcuda.Pointer;
 import jcuda.driver.CUcontext;
 import jcuda.driver.CUdeviceptr;
 import jcuda.driver.CUevent;
+import jcuda.driver.CUevent_flags;
 import jcuda.driver.CUresult;
 import jcuda.driver.CUstream;
 import jcuda.driver.CUstreamCaptureMode;
+import jcuda.driver.CUstream_flags;
 import jcuda.driver.JCudaDriver;
 
 /**
- * The driver's functions whose answer is more often than not no success. JCuda's public methods throw then, if the
- * application switched that on for all of the process, and so the methods below those are called. Stateless.
+ * Calls of the driver that often return an error without anything being wrong, and some that several classes share. JCuda's
+ * public methods throw at an error if the application has switched that on for the whole process, so the former go to the
+ * private methods below them. Stateless.
  */
 final class DriverCalls {
     private static final int[] RELAXED = {CUstreamCaptureMode.CU_STREAM_CAPTURE_MODE_RELAXED};
-    private static final MethodHandle QUERY = bind("cuEventQuery", CUevent.class);
-    private static final MethodHandle IDLE = bind("cuStreamQuery", CUstream.class);
-    private static final MethodHandle MAPPED =
+    private static final MethodHandle EVENT_QUERY = bind("cuEventQuery", CUevent.class);
+    private static final MethodHandle STREAM_QUERY = bind("cuStreamQuery", CUstream.class);
+    private static final MethodHandle DEVICE_POINTER =
             bind("cuMemHostGetDevicePointer", CUdeviceptr.class, Pointer.class, int.class);
-    private static final MethodHandle FLAGS = bind("cuMemHostGetFlags", int[].class, Pointer.class);
+    private static final MethodHandle HOST_FLAGS = bind("cuMemHostGetFlags", int[].class, Pointer.class);
     private static final MethodHandle ATTRIBUTE =
             bind("cuPointerGetAttribute", Pointer.class, int.class, CUdeviceptr.class);
     private static final MethodHandle CAPTURING = bind("cuStreamIsCapturing", CUstream.class, int[].class);
-
-    private static final MethodHandle CONTEXT_ID = newer("cuCtxGetId", CUcontext.class, long[].class);
     private static final MethodHandle ALLOCATE = bind("cuMemAlloc", CUdeviceptr.class, long.class);
     private static final MethodHandle REGISTER = bind("cuMemHostRegister", Pointer.class, long.class, int.class);
 
-    /** Memory into which the driver writes an answer; to take some each time costs more than to ask. */
-    private record Room(ByteBuffer value, Pointer pointer) {
-        static Room take() {
+    /** Null in older versions of JCuda, which lack it. */
+    private static final MethodHandle CONTEXT_ID = bindOrNull("cuCtxGetId", CUcontext.class, long[].class);
+
+    /** Memory for an answer of the driver. To allocate it for each call would cost more than the call. */
+    private record Answer(ByteBuffer value, Pointer pointer) {
+        static Answer allocate() {
             ByteBuffer value = ByteBuffer.allocateDirect(Long.BYTES).order(ByteOrder.nativeOrder());
-            return new Room(value, Pointer.to(value));
+            return new Answer(value, Pointer.to(value));
         }
     }
 
-    private static final ThreadLocal<Room> ROOM = ThreadLocal.withInitial(Room::take);
+    private static final ThreadLocal<Answer> ANSWER = ThreadLocal.withInitial(Answer::allocate);
 
     private DriverCalls() {}
 
@@ -50,12 +54,11 @@ final class DriverCalls {
             return MethodHandles.privateLookupIn(JCudaDriver.class, MethodHandles.lookup())
                     .findStatic(JCudaDriver.class, name + "Native", MethodType.methodType(int.class, parameters));
         } catch (ReflectiveOperationException e) {
-            throw new LinkageError("JCuda is not as this version knows it", e);
+            throw new LinkageError(JCudaHandles.UNKNOWN_VERSION, e);
         }
     }
 
-    /** Returns a function that older versions of JCuda lack; null in those. */
-    private static MethodHandle newer(String name, Class<?>... parameters) {
+    private static MethodHandle bindOrNull(String name, Class<?>... parameters) {
         try {
             return bind(name, parameters);
         } catch (LinkageError e) {
@@ -63,19 +66,28 @@ final class DriverCalls {
         }
     }
 
-    /** Returns whether JCuda can ask for {@link #contextId}. */
-    static boolean tellsContexts() {
+    /** A call through a method handle. */
+    @FunctionalInterface
+    private interface Call {
+        int result() throws Throwable;
+    }
+
+    private static int result(Call call) {
+        try {
+            return call.result();
+        } catch (Throwable e) {
+            throw new LinkageError(JCudaHandles.UNKNOWN_VERSION, e);
+        }
+    }
+
+    /** Returns whether JCuda has {@link #contextId}. */
+    static boolean hasContextIds() {
         return CONTEXT_ID != null;
     }
 
-    /** Returns whether all before an event is done; throws where that ended in an error. */
+    /** Returns whether all work before an event is done; throws where that work ended in an error. */
     static boolean done(CUevent event) throws DriverException {
-        int result;
-        try {
-            result = (int) QUERY.invokeExact(event);
-        } catch (Throwable e) {
-            throw new LinkageError("JCuda is not as this version knows it", e);
-        }
+        int result = result(() -> (int) EVENT_QUERY.invokeExact(event));
         if (result == CUresult.CUDA_ERROR_NOT_READY) {
             return false;
         }
@@ -83,81 +95,48 @@ final class DriverCalls {
         return true;
     }
 
-    /** Returns whether a stream has nothing to do. */
+    /** Returns whether a stream has no work left. */
     static boolean idle(CUstream stream) {
-        try {
-            return (int) IDLE.invokeExact(stream) == CUresult.CUDA_SUCCESS;
-        } catch (Throwable e) {
-            throw new LinkageError("JCuda is not as this version knows it", e);
-        }
+        return result(() -> (int) STREAM_QUERY.invokeExact(stream)) == CUresult.CUDA_SUCCESS;
     }
 
-    /** Sets a pointer by which devices read memory of the host's; returns false where they cannot. */
-    static boolean mapped(CUdeviceptr pointer, Pointer host) {
-        try {
-            return (int) MAPPED.invokeExact(pointer, host, 0) == CUresult.CUDA_SUCCESS;
-        } catch (Throwable e) {
-            throw new LinkageError("JCuda is not as this version knows it", e);
-        }
+    /** Sets the pointer by which devices read memory of the host; returns false where they cannot. */
+    static boolean devicePointer(CUdeviceptr pointer, Pointer host) {
+        return result(() -> (int) DEVICE_POINTER.invokeExact(pointer, host, 0)) == CUresult.CUDA_SUCCESS;
     }
 
-    /** Returns the flags with which memory of the host's was allocated; 0 where it was not by the driver. */
+    /** Returns the flags of host memory that the driver allocated; 0 for other memory. */
     static int hostFlags(long address) {
         int[] flags = new int[1];
-        try {
-            int result = (int) FLAGS.invokeExact(flags, JCudaHandles.set(new Pointer(), address));
-            return result == CUresult.CUDA_SUCCESS ? flags[0] : 0;
-        } catch (Throwable e) {
-            throw new LinkageError("JCuda is not as this version knows it", e);
-        }
+        Pointer pointer = JCudaHandles.set(new Pointer(), address);
+        int result = result(() -> (int) HOST_FLAGS.invokeExact(flags, pointer));
+        return result == CUresult.CUDA_SUCCESS ? flags[0] : 0;
     }
 
-    /** Returns the id of a context that lives, which no other one has; needs a driver of CUDA 12. */
+    /** Returns the id of a living context, which no other context ever has; needs a driver of CUDA 12. */
     static long contextId(CUcontext context) throws DriverException {
         long[] id = new long[1];
-        int result;
-        try {
-            result = (int) CONTEXT_ID.invokeExact(context, id);
-        } catch (Throwable e) {
-            throw new LinkageError("JCuda is not as this version knows it", e);
-        }
-        DriverException.check("cuCtxGetId", result);
+        DriverException.check("cuCtxGetId", result(() -> (int) CONTEXT_ID.invokeExact(context, id)));
         return id[0];
     }
 
-    /** Takes memory of the current context's device. */
+    /** Allocates memory of the current context's device. */
     static void allocate(CUdeviceptr pointer, long bytes) throws DriverException {
-        int result;
-        try {
-            result = (int) ALLOCATE.invokeExact(pointer, bytes);
-        } catch (Throwable e) {
-            throw new LinkageError("JCuda is not as this version knows it", e);
-        }
-        DriverException.check("cuMemAlloc", result);
+        DriverException.check("cuMemAlloc", result(() -> (int) ALLOCATE.invokeExact(pointer, bytes)));
     }
 
-    /** Lets devices read memory of the host's. */
+    /** Registers memory of the host, so that devices can read it. */
     static void register(Pointer memory, long bytes, int flags) throws DriverException {
-        int result;
-        try {
-            result = (int) REGISTER.invokeExact(memory, bytes, flags);
-        } catch (Throwable e) {
-            throw new LinkageError("JCuda is not as this version knows it", e);
-        }
-        DriverException.check("cuMemHostRegister", result);
+        DriverException.check("cuMemHostRegister", result(() -> (int) REGISTER.invokeExact(memory, bytes, flags)));
     }
 
-    /** Returns whether work on a stream becomes a part of a graph, or nobody may ask because of one on another stream. */
+    /** Returns whether a stream is being captured, or whether a capture on another stream forbids the question. */
     static boolean capturing(CUstream stream) {
         int[] status = new int[1];
-        try {
-            return captured((int) CAPTURING.invokeExact(stream, status), status[0]);
-        } catch (Throwable e) {
-            throw new LinkageError("JCuda is not as this version knows it", e);
-        }
+        return captured(result(() -> (int) CAPTURING.invokeExact(stream, status)), status[0]);
     }
 
-    /** Returns whether an answer tells of a capture: an error of another kind says nothing of one. */
+    /** Returns whether the result and status of a query mean a capture; errors of other kinds do not. */
     static boolean captured(int result, int status) {
         return result == CUresult.CUDA_SUCCESS
                 ? status != 0
@@ -165,27 +144,40 @@ final class DriverCalls {
                         && result <= CUresult.CUDA_ERROR_STREAM_CAPTURE_WRONG_THREAD;
     }
 
-    /** Returns what the driver knows of an address; -1 where it knows nothing of it. */
+    /** Returns an attribute of an address; -1 where the driver does not know it. */
     static long attribute(long address, int attribute) {
-        Room room = ROOM.get();
-        room.value.putLong(0, 0);
-        try {
-            int result = (int) ATTRIBUTE.invokeExact(room.pointer, attribute, JCudaHandles.pointer(address));
-            return result == CUresult.CUDA_SUCCESS ? room.value.getLong(0) : -1;
-        } catch (Throwable e) {
-            throw new LinkageError("JCuda is not as this version knows it", e);
-        }
+        Answer answer = ANSWER.get();
+        answer.value.putLong(0, 0);
+        CUdeviceptr pointer = JCudaHandles.pointer(address);
+        int result = result(() -> (int) ATTRIBUTE.invokeExact(answer.pointer, attribute, pointer));
+        return result == CUresult.CUDA_SUCCESS ? answer.value.getLong(0) : -1;
     }
 
-    /** Lets this thread do what others' captures forbid to all threads; returns what to give to {@link #restore}. */
+    /** Allows this thread what captures of other threads forbid to all; returns what to give to {@link #restore}. */
     static int[] relax() throws DriverException {
         int[] mode = RELAXED.clone();
         DriverException.check("cuThreadExchangeStreamCaptureMode", JCudaDriver.cuThreadExchangeStreamCaptureMode(mode));
         return mode;
     }
 
-    /** Makes this thread as careful as it was. */
+    /** Restores this thread's capture mode. */
     static void restore(int[] mode) throws DriverException {
         DriverException.check("cuThreadExchangeStreamCaptureMode", JCudaDriver.cuThreadExchangeStreamCaptureMode(mode));
+    }
+
+    /** Returns a new event of the current context. */
+    static CUevent newEvent() throws DriverException {
+        CUevent event = new CUevent();
+        int result = JCudaDriver.cuEventCreate(event, CUevent_flags.CU_EVENT_DISABLE_TIMING);
+        DriverException.check("cuEventCreate", result);
+        return event;
+    }
+
+    /** Returns a new stream of the current context, which does not synchronize with the default stream. */
+    static CUstream newStream() throws DriverException {
+        CUstream stream = new CUstream();
+        int result = JCudaDriver.cuStreamCreate(stream, CUstream_flags.CU_STREAM_NON_BLOCKING);
+        DriverException.check("cuStreamCreate", result);
+        return stream;
     }
 }

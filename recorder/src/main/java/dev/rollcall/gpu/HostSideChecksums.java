@@ -1,38 +1,33 @@
 package dev.rollcall.gpu;
 
+import dev.rollcall.gpu.ChecksumKernel.Pass;
 import jcuda.driver.CUevent;
+import jcuda.driver.CUstream;
 
 /**
- * A side in the host's memory that the calling thread sums, while it is in the copying method and the memory cannot go. For one
- * thread at a time.
+ * The checksums of a side in the host's memory that the copying thread sums, while it is in the copying method and the memory
+ * cannot be freed. For one thread at a time.
  */
 final class HostSideChecksums implements SideChecksums {
     private final HostBytes memory;
-    private final CopyRegion layout;
+    private final CopyRegion region;
     private final CopyShape shape;
     private final Checksum[] sums = new Checksum[ChecksumBuffer.AREAS];
 
     /**
-     * Takes a side.
+     * Makes the checksums of a side.
      *
-     * @param layout whose pitches count, and not its address
+     * @param region the pitches of the side; its address is not used
      */
-    HostSideChecksums(HostBytes memory, CopyRegion layout, CopyShape shape) {
+    HostSideChecksums(HostBytes memory, CopyRegion region, CopyShape shape) {
         this.memory = memory;
-        this.layout = layout;
+        this.region = region;
         this.shape = shape;
     }
 
     @Override
     public CopyShape shape() {
         return shape;
-    }
-
-    @Override
-    public void sum(Pass pass, int area, CUevent mark, boolean waited) {
-        sums[area] = pass == Pass.HEADS
-                ? HostChecksum.heads(memory, shape, layout.rowPitch(), layout.planePitch())
-                : HostChecksum.of(memory, shape, layout.rowPitch(), layout.planePitch());
     }
 
     /** Returns the memory. */
@@ -42,7 +37,44 @@ final class HostSideChecksums implements SideChecksums {
 
     /** Returns where a row of a plane begins in the memory. */
     long at(int plane, int row) {
-        return plane * layout.planePitch() + row * layout.rowPitch();
+        return plane * region.planePitch() + row * region.rowPitch();
+    }
+
+    @Override
+    public void sum(Pass pass, int area, CUevent copyMark, boolean awaited) {
+        sums[area] = pass == Pass.HEADS
+                ? HostChecksum.heads(memory, shape, region.rowPitch(), region.planePitch())
+                : HostChecksum.of(memory, shape, region.rowPitch(), region.planePitch());
+    }
+
+    @Override
+    public void precede(CUstream copies) {
+        // The sum is done when sum() returns.
+    }
+
+    @Override
+    public void fetch(boolean soon) {
+        // The totals are on the host.
+    }
+
+    @Override
+    public void giveUp() {
+        // Nothing is enqueued.
+    }
+
+    @Override
+    public boolean byHost() {
+        return true;
+    }
+
+    @Override
+    public boolean apart() {
+        return false;
+    }
+
+    @Override
+    public void checkContext() {
+        // The host needs no context.
     }
 
     @Override
@@ -62,7 +94,7 @@ final class HostSideChecksums implements SideChecksums {
 
     @Override
     public void restart() {
-        // The sums are taken anew.
+        // Each checksum replaces the one before.
     }
 
     @Override

@@ -1,54 +1,58 @@
 package dev.rollcall.gpu;
 
 import jcuda.driver.CUevent;
+import jcuda.driver.CUstream;
 
 /**
- * One side of a copy that is verified: its memory, and how it is summed. Sums go to areas of an {@link ChecksumBuffer}, or to what
- * stands for them. For one thread at a time.
+ * The checksums of one side of a copy: takes them, in the areas that {@link ChecksumBuffer} names, and reads them. For one
+ * thread at a time.
  */
-sealed interface SideChecksums permits DeviceSideChecksums, HostSideChecksums {
-    /** The area of the sum before the copy. */
-    int FIRST = 0;
-
-    /** The area of the sum after the copy. */
-    int LAST = 1;
-
-    /** The area of the sum beside the copy. */
-    int BESIDE = 2;
-
-    /** What is copied. */
+interface SideChecksums {
+    /** Returns what is copied. */
     CopyShape shape();
 
-    /** What is summed at one time. */
-    enum Pass {
-        /** All of the memory. */
-        WHOLE,
-        /** The heads of its blocks. */
-        HEADS,
-        /** All of it while something else goes on, which nobody waits for. */
-        BESIDE
-    }
+    /**
+     * Sums the memory.
+     *
+     * @param copyMark an event in the copy's stream, which a sum in another stream waits for
+     * @param awaited whether {@link #precede} makes the copy's stream wait for this sum
+     */
+    void sum(ChecksumKernel.Pass pass, int area, CUevent copyMark, boolean awaited) throws DriverException;
+
+    /** Makes the copy's stream wait for the last awaited sum, where that is in another stream. */
+    void precede(CUstream copies) throws DriverException;
 
     /**
-     * Has the memory summed.
+     * Enqueues that the totals are fetched to the host, behind all sums.
      *
-     * @param mark behind which the sum belongs, where that is in a stream of the agent's
-     * @param waited whether somebody waits for it
+     * @param soon whether a thread waits for them; otherwise they take a way on which no later copy waits for them
      */
-    void sum(Pass pass, int area, CUevent mark, boolean waited) throws DriverException;
+    void fetch(boolean soon) throws DriverException;
 
-    /** Returns whether all sums that were asked for are there. */
+    /** Fetches the totals of a copy that was not made, so that the memory for them can be used again. */
+    void giveUp() throws DriverException;
+
+    /** Returns whether the host sums this side. */
+    boolean byHost();
+
+    /** Returns whether a device sums this side in another stream than the copy's. */
+    boolean apart();
+
+    /** Throws if the application has ended the context in which this side is summed. */
+    void checkContext() throws DriverException;
+
+    /** Returns whether all totals are on the host. */
     boolean arrived() throws DriverException;
 
-    /** Returns the totals of a sum that is there. */
+    /** Returns the totals of an area, once they are on the host. */
     ChecksumTotals totals(int area);
 
-    /** Returns a sum that is there. */
+    /** Returns the checksum of an area, once its totals are on the host. */
     Checksum read(int area) throws DriverException;
 
-    /** Makes it ready for other sums, once all are there. */
+    /** Makes it ready for another copy of the same memory, once all totals are on the host. */
     void restart();
 
-    /** Gives the room for the sums back. */
+    /** Gives back the memory for the checksums. */
     void release();
 }

@@ -1,14 +1,14 @@
 package dev.rollcall.gpu;
 
 /**
- * What came of preparing a copy's verification.
+ * How a copy will be verified, or why it will not.
  *
- * @param verification what to give to {@link CopyVerifier#before}; null where the copy is not verified
- * @param reason why it is not, or what would be the reason if it turns out so; empty for nothing
+ * @param verification the verification; null where the copy is not verified
+ * @param reason why the copy is not verified, or what the reason will be if the verification cannot come to a verdict; else empty
  */
 public record VerificationPlan(CopyVerification verification, String reason) {
 
-    /** Returns that a copy is not verified. */
+    /** Returns the plan of a copy that is not verified. */
     public static VerificationPlan unverified(UnverifiedReason reason) {
         return new VerificationPlan(null, reason.words());
     }

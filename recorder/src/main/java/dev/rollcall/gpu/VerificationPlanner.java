@@ -3,32 +3,35 @@ package dev.rollcall.gpu;
 import dev.rollcall.trace.CopyEvent;
 
 /**
- * Chooses who sums the sides of a copy, and where. A device sums its own memory. The host's is summed by the thread that copies, if
- * the copy is over when the method returns or the memory is not pinned, for then nobody else may touch it until then; what is pinned,
- * and may be copied later, a device sums in the order of the copy's stream. Thread-safe.
+ * Chooses who sums the sides of a copy, and in which context and stream. A device sums its own memory. For the host's memory
+ * it depends on who may touch it: if the copy is synchronous or the memory is not pinned, the copying thread sums it, within the
+ * call; if it is pinned and may be copied later, a device sums it in the order of the copy's stream. Thread-safe.
  */
 final class VerificationPlanner {
-    /** Up to here a pass over the source costs less than one more launch. */
+    /** Up to this size, a pass over the source before the copy costs less than one more launch. */
     private static final long LARGE = 8L << 20;
 
-    private final GpuContextRegistry registry;
+    private final GpuContextRegistry contexts;
     private final MemoryLookup lookup;
 
-    VerificationPlanner(GpuContextRegistry registry, MemoryLookup lookup) {
-        this.registry = registry;
+    VerificationPlanner(GpuContextRegistry contexts, MemoryLookup lookup) {
+        this.contexts = contexts;
         this.lookup = lookup;
     }
 
-    /** A side, or why there is none. */
-    private record Choice(SideChecksums side, UnverifiedReason why) {}
+    /** The checksums of a side, or why there are none. */
+    private record Choice(SideChecksums side, UnverifiedReason reason) {}
+
+    /** What the two sides of a copy have in common. */
+    private record Circumstances(GpuContext owner, long stream, CopyShape shape, boolean large, boolean synchronous) {}
 
     /**
-     * Prepares a copy.
+     * Plans the verification of a copy.
      *
      * @param owner the context of the copy's stream, which must be current
-     * @param over whether the copy is over when the method returns
+     * @param synchronous whether the copy is complete when the copying method returns
      */
-    VerificationPlan plan(GpuContext owner, CopyEvent copy, CopyMemory from, CopyMemory to, boolean over)
+    VerificationPlan plan(GpuContext owner, CopyEvent copy, CopyMemory from, CopyMemory to, boolean synchronous)
             throws DriverException {
         long planes = copy.volume() == null ? 1 : copy.volume().depth();
         if (copy.bytes() < 1 || copy.rows() < 1 || planes < 1) {
@@ -41,38 +44,37 @@ final class VerificationPlanner {
             return VerificationPlan.unverified(UnverifiedReason.MANAGED);
         }
         CopyShape shape = new CopyShape(copy.bytes(), (int) copy.rows(), (int) planes);
-        GpuContext source = from.known().onDevice() ? registry.ofMemory(from.known()) : null;
-        GpuContext destination = to.known().onDevice() ? registry.ofMemory(to.known()) : null;
+        GpuContext source = from.known().onDevice() ? contexts.ofMemory(from.known()) : null;
+        GpuContext destination = to.known().onDevice() ? contexts.ofMemory(to.known()) : null;
         if (from.known().onDevice() && source == null || to.known().onDevice() && destination == null) {
             return VerificationPlan.unverified(UnverifiedReason.NO_CONTEXT);
         }
         if (source == null && destination == null) {
             return VerificationPlan.unverified(UnverifiedReason.UNKNOWN_MEMORY);
         }
+        // Within one device, a sum is no faster than the copy that it would have to stay ahead of.
         boolean large = source != null && destination != null && source != destination && shape.bytes() > LARGE;
-        Site site = new Site(owner, copy.stream(), shape, large, over);
-        Choice first = choose(site, from, CopyRegion.source(copy), source == null ? destination : source);
+        Circumstances common = new Circumstances(owner, copy.stream(), shape, large, synchronous);
+        Choice first = choose(common, from, CopyRegion.source(copy), source == null ? destination : source);
         if (first.side == null) {
-            return VerificationPlan.unverified(first.why);
+            return VerificationPlan.unverified(first.reason);
         }
-        Choice second = choose(site, to, CopyRegion.destination(copy), destination == null ? source : destination);
+        Choice second = choose(common, to, CopyRegion.destination(copy), destination == null ? source : destination);
         if (second.side == null) {
             first.side.release();
-            return VerificationPlan.unverified(second.why);
+            return VerificationPlan.unverified(second.reason);
         }
-        boolean mayBeLate = second.side instanceof HostSideChecksums && !over;
+        boolean mayBeLate = second.side.byHost() && !synchronous;
         return new VerificationPlan(
-                new CopyVerification(copy, owner, first.side, second.side, owner.event(), large, over),
+                new CopyVerification(copy, owner, first.side, second.side, owner.event(), large, synchronous),
                 mayBeLate ? UnverifiedReason.NOT_OVER.words() : "");
     }
 
-    /** What the two sides of a copy have in common. */
-    private record Site(GpuContext owner, long stream, CopyShape shape, boolean large, boolean over) {}
-
-    private Choice choose(Site site, CopyMemory memory, CopyRegion region, GpuContext context) throws DriverException {
-        long length = region.length(site.shape);
-        if (memory.known().onDevice() || memory.known().pinned() && !site.over) {
-            return byDevice(site, memory, region.at(memory.base()), length, context);
+    private Choice choose(Circumstances common, CopyMemory memory, CopyRegion region, GpuContext context)
+            throws DriverException {
+        long length = region.length(common.shape);
+        if (memory.known().onDevice() || memory.known().pinned() && !common.synchronous) {
+            return byDevice(common, memory, region.shifted(memory.base()), length, context);
         }
         if (memory.bytes() == null || memory.known().slow()) {
             return new Choice(
@@ -81,34 +83,33 @@ final class VerificationPlanner {
         if (length < 1 || memory.bytes().size() < length) {
             return new Choice(null, UnverifiedReason.OUT_OF_BOUNDS);
         }
-        if (!site.over && Devices.readsPages()) {
+        if (!common.synchronous && Devices.readsPageableMemory()) {
             return new Choice(null, UnverifiedReason.PAGES);
         }
-        return new Choice(new HostSideChecksums(memory.bytes(), region, site.shape), null);
+        return new Choice(new HostSideChecksums(memory.bytes(), region, common.shape), null);
     }
 
-    private Choice byDevice(Site site, CopyMemory memory, CopyRegion region, long length, GpuContext context)
+    private Choice byDevice(Circumstances common, CopyMemory memory, CopyRegion region, long length, GpuContext context)
             throws DriverException {
-        // Only what the driver knows is ever read: a kernel that reads elsewhere would take the application's context
-        // along.
+        // A kernel that reads memory unknown to the driver would break the application's context.
         if (!memory.known().covers(region.address(), length, lookup::of)) {
             return new Choice(null, UnverifiedReason.OUT_OF_BOUNDS);
         }
-        ChecksumBuffer room = context.room(site.shape);
-        if (room == null) {
+        ChecksumBuffer buffer = context.buffer(common.shape);
+        if (buffer == null) {
             return new Choice(null, UnverifiedReason.NO_ROOM);
         }
-        boolean foreign = context != site.owner;
-        boolean apart = site.large || foreign;
+        boolean foreign = context != common.owner;
+        boolean apart = common.large || foreign;
         return new Choice(
                 new DeviceSideChecksums(
                         context,
                         foreign,
-                        apart ? context.lane(site.owner, site.stream) : JCudaHandles.stream(site.stream),
+                        apart ? context.sideStream(common.owner, common.stream) : JCudaHandles.stream(common.stream),
                         apart,
-                        region.at(memory.known().mapped()),
-                        site.shape,
-                        room),
+                        region.shifted(memory.known().mapped()),
+                        common.shape,
+                        buffer),
                 null);
     }
 }

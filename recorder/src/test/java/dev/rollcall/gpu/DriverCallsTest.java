@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import jcuda.driver.CUresult;
 import org.junit.jupiter.api.Test;
 
-/** What the driver's answers mean. */
+/** The meaning of the driver's results. */
 class DriverCallsTest {
     @Test
     void takesNoOtherErrorForACapture() {

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Memory that is not allocated as most is. */
+/** Managed, pooled and exhausted memory, and memory of contexts that end. */
 @RealGpu
 @ParameterizedClass(name = "to GPU {0}")
 @ValueSource(ints = 0)
@@ -54,7 +54,7 @@ class UncommonMemoryTest extends VerifiedCopyTestBase {
     }
 
     @Test
-    void leavesManagedMemoryWhereItIs() throws Exception {
+    void doesNotMoveManagedMemory() throws Exception {
         CopyVerifier verifier = verifier(CorruptionPolicy.WARN);
         CUdeviceptr managed = new CUdeviceptr();
         int everywhere = CUmemAttach_flags.CU_MEM_ATTACH_GLOBAL;
@@ -82,7 +82,7 @@ class UncommonMemoryTest extends VerifiedCopyTestBase {
     }
 
     @Test
-    void waitsForMemoryThatTheJobHasTaken() throws Exception {
+    void verifiesAgainWhenTheJobFreesMemory() throws Exception {
         CopyVerifier verifier = verifier(CorruptionPolicy.WARN);
         CUstream stream = streams.get(0);
         CopyEvent copy = copies.linear(0, 60 << 20, stream);
@@ -120,7 +120,7 @@ class UncommonMemoryTest extends VerifiedCopyTestBase {
     }
 
     @Test
-    void followsContextsThatComeAndGo() throws Exception {
+    void verifiesInContextsThatEndAndReturn() throws Exception {
         CopyVerifier verifier = verifier(CorruptionPolicy.WARN);
         for (int i = 0; i < 6; i++) {
             CUcontext context = new CUcontext();
