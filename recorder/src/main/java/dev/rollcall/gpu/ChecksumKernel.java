@@ -53,7 +53,7 @@ final class ChecksumKernel {
         byte[] image = Arrays.copyOf(text, text.length + 1);
         DriverException.check("cuModuleLoadData", JCudaDriver.cuModuleLoadData(module, image));
         find(aligned, "rollcall_checksum_aligned");
-        find(background, "rollcall_checksum_beside");
+        find(background, "rollcall_checksum_background");
         find(gathered, "rollcall_checksum_gathered");
         find(heads, "rollcall_checksum_heads");
         find(small, "rollcall_checksum_small");
