@@ -44,7 +44,7 @@ abstract class ChecksumBuffer {
     /** Returns whether it is in the host's memory, as for small copies, so that nothing has to be fetched. */
     abstract boolean onHost();
 
-    /** Enqueues that the totals are fetched to the host, where that is necessary. */
+    /** Enqueues a copy of the totals to the host, unless the buffer is there. */
     abstract void fetch(CUstream stream) throws DriverException;
 
     /** Returns whether the totals have been fetched. */

@@ -5,7 +5,7 @@ package dev.rollcall.gpu;
  *
  * @param known what the driver knows about it
  * @param base what to add to the addresses of the copy: 0, or the address of a Java buffer, which the application does not give
- * @param bytes by which the host reads it; null where it cannot
+ * @param bytes the same memory for reading on the host; null where the host cannot read it
  */
 public record CopyMemory(DriverMemory known, long base, HostBytes bytes) {
 

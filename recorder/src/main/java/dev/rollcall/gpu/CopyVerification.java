@@ -14,8 +14,8 @@ import jcuda.driver.JCudaDriver;
  */
 public final class CopyVerification {
     /**
-     * Above this size, a large copy does not wait for the heads of its destination. They are read while it has hardly begun,
-     * and the way to the other device and back takes longer than the reading.
+     * Above this size, a large copy does not wait for the heads of its destination. They are read while it begins, and the
+     * way to the other device and back would take longer than the reading.
      */
     private static final long NO_WAIT_FOR_HEADS = 32L << 20;
 

@@ -79,8 +79,8 @@ public final class CopyVerifier {
     }
 
     /**
-     * Plans the verification of a copy, and enqueues what precedes the copy. The caller then tells the verification as what the
-     * copy is {@linkplain CopyVerification#recordedAs recorded}.
+     * Plans the verification of a copy, and enqueues what precedes the copy. The caller then records the copy, and passes the
+     * record to {@link CopyVerification#recordedAs}.
      *
      * @param synchronous whether the copy is complete when the copying method returns
      */
@@ -95,7 +95,7 @@ public final class CopyVerifier {
             boolean entered = owner.enter();
             try {
                 VerificationPlan plan = planner.plan(owner, copy, from, to, synchronous);
-                if (plan.reason().equals(UnverifiedReason.NO_ROOM.words())) {
+                if (plan.reason().equals(UnverifiedReason.NO_BUFFER.words())) {
                     poll();
                     plan = planner.plan(owner, copy, from, to, synchronous);
                 }

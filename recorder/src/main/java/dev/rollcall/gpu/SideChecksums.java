@@ -23,7 +23,7 @@ interface SideChecksums {
     void precede(CUstream copies) throws DriverException;
 
     /**
-     * Enqueues that the totals are fetched to the host, behind all sums.
+     * Enqueues a copy of the totals to the host, behind all sums.
      *
      * @param soon whether a thread waits for them; otherwise they take a way on which no later copy waits for them
      */

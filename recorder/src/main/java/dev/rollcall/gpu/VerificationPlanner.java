@@ -35,7 +35,7 @@ final class VerificationPlanner {
             throws DriverException {
         long planes = copy.volume() == null ? 1 : copy.volume().depth();
         if (copy.bytes() < 1 || copy.rows() < 1 || planes < 1) {
-            return VerificationPlan.unverified(UnverifiedReason.NOTHING);
+            return VerificationPlan.unverified(UnverifiedReason.EMPTY);
         }
         if (copy.rows() > Integer.MAX_VALUE || planes > Integer.MAX_VALUE) {
             return VerificationPlan.unverified(UnverifiedReason.OUT_OF_BOUNDS);
@@ -67,7 +67,7 @@ final class VerificationPlanner {
         boolean mayBeLate = second.side.byHost() && !synchronous;
         return new VerificationPlan(
                 new CopyVerification(copy, owner, first.side, second.side, owner.event(), large, synchronous),
-                mayBeLate ? UnverifiedReason.NOT_OVER.words() : "");
+                mayBeLate ? UnverifiedReason.NOT_COMPLETE.words() : "");
     }
 
     private Choice choose(Circumstances common, CopyMemory memory, CopyRegion region, GpuContext context)
@@ -84,7 +84,7 @@ final class VerificationPlanner {
             return new Choice(null, UnverifiedReason.OUT_OF_BOUNDS);
         }
         if (!common.synchronous && Devices.readsPageableMemory()) {
-            return new Choice(null, UnverifiedReason.PAGES);
+            return new Choice(null, UnverifiedReason.PAGEABLE_MEMORY);
         }
         return new Choice(new HostSideChecksums(memory.bytes(), region, common.shape), null);
     }
@@ -97,7 +97,7 @@ final class VerificationPlanner {
         }
         ChecksumBuffer buffer = context.buffer(common.shape);
         if (buffer == null) {
-            return new Choice(null, UnverifiedReason.NO_ROOM);
+            return new Choice(null, UnverifiedReason.NO_BUFFER);
         }
         boolean foreign = context != common.owner;
         boolean apart = common.large || foreign;

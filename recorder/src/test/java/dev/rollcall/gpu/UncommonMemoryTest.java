@@ -106,7 +106,7 @@ class UncommonMemoryTest extends VerifiedCopyTestBase {
                     false);
             begun.add(last.verification());
         } while (last.verification() != null && begun.size() < 100);
-        assertEquals(UnverifiedReason.NO_ROOM.words(), last.reason());
+        assertEquals(UnverifiedReason.NO_BUFFER.words(), last.reason());
         for (CUdeviceptr each : all) {
             DriverException.check("cuMemFree", JCudaDriver.cuMemFree(each));
         }
