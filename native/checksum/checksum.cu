@@ -1,5 +1,5 @@
-// The checksum of a copy's source or destination; docs/checksum.md defines it, dev.rollcall.gpu.HostChecksum is the same
-// on the host. Compile with native/checksum/build: the recorder ships the PTX that comes of it.
+// The checksum of one side of a copy, which docs/checksum.md defines; dev.rollcall.gpu.HostChecksum computes the same on the
+// host. native/checksum/build compiles this to the PTX that the recorder ships.
 #include "sums.cuh"
 #include "task.cuh"
 
@@ -7,8 +7,8 @@ namespace rollcall {
 
 constexpr unsigned THREADS = 256;
 constexpr unsigned WARPS = THREADS / 32;
-constexpr unsigned IN_FLIGHT = 2;  // loads of a thread before it uses the first; more of them would need more registers
-constexpr unsigned RESIDENT = 8;   // blocks that a multiprocessor holds at once: all of 64 MiB are then summed in one go
+constexpr unsigned IN_FLIGHT = 2;  // loads of a thread before it uses the first; more would need more registers
+constexpr unsigned RESIDENT = 8;   // thread blocks of a multiprocessor at a time, so that 64 MiB are summed in one wave
 
 __device__ __forceinline__ unsigned long long now() {
     unsigned long long nanos;
@@ -16,7 +16,7 @@ __device__ __forceinline__ unsigned long long now() {
     return nanos;
 }
 
-// Adds the warps' sums up, for the first thread.
+// Adds up the sums of all warps. Only the first thread gets the result.
 __device__ __forceinline__ Sums sumOfWarps(const Sums& sums) {
     __shared__ unsigned long long parts[3][WARPS];
     Sums all{warpSum(sums.whole), warpSum(sums.head), warpSum(sums.bag)};
@@ -53,7 +53,7 @@ struct Block {
     unsigned long long bytes;
     unsigned long long start;
     unsigned size;
-    unsigned full;  // units that are whole; one more may be cut off
+    unsigned full;  // units of 16 bytes; a shorter one may follow
 
     __device__ __forceinline__ Block(const Task& task, unsigned block, unsigned limit)
         : base(task.base), bytes(task.rowBytes), start((unsigned long long)block << task.shift),
@@ -63,13 +63,13 @@ struct Block {
 
     __device__ __forceinline__ const uint4* data() const { return (const uint4*)base + start; }
 
-    // Adds what is cut off, if the thread's next unit is that one.
+    // Adds the shorter unit at the end, if it is the thread's next one.
     __device__ __forceinline__ void addCut(Sums& sums, unsigned unit, unsigned head) const {
         unsigned cut = (unsigned)(bytes % 16);
         if (cut != 0 && unit == full && full < size) add(sums, cutUnit(base + 16 * (start + full), cut), unit, head);
     }
 
-    // Sums all of it, with all threads of a thread block.
+    // Sums the block with all threads of a thread block.
     __device__ __forceinline__ Sums sum(unsigned head) const {
         Sums sums;
         unsigned unit = threadIdx.x;
@@ -86,7 +86,7 @@ struct Block {
     }
 };
 
-// Takes down when a sum of a contiguous region begins, and the region's first and last unit as they are.
+// Writes the time at which the sum of a contiguous region begins, and the region's first and last unit.
 __device__ void begin(const Task& task) {
     if (blockIdx.x != 0 || threadIdx.x != 0) return;
     Totals* totals = task.totals;
@@ -97,8 +97,8 @@ __device__ void begin(const Task& task) {
     totals->last = cut != 0 ? cutUnit(end - cut, cut) : *(const uint4*)(end - 16);
 }
 
-// Sums a block at any address, of rows with a pitch and planes, with all threads of a thread block. The totals get when that began,
-// and the region's first and last unit.
+// Sums a block at any address, of rows and planes with pitches, with all threads of a thread block. Writes the time at which that began, and
+// the region's first and last unit, to the totals.
 template <int IN_FLIGHT_GATHERED>
 __device__ __forceinline__ Sums sumGathered(const Task& task, unsigned block) {
     unsigned long long began = now();
@@ -121,7 +121,7 @@ __device__ __forceinline__ Sums sumGathered(const Task& task, unsigned block) {
 
 }  // namespace rollcall
 
-// Contiguous bytes from an address that is a multiple of 16, one thread block a block.
+// Sums contiguous bytes from a multiple of 16 on, with a thread block for each block.
 extern "C" __global__ void __launch_bounds__(rollcall::THREADS, rollcall::RESIDENT)
     rollcall_checksum_aligned(const rollcall::Task task) {
     using namespace rollcall;
@@ -129,19 +129,19 @@ extern "C" __global__ void __launch_bounds__(rollcall::THREADS, rollcall::RESIDE
     publish(Block(task, blockIdx.x, 1u << task.shift).sum(task.head), blockIdx.x, task);
 }
 
-// The same with fewer thread blocks than blocks: such a sum leaves room for what else the device does. It tells when it ended.
+// The same with fewer thread blocks, which leaves room for other work of the device. Writes the time at which it ended.
 extern "C" __global__ void __launch_bounds__(rollcall::THREADS)
-    rollcall_checksum_beside(const rollcall::Task task) {
+    rollcall_checksum_background(const rollcall::Task task) {
     using namespace rollcall;
     begin(task);
     for (unsigned block = blockIdx.x; block < task.count; block += gridDim.x) {
         publish(Block(task, block, 1u << task.shift).sum(task.head), block, task);
-        __syncthreads();  // what the warps shared of this block is read before that of the next is written
+        __syncthreads();  // the shared sums of this block are read before those of the next are written
     }
     if (threadIdx.x == 0) atomicMax(&task.totals->ended, now());
 }
 
-// Just the heads of all blocks, contiguous as above; a warp sums one. The totals get the first and last unit and the times.
+// Sums only the heads of all blocks of contiguous bytes, each with a warp. Of the totals it writes the first and last unit and the times.
 extern "C" __global__ void __launch_bounds__(rollcall::THREADS)
     rollcall_checksum_heads(const rollcall::Task task) {
     using namespace rollcall;
@@ -164,7 +164,7 @@ extern "C" __global__ void __launch_bounds__(rollcall::THREADS)
     if (threadIdx.x == 0) atomicMax(&task.totals->ended, now());
 }
 
-// Any address, rows with a pitch, planes. One thread block a block.
+// Sums rows and planes with pitches, at any address, with a thread block for each block. Writes the time at which it ended.
 extern "C" __global__ void __launch_bounds__(rollcall::THREADS)
     rollcall_checksum_gathered(const rollcall::Task task) {
     using namespace rollcall;
@@ -172,8 +172,8 @@ extern "C" __global__ void __launch_bounds__(rollcall::THREADS)
     if (threadIdx.x == 0) atomicMax(&task.totals->ended, now());
 }
 
-// The same of a small region, whose sums go to the host's memory at once: it adds up the totals itself, so that no thread block
-// waits for another. Thread blocks beyond the first task's blocks do the second task, of another region of the same shape.
+// The same for a small region, with the sums written to the host's memory. The host adds up the totals, so that no thread block waits
+// for another. The thread blocks beyond those of the first task do the second, for another region of the same shape.
 extern "C" __global__ void __launch_bounds__(rollcall::THREADS)
     rollcall_checksum_small(const rollcall::Task first, const rollcall::Task second) {
     using namespace rollcall;
@@ -188,7 +188,7 @@ extern "C" __global__ void __launch_bounds__(rollcall::THREADS)
     }
 }
 
-// Writes what looks like noise and depends on nothing but the seed and the place, for the probe.
+// Writes noise that depends only on the seed and the place, for the probe.
 extern "C" __global__ void __launch_bounds__(rollcall::THREADS)
     rollcall_write(uint4* base, unsigned long long units, unsigned long long seed) {
     using namespace rollcall;

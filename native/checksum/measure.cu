@@ -1,6 +1,6 @@
-// Measures the checksum kernel against the fastest plain read of the same bytes, in one run: for each size the best of
-// several shapes of a kernel that only reads, and how much of its speed the checksum reaches. Each run reads other memory
-// than the one before, for the device's cache holds much of the smaller sizes.
+// Compares the checksum kernel with the fastest plain read of the same bytes: for each size, the best of several shapes of a
+// kernel that only reads, and the share of its speed that the checksum reaches. Each run reads other memory than the one before, because
+// the device's cache holds much of the smaller sizes.
 //
 //   nvcc -O3 -std=c++17 -arch=native -o measure measure.cu && ./measure
 #include "checksum.cu"
@@ -33,7 +33,7 @@ __global__ void __launch_bounds__(256) read(const uint4* data, unsigned long lon
         for (int i = 0; i < LOADS; i++) any ^= w[i].x ^ w[i].y ^ w[i].z ^ w[i].w;
     }
     for (; unit < units; unit += stride) any ^= data[unit].x ^ data[unit].y ^ data[unit].z ^ data[unit].w;
-    if (any == 0x12345) *out = any;  // never so with this data, but the compiler cannot know
+    if (any == 0x12345) *out = any;  // never true with this data, but it keeps the compiler from removing the reads
 }
 
 __global__ void fill(uint4* data, unsigned long long units) {
@@ -43,7 +43,7 @@ __global__ void fill(uint4* data, unsigned long long units) {
     }
 }
 
-// The median of some runs, in seconds, each from before the launch to after the kernel's end.
+// Returns the median of several runs, in seconds, from before the launch to the kernel's end.
 template <class Launch>
 double seconds(Launch launch) {
     cudaEvent_t start, end;
@@ -63,7 +63,7 @@ double seconds(Launch launch) {
     return times[times.size() / 2] * 1e-3;
 }
 
-// As dev.rollcall.gpu.CopyShape.
+// The same as in dev.rollcall.gpu.CopyShape.
 unsigned unitShift(unsigned long long bytes) {
     unsigned shift = bytes <= 1ull << 20 ? 8 : bytes <= 1ull << 24 ? 10 : 12;
     while ((bytes >> (shift + 4)) > 65536) shift++;

@@ -1,4 +1,4 @@
-// The arithmetic of the checksum, and how a unit of 16 bytes is read at any address.
+// The arithmetic of the checksum, and the reading of units of 16 bytes at any address.
 #pragma once
 #include <cstdint>
 
@@ -6,7 +6,7 @@ namespace rollcall {
 
 constexpr unsigned long long GOLDEN = 0x9E3779B97F4A7C15ull;
 
-// Bytes in memory: planes of rows, each row padded by zeros to whole units of 16 bytes.
+// Planes of rows in memory. Each row is padded with zeros to whole units of 16 bytes.
 struct Region {
     const unsigned char* base;
     unsigned long long rowBytes;
@@ -22,7 +22,7 @@ struct Sums {
     unsigned long long bag = 0;
 };
 
-// Depends on what the words are and where in their block they are.
+// Depends on the words and on their place in the block.
 __device__ __forceinline__ unsigned long long placed(uint4 w, unsigned unit) {
     unsigned key = unit * 0x9E3779B1u;
     key = (key ^ (key >> 15)) * 0x85EBCA77u;
@@ -33,7 +33,7 @@ __device__ __forceinline__ unsigned long long placed(uint4 w, unsigned unit) {
     return first + GOLDEN * second;
 }
 
-// Depends on what the word is, wherever it is.
+// Depends on the word alone.
 __device__ __forceinline__ unsigned long long unplaced(unsigned word) {
     return (unsigned long long)(word ^ 0xA511E9B3u) * (word + 0x63D83595u);
 }
@@ -63,18 +63,18 @@ __device__ unsigned bytesAt(const unsigned char* at, unsigned count) {
 }
 
 __device__ __forceinline__ unsigned rowOf(unsigned long long unit, unsigned long long unitsPerRow) {
-    // Most regions are small enough for the division that is several times as fast.
+    // Most regions are small enough for 32-bit division, which is several times as fast.
     bool small = ((unit | unitsPerRow) >> 32) == 0;
     return small ? (unsigned)unit / (unsigned)unitsPerRow : (unsigned)(unit / unitsPerRow);
 }
 
-// Reads a row's last unit, of 1 to 15 bytes.
+// Reads the last unit of a row, which has 1 to 15 bytes.
 __device__ uint4 cutUnit(const unsigned char* at, unsigned count) {
     return make_uint4(bytesAt(at, count), count > 4 ? bytesAt(at + 4, count - 4) : 0,
                       count > 8 ? bytesAt(at + 8, count - 8) : 0, count > 12 ? bytesAt(at + 12, count - 12) : 0);
 }
 
-// Reads a unit at any address, without touching a word that holds none of its bytes.
+// Reads a unit at any address. Reads no word that holds none of its bytes, because that could be outside the memory.
 __device__ uint4 gathered(const Region& region, unsigned long long unit) {
     unsigned row = rowOf(unit, region.unitsPerRow);
     unsigned plane = row / region.rowsPerPlane;

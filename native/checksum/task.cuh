@@ -1,11 +1,11 @@
-// What the host gives the kernels, and what it gets.
+// The parameters of the kernels, and their results.
 #pragma once
 #include <cstdint>
 
 namespace rollcall {
 
-// What the host looks at first: two numbers, to which each sum adds; the region's first and last unit as they are; and when the
-// last sum began and, where somebody asks for that, ended, in nanoseconds of this device.
+// The results that the host reads first: two sums, to which each launch adds; the content of the region's first and last unit; and when
+// the last launch began and, where a kernel says so, ended, in nanoseconds of this device.
 struct Totals {
     unsigned long long total;
     unsigned long long bag;
@@ -15,9 +15,9 @@ struct Totals {
     unsigned long long ended;
 };
 
-// What is to be summed, and where that goes; dev.rollcall.gpu.SumTask writes it. A block has `1 << shift` units, and of each only
-// the first `limit` are read. `blocks` takes two numbers a block: of the whole, and of its head, the first `head` units; of a small
-// region four, the third of which is the block's part of the bag.
+// What to sum, and where the results go; dev.rollcall.gpu.ChecksumTask writes it. A block has `1 << shift` units; only the first `limit` of
+// each are read. `blocks` takes two sums for each block: of all its units, and of its head, which is the first `head` units. For a small
+// region it takes four numbers, the third of which is the block's part of the bag.
 struct Task {
     const unsigned char* base;
     unsigned long long rowBytes;
@@ -26,14 +26,14 @@ struct Task {
     unsigned rowsPerPlane;
     unsigned planes;
     unsigned shift;
-    unsigned count;  // blocks
+    unsigned count;  // number of blocks
     unsigned head;
     unsigned limit;
     unsigned long long* blocks;
     Totals* totals;
 };
 
-// Returns the task of a region, or of another of the same shape. Field by field, for else the compiler would copy both into memory.
+// Returns one of two tasks of the same shape. It selects field by field, because the compiler would otherwise copy both into memory.
 __device__ __forceinline__ Task pick(bool another, const Task& first, const Task& second) {
     Task task = first;
     task.base = another ? second.base : first.base;

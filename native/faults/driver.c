@@ -1,7 +1,7 @@
-// A CUDA driver for tests, of a machine that has one which is of no use. The environment variable ROLLCALL_DRIVER says why:
-// no-device, old, no-context (its device is used by another process alone), no-kernel, part (its devices are parts of one GPU,
-// whose UUID it gives for them, as this function of the driver does). Nothing is behind it: it says that addresses below 0x6000
-// belong to its first device, and all others to its second.
+// A CUDA driver for tests that is of no use for verification. The environment variable ROLLCALL_DRIVER says why: no-device, old,
+// no-context (another process has the device for itself), no-kernel, or part (its devices are MIG devices of one GPU, and
+// cuDeviceGetUuid gives the UUID of that GPU, as the real one does). There is no memory: addresses below 0x6000 belong to
+// the first of its two devices, all others to the second.
 #include <stdlib.h>
 #include <string.h>
 
@@ -66,7 +66,7 @@ Result cuThreadExchangeStreamCaptureMode(int* mode) {
     return SUCCESS;
 }
 
-// The job's context, which it could not make where another process has the device.
+// The job's context, which it could not create if another process has the device.
 static Handle current(void) {
     return is("no-context") ? NULL : (Handle)1;
 }

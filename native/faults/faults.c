@@ -1,9 +1,9 @@
-// Makes copies between devices go wrong, for tests: preload it, and write what is to happen into the file that the
-// environment variable ROLLCALL_FAULTS names: none, zero, skip, truncate, permute or flip. A number behind it makes copies of just
-// so many bytes go wrong, those from and to the host, too. Compile with native/faults/build.
+// Corrupts copies between devices, for tests. Preload it, and write a fault into the file that the environment variable ROLLCALL_FAULTS
+// names: none, zero, skip, truncate, permute or flip. With a number after it, only copies of so many bytes are corrupted, including
+// those from and to the host. native/faults/build compiles it.
 //
-// It stands under the driver API, before libcuda. CUDA's runtime asks for the driver's functions by dlsym and
-// cuGetProcAddress, and is given these in their place.
+// It replaces functions of the driver API. CUDA's runtime looks these up by dlsym and cuGetProcAddress, which therefore return the
+// functions below.
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <stdio.h>
@@ -31,7 +31,7 @@ static void* driver(const char* name) {
 
 #define DRIVER(name, type) ((type)driver(name))
 
-// What is to happen, and to copies of how many bytes; 0 for all between devices.
+// Returns the fault, and sets the size of the copies that it applies to; 0 for all copies between devices.
 static const char* fault(size_t* bytes) {
     static _Thread_local char word[16];
     const char* path = getenv("ROLLCALL_FAULTS");
@@ -51,7 +51,7 @@ static int onDevice(Address address) {
     return result == 0 && type == 2;
 }
 
-// Only the context that holds the memory may set it.
+// Memory can only be set in the context that holds it.
 static Result zero(Address at, size_t bytes, Handle stream) {
     Handle context = NULL;
     DRIVER("cuStreamSynchronize", Result (*)(Handle))(stream);
@@ -91,7 +91,7 @@ static Result copy(Linear real, Address to, Handle toContext, Address from, Hand
     return result;
 }
 
-// Each function of the driver, with what it really does, as the runtime or the linker finds it.
+// For each replaced function: a pointer to the real one, if the runtime has looked it up, and a call of it.
 #define REAL(name) static void* real_##name;
 #define FIND(name) (real_##name ? real_##name : driver(#name))
 
@@ -131,14 +131,14 @@ PLAIN(cuMemcpy)
 PLAIN(cuMemcpyDtoD_v2)
 ASYNC(cuMemcpyAsync)
 ASYNC(cuMemcpyDtoDAsync_v2)
-// The host's addresses are numbers, too.
+// The host's addresses are passed as numbers, too.
 PLAIN(cuMemcpyHtoD_v2)
 PLAIN(cuMemcpyDtoH_v2)
 ASYNC(cuMemcpyHtoDAsync_v2)
 ASYNC(cuMemcpyDtoHAsync_v2)
 
-// Boxes are skipped, or copied. What they describe begins with offsets; where both sides are memory of a device is told by
-// the type of memory, which lies at the same place for source and destination of each kind of box.
+// Copies of boxes are either skipped or made. The structures below are the beginning of CUDA's; they give the types of memory of
+// both sides.
 struct Box2 {
     size_t fromX, fromY;
     int fromType;
@@ -161,7 +161,7 @@ struct Box3 {
 
 static int skipped(int fromType, int toType) {
     size_t wanted;
-    // The runtime leaves the type to the driver (4) where the application does.
+    // Type 4 leaves the kind of memory to the driver, as the application may do through the runtime.
     return (fromType == 2 || fromType == 4) && (toType == 2 || toType == 4) && !strcmp(fault(&wanted), "skip");
 }
 

@@ -6,7 +6,7 @@ import dev.rollcall.recorder.CallRecorder;
 import dev.rollcall.recorder.Completion;
 import dev.rollcall.recorder.GroupRecorder;
 import dev.rollcall.recorder.RecordedCall;
-import dev.rollcall.recorder.WorkRecorder;
+import dev.rollcall.recorder.WorkTracker;
 
 /** Does the work of the hooks of calls, of groups of calls, and of the waits for their works. Thread-safe. */
 final class CallHooks {
@@ -14,7 +14,7 @@ final class CallHooks {
     private final ThreadLocal<HookedThread> threads;
     private final MissedCalls missed;
     private final CallRecorder calls;
-    private final WorkRecorder works;
+    private final WorkTracker works;
     private final GroupRecorder groups;
 
     CallHooks(
@@ -22,7 +22,7 @@ final class CallHooks {
             ThreadLocal<HookedThread> threads,
             MissedCalls missed,
             CallRecorder calls,
-            WorkRecorder works,
+            WorkTracker works,
             GroupRecorder groups) {
         this.bindings = bindings;
         this.threads = threads;

@@ -5,7 +5,6 @@ import dev.rollcall.library.StoreIdentity;
 import dev.rollcall.recorder.CommunicatorRecorder;
 import dev.rollcall.recorder.CommunicatorSpec;
 import dev.rollcall.recorder.RecordedCommunicator;
-import dev.rollcall.recorder.RendezvousRecorder;
 import java.util.stream.IntStream;
 
 /** Does the work of the hooks of the creation and end of communicators, and of the stores where ranks rendezvous. Thread-safe. */
@@ -14,7 +13,6 @@ final class CommunicatorHooks {
     private final ThreadLocal<HookedThread> threads;
     private final ProcessIdentity process;
     private final CommunicatorRecorder communicators;
-    private final RendezvousRecorder rendezvous;
 
     CommunicatorHooks(
             LibraryBindings bindings,
@@ -25,7 +23,6 @@ final class CommunicatorHooks {
         this.threads = threads;
         this.process = process;
         this.communicators = communicators;
-        this.rendezvous = communicators.meetings();
     }
 
     /** Before the creation of a communicator without a parent. */
@@ -153,15 +150,15 @@ final class CommunicatorHooks {
         }
         HookedThread thread = threads.get();
         CommunicatorSpec world = CommunicatorSpec.of(place.identity(), "", process.rank(), process.world());
-        thread.rendezvous =
-                rendezvous.begin(thread.recording, method.communicators(), method.called(), world, method.function());
+        thread.rendezvous = communicators.rendezvousBegins(
+                thread.recording, method.communicators(), method.called(), world, method.function());
         return thread.rendezvous == null ? HookToken.NOT_RECORDED : 0;
     }
 
     void leaveStore(int hook, long token, Object store, Object name, Object below, Object options) throws Throwable {
         if (token >= 0) {
             HookedThread thread = threads.get();
-            rendezvous.met(thread.rendezvous);
+            communicators.rendezvousEnded(thread.rendezvous);
             thread.rendezvous = null;
         }
         BoundMethod method = bindings.method(hook);
@@ -172,7 +169,7 @@ final class CommunicatorHooks {
 
     void failStore(int hook, Throwable failure) {
         HookedThread thread = threads.get();
-        rendezvous.notMet(thread.rendezvous, bindings.text(hook, failure));
+        communicators.rendezvousFailed(thread.rendezvous, bindings.text(hook, failure));
         thread.rendezvous = null;
     }
 }

@@ -2,7 +2,7 @@ package dev.rollcall.agent;
 
 import dev.rollcall.gpu.CopyVerification;
 import dev.rollcall.gpu.CorruptCopyException;
-import dev.rollcall.gpu.PreparedCopy;
+import dev.rollcall.gpu.VerificationPlan;
 import dev.rollcall.library.CopyArguments;
 import dev.rollcall.library.CopyReader;
 import dev.rollcall.recorder.CopyRecorder;
@@ -19,7 +19,7 @@ final class CopyHooks {
     /** How long the end of the process may be delayed by copies under way. */
     private static final long MAX_SETTLE_NANOS = 100_000_000;
 
-    private static final PreparedCopy NOT_WANTED = new PreparedCopy(null, "");
+    private static final VerificationPlan NOT_WANTED = new VerificationPlan(null, "");
 
     private final HookedMethods methods;
     private final ThreadLocal<HookedThread> threads;
@@ -60,12 +60,11 @@ final class CopyHooks {
             return HookToken.NOT_RECORDED;
         }
         boolean verified = scope.verifies(copy.event().kind()) && !copy.ofArray();
-        PreparedCopy prepared = verified ? verifier.before(copy, method) : NOT_WANTED;
-        CopyEvent event =
-                prepared.verification() == null ? verifier.unverified(copy.event(), prepared.why()) : copy.event();
-        CopyEvent issued = copies.issued(thread.recording, method.called(), event, prepared.why());
+        VerificationPlan plan = verified ? verifier.before(copy, method) : NOT_WANTED;
+        CopyEvent event = plan.verification() == null ? verifier.unverified(copy.event(), plan.reason()) : copy.event();
+        CopyEvent issued = copies.issued(thread.recording, method.called(), event, plan.reason());
         long position = copies.begin(issued);
-        thread.copy = prepared.verification();
+        thread.copy = plan.verification();
         if (thread.copy != null) {
             thread.copy.recordedAs(issued, position);
         }

@@ -9,8 +9,8 @@ import dev.rollcall.gpu.CorruptionPolicy;
 import dev.rollcall.gpu.DriverException;
 import dev.rollcall.gpu.DriverMemory;
 import dev.rollcall.gpu.HostBytes;
-import dev.rollcall.gpu.PreparedCopy;
 import dev.rollcall.gpu.UnverifiedReason;
+import dev.rollcall.gpu.VerificationPlan;
 import dev.rollcall.library.CopyArguments;
 import dev.rollcall.library.CopyArguments.Side;
 import dev.rollcall.library.HostBuffers;
@@ -152,34 +152,34 @@ final class GuardedVerifier {
     }
 
     /** Prepares the verification of a copy that is about to be made. */
-    PreparedCopy before(LocatedCopy copy, HookedMethod method) {
+    VerificationPlan before(LocatedCopy copy, HookedMethod method) {
         if (closed || copy.source() == null) {
-            return new PreparedCopy(null, closed ? why : copy.failure());
+            return new VerificationPlan(null, closed ? why : copy.failure());
         }
         try {
             if (!onDevices(copy.event()) && !CUDA.contains(method.entry().library())) {
-                return PreparedCopy.not(UnverifiedReason.LIBRARY);
+                return VerificationPlan.unverified(UnverifiedReason.LIBRARY);
             }
             boolean synchronous = !method.entry().roles().contains(ArgumentRole.STREAM);
             CopyKind declared = method.copyKind();
             CopyArguments arguments = copy.arguments();
             boolean fromHost = arguments.source.onHost || declared == CopyKind.HOST_TO_DEVICE;
             boolean toHost = arguments.destination.onHost || declared == CopyKind.DEVICE_TO_HOST;
-            PreparedCopy prepared = verifier.before(
+            VerificationPlan plan = verifier.before(
                     copy.event(),
                     memory(arguments, arguments.source, copy.source(), fromHost, synchronous),
                     memory(arguments, arguments.destination, copy.destination(), toHost, synchronous),
                     synchronous);
             failures.set(0);
-            if (prepared.why().equals(UnverifiedReason.NO_CONTEXT.words())) {
+            if (plan.reason().equals(UnverifiedReason.NO_CONTEXT.words())) {
                 // For example, another process uses the device exclusively.
-                warn(prepared.why());
+                warn(plan.reason());
             }
-            return prepared;
+            return plan;
         } catch (StackOverflowError | OutOfMemoryError e) {
             throw e;
         } catch (Throwable e) {
-            return new PreparedCopy(null, failed(e));
+            return new VerificationPlan(null, failed(e));
         }
     }
 
@@ -221,7 +221,7 @@ final class GuardedVerifier {
             AgentLog.print(
                     "a copy takes a path on which others arrived corrupt, because it is not verified: " + reason);
         }
-        return copy.by(verifier.unguarded(copy.sourceDevice(), copy.destinationDevice()));
+        return copy.by(verifier.unverifiedPath(copy.sourceDevice(), copy.destinationDevice()));
     }
 
     /** Completes or queues the verification of a copy that was made. */

@@ -1,38 +1,65 @@
 package dev.rollcall.gpu;
 
-import java.nio.ByteBuffer;
 import jcuda.driver.CUevent;
 import jcuda.driver.CUstream;
 
-/** Room for the checksums of one side of a copy, in {@link #AREAS} areas. For one copy at a time. */
-sealed interface ChecksumBuffer permits DeviceChecksumBuffer, HostChecksumBuffer {
-    /** How many checksums it takes. */
-    int AREAS = 3;
+/** Memory for the checksums of one side of a copy, taken before, during and after it. For one copy at a time. */
+abstract class ChecksumBuffer {
+    /** How many checksums it holds. */
+    static final int AREAS = 3;
 
-    /** For launches of this side. */
-    SumTask task();
+    /** The area of the checksum before the copy. */
+    static final int BEFORE = 0;
 
-    /** What is to be recorded behind the last sum of this side. */
-    CUevent done();
+    /** The area of the checksum after the copy. */
+    static final int AFTER = 1;
 
-    /** Tells a task where the sums of an area go: of the blocks, then the totals. */
-    void place(int area, CopyShape shape, ByteBuffer task, int offset);
+    /** The area of the checksum during the copy. */
+    static final int DURING = 2;
 
-    /** Returns whether small regions are summed here, whose sums are on the host as soon as they are taken. */
-    boolean mapped();
+    private final ChecksumTask task = new ChecksumTask();
+    private final CUevent done;
 
-    /** Has the totals brought to the host, if they are not there by themselves. */
-    void fetch(CUstream stream) throws DriverException;
+    ChecksumBuffer(CUevent done) {
+        this.done = done;
+    }
 
-    /** Returns whether they have been, where that was asked for. */
-    boolean fetched() throws DriverException;
+    /** Returns an event to record behind the last checksum of this side. */
+    final CUevent done() {
+        return done;
+    }
 
-    /** Returns the totals of a checksum, once they are there. */
-    ChecksumTotals totalsOf(int area, CopyShape shape);
+    /** Returns the task of this buffer, set to sum a region into an area. */
+    final ChecksumTask task(CopyRegion region, CopyShape shape, int limit, int area) {
+        task.set(region, shape, limit, blocksAddress(area, shape), totalsAddress(area), onHost());
+        return task;
+    }
 
-    /** Returns a checksum whose totals are there; may wait for its blocks, but not for the application. */
-    Checksum read(int area, CopyShape shape, CUstream free) throws DriverException;
+    /** Returns the device's address for the sums of an area's blocks. */
+    abstract long blocksAddress(int area, CopyShape shape);
+
+    /** Returns the device's address for the totals of an area. */
+    abstract long totalsAddress(int area);
+
+    /** Returns whether it is in the host's memory, as for small copies, so that nothing has to be fetched. */
+    abstract boolean onHost();
+
+    /** Enqueues a copy of the totals to the host, unless the buffer is there. */
+    abstract void fetch(CUstream stream) throws DriverException;
+
+    /** Returns whether the totals have been fetched. */
+    abstract boolean fetched() throws DriverException;
+
+    /** Returns the totals of an area, once they are fetched. */
+    abstract ChecksumTotals totals(int area, CopyShape shape);
+
+    /**
+     * Returns the checksum of an area, once its totals are fetched. May wait for its blocks, but not for the application.
+     *
+     * @param stream a stream that never waits for the application
+     */
+    abstract Checksum read(int area, CopyShape shape, CUstream stream) throws DriverException;
 
     /** Makes it ready for another copy, once all is read. */
-    void reuse();
+    abstract void reuse();
 }

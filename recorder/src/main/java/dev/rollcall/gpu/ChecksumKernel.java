@@ -1,6 +1,5 @@
 package dev.rollcall.gpu;
 
-import dev.rollcall.gpu.CopySide.Pass;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -12,19 +11,31 @@ import jcuda.driver.CUstream;
 import jcuda.driver.JCudaDriver;
 
 /**
- * The checksum kernel, loaded into one context. Its launches never wait. Thread-safe, but each method must be called with
- * that context current.
+ * The checksum kernel, loaded into one context. Launches do not wait. Thread-safe; the context must be current in every call.
  */
 final class ChecksumKernel {
     private static final int THREADS = 256;
     private static final int WARPS = THREADS / 32;
 
-    /** Thread blocks a multiprocessor of a sum that leaves room: enough to be ahead of any copy. */
-    private static final int BESIDE = 2;
+    /** Thread blocks for each multiprocessor in {@link Pass#BACKGROUND}: enough to stay ahead of any copy. */
+    private static final int BACKGROUND_BLOCKS = 2;
+
+    /** What one launch sums of a region. */
+    enum Pass {
+        /** All of it, on the whole device. */
+        WHOLE,
+        /** The heads of its blocks. Of the totals, only the first and last unit are valid. */
+        HEADS,
+        /**
+         * All of it, on a part of the device, so that other work has room; the totals hold when it ended. It still reads several
+         * times as fast as a copy between devices.
+         */
+        BACKGROUND
+    }
 
     private final CUmodule module = new CUmodule();
     private final CUfunction aligned = new CUfunction();
-    private final CUfunction beside = new CUfunction();
+    private final CUfunction background = new CUfunction();
     private final CUfunction gathered = new CUfunction();
     private final CUfunction heads = new CUfunction();
     private final CUfunction small = new CUfunction();
@@ -32,17 +43,17 @@ final class ChecksumKernel {
     private final int multiprocessors;
 
     /**
-     * Loads it into the current context.
+     * Loads the kernel into the current context.
      *
      * @throws DriverException if the driver refuses it
      */
     ChecksumKernel() throws DriverException {
-        // The driver takes a text that ends with a zero byte.
+        // The driver expects a text that ends with a zero byte.
         byte[] text = ptx();
         byte[] image = Arrays.copyOf(text, text.length + 1);
         DriverException.check("cuModuleLoadData", JCudaDriver.cuModuleLoadData(module, image));
         find(aligned, "rollcall_checksum_aligned");
-        find(beside, "rollcall_checksum_beside");
+        find(background, "rollcall_checksum_background");
         find(gathered, "rollcall_checksum_gathered");
         find(heads, "rollcall_checksum_heads");
         find(small, "rollcall_checksum_small");
@@ -54,7 +65,7 @@ final class ChecksumKernel {
         DriverException.check("cuModuleGetFunction", JCudaDriver.cuModuleGetFunction(function, module, name));
     }
 
-    /** Returns the kernel as it is shipped. */
+    /** Returns the kernel as shipped. */
     static byte[] ptx() {
         try (InputStream text = ChecksumKernel.class.getResourceAsStream("checksum.ptx")) {
             return text.readAllBytes();
@@ -64,13 +75,11 @@ final class ChecksumKernel {
     }
 
     /**
-     * Has a region summed in the order of a stream. In {@link Pass#BESIDE} that is done by a part of the device, which then has room
-     * for what it does besides, and taken down when it ended; it reads several times as fast as a copy between devices all the
-     * same. Of {@link Pass#HEADS} no totals have a meaning, but the first and last unit.
+     * Enqueues the sum of a region. A small or unaligned region is always summed whole.
      *
      * @throws DriverException if the driver refuses the launch
      */
-    void sum(CUstream stream, Pass pass, SumTask task) throws DriverException {
+    void sum(CUstream stream, Pass pass, ChecksumTask task) throws DriverException {
         int blocks = task.blocks();
         if (task.small()) {
             launch(stream, small, blocks, task.parameters());
@@ -80,18 +89,23 @@ final class ChecksumKernel {
             switch (pass) {
                 case WHOLE -> launch(stream, aligned, blocks, task.parameters());
                 case HEADS -> launch(stream, heads, (blocks + WARPS - 1) / WARPS, task.parameters());
-                case BESIDE -> launch(stream, beside, Math.min(blocks, BESIDE * multiprocessors), task.parameters());
+                case BACKGROUND ->
+                    launch(
+                            stream,
+                            background,
+                            Math.min(blocks, BACKGROUND_BLOCKS * multiprocessors),
+                            task.parameters());
             }
         }
     }
 
-    /** Has both regions of a task summed in one launch, which are small. */
-    void sumTwo(CUstream stream, SumTask task) throws DriverException {
+    /** Enqueues the sums of both regions of a task, which are small, in one launch. */
+    void sumTwo(CUstream stream, ChecksumTask task) throws DriverException {
         launch(stream, small, 2 * task.blocks(), task.parameters());
     }
 
     /**
-     * Has noise written, which depends on nothing but the seed and the place.
+     * Enqueues the writing of noise that depends on the seed and the place alone.
      *
      * @param address of memory that this context can reach, a multiple of 16
      * @param units how many pieces of 16 bytes
@@ -102,18 +116,13 @@ final class ChecksumKernel {
         launch(stream, noise, blocks, parameters);
     }
 
+    private static Pointer longs(long value) {
+        return Pointer.to(new long[] {value});
+    }
+
     private static void launch(CUstream stream, CUfunction function, int blocks, Pointer parameters)
             throws DriverException {
         int result = JCudaDriver.cuLaunchKernel(function, blocks, 1, 1, THREADS, 1, 1, 0, stream, parameters, null);
         DriverException.check("cuLaunchKernel", result);
-    }
-
-    /** Unloads it. */
-    void unload() throws DriverException {
-        DriverException.check("cuModuleUnload", JCudaDriver.cuModuleUnload(module));
-    }
-
-    private static Pointer longs(long value) {
-        return Pointer.to(new long[] {value});
     }
 }

@@ -3,22 +3,22 @@ package dev.rollcall.gpu;
 import java.nio.ByteBuffer;
 
 /**
- * What tells at a glance whether two checksums are equal, before any block's sum is looked at. Immutable and thread-safe.
+ * The part of a checksum that shows whether two are equal, without a look at the blocks. Immutable and thread-safe.
  *
- * @param total the sum over the blocks, in which each has its place
- * @param bag a sum over all words that does not depend on their places
- * @param first the first unit as it is
- * @param last the last unit as it is
+ * @param total the sum over the blocks, which depends on their order
+ * @param bag the sum over all words, which does not depend on their order
+ * @param first the content of the first unit
+ * @param last the content of the last unit
  */
 record ChecksumTotals(long total, long bag, ChecksumUnit first, ChecksumUnit last) {
 
-    /** How many bytes the kernel writes: these, and when it began and ended, each in 8 bytes. */
+    /** The bytes that the kernel writes: these fields, then when it began and when it ended, 8 bytes each. */
     static final int BYTES = 64;
 
-    /** Where it writes when it began, in nanoseconds of its device. */
+    /** Offset of the time at which the kernel began, in nanoseconds of its device. */
     static final int BEGAN = 48;
 
-    /** Where it writes when it ended. */
+    /** Offset of the time at which it ended. */
     static final int ENDED = 56;
 
     /** Reads what the kernel wrote at {@code offset}; the buffer is little-endian. */
@@ -30,7 +30,7 @@ record ChecksumTotals(long total, long bag, ChecksumUnit first, ChecksumUnit las
                 new ChecksumUnit(buffer.getLong(offset + 32), buffer.getLong(offset + 40)));
     }
 
-    /** Returns what was added to what the sums were before; the units are the later ones. */
+    /** Returns these totals less earlier sums, to which the kernel added; the units are not sums. */
     ChecksumTotals since(ChecksumTotals before) {
         return new ChecksumTotals(total - before.total, bag - before.bag, first, last);
     }

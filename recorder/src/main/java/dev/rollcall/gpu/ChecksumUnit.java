@@ -1,12 +1,13 @@
 package dev.rollcall.gpu;
 
 /**
- * Sixteen bytes in memory's order, the piece that a checksum is made of: {@code low} has the first eight, {@code high} the
- * other eight, the first byte of each lowest. What is cut off at the end of a row is zero. Immutable and thread-safe.
+ * Sixteen bytes in the order of memory, the piece that checksums are made of. {@code low} holds the first eight bytes and
+ * {@code high} the others, the first byte of each in the lowest bits. Bytes beyond the end of a row are zero. Immutable and
+ * thread-safe.
  */
 record ChecksumUnit(long low, long high) {
 
-    /** How many bytes a unit has. */
+    /** The bytes of a unit. */
     static final int BYTES = 16;
 
     /** Returns the byte at {@code index}, 0 to 15. */
@@ -15,7 +16,7 @@ record ChecksumUnit(long low, long high) {
         return (int) (half >>> 8 * (index & 7)) & 0xff;
     }
 
-    /** Returns how many bytes from the first on are those of {@code other}, 0 to 16. */
+    /** Returns how many bytes from the first on equal those of {@code other}, 0 to 16. */
     int commonStart(ChecksumUnit other) {
         int index = 0;
         while (index < BYTES && byteAt(index) == other.byteAt(index)) {
@@ -24,10 +25,10 @@ record ChecksumUnit(long low, long high) {
         return index;
     }
 
-    /** Returns whether all bytes from {@code index} on are those of {@code other}. */
+    /** Returns whether all bytes from {@code index} on equal those of {@code other}. */
     boolean equalFrom(int index, ChecksumUnit other) {
-        for (int each = index; each < BYTES; each++) {
-            if (byteAt(each) != other.byteAt(each)) {
+        for (int at = index; at < BYTES; at++) {
+            if (byteAt(at) != other.byteAt(at)) {
                 return false;
             }
         }

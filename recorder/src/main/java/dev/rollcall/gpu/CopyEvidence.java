@@ -6,31 +6,38 @@ import java.util.BitSet;
 import java.util.function.IntPredicate;
 
 /**
- * The checksums that were taken around a copy, and what follows from them. Immutable and thread-safe.
+ * The checksums taken around a copy, and the verdict that follows from them; docs/checksum.md explains it. Immutable and
+ * thread-safe.
  *
  * @param shape what was copied
- * @param source of the source before the copy, or beside it
- * @param sourceFirst of the source before the copy; its blocks' heads are enough
- * @param sourceAgain of the source directly after the copy
- * @param before of the destination before the copy; its blocks' heads and the first and last unit are enough
- * @param destination of the destination directly after the copy
+ * @param source of the source before the copy, or during it
+ * @param sourceBefore of the source before the copy; only the heads of its blocks are used
+ * @param sourceAfter of the source directly after the copy
+ * @param before of the destination before the copy; only the heads of its blocks and the last unit are used
+ * @param after of the destination directly after the copy
  * @param sourceInTime whether {@code source} was read ahead of the copy
- * @param beforeInTime whether {@code before} was read ahead of the copy, but for the first few blocks of a large one
+ * @param beforeInTime whether {@code before} was read ahead of the copy, except perhaps for a few blocks at its beginning
  */
 record CopyEvidence(
         CopyShape shape,
         Checksum source,
-        Checksum sourceFirst,
-        Checksum sourceAgain,
+        Checksum sourceBefore,
+        Checksum sourceAfter,
         Checksum before,
-        Checksum destination,
+        Checksum after,
         boolean sourceInTime,
         boolean beforeInTime) {
 
-    /** Returns what a copy did whose sides have the same totals. */
+    /** The units of zeros that are summed at a time. */
+    private static final int ZEROS = 1024;
+
+    /** Returns the result of a copy whose sides have the same totals. */
     static CopyCheck intact(CopyShape shape, ChecksumTotals both) {
-        int shift = shape.unitShift() + Integer.numberOfTrailingZeros(ChecksumUnit.BYTES);
-        return new CopyCheck(CopyVerdict.INTACT, both.total(), both.total(), shift, 0, 0);
+        return new CopyCheck(CopyVerdict.INTACT, both.total(), both.total(), byteShift(shape), 0, 0);
+    }
+
+    private static int byteShift(CopyShape shape) {
+        return shape.unitShift() + Integer.numberOfTrailingZeros(ChecksumUnit.BYTES);
     }
 
     /** Returns what the copy did. */
@@ -39,8 +46,8 @@ record CopyEvidence(
         return new CopyCheck(
                 bad.isEmpty() ? CopyVerdict.INTACT : verdict(bad),
                 source.totals().total(),
-                destination.totals().total(),
-                shape.unitShift() + Integer.numberOfTrailingZeros(ChecksumUnit.BYTES),
+                after.totals().total(),
+                byteShift(shape),
                 Math.max(0, bad.nextSetBit(0)),
                 bad.cardinality());
     }
@@ -48,18 +55,17 @@ record CopyEvidence(
     private BitSet bad() {
         BitSet bad = new BitSet();
         for (int block = 0; block < source.count(); block++) {
-            bad.set(block, source.whole(block) != destination.whole(block));
+            bad.set(block, source.whole(block) != after.whole(block));
         }
         return bad;
     }
 
     private CopyVerdict verdict(BitSet bad) {
-        if (source.totals().total() != sourceAgain.totals().total() || !headsStayed()) {
-            // Somebody wrote into the source meanwhile: what the destination should hold is not known.
+        if (source.totals().total() != sourceAfter.totals().total() || !sourceHeadsUnchanged()) {
+            // The source was written meanwhile, so that it is not known what should have arrived.
             return CopyVerdict.SOURCE_CHANGED;
         }
-        ZeroBlocks zeros = new ZeroBlocks(shape);
-        IntPredicate zero = block -> destination.whole(block) == zeros.whole(block);
+        IntPredicate zero = zeroBlocks();
         if (all(bad, zero)) {
             return CopyVerdict.ZEROED;
         }
@@ -69,37 +75,39 @@ record CopyEvidence(
                 return unwritten;
             }
         }
-        if (source.totals().bag() == destination.totals().bag()) {
+        if (source.totals().bag() == after.totals().bag()) {
             return CopyVerdict.PERMUTED;
         }
-        // A sum that came late may be of what was written into the source after it was copied, unless that would show
-        // in a head.
+        // A sum that came late may include what was written into the source after the copy had read it, unless a head
+        // would show that.
         boolean sourceMayDiffer = !sourceInTime && all(bad, this::headArrived);
         return sourceMayDiffer ? CopyVerdict.SOURCE_CHANGED : CopyVerdict.DAMAGED;
     }
 
-    /** Returns the verdict of a copy that left off, or did nothing; null for another. */
+    /** Returns the verdict of a copy that stopped early or wrote nothing; null for another. */
     private CopyVerdict unwritten(BitSet bad, IntPredicate zero) {
         int first = bad.nextSetBit(0);
-        boolean leavesOff = bad.nextClearBit(first) >= source.count();
-        // A block whose head is the source's tells nothing: what was there before may have begun the same.
+        boolean badToTheEnd = bad.nextClearBit(first) >= source.count();
+        // A block whose head equals the source's proves nothing: its old content may have begun the same.
         if (!all(bad, this::headArrived) && all(bad, this::untouched)) {
-            return leavesOff && first > 0 ? CopyVerdict.PARTIAL : CopyVerdict.STALE;
+            return badToTheEnd && first > 0 ? CopyVerdict.PARTIAL : CopyVerdict.STALE;
         }
-        if (leavesOff && endMissing()) {
-            BitSet later = bad.get(first + 1, source.count());
-            IntPredicate shifted = block -> untouched(first + 1 + block);
-            if (all(later, shifted) || all(later, block -> zero.test(first + 1 + block))) {
+        if (badToTheEnd && endMissing()) {
+            // The copy may have stopped within the first bad block, so only the later ones must be unwritten as a
+            // whole.
+            BitSet later = (BitSet) bad.clone();
+            later.clear(first);
+            if (all(later, this::untouched) || all(later, zero)) {
                 return CopyVerdict.PARTIAL;
             }
         }
         return null;
     }
 
-    /** Whether the source's blocks began the same before the copy and after it, wherever the copy and the sum beside it were. */
-    private boolean headsStayed() {
+    /** Returns whether the heads of the source's blocks are the same before and after the copy. */
+    private boolean sourceHeadsUnchanged() {
         for (int block = 0; block < source.count(); block++) {
-            if (sourceFirst.head(block) != sourceAgain.head(block)) {
+            if (sourceBefore.head(block) != sourceAfter.head(block)) {
                 return false;
             }
         }
@@ -110,21 +118,37 @@ record CopyEvidence(
         return blocks.stream().allMatch(holds);
     }
 
-    /** Whether a block's beginning is what the source holds. */
+    /** Returns whether the head of a block is what the source holds. */
     private boolean headArrived(int block) {
-        return destination.head(block) == source.head(block);
+        return after.head(block) == source.head(block);
     }
 
-    /** Whether a block's beginning is what the destination held before. */
+    /** Returns whether the head of a block is what the destination held before. */
     private boolean untouched(int block) {
-        return destination.head(block) == before.head(block);
+        return after.head(block) == before.head(block);
     }
 
-    /** Whether the last unit is what it was before, or zero, from some byte on; up to there it may have arrived. */
+    /** Returns the test whether a block of the destination holds nothing but zeros. */
+    private IntPredicate zeroBlocks() {
+        int last = shape.blocks() - 1;
+        long whole = sumOfZeros(shape.unitsOf(0));
+        long wholeOfLast = sumOfZeros(shape.unitsOf(last));
+        return block -> after.whole(block) == (block == last ? wholeOfLast : whole);
+    }
+
+    private static long sumOfZeros(int units) {
+        long[] zeros = new long[2 * ZEROS];
+        long sum = 0;
+        for (int unit = 0; unit < units; unit += ZEROS) {
+            sum += ChecksumArithmetic.placed(zeros, 0, Math.min(ZEROS, units - unit), unit);
+        }
+        return sum;
+    }
+
+    /** Returns whether the last unit, from some byte on, is as before or zero; up to there it may have arrived. */
     private boolean endMissing() {
-        ChecksumUnit now = destination.totals().last();
-        ChecksumUnit wanted = source.totals().last();
-        int arrived = now.commonStart(wanted);
+        ChecksumUnit now = after.totals().last();
+        int arrived = now.commonStart(source.totals().last());
         return arrived < ChecksumUnit.BYTES
                 && (now.equalFrom(arrived, before.totals().last()) || now.equalFrom(arrived, new ChecksumUnit(0, 0)));
     }

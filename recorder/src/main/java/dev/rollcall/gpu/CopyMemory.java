@@ -3,14 +3,13 @@ package dev.rollcall.gpu;
 /**
  * The memory of one side of a copy, as far as it is known.
  *
- * @param known what the driver knows of it
- * @param base what to add to addresses of the copy: 0, or for a buffer of Java's, whose address the application does not give, where
- *     it is
- * @param bytes how the host reads it; null where it cannot
+ * @param known what the driver knows about it
+ * @param base what to add to the addresses of the copy: 0, or the address of a Java buffer, which the application does not give
+ * @param bytes the same memory for reading on the host; null where the host cannot read it
  */
 public record CopyMemory(DriverMemory known, long base, HostBytes bytes) {
 
-    /** Returns memory that the host does not read. */
+    /** Returns memory that the host cannot read. */
     public static CopyMemory of(DriverMemory known) {
         return new CopyMemory(known, 0, null);
     }

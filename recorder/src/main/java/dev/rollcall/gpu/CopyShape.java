@@ -1,13 +1,13 @@
 package dev.rollcall.gpu;
 
 /**
- * How much a copy moves, whatever the pitches of its two sides: planes of rows. Each row is padded by zeros to whole
- * {@linkplain ChecksumUnit units}, and the units of all rows, one after the other, are cut into blocks that are summed apart.
- * Immutable and thread-safe.
+ * How much a copy moves, whatever the pitches of its sides: planes of rows. Each row is padded with zeros to whole
+ * {@linkplain ChecksumUnit units}, and the units of all rows in turn form blocks that have a sum each. Immutable and
+ * thread-safe.
  *
- * @param rowBytes length of a row, from 1; of the whole copy if it is linear
+ * @param rowBytes bytes of a row, from 1; of the whole copy if it is linear
  * @param rows rows of a plane, from 1
- * @param planes how many planes, from 1
+ * @param planes number of planes, from 1
  */
 record CopyShape(long rowBytes, int rows, int planes) {
 
@@ -23,13 +23,8 @@ record CopyShape(long rowBytes, int rows, int planes) {
     /** Checks the ranges. */
     CopyShape {
         if (rowBytes < 1 || rows < 1 || planes < 1) {
-            throw new IllegalArgumentException("no bytes: " + rowBytes + " × " + rows + " × " + planes);
+            throw new IllegalArgumentException("empty: " + rowBytes + " × " + rows + " × " + planes);
         }
-    }
-
-    /** Returns the shape of a copy of {@code bytes} in a row. */
-    static CopyShape linear(long bytes) {
-        return new CopyShape(bytes, 1, 1);
     }
 
     /** Returns the units of a row. */
@@ -43,9 +38,9 @@ record CopyShape(long rowBytes, int rows, int planes) {
     }
 
     /**
-     * Returns the size of a block in units, as a power of two. A block of 64 KiB lets a GPU read as fast as it can; smaller
-     * copies have smaller blocks so that all of the GPU takes part, and the largest ones larger, to bound the memory for
-     * the sums.
+     * Returns the size of a block in units, as a power of two. With blocks of 64 KiB, a GPU reads as fast as it can. Smaller
+     * copies have smaller blocks, so that the whole GPU takes part; the largest have larger ones, to bound the memory for the
+     * sums.
      */
     int unitShift() {
         long bytes = bytes();
@@ -57,29 +52,29 @@ record CopyShape(long rowBytes, int rows, int planes) {
     }
 
     /**
-     * Returns how many units of each block are summed a second time, alone: of large blocks fewer, for the copy waits for a
-     * pass over all heads.
+     * Returns how many units form the head of a block, which has a sum of its own. Large blocks have smaller heads, because the
+     * copy waits for a pass over all heads.
      */
     int head() {
         return unitShift() < USUAL_SHIFT ? HEAD : HEAD_OF_LARGE;
     }
 
-    /** Returns whether a launch, and not its work, is what a sum takes. */
+    /** Returns whether the time of a sum is that of its launch, and not of its work. */
     boolean small() {
         return bytes() <= SMALL;
     }
 
-    /** Returns how many bytes a sum reads, with the padding. */
+    /** Returns the bytes of all units, padding included. */
     long bytes() {
         return units() * ChecksumUnit.BYTES;
     }
 
-    /** Returns how many blocks there are, 1 to 65,536. */
+    /** Returns the number of blocks, 1 to 65,536. */
     int blocks() {
         return (int) blocks(unitShift());
     }
 
-    /** Returns how many units a block has, which are fewer in the last one. */
+    /** Returns the units of a block; the last one may have fewer than the others. */
     int unitsOf(int block) {
         int shift = unitShift();
         return (int) Math.min(units() - ((long) block << shift), 1L << shift);

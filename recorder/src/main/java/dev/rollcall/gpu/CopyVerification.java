@@ -1,6 +1,6 @@
 package dev.rollcall.gpu;
 
-import dev.rollcall.gpu.CopySide.Pass;
+import dev.rollcall.gpu.ChecksumKernel.Pass;
 import dev.rollcall.trace.CopyCheck;
 import dev.rollcall.trace.CopyEvent;
 import jcuda.driver.CUevent;
@@ -8,46 +8,49 @@ import jcuda.driver.CUstream;
 import jcuda.driver.JCudaDriver;
 
 /**
- * The evidence of one copy, as it is taken around it in the order of its stream. What must be known of both sides before the
- * copy is summed before it, on both devices at once. A large source is summed whole only beside the copy, with the heads of
- * its blocks before it: a pass over all of it would make the copy wait. Nor does a large copy wait for the heads of its
- * destination, which are read in front of it. For one thread at a time.
+ * The verification of one copy: takes the checksums around it, in the order of its stream, and compares them. Before the copy,
+ * both sides are summed at the same time. A large source is summed whole only during the copy, and only the heads of its blocks
+ * before: the copy would have to wait for a pass over all of it. For one thread at a time.
  */
 public final class CopyVerification {
     /**
-     * A longer copy does not wait for the heads of its destination: on the other device they are read while it has hardly
-     * begun, and the way there and back takes longer than the reading.
+     * Above this size, a large copy does not wait for the heads of its destination. They are read while it begins, and the
+     * way to the other device and back would take longer than the reading.
      */
-    private static final long LONG = 32L << 20;
+    private static final long NO_WAIT_FOR_HEADS = 32L << 20;
+
+    /** Bytes per nanosecond that no link between devices reaches. */
+    private static final long FASTEST_LINK = 1000;
 
     private final GpuContext owner;
     private final CUstream stream;
-    private final CopySide source;
-    private final CopySide destination;
+    private final SideChecksums source;
+    private final SideChecksums destination;
     private final CUevent mark;
-
-    /** Whether the source is summed beside the copy: within one device, a sum is no faster than a copy. */
     private final boolean large;
-
-    /** Whether the copy does not wait for the heads of its destination. */
-    private final boolean unhurried;
-
-    /** Whether the copy is over when the method returns. */
-    private final boolean over;
+    private final boolean awaitsHeads;
+    private final boolean synchronous;
 
     private CopyEvent copy;
     private long position = -1;
-    private boolean unsure;
+    private boolean inconclusive;
 
-    /** Prepares the verification of a copy in a stream of {@code owner}. */
+    /**
+     * Makes the verification of a copy.
+     *
+     * @param owner the context of the copy's stream
+     * @param mark an event of that context
+     * @param large whether the source is summed during the copy
+     * @param synchronous whether the copy is complete when the copying method returns
+     */
     CopyVerification(
             CopyEvent copy,
             GpuContext owner,
-            CopySide source,
-            CopySide destination,
+            SideChecksums source,
+            SideChecksums destination,
             CUevent mark,
             boolean large,
-            boolean over) {
+            boolean synchronous) {
         this.copy = copy;
         this.owner = owner;
         this.stream = JCudaHandles.stream(copy.stream());
@@ -55,8 +58,8 @@ public final class CopyVerification {
         this.destination = destination;
         this.mark = mark;
         this.large = large;
-        this.unhurried = large && source.shape().bytes() > LONG;
-        this.over = over;
+        this.awaitsHeads = !large || source.shape().bytes() <= NO_WAIT_FOR_HEADS;
+        this.synchronous = synchronous;
     }
 
     CopyEvent copy() {
@@ -71,163 +74,139 @@ public final class CopyVerification {
         return position;
     }
 
-    /** Learns as what the copy is recorded, and where. */
+    SideChecksums source() {
+        return source;
+    }
+
+    SideChecksums destination() {
+        return destination;
+    }
+
+    /** Sets the record of the copy, and its position in the ring. */
     public void recordedAs(CopyEvent recorded, long place) {
         copy = recorded;
         position = place;
     }
 
-    /** Begins again with another copy of the same memory, once all sums of the first are there. */
+    /** Begins again with a repetition of the copy, once all totals of the first are on the host. */
     void restart(CopyEvent again, long place) {
         recordedAs(again, place);
         source.restart();
         destination.restart();
     }
 
-    /** Returns whether nobody could look at the destination in time, or the copy was not made. */
-    boolean unsure() {
-        return unsure;
-    }
-
-    CopySide source() {
-        return source;
-    }
-
-    CopySide destination() {
-        return destination;
-    }
-
-    /** Enqueues what precedes the copy; the context of its stream must be current. */
+    /** Enqueues what precedes the copy. The context of its stream must be current. */
     void before() throws DriverException {
         if (together()) {
-            ((DeviceSide) source)
-                    .sumWith(
-                            (DeviceSide) destination,
-                            CopySide.FIRST,
-                            source.shape().head());
+            sumTogether(ChecksumBuffer.BEFORE, source.shape().head());
             return;
         }
-        record();
-        if (destination instanceof HostSide) {
-            // What a device does goes on beside what this thread does.
-            sourceBefore();
-            destination.sum(Pass.HEADS, CopySide.FIRST, mark, true);
+        markCopyStream();
+        if (destination.byHost()) {
+            // The device works while this thread sums.
+            sumSourceBefore();
+            destination.sum(Pass.HEADS, ChecksumBuffer.BEFORE, mark, true);
         } else {
-            destination.sum(Pass.HEADS, CopySide.FIRST, mark, !unhurried);
-            sourceBefore();
+            destination.sum(Pass.HEADS, ChecksumBuffer.BEFORE, mark, awaitsHeads);
+            sumSourceBefore();
         }
-        waitFor(source);
-        if (!unhurried) {
-            waitFor(destination);
+        source.precede(stream);
+        if (awaitsHeads) {
+            destination.precede(stream);
         }
     }
 
-    private void sourceBefore() throws DriverException {
-        source.sum(large ? Pass.HEADS : Pass.WHOLE, CopySide.FIRST, mark, true);
+    private void sumSourceBefore() throws DriverException {
+        source.sum(large ? Pass.HEADS : Pass.WHOLE, ChecksumBuffer.BEFORE, mark, true);
         if (large) {
-            source.sum(Pass.BESIDE, CopySide.BESIDE, mark, false);
+            source.sum(Pass.BACKGROUND, ChecksumBuffer.DURING, mark, false);
         }
     }
 
     /**
-     * Enqueues what follows the copy; the context of its stream must be current.
+     * Enqueues what follows the copy. The context of its stream must be current.
      *
-     * @param soon whether somebody waits for the sums
+     * @param soon whether a thread waits for the result
      */
     void after(boolean soon) throws DriverException {
-        unsure = destination instanceof HostSide && !over && !arrivedOnHost(soon);
-        if (!unsure) {
+        inconclusive = destination.byHost() && !synchronous && !arrivedOnHost(soon);
+        if (!inconclusive) {
             sumAfter();
         }
-        fetch(source, soon);
-        fetch(destination, soon);
+        source.fetch(soon);
+        destination.fetch(soon);
         DriverException.check("cuEventRecord", JCudaDriver.cuEventRecord(mark, stream));
-        if (over && (source instanceof HostSide || destination instanceof HostSide)) {
-            // The method promises that all is over: whatever the application does next, in any stream, must not be seen
-            // by a sum.
+        if (synchronous && (source.byHost() || destination.byHost())) {
+            // After a synchronous copy the application may change the memory at once, in any stream. The sums must not
+            // see that.
             DriverException.check("cuEventSynchronize", JCudaDriver.cuEventSynchronize(mark));
         }
     }
 
     private void sumAfter() throws DriverException {
         if (together()) {
-            ((DeviceSide) source).sumWith((DeviceSide) destination, CopySide.LAST, Integer.MAX_VALUE);
+            sumTogether(ChecksumBuffer.AFTER, Integer.MAX_VALUE);
             return;
         }
-        record();
-        boolean first = destination instanceof DeviceSide side && side.apart() || source instanceof HostSide;
-        (first ? destination : source).sum(Pass.WHOLE, CopySide.LAST, mark, true);
-        (first ? source : destination).sum(Pass.WHOLE, CopySide.LAST, mark, true);
-        waitFor(destination);
-        waitFor(source);
+        markCopyStream();
+        // First what runs elsewhere, so that both sums run at the same time.
+        boolean destinationFirst = destination.apart() || source.byHost();
+        (destinationFirst ? destination : source).sum(Pass.WHOLE, ChecksumBuffer.AFTER, mark, true);
+        (destinationFirst ? source : destination).sum(Pass.WHOLE, ChecksumBuffer.AFTER, mark, true);
+        destination.precede(stream);
+        source.precede(stream);
     }
 
-    private static void fetch(CopySide side, boolean soon) throws DriverException {
-        if (side instanceof DeviceSide device) {
-            device.fetch(soon);
-        }
-    }
-
-    /** Returns whether the destination, which the copy fills by itself, is filled. */
+    /** Returns whether an asynchronous copy to pageable memory of the host is complete. */
     private boolean arrivedOnHost(boolean soon) throws DriverException {
         if (soon) {
             DriverException.check("cuStreamSynchronize", JCudaDriver.cuStreamSynchronize(stream));
             return true;
         }
-        // The driver has returned when it was, and so nothing of the copy is left in its stream.
-        return RawDriver.idle(stream);
+        // The driver usually returns from such a copy when it is complete, and then its stream is empty.
+        return DriverCalls.idle(stream);
     }
 
-    /** Returns whether both sides are summed in the copy's own stream, and soon. */
+    /** Returns whether both sides are small and summed in the copy's own stream, which one launch can do. */
     private boolean together() {
-        return source.shape().small() && direct(source) && direct(destination);
+        return source.shape().small() && inCopyStream(source) && inCopyStream(destination);
     }
 
-    private static boolean direct(CopySide side) {
-        return side instanceof DeviceSide device && !device.apart();
+    private static boolean inCopyStream(SideChecksums side) {
+        return !side.byHost() && !side.apart();
     }
 
-    /** Marks in the copy's stream where it has come to, if somebody is to wait for that. */
-    private void record() throws DriverException {
-        boolean apart =
-                source instanceof DeviceSide from && from.apart() || destination instanceof DeviceSide to && to.apart();
-        if (apart) {
+    private void sumTogether(int area, int destinationLimit) throws DriverException {
+        ((DeviceSideChecksums) source).sumWith((DeviceSideChecksums) destination, area, destinationLimit);
+    }
+
+    /** Records the event that sums in other streams wait for, if there are any. */
+    private void markCopyStream() throws DriverException {
+        if (source.apart() || destination.apart()) {
             DriverException.check("cuEventRecord", JCudaDriver.cuEventRecord(mark, stream));
         }
     }
 
-    private void waitFor(CopySide side) throws DriverException {
-        if (side instanceof DeviceSide device) {
-            device.precede(stream);
-        }
-    }
-
-    /** Gives it up, because the copy was not made; the context of its stream must be current. */
+    /** Gives up, because the copy was not made. The context of its stream must be current. */
     void abandon() throws DriverException {
-        unsure = true;
-        for (CopySide each : new CopySide[] {source, destination}) {
-            if (each instanceof DeviceSide device) {
-                device.giveUp();
-            }
-        }
-        // What comes next in the stream may free the memory.
-        waitFor(source);
-        waitFor(destination);
+        inconclusive = true;
+        source.giveUp();
+        destination.giveUp();
+        // What comes next in the stream may free the memory that is still being summed.
+        source.precede(stream);
+        destination.precede(stream);
         DriverException.check("cuEventRecord", JCudaDriver.cuEventRecord(mark, stream));
     }
 
-    /** Returns whether all sums are on the host. */
+    /** Returns whether all totals are on the host. */
     boolean finished() throws DriverException {
         owner.check();
-        for (CopySide each : new CopySide[] {source, destination}) {
-            if (each instanceof DeviceSide device) {
-                device.context().check();
-            }
-        }
-        return RawDriver.done(mark) && source.arrived() && destination.arrived();
+        source.checkContext();
+        destination.checkContext();
+        return DriverCalls.done(mark) && source.arrived() && destination.arrived();
     }
 
-    /** Waits until all sums are on the host. */
+    /** Waits until all totals are on the host. */
     void await() throws DriverException {
         DriverException.check("cuEventSynchronize", JCudaDriver.cuEventSynchronize(mark));
         while (!source.arrived() || !destination.arrived()) {
@@ -235,9 +214,65 @@ public final class CopyVerification {
         }
     }
 
-    /** Returns what the copy did, once it is finished; {@link CopyCheck#NONE} where that is not known. */
+    /** Returns whether there can be no result: the copy was not made, or the destination could not be summed in time. */
+    boolean inconclusive() {
+        return inconclusive;
+    }
+
+    /** Returns what the copy did, once this is finished; {@link CopyCheck#NONE} where it is inconclusive. */
     CopyCheck check() throws DriverException {
-        return unsure ? CopyCheck.NONE : new CopyComparison(source, destination, large, unhurried).check();
+        if (inconclusive) {
+            return CopyCheck.NONE;
+        }
+        ChecksumTotals sent = source.totals(large ? ChecksumBuffer.DURING : ChecksumBuffer.BEFORE);
+        if (sent.equals(destination.totals(ChecksumBuffer.AFTER))) {
+            return CopyEvidence.intact(source.shape(), sent);
+        }
+        Checksum sourceBefore = source.read(ChecksumBuffer.BEFORE);
+        return new CopyEvidence(
+                        source.shape(),
+                        large ? source.read(ChecksumBuffer.DURING) : sourceBefore,
+                        sourceBefore,
+                        source.read(ChecksumBuffer.AFTER),
+                        destination.read(ChecksumBuffer.BEFORE),
+                        destination.read(ChecksumBuffer.AFTER),
+                        sourceInTime(),
+                        headsInTime())
+                .check();
+    }
+
+    /**
+     * Returns whether the sum of the source during the copy stayed ahead of it. On a busy device it may have read what was
+     * written after the copy had read it. It begins with the copy, and reads several times as fast unless something delays it.
+     */
+    private boolean sourceInTime() {
+        if (!large) {
+            return true;
+        }
+        DeviceChecksumBuffer from = deviceBuffer(source);
+        long start = from.ended(ChecksumBuffer.BEFORE);
+        return from.ended(ChecksumBuffer.DURING) - start <= (from.began(ChecksumBuffer.AFTER) - start) / 2;
+    }
+
+    /**
+     * Returns whether the heads of the destination were read while most of the copy was still to come, on whatever link. A copy
+     * that ended sooner than any link allows wrote hardly anything.
+     */
+    private boolean headsInTime() {
+        if (awaitsHeads) {
+            return true;
+        }
+        DeviceChecksumBuffer from = deviceBuffer(source);
+        DeviceChecksumBuffer to = deviceBuffer(destination);
+        long left = to.began(ChecksumBuffer.AFTER) - to.ended(ChecksumBuffer.BEFORE);
+        long copied = from.began(ChecksumBuffer.AFTER) - from.ended(ChecksumBuffer.BEFORE);
+        long least = source.shape().bytes() / FASTEST_LINK;
+        return left >= least / 2 || copied < least;
+    }
+
+    /** Returns the buffer of a side of a large copy, both sides of which are in devices' memory. */
+    private static DeviceChecksumBuffer deviceBuffer(SideChecksums side) {
+        return (DeviceChecksumBuffer) ((DeviceSideChecksums) side).buffer();
     }
 
     /** Gives back what it used. */

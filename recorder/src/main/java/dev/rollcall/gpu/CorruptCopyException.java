@@ -1,6 +1,6 @@
 package dev.rollcall.gpu;
 
-/** A copy delivered something else than its source held. Thrown to the application where it asked for that. */
+/** A copy delivered other data than its source held. Thrown to the application with {@code corrupt=throw} or {@code reroute}. */
 public final class CorruptCopyException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 

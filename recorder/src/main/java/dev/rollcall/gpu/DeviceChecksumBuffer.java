@@ -10,46 +10,55 @@ import jcuda.driver.CUstream;
 import jcuda.driver.JCudaDriver;
 
 /**
- * Room on the device. First come the totals of all areas, which are always brought to the host, then the blocks' sums, which stay
- * until somebody wants them.
+ * A buffer in a device's memory. It begins with the totals of all areas, which every copy fetches; the sums of the blocks follow,
+ * which are fetched only where totals differ.
  */
-final class DeviceChecksumBuffer implements ChecksumBuffer {
+final class DeviceChecksumBuffer extends ChecksumBuffer {
     private static final int TOTALS = AREAS * ChecksumTotals.BYTES;
     private static final int BYTES_PER_BLOCK = 16;
-    private static final int SMALLEST = 6;
+    private static final int MIN_POWER = 6;
 
-    private final SumTask task = new SumTask();
-    private final CUevent done;
-    private final CUevent fetched;
     private final int power;
-    private final CUdeviceptr device = new CUdeviceptr();
+    private final CUdeviceptr device;
     private final MappedMemory.Piece pinned;
+    private final CUevent fetched;
     private final Pointer host;
+    /** The sums at the time of {@link #reuse}: the kernel adds to its totals. */
     private final ChecksumTotals[] earlier = new ChecksumTotals[AREAS];
 
-    /**
-     * Makes room for {@code 1 << power} blocks in the current context.
-     *
-     * @param free a stream in which nothing ever waits for the application
-     */
-    DeviceChecksumBuffer(int power, MappedMemory memory, CUstream free) throws DriverException {
+    private DeviceChecksumBuffer(
+            int power, CUdeviceptr device, MappedMemory.Piece pinned, CUevent done, CUevent fetched) {
+        super(done);
         this.power = power;
-        pinned = memory.take(TOTALS);
-        host = Pointer.to(pinned.host());
-        RawDriver.allocate(device, bytes(power));
-        done = GpuContext.newEvent();
-        fetched = GpuContext.newEvent();
-        DriverException.check("cuMemsetD8Async", JCudaDriver.cuMemsetD8Async(device, (byte) 0, TOTALS, free));
-        DriverException.check("cuStreamSynchronize", JCudaDriver.cuStreamSynchronize(free));
+        this.device = device;
+        this.pinned = pinned;
+        this.fetched = fetched;
+        this.host = Pointer.to(pinned.host());
         Arrays.fill(earlier, new ChecksumTotals(0, 0, new ChecksumUnit(0, 0), new ChecksumUnit(0, 0)));
     }
 
-    /** Returns the room that a copy's blocks need, as a power of two. */
-    static int power(CopyShape shape) {
-        return Math.max(SMALLEST, Integer.SIZE - Integer.numberOfLeadingZeros(shape.blocks() - 1));
+    /**
+     * Allocates a buffer for {@code 1 << power} blocks in the current context.
+     *
+     * @param stream a stream that never waits for the application
+     */
+    static DeviceChecksumBuffer allocate(int power, MappedMemory memory, CUstream stream) throws DriverException {
+        MappedMemory.Piece pinned = memory.take(TOTALS);
+        CUdeviceptr device = new CUdeviceptr();
+        DriverCalls.allocate(device, bytes(power));
+        CUevent done = DriverCalls.newEvent();
+        CUevent fetched = DriverCalls.newEvent();
+        DriverException.check("cuMemsetD8Async", JCudaDriver.cuMemsetD8Async(device, (byte) 0, TOTALS, stream));
+        DriverException.check("cuStreamSynchronize", JCudaDriver.cuStreamSynchronize(stream));
+        return new DeviceChecksumBuffer(power, device, pinned, done, fetched);
     }
 
-    /** Returns how many bytes such room takes. */
+    /** Returns the buffer size that a copy's blocks need, as a power of two. */
+    static int power(CopyShape shape) {
+        return Math.max(MIN_POWER, Integer.SIZE - Integer.numberOfLeadingZeros(shape.blocks() - 1));
+    }
+
+    /** Returns the bytes of a buffer for {@code 1 << power} blocks. */
     static long bytes(int power) {
         return TOTALS + ((long) AREAS * BYTES_PER_BLOCK << power);
     }
@@ -59,73 +68,64 @@ final class DeviceChecksumBuffer implements ChecksumBuffer {
     }
 
     @Override
-    public SumTask task() {
-        return task;
-    }
-
-    @Override
-    public CUevent done() {
-        return done;
-    }
-
-    @Override
-    public boolean mapped() {
-        return false;
-    }
-
-    @Override
-    public void place(int area, CopyShape shape, ByteBuffer into, int offset) {
-        into.putLong(offset, blocksAt(area, shape))
-                .putLong(offset + 8, JCudaHandles.of(device) + area * ChecksumTotals.BYTES);
-    }
-
-    private long blocksAt(int area, CopyShape shape) {
+    long blocksAddress(int area, CopyShape shape) {
         return JCudaHandles.of(device) + TOTALS + (long) area * BYTES_PER_BLOCK * shape.blocks();
     }
 
     @Override
-    public void fetch(CUstream stream) throws DriverException {
+    long totalsAddress(int area) {
+        return JCudaHandles.of(device) + area * ChecksumTotals.BYTES;
+    }
+
+    @Override
+    boolean onHost() {
+        return false;
+    }
+
+    @Override
+    void fetch(CUstream stream) throws DriverException {
         int result = JCudaDriver.cuMemcpyDtoHAsync(host, device, TOTALS, stream);
         DriverException.check("cuMemcpyDtoHAsync", result);
         DriverException.check("cuEventRecord", JCudaDriver.cuEventRecord(fetched, stream));
     }
 
     @Override
-    public boolean fetched() throws DriverException {
-        return RawDriver.done(fetched);
+    boolean fetched() throws DriverException {
+        return DriverCalls.done(fetched);
     }
 
     @Override
-    public ChecksumTotals totalsOf(int area, CopyShape shape) {
+    ChecksumTotals totals(int area, CopyShape shape) {
         return ChecksumTotals.read(pinned.host(), area * ChecksumTotals.BYTES).since(earlier[area]);
     }
 
-    /** Returns when a sum began, in nanoseconds of its device, once its totals are there. */
+    /** Returns when a checksum began, in nanoseconds of its device, once its totals are fetched. */
     long began(int area) {
         return pinned.host().getLong(area * ChecksumTotals.BYTES + ChecksumTotals.BEGAN);
     }
 
-    /** Returns when a sum ended that is not {@linkplain CopySide.Pass#WHOLE whole}, likewise. */
+    /** Returns when a checksum ended, in nanoseconds of its device; not known of {@link ChecksumKernel.Pass#WHOLE}. */
     long ended(int area) {
         return pinned.host().getLong(area * ChecksumTotals.BYTES + ChecksumTotals.ENDED);
     }
 
     @Override
-    public void reuse() {
-        // The next sums add to these.
+    void reuse() {
         for (int area = 0; area < AREAS; area++) {
             earlier[area] = ChecksumTotals.read(pinned.host(), area * ChecksumTotals.BYTES);
         }
     }
 
     @Override
-    public Checksum read(int area, CopyShape shape, CUstream free) throws DriverException {
+    Checksum read(int area, CopyShape shape, CUstream stream) throws DriverException {
         int bytes = BYTES_PER_BLOCK * shape.blocks();
-        ByteBuffer blocks = ByteBuffer.allocateDirect(bytes).order(ByteOrder.LITTLE_ENDIAN);
-        CUdeviceptr from = JCudaHandles.pointer(blocksAt(area, shape));
-        int result = JCudaDriver.cuMemcpyDtoHAsync(Pointer.to(blocks), from, bytes, free);
+        ByteBuffer buffer = ByteBuffer.allocateDirect(bytes).order(ByteOrder.LITTLE_ENDIAN);
+        CUdeviceptr from = JCudaHandles.pointer(blocksAddress(area, shape));
+        int result = JCudaDriver.cuMemcpyDtoHAsync(Pointer.to(buffer), from, bytes, stream);
         DriverException.check("cuMemcpyDtoHAsync", result);
-        DriverException.check("cuStreamSynchronize", JCudaDriver.cuStreamSynchronize(free));
-        return Checksum.read(totalsOf(area, shape), blocks, shape.blocks());
+        DriverException.check("cuStreamSynchronize", JCudaDriver.cuStreamSynchronize(stream));
+        long[] blocks = new long[2 * shape.blocks()];
+        buffer.asLongBuffer().get(0, blocks);
+        return new Checksum(totals(area, shape), blocks);
     }
 }

@@ -7,30 +7,30 @@ import jcuda.driver.JCudaDriver;
 
 /** The devices that this process sees. Stateless. */
 final class Devices {
-    /** CUDA 11.4, as the driver writes it. Functions that an older one lacks would end the process, not throw. */
+    /** CUDA 11.4, in the driver's form. A call of a function that an older driver lacks would end the process. */
     private static final int OLDEST = 11_040;
 
-    /** CUDA 12. */
+    /** CUDA 12, which gives contexts ids. */
     private static final int CONTEXT_IDS = 12_000;
 
     private Devices() {}
 
     /**
-     * Makes the driver ready.
+     * Initializes the driver.
      *
-     * @throws DriverException if it has no device, or is too old for the kernel or for what is asked of it here
+     * @throws DriverException if it has no device, or is too old for the kernel or for the calls of this package
      */
     static void open() throws DriverException {
         DriverException.check("cuInit", JCudaDriver.cuInit(0));
         int version = version();
         if (version < OLDEST) {
-            throw new DriverException("the CUDA driver is of CUDA " + version / 1000 + "." + version % 1000 / 10
-                    + ", and at least 11.4 is needed");
+            throw new DriverException("the CUDA driver supports CUDA " + version / 1000 + "." + version % 1000 / 10
+                    + ", and Rollcall needs at least 11.4");
         }
     }
 
-    /** Returns whether the driver tells contexts apart that had the same handle one after the other. */
-    static boolean tellsContexts() throws DriverException {
+    /** Returns whether the driver gives contexts ids, by which those that reuse a handle differ. */
+    static boolean hasContextIds() throws DriverException {
         return version() >= CONTEXT_IDS;
     }
 
@@ -40,22 +40,23 @@ final class Devices {
         return version[0];
     }
 
-    /** Returns how many there are. */
+    /** Returns the number of devices. */
     static int count() throws DriverException {
         int[] count = new int[1];
         DriverException.check("cuDeviceGetCount", JCudaDriver.cuDeviceGetCount(count));
         return count[0];
     }
 
-    /** Returns the UUIDs of all, by ordinal; of a part of a GPU, its own. */
+    /** Returns the UUIDs of all devices by ordinal, 16 bytes each; those of MIG devices are their own. */
     static byte[][] uuids() throws DriverException {
-        // The driver's function of this name, the one that JCuda knows, tells of a part the UUID of the whole GPU.
-        MigDevices parts = MigDevices.parse(System.getenv("CUDA_VISIBLE_DEVICES"));
+        // For a MIG device, cuDeviceGetUuid gives the UUID of the whole GPU; JCuda lacks its second version, which does
+        // not.
+        MigDevices migDevices = MigDevices.parse(System.getenv("CUDA_VISIBLE_DEVICES"));
         byte[][] uuids = new byte[count()][];
         for (int ordinal = 0; ordinal < uuids.length; ordinal++) {
             CUuuid uuid = new CUuuid();
             DriverException.check("cuDeviceGetUuid", JCudaDriver.cuDeviceGetUuid(uuid, get(ordinal)));
-            uuids[ordinal] = parts.uuid(ordinal).orElse(uuid.bytes == null ? new byte[0] : uuid.bytes);
+            uuids[ordinal] = migDevices.uuid(ordinal).orElse(uuid.bytes == null ? new byte[0] : uuid.bytes);
         }
         return uuids;
     }
@@ -67,16 +68,16 @@ final class Devices {
         return device;
     }
 
-    /** Returns how many multiprocessors the device of the current context has. */
+    /** Returns the number of multiprocessors of the current context's device. */
     static int multiprocessors() throws DriverException {
         return attribute(CUdevice_attribute.CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT);
     }
 
     /**
-     * Returns whether the device of the current context reads all of the host's memory by the host's page tables. It need not copy
-     * such memory before the copying method returns, as others do.
+     * Returns whether the current context's device reads pageable memory of the host through the host's page tables. Unlike
+     * others, it may then copy such memory after the copying method has returned.
      */
-    static boolean readsPages() throws DriverException {
+    static boolean readsPageableMemory() throws DriverException {
         return attribute(CUdevice_attribute.CU_DEVICE_ATTRIBUTE_PAGEABLE_MEMORY_ACCESS_USES_HOST_PAGE_TABLES) != 0;
     }
 
@@ -88,8 +89,8 @@ final class Devices {
         return value[0];
     }
 
-    /** Returns whether one device can read another's memory without the host. */
-    static boolean reach(int from, int to) throws DriverException {
+    /** Returns whether one device can read another's memory directly. */
+    static boolean canAccess(int from, int to) throws DriverException {
         if (from == to) {
             return true;
         }

@@ -3,11 +3,11 @@ package dev.rollcall.gpu;
 import java.util.Set;
 import jcuda.driver.CUresult;
 
-/** The CUDA driver refused a call, or is not fit. */
+/** The CUDA driver returned an error, or is not supported. */
 public final class DriverException extends Exception {
     private static final long serialVersionUID = 1L;
 
-    /** Results of loading a kernel that no later try changes. */
+    /** Errors of loading a kernel that another attempt does not change. */
     private static final Set<Integer> UNFIT = Set.of(
             CUresult.CUDA_ERROR_UNSUPPORTED_PTX_VERSION,
             CUresult.CUDA_ERROR_INVALID_PTX,
@@ -26,17 +26,17 @@ public final class DriverException extends Exception {
         this.result = result;
     }
 
-    /** Returns whether there was no memory left, which is no fault of the driver's. */
+    /** Returns whether there was no memory left. */
     boolean outOfMemory() {
         return result == CUresult.CUDA_ERROR_OUT_OF_MEMORY;
     }
 
-    /** Returns whether the driver refuses the kernel itself, and so will always. */
+    /** Returns whether the driver refuses the kernel itself, so that another attempt is useless. */
     public boolean unfit() {
         return UNFIT.contains(result);
     }
 
-    /** Throws unless the result of {@code call} is success. */
+    /** Throws unless the result of the function {@code call} is success. */
     static void check(String call, int result) throws DriverException {
         if (result != CUresult.CUDA_SUCCESS) {
             throw new DriverException(call + ": " + CUresult.stringFor(result), result);

@@ -3,58 +3,58 @@ package dev.rollcall.gpu;
 import java.util.function.LongFunction;
 
 /**
- * Memory as the driver knows it. Immutable and thread-safe.
+ * An allocation or registration of memory, as the driver knows it. Immutable and thread-safe.
  *
- * @param start where what was allocated or registered begins; 0 where the driver does not tell
- * @param size how many bytes that has
+ * @param start where it begins; 0 where the driver does not say
+ * @param size its bytes; 0 where the driver does not say
  * @param device ordinal of the device that holds it; {@link #HOST} for the host's
- * @param context handle of the context to which it belongs; 0 for memory of a pool, which has none
- * @param mapped distance from an address to that by which devices read it; of the host's memory
- * @param pinned whether it is the host's, and devices can read it
- * @param slow whether the host reads it, but many times slower than other memory
+ * @param context handle of the context that it belongs to; 0 for memory of a pool, which belongs to none
+ * @param mapped what to add to an address of the host for the address that devices use
+ * @param pinned whether it is the host's and devices can read it
+ * @param slow whether the host reads it many times slower than other memory
  * @param managed whether it migrates between the host and devices
  */
 public record DriverMemory(
         long start, long size, int device, long context, long mapped, boolean pinned, boolean slow, boolean managed) {
 
-    /** Stands for the host in the place of a device. */
+    /** The device ordinal that stands for the host. */
     static final int HOST = -1;
 
-    /** What the driver knows nothing of. */
+    /** Memory that the driver does not know. */
     static final DriverMemory UNKNOWN = new DriverMemory(0, 0, HOST, 0, 0, false, false, false);
 
-    /** As many as a gigabyte has that was mapped in the smallest parts, twice. */
-    private static final int MOST_PARTS = 1024;
+    /** Twice the number of parts of a gigabyte that was mapped in the smallest parts. */
+    private static final int MAX_PARTS = 1024;
 
     /** Returns whether a device holds it. */
     public boolean onDevice() {
         return device != HOST;
     }
 
-    /** Returns whether it is where another memory is, as parts are that were mapped side by side. */
-    boolean alike(DriverMemory other) {
+    /** Returns whether it is memory of the same kind and place, as are parts that were mapped side by side. */
+    boolean sameKind(DriverMemory other) {
         return device == other.device && pinned == other.pinned && managed == other.managed && (onDevice() || pinned);
     }
 
     /**
-     * Returns whether bytes from an address on are all in it, or in memory like it that follows without a hole.
+     * Returns whether bytes from an address on are all in it, or in memory of the same kind that follows without a gap.
      *
-     * @param known tells what memory an address belongs to
+     * @param lookup finds the memory of an address
      */
-    boolean covers(long address, long bytes, LongFunction<DriverMemory> known) {
+    boolean covers(long address, long bytes, LongFunction<DriverMemory> lookup) {
         long end = address + bytes;
         if (bytes < 1 || end < address) {
             return false;
         }
         DriverMemory part = this;
         long at = address;
-        for (int parts = 0; parts < MOST_PARTS && part.holds(at, 1); parts++) {
+        for (int parts = 0; parts < MAX_PARTS && part.holds(at, 1); parts++) {
             at = part.start + part.size;
             if (end <= at) {
                 return true;
             }
-            part = known.apply(at);
-            if (!part.alike(this)) {
+            part = lookup.apply(at);
+            if (!part.sameKind(this)) {
                 return false;
             }
         }

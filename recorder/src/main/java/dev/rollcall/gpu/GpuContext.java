@@ -6,47 +6,45 @@ import java.util.HashMap;
 import java.util.Map;
 import jcuda.driver.CUcontext;
 import jcuda.driver.CUevent;
-import jcuda.driver.CUevent_flags;
 import jcuda.driver.CUstream;
-import jcuda.driver.CUstream_flags;
 import jcuda.driver.JCudaDriver;
 
 /**
- * What the agent keeps in one of the application's contexts: the kernel, streams of its own, events, and memory for sums.
- * Thread-safe.
+ * What the agent keeps in one of the application's contexts: the kernel, streams and events of its own, and buffers for
+ * checksums. Thread-safe.
  */
 final class GpuContext {
-    /** More than a job has in flight between two polls; what comes on top is not verified. */
-    private static final int MOST_ROOMS = 1024;
+    /** More than a job has in flight between two polls. Copies beyond that are not verified. */
+    private static final int MAX_BUFFERS = 1024;
 
-    private static final long MOST_BYTES = 256L << 20;
+    private static final long MAX_BYTES = 256L << 20;
 
-    /** How long nobody asks for memory again after there was none, in nanoseconds. */
-    private static final long PAUSE = 1_000_000_000;
+    /** How long no buffer is allocated after the device ran out of memory. */
+    private static final long PAUSE_NANOS = 1_000_000_000;
 
-    /** The application's stream by which a stream of the agent's goes. */
-    private record Followed(long context, long stream) {}
+    /** A stream of the application. */
+    private record ApplicationStream(long context, long stream) {}
 
     private final CUcontext handle;
     private final long id;
     private volatile boolean ended;
     private final ChecksumKernel kernel;
     private final MappedMemory memory = new MappedMemory();
-    private final CUstream errands;
-    private final CUstream free;
-    private final Map<Followed, CUstream> lanes = new HashMap<>();
-    private final Map<Integer, Deque<DeviceChecksumBuffer>> spare = new HashMap<>();
-    private final Deque<HostChecksumBuffer> spareMapped = new ArrayDeque<>();
-    private final Deque<CUevent> events = new ArrayDeque<>();
-    private int rooms;
+    private final CUstream fetchStream;
+    private final CUstream independentStream;
+    private final Map<ApplicationStream, CUstream> sideStreams = new HashMap<>();
+    private final Map<Integer, Deque<DeviceChecksumBuffer>> freeDeviceBuffers = new HashMap<>();
+    private final Deque<HostChecksumBuffer> freeHostBuffers = new ArrayDeque<>();
+    private final Deque<CUevent> freeEvents = new ArrayDeque<>();
+    private int buffers;
     private long bytes;
-    private boolean full;
-    private long fullSince;
+    private boolean outOfMemory;
+    private long outOfMemorySince;
 
     /**
-     * Loads the kernel into a context.
+     * Loads the kernel into a context, and makes streams in it.
      *
-     * @param id by which the driver tells it from others that had its handle; 0 where it does not
+     * @param id the driver's id of the context, by which it differs from others with the same handle; 0 where there are no ids
      */
     GpuContext(CUcontext handle, long id) throws DriverException {
         this.handle = handle;
@@ -54,8 +52,8 @@ final class GpuContext {
         push();
         try {
             kernel = new ChecksumKernel();
-            errands = newStream();
-            free = newStream();
+            fetchStream = DriverCalls.newStream();
+            independentStream = DriverCalls.newStream();
         } finally {
             pop();
         }
@@ -69,24 +67,24 @@ final class GpuContext {
         return id;
     }
 
-    /** Learns that the application has ended it. */
-    void ended() {
-        ended = true;
-    }
-
-    /** Throws where the application has ended it: nothing of it may be asked for any more. */
-    void check() throws DriverException {
-        if (ended) {
-            throw new DriverException("the application has ended the CUDA context of a copy");
-        }
-    }
-
     CUcontext cuda() {
         return handle;
     }
 
     ChecksumKernel kernel() {
         return kernel;
+    }
+
+    /** Notes that the application has ended the context. */
+    void ended() {
+        ended = true;
+    }
+
+    /** Throws if the application has ended the context: the driver must not be asked about anything in it. */
+    void check() throws DriverException {
+        if (ended) {
+            throw new DriverException("the application has ended the CUDA context of a copy");
+        }
     }
 
     /** Makes the context current, if it is not; returns what to give to {@link #leave}. */
@@ -117,113 +115,101 @@ final class GpuContext {
         DriverException.check("cuCtxPopCurrent", JCudaDriver.cuCtxPopCurrent(new CUcontext()));
     }
 
-    /** Returns a stream for what nobody waits for; it may have to wait for the application itself. */
-    CUstream errands() {
-        return errands;
+    /** Returns a stream for fetching totals that no thread waits for. It may have to wait for the application. */
+    CUstream fetchStream() {
+        return fetchStream;
     }
 
-    /** Returns a stream in which nothing ever waits for the application. */
-    CUstream free() {
-        return free;
-    }
-
-    /** Something that is made in a context. */
-    @FunctionalInterface
-    private interface Making<T> {
-        T make() throws DriverException;
-    }
-
-    private <T> T here(Making<T> making) throws DriverException {
-        push();
-        try {
-            return making.make();
-        } finally {
-            pop();
-        }
-    }
-
-    private static CUstream newStream() throws DriverException {
-        CUstream stream = new CUstream();
-        int result = JCudaDriver.cuStreamCreate(stream, CUstream_flags.CU_STREAM_NON_BLOCKING);
-        DriverException.check("cuStreamCreate", result);
-        return stream;
+    /** Returns a stream that never waits for the application. */
+    CUstream independentStream() {
+        return independentStream;
     }
 
     /**
-     * Returns the stream in which the agent works beside a stream of the application's. Each has its own: in a common one, a
-     * copy of one stream would wait for another's.
+     * Returns the stream in which the agent works beside a stream of the application. Each of those has its own: in a common
+     * one, a copy of one stream would wait for another's.
      */
-    synchronized CUstream lane(GpuContext owner, long stream) throws DriverException {
-        Followed followed = new Followed(owner.handle(), stream);
-        CUstream lane = lanes.get(followed);
-        if (lane == null) {
-            lane = here(GpuContext::newStream);
-            lanes.put(followed, lane);
+    synchronized CUstream sideStream(GpuContext owner, long stream) throws DriverException {
+        ApplicationStream followed = new ApplicationStream(owner.handle(), stream);
+        CUstream side = sideStreams.get(followed);
+        if (side == null) {
+            side = inContext(DriverCalls::newStream);
+            sideStreams.put(followed, side);
         }
-        return lane;
+        return side;
     }
 
     /** Returns an event of this context, which must be current. */
     synchronized CUevent event() throws DriverException {
-        CUevent event = events.poll();
-        return event == null ? newEvent() : event;
-    }
-
-    static CUevent newEvent() throws DriverException {
-        CUevent event = new CUevent();
-        int result = JCudaDriver.cuEventCreate(event, CUevent_flags.CU_EVENT_DISABLE_TIMING);
-        DriverException.check("cuEventCreate", result);
-        return event;
+        CUevent event = freeEvents.poll();
+        return event == null ? DriverCalls.newEvent() : event;
     }
 
     /** Takes an event back. */
     synchronized void release(CUevent event) {
-        events.push(event);
+        freeEvents.push(event);
     }
 
-    /** Returns room for the sums of a copy, null where too many are in flight. */
-    synchronized ChecksumBuffer room(CopyShape shape) throws DriverException {
+    /** Returns a buffer for the checksums of a side; null where too many are in use, or the device has no memory left. */
+    synchronized ChecksumBuffer buffer(CopyShape shape) throws DriverException {
         if (shape.small()) {
-            HostChecksumBuffer room = spareMapped.poll();
-            return room != null ? room : fresh(HostChecksumBuffer.BYTES, () -> new HostChecksumBuffer(memory));
+            HostChecksumBuffer free = freeHostBuffers.poll();
+            return free != null ? free : allocate(HostChecksumBuffer.BYTES, () -> HostChecksumBuffer.allocate(memory));
         }
         int power = DeviceChecksumBuffer.power(shape);
-        DeviceChecksumBuffer room =
-                spare.computeIfAbsent(power, each -> new ArrayDeque<>()).poll();
-        return room != null
-                ? room
-                : fresh(DeviceChecksumBuffer.bytes(power), () -> new DeviceChecksumBuffer(power, memory, free));
+        DeviceChecksumBuffer free = freeDeviceBuffers
+                .computeIfAbsent(power, each -> new ArrayDeque<>())
+                .poll();
+        return free != null
+                ? free
+                : allocate(
+                        DeviceChecksumBuffer.bytes(power),
+                        () -> DeviceChecksumBuffer.allocate(power, memory, independentStream));
     }
 
-    /** Makes room if there may be more; null where not, or where the job has taken all memory. */
-    private <T> T fresh(long more, Making<T> making) throws DriverException {
-        boolean waiting = full && System.nanoTime() - fullSince < PAUSE;
-        if (waiting || rooms == MOST_ROOMS || bytes + more > MOST_BYTES) {
+    private <T> T allocate(long more, Allocation<T> allocation) throws DriverException {
+        boolean pausing = outOfMemory && System.nanoTime() - outOfMemorySince < PAUSE_NANOS;
+        if (pausing || buffers == MAX_BUFFERS || bytes + more > MAX_BYTES) {
             return null;
         }
         try {
-            T room = here(making);
-            full = false;
-            rooms++;
+            T buffer = inContext(allocation);
+            outOfMemory = false;
+            buffers++;
             bytes += more;
-            return room;
+            return buffer;
         } catch (DriverException e) {
             if (!e.outOfMemory()) {
                 throw e;
             }
-            full = true;
-            fullSince = System.nanoTime();
+            outOfMemory = true;
+            outOfMemorySince = System.nanoTime();
             return null;
         }
     }
 
-    /** Takes room back. */
-    synchronized void release(ChecksumBuffer room) {
-        room.reuse();
-        if (room instanceof DeviceChecksumBuffer device) {
-            spare.get(device.power()).push(device);
+    /** Takes a buffer back. */
+    synchronized void release(ChecksumBuffer buffer) {
+        buffer.reuse();
+        if (buffer instanceof DeviceChecksumBuffer device) {
+            freeDeviceBuffers.get(device.power()).push(device);
         } else {
-            spareMapped.push((HostChecksumBuffer) room);
+            freeHostBuffers.push((HostChecksumBuffer) buffer);
+        }
+    }
+
+    /** Makes something that belongs to a context. */
+    @FunctionalInterface
+    private interface Allocation<T> {
+        T make() throws DriverException;
+    }
+
+    private <T> T inContext(Allocation<T> allocation) throws DriverException {
+        push();
+        try {
+            return allocation.make();
+        } finally {
+            pop();
         }
     }
 }

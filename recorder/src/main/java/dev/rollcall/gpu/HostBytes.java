@@ -12,14 +12,14 @@ import java.nio.LongBuffer;
 import java.nio.ShortBuffer;
 
 /**
- * Memory of the host's that the application gave to a copy: a buffer of Java's of any type, direct or on an array, which is read and
- * written as the bytes that it is made of. For one thread.
+ * Memory of the host that the application gave to a copy: a Java buffer of any type, direct or on an array, which is read and
+ * written as bytes. For one thread.
  */
 public final class HostBytes {
-    /** What is read or written of other than byte buffers at once. */
+    /** The most bytes that are read or written at once. */
     private static final int PIECE = 32 << 10;
 
-    /** One a thread, and none of it direct: of that memory the application may have just enough for itself. */
+    /** Each thread's buffer. Not direct: the application may need all of the limited direct memory. */
     private static final ThreadLocal<ByteBuffer> PIECES =
             ThreadLocal.withInitial(() -> ByteBuffer.allocate(PIECE + 2 * Long.BYTES));
 
@@ -29,10 +29,10 @@ public final class HostBytes {
     private final Object keeper;
 
     /**
-     * Takes a buffer from its first element on, whatever its position and limit are.
+     * Uses a buffer from its first element on, whatever its position and limit.
      *
      * @param offset where the copy begins, in bytes
-     * @param keeper what must live as long as the buffer is used; may be null
+     * @param keeper an object that keeps the memory from being freed; may be null
      */
     public HostBytes(Buffer memory, long offset, Object keeper) {
         this.memory = memory.duplicate().clear();
@@ -51,26 +51,26 @@ public final class HostBytes {
         return memory instanceof LongBuffer || memory instanceof DoubleBuffer ? Long.BYTES : Integer.BYTES;
     }
 
-    /** Returns how many bytes there are from where the copy begins. */
+    /** Returns the bytes from the beginning of the copy to the end of the buffer. */
     long size() {
         return memory.capacity() * (long) elementBytes - offset;
     }
 
-    /** Keeps the memory alive until here. */
+    /** Keeps the memory from being freed before this call. */
     void keep() {
         Reference.reachabilityFence(keeper);
     }
 
-    /** Returns bytes at once that {@link #read} and {@link #write} take for sure. */
-    static int most() {
+    /** Returns the most bytes that {@link #read} and {@link #write} accept. */
+    static int maxLength() {
         return PIECE;
     }
 
     /**
-     * Returns bytes, in little-endian order, until this thread's next call for any memory.
+     * Returns a view of bytes, in little-endian order, which is valid until this thread's next call on any memory.
      *
-     * @param at from where, counted from where the copy begins
-     * @param length how many, up to {@link #most}
+     * @param at offset from the beginning of the copy
+     * @param length number of bytes, up to {@link #maxLength}
      */
     ByteBuffer read(long at, int length) {
         if (memory instanceof ByteBuffer bytes) {
@@ -84,7 +84,7 @@ public final class HostBytes {
         return piece.slice(skew, length).order(ByteOrder.LITTLE_ENDIAN);
     }
 
-    /** Writes bytes, up to {@link #most}; as {@link #read}. */
+    /** Writes bytes at an offset from the beginning of the copy, up to {@link #maxLength} of them. */
     void write(long at, ByteBuffer from) {
         if (memory instanceof ByteBuffer bytes) {
             bytes.slice((int) (offset + at), from.remaining()).put(from);
@@ -99,7 +99,7 @@ public final class HostBytes {
         move(piece, first, count, true);
     }
 
-    /** Moves elements between the memory and the piece, as the bytes that they are. */
+    /** Moves elements between the memory and the piece without changing their bytes. */
     private void move(ByteBuffer piece, int first, int count, boolean write) {
         if (memory instanceof FloatBuffer floats) {
             FloatBuffer there = floats.slice(first, count);

@@ -2,24 +2,24 @@ package dev.rollcall.gpu;
 
 import java.nio.ByteBuffer;
 
-/** Sums bytes that the host can read, with the same result as the kernel on a device. For one region and one thread. */
+/** Sums bytes that the host can read, with the same result as the kernel. For one region and one thread. */
 final class HostChecksum {
-    /** For one sum of a thread at a time. */
+    /** Each thread's buffer for the words that it sums. */
     private static final ThreadLocal<long[]> WORDS =
-            ThreadLocal.withInitial(() -> new long[HostBytes.most() / Long.BYTES]);
+            ThreadLocal.withInitial(() -> new long[HostBytes.maxLength() / Long.BYTES]);
 
     private final HostBytes memory;
     private final CopyShape shape;
-    private final boolean headsAlone;
+    private final boolean headsOnly;
     private final long[] blocks;
     private final long[] words = WORDS.get();
     private long bag;
     private long unit;
 
-    private HostChecksum(HostBytes memory, CopyShape shape, boolean headsAlone) {
+    private HostChecksum(HostBytes memory, CopyShape shape, boolean headsOnly) {
         this.memory = memory;
         this.shape = shape;
-        this.headsAlone = headsAlone;
+        this.headsOnly = headsOnly;
         this.blocks = new long[2 * shape.blocks()];
     }
 
@@ -33,7 +33,7 @@ final class HostChecksum {
         return new HostChecksum(memory, shape, false).sum(rowPitch, planePitch);
     }
 
-    /** Sums just the heads of the blocks, and takes the first and last unit; what else the totals have has no meaning. */
+    /** Sums only the heads of the blocks. Of the totals, only the first and last unit are valid. */
     static Checksum heads(HostBytes memory, CopyShape shape, long rowPitch, long planePitch) {
         return new HostChecksum(memory, shape, true).sum(rowPitch, planePitch);
     }
@@ -58,20 +58,20 @@ final class HostChecksum {
         while (done < shape.rowBytes()) {
             long inBlock = unit & mask;
             long wanted = shape.rowBytes() - done;
-            if (headsAlone && inBlock >= shape.head()) {
+            if (headsOnly && inBlock >= shape.head()) {
                 long skipped = Math.min((wanted + ChecksumUnit.BYTES - 1) / ChecksumUnit.BYTES, mask + 1 - inBlock);
                 unit += skipped;
                 done += skipped * ChecksumUnit.BYTES;
                 continue;
             }
-            long units = headsAlone ? shape.head() - inBlock : mask + 1 - inBlock;
-            int length = (int) Math.min(Math.min(wanted, units * ChecksumUnit.BYTES), HostBytes.most());
+            long units = headsOnly ? shape.head() - inBlock : mask + 1 - inBlock;
+            int length = (int) Math.min(Math.min(wanted, units * ChecksumUnit.BYTES), HostBytes.maxLength());
             add(fetch(memory.read(start + done, length), length));
             done += length;
         }
     }
 
-    /** Brings bytes into the words, and returns how many units they are. */
+    /** Copies bytes into the words, and returns how many units they are. */
     private int fetch(ByteBuffer bytes, int length) {
         int units = length / ChecksumUnit.BYTES;
         bytes.asLongBuffer().get(0, words, 0, 2 * units);
@@ -84,7 +84,7 @@ final class HostChecksum {
         return units;
     }
 
-    /** Adds units that are all in one block. */
+    /** Adds units that all belong to one block. */
     private void add(int units) {
         int block = (int) (unit >>> shape.unitShift());
         int inBlock = (int) (unit & (1L << shape.unitShift()) - 1);
@@ -92,7 +92,7 @@ final class HostChecksum {
         long headSum = ChecksumArithmetic.placed(words, 0, head, inBlock);
         blocks[2 * block] += headSum + ChecksumArithmetic.placed(words, head, units, inBlock + head);
         blocks[2 * block + 1] += headSum;
-        if (!headsAlone) {
+        if (!headsOnly) {
             bag += ChecksumArithmetic.unplaced(words, 2 * units);
         }
         unit += units;

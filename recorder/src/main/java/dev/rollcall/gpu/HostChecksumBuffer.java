@@ -1,76 +1,72 @@
 package dev.rollcall.gpu;
 
-import java.nio.ByteBuffer;
 import jcuda.driver.CUevent;
 import jcuda.driver.CUstream;
 
 /**
- * Room in the host's memory for the sums of a small copy's blocks, of which the host makes the totals. Nothing is brought there after
- * the kernel, and no thread block of it waits for another.
+ * A buffer in the host's memory for the block sums of a small copy, which the host adds up to the totals. Nothing has to be
+ * fetched after the kernel, and none of its thread blocks waits for another.
  */
-final class HostChecksumBuffer implements ChecksumBuffer {
-    /** Of a small copy. */
-    private static final int MOST_BLOCKS = 256;
+final class HostChecksumBuffer extends ChecksumBuffer {
+    /** The most blocks of a {@linkplain CopyShape#small small} copy. */
+    private static final int MAX_BLOCKS = 256;
 
     private static final int BYTES_PER_BLOCK = 32;
-    private static final int BYTES_PER_AREA = ChecksumTotals.BYTES + MOST_BLOCKS * BYTES_PER_BLOCK;
+    private static final int BYTES_PER_AREA = ChecksumTotals.BYTES + MAX_BLOCKS * BYTES_PER_BLOCK;
 
-    /** How many bytes such room takes. */
+    /** The bytes of a buffer. */
     static final int BYTES = AREAS * BYTES_PER_AREA;
 
-    private final SumTask task = new SumTask();
-    private final CUevent done;
     private final MappedMemory.Piece memory;
 
-    /** Makes room in the current context. */
-    HostChecksumBuffer(MappedMemory from) throws DriverException {
-        memory = from.take(BYTES);
-        done = GpuContext.newEvent();
+    private HostChecksumBuffer(MappedMemory.Piece memory, CUevent done) {
+        super(done);
+        this.memory = memory;
+    }
+
+    /** Allocates a buffer for the current context. */
+    static HostChecksumBuffer allocate(MappedMemory memory) throws DriverException {
+        MappedMemory.Piece piece = memory.take(BYTES);
+        return new HostChecksumBuffer(piece, DriverCalls.newEvent());
     }
 
     @Override
-    public SumTask task() {
-        return task;
+    long blocksAddress(int area, CopyShape shape) {
+        return totalsAddress(area) + ChecksumTotals.BYTES;
     }
 
     @Override
-    public CUevent done() {
-        return done;
+    long totalsAddress(int area) {
+        return memory.address() + (long) area * BYTES_PER_AREA;
     }
 
     @Override
-    public boolean mapped() {
+    boolean onHost() {
         return true;
     }
 
     @Override
-    public void place(int area, CopyShape shape, ByteBuffer into, int offset) {
-        long totals = memory.address() + (long) area * BYTES_PER_AREA;
-        into.putLong(offset, totals + ChecksumTotals.BYTES).putLong(offset + 8, totals);
+    void fetch(CUstream stream) {
+        // It is on the host.
     }
 
     @Override
-    public void fetch(CUstream stream) {
-        // It is here.
-    }
-
-    @Override
-    public boolean fetched() {
+    boolean fetched() {
         return true;
     }
 
     @Override
-    public ChecksumTotals totalsOf(int area, CopyShape shape) {
+    ChecksumTotals totals(int area, CopyShape shape) {
         return read(area, shape, null).totals();
     }
 
     @Override
-    public void reuse() {
-        // Each sum is written over the one before.
+    void reuse() {
+        // Each checksum overwrites the one before.
     }
 
     @Override
-    public Checksum read(int area, CopyShape shape, CUstream free) {
+    Checksum read(int area, CopyShape shape, CUstream stream) {
         int start = area * BYTES_PER_AREA;
         long[] blocks = new long[2 * shape.blocks()];
         long total = 0;

@@ -9,36 +9,36 @@ import jcuda.driver.CUmemorytype;
 import jcuda.driver.CUstream;
 import jcuda.driver.JCudaDriver;
 
-/** Copies through memory of the agent's on the host, piece by piece, and waits for each. Thread-safe. */
+/** Copies through memory of the agent on the host, piece by piece, and waits for each piece. Thread-safe. */
 final class HostRoute {
     private static final long PIECE = 16L << 20;
     private static final int PAGE = 4096;
     private static final int PORTABLE = 1;
 
-    /** All of it, for good: the driver is never told to let go of it, for the context may have ended. */
+    /** Keeps the memory for good. It is never unregistered, because the context may have ended by then. */
     private static final Queue<ByteBuffer> KEPT = new ConcurrentLinkedQueue<>();
 
-    private final ByteBuffer room =
+    private final ByteBuffer staging =
             ByteBuffer.allocateDirect((int) PIECE + PAGE).alignedSlice(PAGE);
-    private final Pointer staging = Pointer.to(room);
+    private final Pointer pointer = Pointer.to(staging);
 
-    /** Takes the memory through which all goes, Java's own, which no context takes along; some context must be current. */
+    /** Allocates the memory on the Java side, so that no context frees it; some context must be current. */
     HostRoute() throws DriverException {
-        RawDriver.register(staging, PIECE, PORTABLE);
-        KEPT.add(room);
+        DriverCalls.register(pointer, PIECE, PORTABLE);
+        KEPT.add(staging);
     }
 
-    /** Copies what the copy was to copy, after all that its stream has before; returns when it is done. */
+    /** Makes a copy after everything that its stream has enqueued; returns when it is complete. */
     void copy(CopyVerification begun) throws DriverException {
-        // Not within the lock: this stream may wait for what another thread does after a copy of its own.
+        // Outside the lock: this stream may wait for what another thread enqueues after its own copy here.
         CUstream stream = JCudaHandles.stream(begun.copy().stream());
         DriverException.check("cuStreamSynchronize", JCudaDriver.cuStreamSynchronize(stream));
         move(begun);
     }
 
     private synchronized void move(CopyVerification begun) throws DriverException {
-        CopySide from = begun.source();
-        CopySide to = begun.destination();
+        SideChecksums from = begun.source();
+        SideChecksums to = begun.destination();
         CopyShape shape = from.shape();
         long width = Math.min(shape.rowBytes(), PIECE);
         int rows = shape.rows() == 1 ? 1 : (int) Math.max(1, Math.min(shape.rows(), PIECE / width));
@@ -54,46 +54,46 @@ final class HostRoute {
         }
     }
 
-    private void toHost(CopySide from, int plane, int row, long x, long width, int rows) throws DriverException {
-        if (from instanceof HostSide host) {
-            overRows(host, plane, row, x, width, rows, false);
+    private void toHost(SideChecksums from, int plane, int row, long x, long width, int rows) throws DriverException {
+        if (from instanceof HostSideChecksums host) {
+            moveRows(host, plane, row, x, width, rows, false);
             return;
         }
-        DeviceSide device = (DeviceSide) from;
+        DeviceSideChecksums device = (DeviceSideChecksums) from;
         CUDA_MEMCPY2D piece = piece(width, rows);
         piece.srcMemoryType = CUmemorytype.CU_MEMORYTYPE_DEVICE;
         piece.srcDevice = JCudaHandles.pointer(device.region().at(plane, row) + x);
         piece.srcPitch = pitch(device, width);
         piece.dstMemoryType = CUmemorytype.CU_MEMORYTYPE_HOST;
-        piece.dstHost = staging;
+        piece.dstHost = pointer;
         piece.dstPitch = width;
         make(device, piece);
     }
 
-    private void fromHost(CopySide to, int plane, int row, long x, long width, int rows) throws DriverException {
-        if (to instanceof HostSide host) {
-            overRows(host, plane, row, x, width, rows, true);
+    private void fromHost(SideChecksums to, int plane, int row, long x, long width, int rows) throws DriverException {
+        if (to instanceof HostSideChecksums host) {
+            moveRows(host, plane, row, x, width, rows, true);
             return;
         }
-        DeviceSide device = (DeviceSide) to;
+        DeviceSideChecksums device = (DeviceSideChecksums) to;
         CUDA_MEMCPY2D piece = piece(width, rows);
         piece.dstMemoryType = CUmemorytype.CU_MEMORYTYPE_DEVICE;
         piece.dstDevice = JCudaHandles.pointer(device.region().at(plane, row) + x);
         piece.dstPitch = pitch(device, width);
         piece.srcMemoryType = CUmemorytype.CU_MEMORYTYPE_HOST;
-        piece.srcHost = staging;
+        piece.srcHost = pointer;
         piece.srcPitch = width;
         make(device, piece);
     }
 
-    /** Moves rows between memory that the host reads and the staging memory. */
-    private void overRows(HostSide host, int plane, int row, long x, long width, int rows, boolean write) {
+    /** Moves rows between the host's memory of a side and the staging memory. */
+    private void moveRows(HostSideChecksums host, int plane, int row, long x, long width, int rows, boolean write) {
         HostBytes memory = host.memory();
-        for (int each = 0; each < rows; each++) {
-            for (long done = 0; done < width; done += HostBytes.most()) {
-                long at = host.at(plane, row + each) + x + done;
-                int length = (int) Math.min(HostBytes.most(), width - done);
-                ByteBuffer piece = room.slice((int) (each * width + done), length);
+        for (int i = 0; i < rows; i++) {
+            for (long done = 0; done < width; done += HostBytes.maxLength()) {
+                long at = host.at(plane, row + i) + x + done;
+                int length = (int) Math.min(HostBytes.maxLength(), width - done);
+                ByteBuffer piece = staging.slice((int) (i * width + done), length);
                 if (write) {
                     memory.write(at, piece);
                 } else {
@@ -110,17 +110,17 @@ final class HostRoute {
         return piece;
     }
 
-    private static long pitch(DeviceSide side, long width) {
+    private static long pitch(DeviceSideChecksums side, long width) {
         return side.shape().rows() == 1 ? width : side.region().rowPitch();
     }
 
-    private static void make(DeviceSide side, CUDA_MEMCPY2D piece) throws DriverException {
+    private static void make(DeviceSideChecksums side, CUDA_MEMCPY2D piece) throws DriverException {
         boolean entered = side.context().enter();
         try {
-            // All before the copy is over, and nothing in this stream ever waits for the application.
-            CUstream free = side.context().free();
-            DriverException.check("cuMemcpy2DAsync", JCudaDriver.cuMemcpy2DAsync(piece, free));
-            DriverException.check("cuStreamSynchronize", JCudaDriver.cuStreamSynchronize(free));
+            // The copy's stream is empty by now, and this one never waits for the application.
+            CUstream stream = side.context().independentStream();
+            DriverException.check("cuMemcpy2DAsync", JCudaDriver.cuMemcpy2DAsync(piece, stream));
+            DriverException.check("cuStreamSynchronize", JCudaDriver.cuStreamSynchronize(stream));
         } finally {
             side.context().leave(entered);
         }

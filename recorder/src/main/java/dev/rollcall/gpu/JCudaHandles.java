@@ -6,8 +6,11 @@ import jcuda.NativePointerObject;
 import jcuda.driver.CUdeviceptr;
 import jcuda.driver.CUstream;
 
-/** What JCuda's objects keep to themselves: the handle or address that each stands for. Stateless. */
+/** Reads and sets the handle or address that is private to each of JCuda's objects. Stateless. */
 final class JCudaHandles {
+    /** The message where JCuda lacks what this package uses of it. */
+    static final String UNKNOWN_VERSION = "this version of JCuda is not supported";
+
     private static final VarHandle NATIVE = bind();
 
     private JCudaHandles() {}
@@ -17,11 +20,11 @@ final class JCudaHandles {
             return MethodHandles.privateLookupIn(NativePointerObject.class, MethodHandles.lookup())
                     .findVarHandle(NativePointerObject.class, "nativePointer", long.class);
         } catch (ReflectiveOperationException e) {
-            throw new LinkageError("JCuda is not as this version knows it", e);
+            throw new LinkageError(UNKNOWN_VERSION, e);
         }
     }
 
-    /** Returns the handle behind an object. */
+    /** Returns the handle or address of an object. */
     static long of(NativePointerObject object) {
         return (long) NATIVE.get(object);
     }
@@ -31,12 +34,12 @@ final class JCudaHandles {
         return set(new CUdeviceptr(), address);
     }
 
-    /** Returns a stream by its handle. */
+    /** Returns the stream with a handle. */
     static CUstream stream(long handle) {
         return set(new CUstream(), handle);
     }
 
-    /** Gives an object its handle, and returns it. */
+    /** Sets the handle of an object, and returns the object. */
     static <T extends NativePointerObject> T set(T object, long handle) {
         NATIVE.set(object, handle);
         return object;

@@ -10,8 +10,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The parts of GPUs (MIG) that {@code CUDA_VISIBLE_DEVICES} gives a process. Parts of one GPU are devices apart, and each has a
- * UUID of its own. Immutable and thread-safe.
+ * The MIG devices, which are parts of GPUs, that {@code CUDA_VISIBLE_DEVICES} gives a process. Each is a device with a UUID of
+ * its own. Immutable and thread-safe.
  */
 final class MigDevices {
     private static final String PREFIX = "MIG-";
@@ -26,7 +26,7 @@ final class MigDevices {
         }
     }
 
-    /** Reads the variable's value, which may be null. */
+    /** Parses the variable's value, which may be null. */
     static MigDevices parse(String visible) {
         return new MigDevices(visible == null ? "" : visible);
     }
@@ -36,7 +36,7 @@ final class MigDevices {
             return Optional.empty();
         }
         Matcher form = UUID_FORM.matcher(name);
-        // Drivers up to 470 name a part by its GPU and two numbers: what matters is that other parts have other names.
+        // Drivers up to 470 name a MIG device by its GPU and two numbers. Any UUID will do that differs between names.
         UUID uuid = form.matches()
                 ? UUID.fromString(form.group(1))
                 : UUID.nameUUIDFromBytes(name.getBytes(StandardCharsets.UTF_8));
@@ -46,7 +46,7 @@ final class MigDevices {
                 .array());
     }
 
-    /** Returns the UUID of the device with this ordinal, 16 bytes; empty where it is not known to be a part. */
+    /** Returns the UUID of the device with this ordinal, 16 bytes; empty where the variable does not name it as a MIG device. */
     Optional<byte[]> uuid(int ordinal) {
         return ordinal < uuids.size() ? uuids.get(ordinal) : Optional.empty();
     }

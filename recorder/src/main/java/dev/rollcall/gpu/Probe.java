@@ -12,94 +12,94 @@ import jcuda.driver.CUdeviceptr;
 import jcuda.driver.CUstream;
 import jcuda.driver.JCudaDriver;
 
-/** Copies noise from each GPU of this machine to each other, several ways, and compares what arrives. For one thread. */
+/** Tests whether data arrives between the GPUs of this machine: copies noise in several ways, and verifies it. For one thread. */
 public final class Probe implements AutoCloseable {
-    /** The sizes that are tried, in bytes. */
+    /** The sizes of the copies, in bytes. */
     public static final List<Long> SIZES = List.of(4L << 10, 1L << 20, 64L << 20);
 
-    private static final long MOST = SIZES.get(SIZES.size() - 1);
+    private static final long LARGEST = SIZES.get(SIZES.size() - 1);
     private static final int ROUNDS = 3;
 
     /** How data gets from one GPU to another. */
-    public enum Way {
+    public enum Transfer {
         /** A copy between the devices. */
         PEER,
-        /** The source's multiprocessors write into the destination's memory. */
+        /** A kernel of the source writes into the destination's memory. */
         WRITE,
         /** Two copies, through the host's memory. */
         HOST;
 
-        /** Returns the name that users see. */
+        /** Returns the name for users. */
         public String label() {
             return name().toLowerCase(Locale.ROOT);
         }
     }
 
     /**
-     * What came of one way.
+     * The result of one transfer.
      *
-     * @param verdict what arrived, such as {@code intact} or {@code zeroed}; {@link #FAILED} where the driver gave an error; empty where the
-     *     way does not exist
-     * @param gigabytesPerSecond the best of some rounds
-     * @param error what the driver said where it gave one; else empty
+     * @param verdict what arrived, such as {@code intact} or {@code zeroed}; {@link #FAILED} at an error of the driver; empty where
+     *     the devices have no such transfer
+     * @param gigabytesPerSecond the best of several rounds
+     * @param error the driver's error, or empty
      */
     public record Result(
-            int from, int to, Way way, long bytes, String verdict, double gigabytesPerSecond, String error) {
-        /** The verdict where the driver gave an error. */
+            int from, int to, Transfer transfer, long bytes, String verdict, double gigabytesPerSecond, String error) {
+        /** The verdict at an error of the driver. */
         public static final String FAILED = "failed";
 
-        /** Returns whether something else arrived than was sent. */
+        /** Returns whether the transfer failed, or delivered other data than was sent. */
         public boolean bad() {
             return !verdict.isEmpty() && !verdict.equals(CopyVerdict.INTACT.label());
         }
     }
 
-    private final GpuContexts contexts = new GpuContexts();
-    private final DriverMemories memories = new DriverMemories();
-    private final CopyPreparation preparation = new CopyPreparation(contexts, memories);
+    private final GpuContextRegistry contexts = new GpuContextRegistry();
+    private final MemoryLookup lookup = new MemoryLookup();
+    private final VerificationPlanner planner = new VerificationPlanner(contexts, lookup);
     private final List<GpuContext> devices = new ArrayList<>();
     private final List<CUdeviceptr> memory = new ArrayList<>();
     private final HostRoute route;
     private long seed = 1;
 
     /**
-     * Takes memory on each GPU.
+     * Allocates memory on each GPU.
      *
-     * @throws DriverException if the driver refuses
-     * @throws LinkageError without JCuda's classes or natives
+     * @throws DriverException if the driver returns an error or is not supported
+     * @throws LinkageError without JCuda's classes or native libraries
      */
     public Probe() throws DriverException {
         Devices.open();
         for (int ordinal = 0; ordinal < Devices.count(); ordinal++) {
-            GpuContext context = contexts.kept(ordinal);
+            GpuContext context = contexts.retainPrimary(ordinal);
             devices.add(context);
             context.push();
             CUdeviceptr pointer = new CUdeviceptr();
-            DriverException.check("cuMemAlloc", JCudaDriver.cuMemAlloc(pointer, 2 * MOST));
+            DriverException.check("cuMemAlloc", JCudaDriver.cuMemAlloc(pointer, 2 * LARGEST));
             memory.add(pointer);
         }
         route = devices.isEmpty() ? null : new HostRoute();
     }
 
-    /** Returns how many GPUs there are. */
+    /** Returns the number of GPUs. */
     public int gpus() {
         return devices.size();
     }
 
-    /** Tries one way with one size; an error of the driver's is a result. */
-    public Result of(int from, int to, Way way, long bytes) {
+    /** Tests one transfer with one size. An error of the driver is a result. */
+    public Result of(int from, int to, Transfer transfer, long bytes) {
         try {
-            return tried(from, to, way, bytes);
+            return test(from, to, transfer, bytes);
         } catch (DriverException e) {
-            return new Result(from, to, way, bytes, Result.FAILED, 0, e.getMessage());
+            return new Result(from, to, transfer, bytes, Result.FAILED, 0, e.getMessage());
         }
     }
 
-    private Result tried(int from, int to, Way way, long bytes) throws DriverException {
+    private Result test(int from, int to, Transfer transfer, long bytes) throws DriverException {
         GpuContext owner = devices.get(from);
-        // A copy, too, goes directly only where the application has allowed access, as frameworks do.
-        if (!reaches(from, to) && way == Way.WRITE) {
-            return new Result(from, to, way, bytes, "", 0, "");
+        // Access is enabled for copies, too: without it they do not go directly. Frameworks enable it as well.
+        if (!enableAccess(from, to) && transfer == Transfer.WRITE) {
+            return new Result(from, to, transfer, bytes, "", 0, "");
         }
         owner.push();
         try {
@@ -109,12 +109,12 @@ public final class Probe implements AutoCloseable {
                 CopyEvent copy = copy(from, to, bytes);
                 fill(from, copy.sourcePointer(), bytes, ++seed);
                 fill(to, copy.destinationPointer(), bytes, -seed);
-                CopyVerification begun = prepared(owner, copy);
+                CopyVerification begun = verification(owner, copy);
                 begun.before();
-                settle();
+                synchronize();
                 long start = System.nanoTime();
-                make(way, begun);
-                settle();
+                make(transfer, begun);
+                synchronize();
                 best = Math.max(best, (double) bytes / (System.nanoTime() - start));
                 begun.after(true);
                 begun.await();
@@ -122,26 +122,26 @@ public final class Probe implements AutoCloseable {
                 begun.release();
                 verdict = check.verdict();
             }
-            return new Result(from, to, way, bytes, verdict.label(), best, "");
+            return new Result(from, to, transfer, bytes, verdict.label(), best, "");
         } finally {
             owner.pop();
         }
     }
 
-    private CopyVerification prepared(GpuContext owner, CopyEvent copy) throws DriverException {
-        CopyMemory source = CopyMemory.of(memories.of(copy.sourcePointer()));
-        CopyMemory destination = CopyMemory.of(memories.of(copy.destinationPointer()));
-        PreparedCopy prepared = preparation.prepare(owner, copy, source, destination, true);
-        if (prepared.verification() == null) {
-            throw new DriverException(prepared.why());
+    private CopyVerification verification(GpuContext owner, CopyEvent copy) throws DriverException {
+        CopyMemory source = CopyMemory.of(lookup.of(copy.sourcePointer()));
+        CopyMemory destination = CopyMemory.of(lookup.of(copy.destinationPointer()));
+        VerificationPlan plan = planner.plan(owner, copy, source, destination, true);
+        if (plan.verification() == null) {
+            throw new DriverException(plan.reason());
         }
-        return prepared.verification();
+        return plan.verification();
     }
 
-    private void make(Way way, CopyVerification begun) throws DriverException {
+    private void make(Transfer transfer, CopyVerification begun) throws DriverException {
         CopyEvent copy = begun.copy();
         CUstream stream = JCudaHandles.stream(copy.stream());
-        switch (way) {
+        switch (transfer) {
             case PEER -> {
                 int result = JCudaDriver.cuMemcpyPeerAsync(
                         JCudaHandles.pointer(copy.destinationPointer()),
@@ -160,13 +160,13 @@ public final class Probe implements AutoCloseable {
         }
     }
 
-    private boolean reaches(int from, int to) throws DriverException {
-        if (!Devices.reach(from, to)) {
+    private boolean enableAccess(int from, int to) throws DriverException {
+        if (!Devices.canAccess(from, to)) {
             return false;
         }
         devices.get(from).push();
         try {
-            // Says that it is so already, the second time.
+            // From the second time on, this returns the error that access is already enabled.
             JCudaDriver.cuCtxEnablePeerAccess(devices.get(to).cuda(), 0);
         } finally {
             devices.get(from).pop();
@@ -178,18 +178,18 @@ public final class Probe implements AutoCloseable {
         GpuContext context = devices.get(device);
         context.push();
         try {
-            context.kernel().write(context.free(), address, bytes / ChecksumUnit.BYTES, value);
-            DriverException.check("cuStreamSynchronize", JCudaDriver.cuStreamSynchronize(context.free()));
+            context.kernel().write(context.independentStream(), address, bytes / ChecksumUnit.BYTES, value);
+            DriverException.check("cuStreamSynchronize", JCudaDriver.cuStreamSynchronize(context.independentStream()));
         } finally {
             context.pop();
         }
     }
 
-    private static void settle() throws DriverException {
+    private static void synchronize() throws DriverException {
         DriverException.check("cuCtxSynchronize", JCudaDriver.cuCtxSynchronize());
     }
 
-    /** Each device's memory has a half that others copy from and one that they copy to. */
+    /** Returns a copy from the first half of one device's memory to the second half of another's. */
     private CopyEvent copy(int from, int to, long bytes) {
         return new CopyEvent(
                 0,
@@ -200,7 +200,7 @@ public final class Probe implements AutoCloseable {
                 from,
                 to,
                 JCudaHandles.of(memory.get(from)),
-                JCudaHandles.of(memory.get(to)) + MOST,
+                JCudaHandles.of(memory.get(to)) + LARGEST,
                 bytes,
                 1,
                 0,
@@ -217,7 +217,7 @@ public final class Probe implements AutoCloseable {
     @Override
     public void close() {
         for (CUdeviceptr each : memory) {
-            // Where a context is at fault, as a result says then, this fails, and its memory goes with it.
+            // This fails where a context is broken. The results have shown that, and its memory goes with it.
             JCudaDriver.cuMemFree(each);
         }
     }

@@ -4,22 +4,22 @@ import dev.rollcall.trace.TraceWriter;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
-/** The recorder's one thread: asks works, beats the trace's heart, and looks whether anything is stuck. */
+/** The recorder's only thread: polls works, writes the heartbeat, and looks for long rendezvous and hangs. */
 public final class BackgroundThread implements Runnable {
     private static final long TICK_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
     private static final long SECOND_NANOS = TimeUnit.SECONDS.toNanos(1);
     private static final long WATCH_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
 
-    /** Something that is left to record. */
+    /** Something that remains to be recorded. */
     @FunctionalInterface
     public interface Account {
-        /** Records it; called again and again, from several threads. */
+        /** Records it; called repeatedly, from several threads. */
         void account() throws Throwable;
     }
 
     private final TraceWriter trace;
     private final WorkTracker works;
-    private final RendezvousRecorder meetings;
+    private final CommunicatorRecorder communicators;
     private final Watchdog watchdog;
     private final RecordingState state;
     private volatile Account account = () -> {};
@@ -27,17 +27,17 @@ public final class BackgroundThread implements Runnable {
     BackgroundThread(
             TraceWriter trace,
             WorkTracker works,
-            RendezvousRecorder meetings,
+            CommunicatorRecorder communicators,
             Watchdog watchdog,
             RecordingState state) {
         this.trace = trace;
         this.works = works;
-        this.meetings = meetings;
+        this.communicators = communicators;
         this.watchdog = watchdog;
         this.state = state;
     }
 
-    /** Starts the thread, which neither keeps the process alive nor stands in a group of the application's. */
+    /** Starts the thread as a daemon in the root thread group, so that it does not show in the application's groups. */
     void start(Account more) {
         account = more;
         ThreadGroup group = Thread.currentThread().getThreadGroup();
@@ -70,32 +70,32 @@ public final class BackgroundThread implements Runnable {
                 }
                 if (now - nextWatch >= 0) {
                     nextWatch = now + WATCH_NANOS;
-                    meetings.check(now);
+                    communicators.recordLongRendezvous(now);
                     watchdog.check(now);
                 }
             } catch (Throwable e) {
                 state.failed(e);
             }
         }
-        liveOn();
+        stayAlive();
     }
 
-    /** Waits; an interrupt, which no thread of the application means for this one, would keep it from waiting ever again. */
+    /** Waits. A pending interrupt would make every wait return at once; no thread of the application means it for this one. */
     private static void rest(long nanos) {
         Thread.interrupted();
         LockSupport.parkNanos(nanos);
     }
 
-    /** Records what is left to record, and tells the user of what was not. */
+    /** Records what remains to be recorded, and warns of what was missed. */
     void account() throws Throwable {
         account.account();
-        state.tellExhausted();
+        state.warnOfMissed();
     }
 
-    /** Keeps nothing of the application's after recording has stopped, and goes on to tell that the process lives. */
-    private void liveOn() {
+    /** After recording has stopped: releases the application's objects, and goes on to show that the process is alive. */
+    private void stayAlive() {
         try {
-            works.letGo();
+            works.releaseAll();
         } catch (Throwable e) {
             state.broken(e);
         }

@@ -5,20 +5,20 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The bytecode indexes at which one class calls something. A bytecode index counts within a method, so that two methods of
- * a class can have calls at one index; such an index names its method only together with the method's name.
+ * The bytecode indexes of one class's calls. An index counts within a method, so that two methods of a class can have a call
+ * at the same index; such an index identifies a call only together with the method's name.
  *
- * @param ambiguous the indexes at which two methods or more have a call
- * @param overloaded those of them at which two methods of one name have a call
- * @param methods the name of the one method that has a call at an index, for every other index with a call
+ * @param ambiguous the indexes at which two or more methods have a call
+ * @param overloaded those of them at which two methods of the same name have a call
+ * @param methods for every other index with a call, the name of its method
  */
 public record CallSites(BitSet ambiguous, BitSet overloaded, Map<Integer, String> methods) {
     /** Finds the call sites of a class. */
     @FunctionalInterface
     public interface Finder {
         /**
-         * Returns the call sites of a class; empty where its code cannot be had. Thread-safe; throws nothing but what tells that
-         * the stack or the Java heap is exhausted.
+         * Returns the call sites of a class; empty where its code is not available. Thread-safe; throws nothing but errors of an
+         * exhausted stack or Java heap.
          */
         Optional<CallSites> find(Class<?> type);
     }

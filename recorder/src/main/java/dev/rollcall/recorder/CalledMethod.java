@@ -1,10 +1,10 @@
 package dev.rollcall.recorder;
 
 /**
- * A method that is recorded when it is called. Immutable and thread-safe.
+ * A recorded method. Immutable and thread-safe.
  *
- * @param number from 1, different for each
- * @param className the declaring class, as {@link Class#getName()} writes it
+ * @param number unique, from 1
+ * @param className the declaring class, in the form of {@link Class#getName()}
  * @param method the method's name
  */
 public record CalledMethod(int number, String className, String method) {}

@@ -6,87 +6,84 @@ import dev.rollcall.trace.CommunicatorWriter;
 import dev.rollcall.trace.HeapWriter;
 import dev.rollcall.trace.TraceWriter;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 
-/** Records the births of communicators, before and after what may block. Thread-safe. */
+/**
+ * Records the creation of communicators, before and after the call that may block, and their end.
+ *
+ * <p>The ranks may already block at a store, where they meet before they create a communicator. Such a rendezvous is
+ * recorded only if it lasts long or fails, and then as the creation of the communicator, which the later creation continues.
+ *
+ * <p>Thread-safe.
+ */
 public final class CommunicatorRecorder {
     private final TraceWriter trace;
     private final HeapWriter heap;
     private final StackRecorder stacks;
-    private final CommunicatorRegistry births;
-    private final RendezvousRecorder meetings;
+    private final CommunicatorRegistry registry;
+    private final long longRendezvousNanos;
+    private final List<Rendezvous> rendezvous = new ArrayList<>();
     private volatile boolean rankKnown;
 
-    /** Makes a recorder; a meeting of ranks that takes longer than the patience is recorded. */
+    /**
+     * Makes a recorder.
+     *
+     * @param rankKnown whether the launcher gave this process its rank
+     * @param longRendezvous how long a rendezvous may last before it is recorded
+     */
     CommunicatorRecorder(
             TraceWriter trace,
             StackRecorder stacks,
-            CommunicatorRegistry births,
+            CommunicatorRegistry registry,
             boolean rankKnown,
-            Duration patience) {
+            Duration longRendezvous) {
         this.trace = trace;
         this.heap = trace.heap();
         this.stacks = stacks;
-        this.births = births;
+        this.registry = registry;
         this.rankKnown = rankKnown;
-        this.meetings = new RendezvousRecorder(this, stacks, births, patience.toNanos());
-    }
-
-    /** Returns what records that ranks meet, before they make a communicator. */
-    public RendezvousRecorder meetings() {
-        return meetings;
+        this.longRendezvousNanos = longRendezvous.toNanos();
     }
 
     /** Returns an empty set of communicators for one library. */
     public CommunicatorsByKey of(String library) {
-        return new CommunicatorsByKey(library, births);
+        return new CommunicatorsByKey(library, registry);
     }
 
-    /** Records that a communicator is about to be made, which may block. */
+    /** Records that a creation begins, which may block. Continues an earlier failed attempt at the same communicator. */
     public RecordedCommunicator joining(
             ThreadRecording thread,
             CommunicatorsByKey library,
             CalledMethod called,
-            CommunicatorSpec birth,
+            CommunicatorSpec spec,
             int function) {
         int stack = stacks.current(thread.stack, called);
-        return joining(library, birth, stack, name(thread), function, System.nanoTime());
+        return joining(library, spec, stack, thread.nameId(heap), function, System.nanoTime());
     }
 
-    /** Records that a communicator is about to be made, by a thread with this stack and this name. */
-    RecordedCommunicator joining(
-            CommunicatorsByKey library, CommunicatorSpec birth, int stack, int thread, int function, long now) {
-        RecordedCommunicator resumed = births.resume(library.library(), birth);
-        RecordedCommunicator communicator = resumed != null ? resumed : born(library, birth, now);
+    private RecordedCommunicator joining(
+            CommunicatorsByKey library, CommunicatorSpec spec, int stack, int thread, int function, long now) {
+        RecordedCommunicator resumed = registry.resume(library.library(), spec);
+        RecordedCommunicator communicator = resumed != null ? resumed : create(library, spec, now);
         if (resumed != null) {
             resumed.entry().failure(null);
             resumed.entry().phase(CommunicatorPhase.JOINING, now);
         }
         communicator.entry().creation(stack, thread);
-        communicator.joining(now);
+        communicator.began(now);
         event(thread, communicator, CommunicatorPhase.JOINING, stack, function, 0, now);
         return communicator;
     }
 
-    /** Records that the ranks met of a communicator that is not made yet; none of them is waiting there. */
-    void met(RecordedCommunicator communicator) {
-        long now = System.nanoTime();
-        communicator.entry().phase(CommunicatorPhase.JOINED, now);
-        communicator.ended(now);
-    }
-
-    /** Returns the id in the heap of the current thread's name. */
-    int name(ThreadRecording thread) {
-        return thread.nameId(heap);
-    }
-
-    /** Records this process's rank in a communicator that is being made, which nobody knew before it was. */
+    /** Records this process's rank in a communicator under creation, where only the library knew it. */
     public void rank(RecordedCommunicator communicator, int rank) {
         if (communicator.rank() < 0 && rank >= 0) {
             communicator.rank(rank);
         }
     }
 
-    /** Records that a communicator was made, and has this key from now on. */
+    /** Records that a communicator was created, and gives it its key. */
     public void joined(
             ThreadRecording thread,
             CommunicatorsByKey library,
@@ -98,79 +95,142 @@ public final class CommunicatorRecorder {
         communicator.entry().phase(CommunicatorPhase.JOINED, now);
         communicator.ended(now);
         library.put(key, communicator);
-        event(name(thread), communicator, CommunicatorPhase.JOINED, 0, function, 0, now);
+        event(thread.nameId(heap), communicator, CommunicatorPhase.JOINED, 0, function, 0, now);
     }
 
-    /** Records that the process ends a communicator. Its calls that are pending stay so, for they may not end by that. */
-    public void left(ThreadRecording thread, RecordedCommunicator communicator, CalledMethod called, int function) {
-        int stack = stacks.current(thread.stack, called);
-        long now = System.nanoTime();
-        communicator.entry().phase(CommunicatorPhase.LEFT, now);
-        event(name(thread), communicator, CommunicatorPhase.LEFT, stack, function, 0, now);
-    }
-
-    /** Records that a communicator could not be made; if it is tried again, that is the same one. */
+    /** Records that a creation failed. Another attempt at the same communicator continues it. */
     public void notJoined(
             ThreadRecording thread,
             CommunicatorsByKey library,
             RecordedCommunicator communicator,
             String failure,
             int function) {
-        notJoined(name(thread), library, communicator, failure, function);
+        notJoined(thread.nameId(heap), library, communicator, failure, function);
     }
 
-    /** Records that a communicator could not be made by a thread with this name. */
-    void notJoined(
+    private void notJoined(
             int thread, CommunicatorsByKey library, RecordedCommunicator communicator, String failure, int function) {
         long now = System.nanoTime();
         communicator.entry().failure(failure);
         communicator.entry().phase(CommunicatorPhase.FAILED, now);
         communicator.ended(now);
-        births.unmade(library.library(), communicator);
+        registry.unfinished(library.library(), communicator);
         event(thread, communicator, CommunicatorPhase.FAILED, 0, function, heap.text(failure), now);
     }
 
+    /** Records that the process ends a communicator. Its pending calls stay pending: this may not end them. */
+    public void left(ThreadRecording thread, RecordedCommunicator communicator, CalledMethod called, int function) {
+        int stack = stacks.current(thread.stack, called);
+        long now = System.nanoTime();
+        communicator.entry().phase(CommunicatorPhase.LEFT, now);
+        event(thread.nameId(heap), communicator, CommunicatorPhase.LEFT, stack, function, 0, now);
+    }
+
     /**
-     * Returns the communicator with a key whose birth was not seen, and remembers it. It has no identity, because nothing
-     * says which ranks have it in common; but key 0, of calls on no communicator at all, is the one that a library has.
+     * Returns a communicator for a key whose creation was not seen, and keeps it under that key. It has no identity, because
+     * nothing says which ranks it joins. Only key 0 has one: it stands for all calls of a library that pass no
+     * communicator.
      */
     public RecordedCommunicator adopt(CommunicatorsByKey library, long key, int rank, int size) {
         long now = System.nanoTime();
         RecordedCommunicator communicator =
-                born(library, CommunicatorSpec.of(key == 0 ? "" : null, "", rank, size), now);
+                create(library, CommunicatorSpec.of(key == 0 ? "" : null, "", rank, size), now);
         communicator.entry().handle(key);
         communicator.entry().phase(CommunicatorPhase.JOINED, now);
         library.put(key, communicator);
         return communicator;
     }
 
-    private RecordedCommunicator born(CommunicatorsByKey library, CommunicatorSpec birth, long now) {
-        int rank = birth.rank();
-        int size = birth.size();
-        String identity = births.identity(library.library(), birth.place(), rank, size);
-        String name = births.name(identity, birth.label(), rank, size);
+    /**
+     * Notes that a thread begins to wait for the other ranks at a store.
+     *
+     * @param spec the communicator that they are about to create
+     * @return null where this process already has a communicator, so that the rendezvous is for another one
+     */
+    public Rendezvous rendezvousBegins(
+            ThreadRecording thread,
+            CommunicatorsByKey library,
+            CalledMethod called,
+            CommunicatorSpec spec,
+            int function) {
+        if (registry.any() && !registry.continues(library.library(), spec)) {
+            return null;
+        }
+        int stack = stacks.current(thread.stack, called);
+        Rendezvous begun = new Rendezvous(library, spec, stack, thread.nameId(heap), function, System.nanoTime());
+        synchronized (rendezvous) {
+            rendezvous.add(begun);
+        }
+        return begun;
+    }
+
+    /** Notes that the ranks have met. The creation that follows may still use another store. */
+    public void rendezvousEnded(Rendezvous ended) {
+        synchronized (rendezvous) {
+            rendezvous.remove(ended);
+            if (ended.communicator != null) {
+                long now = System.nanoTime();
+                ended.communicator.entry().phase(CommunicatorPhase.JOINED, now);
+                ended.communicator.ended(now);
+                registry.unfinished(ended.library.library(), ended.communicator);
+            }
+        }
+    }
+
+    /** Records that a rendezvous failed. */
+    public void rendezvousFailed(Rendezvous failed, String failure) {
+        synchronized (rendezvous) {
+            rendezvous.remove(failed);
+            record(failed);
+            notJoined(failed.thread, failed.library, failed.communicator, failure, failed.function);
+        }
+    }
+
+    /** Records the rendezvous that have lasted too long by now. */
+    void recordLongRendezvous(long nanos) {
+        synchronized (rendezvous) {
+            for (Rendezvous each : rendezvous) {
+                if (nanos - each.since > longRendezvousNanos) {
+                    record(each);
+                }
+            }
+        }
+    }
+
+    private void record(Rendezvous each) {
+        if (each.communicator == null) {
+            each.communicator = joining(each.library, each.spec, each.stack, each.thread, each.function, each.since);
+        }
+    }
+
+    private RecordedCommunicator create(CommunicatorsByKey library, CommunicatorSpec spec, long now) {
+        int rank = spec.rank();
+        int size = spec.size();
+        String identity = registry.identity(library.library(), spec.place(), rank, size);
+        String name = registry.name(identity, spec.label(), rank, size);
         CommunicatorWriter entry = trace.communicator(now);
         entry.library(library.library());
         entry.identity(identity);
         entry.name(name);
         entry.size(size);
         entry.rank(rank);
-        if (name.equals(CommunicatorRegistry.WORLD) && rank >= 0) {
-            // A rank in the world is a global rank. A process that its launcher told nothing learns its own here.
+        if (name.equals(RecordedCommunicator.WORLD) && rank >= 0) {
+            // A rank in the world is a global rank. This is how a process learns its own where the launcher gave it
+            // none.
             entry.globalRank(rank);
             if (!rankKnown) {
                 rankKnown = true;
                 trace.rank(rank, size);
             }
         }
-        RecordedCommunicator communicator = new RecordedCommunicator(entry, identity, name, birth, now);
+        RecordedCommunicator communicator = new RecordedCommunicator(entry, identity, name, spec, now);
         if (communicator.members() != null) {
             entry.members(communicator.members());
         }
-        if (birth.parent() != null) {
-            entry.split(birth.parentIndex(), birth.ordinal(), -1);
+        if (spec.parent() != null) {
+            entry.split(spec.parentIndex(), spec.ordinal(), -1);
         }
-        births.add(communicator);
+        registry.add(communicator);
         return communicator;
     }
 
@@ -187,12 +247,12 @@ public final class CommunicatorRecorder {
                         now,
                         phase,
                         communicator.entry().index(),
-                        communicator.birth().parentIndex(),
+                        communicator.spec().parentIndex(),
                         communicator.size(),
                         communicator.rank(),
                         -1,
                         -1,
-                        communicator.birth().ordinal(),
+                        communicator.spec().ordinal(),
                         heap.string(communicator.identity()),
                         heap.string(communicator.name()),
                         stack,

@@ -1,29 +1,29 @@
 package dev.rollcall.recorder;
 
 /**
- * What is known of a communicator before it is made. Immutable and thread-safe, as long as nobody changes the array.
+ * What is known of a communicator before its creation. Immutable, and thread-safe as long as the array does not change.
  *
- * @param place where its ranks meet, equal on all of them; null where that is unknown
- * @param label what the application calls it, empty where it does not
- * @param rank this process's rank in it, -1 where only the library will tell
+ * @param place where its ranks meet, equal on all of them; null where unknown
+ * @param label the application's name for it, or empty
+ * @param rank this process's rank in it, -1 where only the library knows it
  * @param size the number of its ranks, -1 where unknown
- * @param parent the communicator that it is split from, null without one
+ * @param parent the communicator that it is split from; null without one
  * @param ordinal which of the parent's splits it is, from 1; 0 without a parent
- * @param ranks its members by their ranks in the parent, in their new order; empty where they are unknown
+ * @param ranks its members by their ranks in the parent, in their new order; empty where unknown
  */
 public record CommunicatorSpec(
         String place, String label, int rank, int size, RecordedCommunicator parent, int ordinal, int[] ranks) {
     private static final int[] UNKNOWN = {};
 
-    /** Returns the birth of a communicator that stands on its own. */
+    /** Returns the spec of a communicator without a parent. */
     public static CommunicatorSpec of(String place, String label, int rank, int size) {
         return new CommunicatorSpec(place, label, rank, size, null, 0, UNKNOWN);
     }
 
     /**
-     * Returns the birth of a communicator of some ranks of another, of which this process is one.
+     * Returns the spec of a communicator of some of another one's ranks, of which this process is one.
      *
-     * @param place where its ranks meet, null for where the parent's do
+     * @param place where its ranks meet; null for the parent's place
      */
     public static CommunicatorSpec split(
             RecordedCommunicator parent, int ordinal, int[] ranks, int rank, String place, String label) {
@@ -42,12 +42,12 @@ public record CommunicatorSpec(
                 ranks);
     }
 
-    /** Returns the number in the trace of the parent's entry, 0 without a parent. */
+    /** Returns the number of the parent's entry in the trace, 0 without a parent. */
     int parentIndex() {
         return parent == null ? 0 : parent.entry().index();
     }
 
-    /** Returns the members by their ranks in the world, null where one of them is unknown. */
+    /** Returns the members by their global ranks; null where one of them is unknown. */
     long[] globalRanks() {
         if (parent == null || ranks.length == 0) {
             return null;

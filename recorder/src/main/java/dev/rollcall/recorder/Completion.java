@@ -1,16 +1,16 @@
 package dev.rollcall.recorder;
 
 /**
- * Watches the work of calls through handles that have references of their own. Implementations are thread-safe and do not
- * block.
+ * Polls the works of calls by handles. A handle has a reference of its own, so that it stays valid when the application
+ * frees the work. Implementations are thread-safe and do not block.
  */
 public interface Completion {
-    /** Tells whether the work behind a handle has finished, well or not. */
+    /** Returns whether the work has completed or failed. */
     boolean finished(Object handle) throws Throwable;
 
-    /** Returns why finished work failed; null if it did not. */
+    /** Returns why a finished work failed; null if it did not. */
     String failure(Object handle) throws Throwable;
 
-    /** Gives a handle back; it is not used afterwards. */
+    /** Releases a handle; it is not used afterwards. */
     void release(Object handle) throws Throwable;
 }

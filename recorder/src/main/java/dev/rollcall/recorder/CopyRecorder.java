@@ -7,7 +7,7 @@ import dev.rollcall.trace.EventWriter;
 import dev.rollcall.trace.HeapWriter;
 import dev.rollcall.trace.TraceWriter;
 
-/** Records copies of GPUs' memory. Thread-safe; takes no lock. */
+/** Records copies from and to the memory of GPUs. Thread-safe without a lock. */
 public final class CopyRecorder {
     private final TraceWriter trace;
     private final EventWriter events;
@@ -24,29 +24,29 @@ public final class CopyRecorder {
     }
 
     /**
-     * Returns a copy with when it is issued, now, and from where, this thread's stack.
+     * Returns a copy with the current time and this thread's stack and name.
      *
-     * @param unverified why it will not be verified, unless it will; empty for nothing
+     * @param unverified why it is not verified; empty where it is
      */
     public CopyEvent issued(ThreadRecording thread, CalledMethod called, CopyEvent copy, String unverified) {
         int stack = stacks.current(thread.stack, called);
-        int why = unverified.isEmpty() ? 0 : heap.text(unverified);
-        return copy.issued(System.nanoTime(), stack, thread.nameId(heap), why);
+        int reason = unverified.isEmpty() ? 0 : heap.text(unverified);
+        return copy.issued(System.nanoTime(), stack, thread.nameId(heap), reason);
     }
 
-    /** Records that a copy is issued; returns its position, -1 where there was no room. */
+    /** Records that a copy is issued; returns its position in the ring, -1 where there was no room. */
     public long begin(CopyEvent copy) {
         return events.write(copy);
     }
 
-    /** Records that a copy has ended well, as far as CUDA tells, and what the comparison of its sides found. */
+    /** Records that a copy completed without a CUDA error, and what the comparison of its sides found. */
     public void completed(long position, CopyCheck check) {
         copies.completed(position, System.nanoTime(), check);
     }
 
-    /** Records that a copy could not be made. */
-    public void failed(long position, String why) {
-        copies.failed(position, System.nanoTime(), heap.text(why));
+    /** Records that a copy failed. */
+    public void failed(long position, String failure) {
+        copies.failed(position, System.nanoTime(), heap.text(failure));
     }
 
     /** Records the UUIDs of the devices that this process sees, by ordinal, 16 bytes each. */

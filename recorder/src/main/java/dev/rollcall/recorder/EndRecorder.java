@@ -7,16 +7,17 @@ import dev.rollcall.trace.HeapWriter;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** Records how the process, and threads of it, end. Thread-safe; nothing here changes how they end. */
+/** Records how the process ends, and threads that die of an exception. Does not change how they end. Thread-safe. */
 public final class EndRecorder {
     private static final int MAX_EXCEPTIONS = 64;
+
     private final EventWriter events;
     private final HeapWriter heap;
     private final StackRecorder stacks;
     private final RecordingState state;
     private final long mainThread;
     private final AtomicInteger exceptions = new AtomicInteger();
-    private final AtomicBoolean told = new AtomicBoolean();
+    private final AtomicBoolean recorded = new AtomicBoolean();
     private volatile boolean mainFailed;
 
     EndRecorder(EventWriter events, HeapWriter heap, StackRecorder stacks, RecordingState state, long mainThread) {
@@ -27,22 +28,22 @@ public final class EndRecorder {
         this.state = state;
     }
 
-    /** Records that something ends the process with an exit code, and from where. */
+    /** Records that the current thread ends the process, with its stack. Only the first end of a process is recorded. */
     public void exiting(EndKind kind, int exitCode) {
-        if (state.writable() && told.compareAndSet(false, true)) {
+        if (state.writable() && recorded.compareAndSet(false, true)) {
             int stack = stacks.current(stacks.newKey(), null);
             end(kind, exitCode, true, null, stack);
         }
     }
 
-    /** Records that the last thread that kept the process alive has ended, unless something else ended it. */
+    /** Records that the last non-daemon thread has ended, unless another end is recorded. */
     public void lastThreadEnded() {
-        if (state.writable() && told.compareAndSet(false, true)) {
+        if (state.writable() && recorded.compareAndSet(false, true)) {
             end(EndKind.NORMAL, mainFailed ? 1 : 0, true, null, 0);
         }
     }
 
-    /** Records that the current thread dies of an exception. */
+    /** Records that the current thread dies of an exception; of the first 64 of a process. */
     public void uncaught(Throwable exception) {
         if (Thread.currentThread().getId() == mainThread) {
             mainFailed = true;
@@ -52,7 +53,7 @@ public final class EndRecorder {
         }
     }
 
-    /** An exception's message is the application's own code, which may fail, and must not do so in the dying thread. */
+    /** Returns an exception's message. Its code may be the application's, and must not fail here. */
     private static String message(Throwable exception) {
         try {
             return exception.getMessage();

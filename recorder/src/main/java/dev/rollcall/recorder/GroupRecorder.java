@@ -6,7 +6,7 @@ import dev.rollcall.trace.HeapWriter;
 import dev.rollcall.trace.TraceWriter;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** Records groups of calls that are issued together. A group within another one is a part of it. Thread-safe. */
+/** Records groups of calls. A group inside another one belongs to it and is not recorded. Thread-safe. */
 public final class GroupRecorder {
     private final EventWriter events;
     private final HeapWriter heap;
@@ -19,7 +19,7 @@ public final class GroupRecorder {
         this.stacks = stacks;
     }
 
-    /** Records that a group begins; the calls of the thread are in it until {@link #end}. */
+    /** Records that a group begins. The thread's calls belong to it until {@link #end}. */
     public void begin(ThreadRecording thread, CalledMethod called, int function) {
         if (thread.groups == 0) {
             thread.group = numbers.incrementAndGet();
@@ -29,7 +29,7 @@ public final class GroupRecorder {
         thread.groups++;
     }
 
-    /** Records that a group ends; a failure is null where there is none. A group that has not begun does not end. */
+    /** Records that a group ends; a failure is null where there was none. Ignored where no group has begun. */
     public void end(ThreadRecording thread, CalledMethod called, int function, String failure) {
         if (thread.groups > 0 && --thread.groups == 0) {
             event(true, thread, called, function, failure);

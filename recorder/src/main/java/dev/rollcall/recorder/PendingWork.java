@@ -4,27 +4,28 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 
 /**
- * A call that returned a handle of its work and has not finished yet. A place of {@link PendingWorkTable}, used again and again.
+ * An entry of {@link PendingWorkTable}, used again and again: a call that returned a handle of its work and has not completed.
  *
- * <p>The state word holds a version, which changes with each use, so that a thread that looked at an earlier use cannot
- * touch a later one. Whoever moves the state to {@link #TAKEN} owns the fields until {@link #free}.
+ * <p>The state word holds a version, which changes with each use of the entry, so that a thread that read an earlier use
+ * cannot change a later one. The thread that sets {@link #OWNED} owns the fields until it calls {@link #release} or
+ * {@link #free}.
  */
 final class PendingWork {
-    /** Nobody's. */
+    /** The entry is not in use. */
     static final int FREE = 0;
-    /** Somebody reads or writes the fields. */
-    static final int TAKEN = 1;
-    /** A call is in flight. */
-    static final int HELD = 2;
-    /** A call is in flight and the background thread is asking its handle. */
-    static final int ASKED = 3;
-    /** The call was finished by the application while the background thread was asking; it gives the handle back. */
+    /** One thread reads or writes the fields. */
+    static final int OWNED = 1;
+    /** The work is in flight. */
+    static final int PENDING = 2;
+    /** The work is in flight, and the background thread is polling its handle. */
+    static final int POLLED = 3;
+    /** The application saw the work complete during the poll; the background thread releases the handle. */
     static final int FINISHED = 4;
-    /** A call is in flight that nobody attends to: it is recorded as unknown until somebody waits for it. */
-    static final int LEFT = 5;
+    /** The work is in flight without a handle or a wait; its call is recorded as unknown until a wait begins. */
+    static final int UNATTENDED = 5;
 
     private static final int STATE_BITS = 3;
-    private static final long NOBODY = -1;
+    private static final long NEVER = -1;
     private static final VarHandle WORD;
     private static final VarHandle KEY;
     private static final VarHandle WAITED;
@@ -39,33 +40,32 @@ final class PendingWork {
         }
     }
 
-    /** The key of the work, as its library gives it. */
+    /** The key that the library gives the work; 0 where another work has it now. */
     volatile long key;
 
     /** The call's position in the ring. */
     long position;
 
-    /** The call's communicator. */
     RecordedCommunicator communicator;
 
-    /** How to ask; null where that cannot be done. */
+    /** Polls the handle; null where the library cannot. */
     Completion completion;
 
-    /** What to ask; null where only the application's wait tells, as yet. */
+    /** What to poll; null while only the application's waits show the completion. */
     Object handle;
 
     /** When the call was recorded, or a wait for it last threw, by the monotonic clock. */
     volatile long since;
 
-    /** The version of the use in which an application's thread waits for it, or did; -1 for none. */
-    private volatile long waited = NOBODY;
+    /** The version of the use in which a thread of the application waits, or waited. */
+    private volatile long waited = NEVER;
 
-    /** What the last wait for it threw, where that left open whether the work has finished; null for nothing. */
+    /** What the last wait threw that left open whether the work has completed; null for nothing. */
     volatile Thrown thrown;
 
     private volatile long word;
 
-    /** What a wait threw; of a use of the place with another version it means nothing. */
+    /** What a wait threw; valid only in the use of the entry with this version. */
     record Thrown(long version, String text) {}
 
     /** Returns the state word: version and state. */
@@ -77,23 +77,28 @@ final class PendingWork {
         return (int) word & (1 << STATE_BITS) - 1;
     }
 
+    /** Returns the version in a state word. A token has room for 52 bits of it, which no process uses up. */
+    static long version(long word) {
+        return word >>> STATE_BITS;
+    }
+
     /** Changes the state if nothing has changed since the word was read. */
     boolean change(long seen, int state) {
         return WORD.compareAndSet(this, seen, seen & -(1L << STATE_BITS) | state);
     }
 
-    /** Keeps the work from being found by its key, which is another work's from now on. */
-    void forget(long seen) {
+    /** Removes the key, so that it finds only the later work that has it now. */
+    void forgetKey(long seen) {
         KEY.compareAndSet(this, seen, 0L);
     }
 
-    /** Returns whether somebody waits in the use with this state word, or did. */
+    /** Returns whether a thread waits, or waited, in the use with this state word. */
     boolean waited(long seen) {
         return waited == version(seen);
     }
 
-    /** Learns that somebody waits in the use with this version; that there is a later one meanwhile changes nothing. */
-    void waiting(long version) {
+    /** Notes a wait in the use with this version, unless a later use has begun. */
+    void waitBegan(long version) {
         for (long found = waited; found < version && !WAITED.compareAndSet(this, found, version); ) {
             found = waited;
         }
@@ -103,9 +108,9 @@ final class PendingWork {
         }
     }
 
-    /** Learns that nobody waits any more in the use with this version. */
-    void waitedNoMore(long version) {
-        WAITED.compareAndSet(this, version, NOBODY);
+    /** Notes that the wait in the use with this version has ended. */
+    void waitEnded(long version) {
+        WAITED.compareAndSet(this, version, NEVER);
     }
 
     /** Returns what a wait threw in the use with this state word; null for nothing. */
@@ -114,12 +119,12 @@ final class PendingWork {
         return last != null && last.version() == version(seen) ? last.text() : null;
     }
 
-    /** Gives the fields to the next in the given state; only for the owner. */
+    /** Publishes the fields under the given state; only for the owner. */
     void release(int state) {
         WORD.setRelease(this, word & -(1L << STATE_BITS) | state);
     }
 
-    /** Gives the place back under the next version; only for the owner. */
+    /** Ends this use of the entry; only for the owner. */
     void free() {
         communicator = null;
         completion = null;
@@ -127,10 +132,5 @@ final class PendingWork {
         thrown = null;
         key = 0;
         WORD.setRelease(this, (word >>> STATE_BITS) + 1 << STATE_BITS | FREE);
-    }
-
-    /** Returns the version of a state word, which is another one for each use; 48 bits suffice for centuries. */
-    static long version(long word) {
-        return word >>> STATE_BITS;
     }
 }

@@ -4,14 +4,18 @@ import dev.rollcall.trace.CommunicatorWriter;
 import dev.rollcall.trace.Operation;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** A communicator that this process has joined or is joining, and how its calls get on. Thread-safe. */
+/** A communicator that this process has joined or is joining, and the progress of its calls. Thread-safe. */
 public final class RecordedCommunicator {
-    private static final int PATIENCE = 16;
+    /** The name of the communicator of all ranks. */
+    static final String WORLD = "world";
+
+    /** After this many works in a row that the application waited for, works are no longer polled. */
+    private static final int ENOUGH_WAITS = 16;
 
     private final CommunicatorWriter entry;
     private final String identity;
     private final String name;
-    private final CommunicatorSpec birth;
+    private final CommunicatorSpec spec;
     private final long[] members;
     private final AtomicInteger outstanding = new AtomicInteger();
     private final AtomicInteger splits = new AtomicInteger();
@@ -22,13 +26,13 @@ public final class RecordedCommunicator {
     private volatile long lastSequence;
     private volatile int waits;
 
-    RecordedCommunicator(CommunicatorWriter entry, String identity, String name, CommunicatorSpec birth, long nanos) {
+    RecordedCommunicator(CommunicatorWriter entry, String identity, String name, CommunicatorSpec spec, long nanos) {
         this.entry = entry;
         this.identity = identity;
         this.name = name;
-        this.birth = birth;
-        this.rank = birth.rank();
-        this.members = birth.globalRanks();
+        this.spec = spec;
+        this.rank = spec.rank();
+        this.members = spec.globalRanks();
         this.lastProgress = nanos;
     }
 
@@ -44,103 +48,95 @@ public final class RecordedCommunicator {
         return name;
     }
 
-    /** Returns the number of its ranks, -1 where that is unknown. */
+    CommunicatorSpec spec() {
+        return spec;
+    }
+
+    /** Returns the number of its ranks, -1 where unknown. */
     public int size() {
-        return birth.size();
+        return spec.size();
     }
 
-    /** Returns what was known of it before it was made. */
-    CommunicatorSpec birth() {
-        return birth;
-    }
-
-    /** Returns this process's rank in it, -1 where that is unknown. */
+    /** Returns this process's rank in it, -1 where unknown. */
     public int rank() {
         return rank;
     }
 
-    /** Learns this process's rank in it, which only the library knew. */
+    /** Sets this process's rank in it, which only the library knew. */
     void rank(int learned) {
         rank = learned;
         entry.rank(learned);
     }
 
-    /** Counts a split of it, and returns which one it is, from 1. */
+    /** Counts a split of it, and returns its ordinal, from 1. */
     public int nextSplit() {
         return splits.incrementAndGet();
     }
 
-    /** Returns its members by their ranks in the world, null where they are unknown. */
+    /** Returns its members by their global ranks; null where unknown. */
     long[] members() {
         return members;
     }
 
-    /** Returns the rank in the world of one of its ranks, -1 where that is unknown. */
+    /** Returns the global rank of one of its ranks, -1 where unknown. */
     long globalRank(int member) {
-        if (name.equals(CommunicatorRegistry.WORLD)) {
+        if (name.equals(WORLD)) {
             return member;
         }
         return members != null && member >= 0 && member < members.length ? members[member] : -1;
     }
 
-    /** Learns that a call began. */
+    /** Notes that a call began. */
     void began(long nanos, Operation operation, long sequence) {
         lastOperation = operation;
         lastSequence = sequence;
+        began(nanos);
+    }
+
+    /** Notes that the creation began, or that an unknown call is pending again. */
+    void began(long nanos) {
         lastProgress = nanos;
         outstanding.getAndIncrement();
     }
 
-    /** Learns that a call, or the birth, ended or cannot be followed any further. */
+    /** Notes that a call or the creation ended, or that its end can no longer be seen. */
     void ended(long nanos) {
         lastProgress = nanos;
         outstanding.getAndDecrement();
     }
 
-    /** Learns that somebody waits for a call that could not be followed before. */
-    void resumed(long nanos) {
-        lastProgress = nanos;
-        outstanding.getAndIncrement();
-    }
-
-    /** Learns that the birth began, which may block. */
-    void joining(long nanos) {
-        lastProgress = nanos;
-        outstanding.getAndIncrement();
-    }
-
-    /** Returns whether something is pending. */
+    /** Returns whether a call or the creation is pending. */
     boolean busy() {
         return outstanding.get() > 0;
     }
 
-    /** Returns when something last began or ended, by the monotonic clock. */
+    /** Returns when a call or the creation last began or ended, by the monotonic clock. */
     long lastProgress() {
         return lastProgress;
     }
 
-    /** Returns what a report calls the thing that is pending. */
+    /** Returns how a message names what is pending. */
     String pendingCall() {
         return lastOperation == null
                 ? "the creation of " + name
                 : lastOperation.label() + ", call " + lastSequence + " on " + name;
     }
 
-    /** Learns whether the application itself waited for a work's end before it made its next call. */
+    /** Notes whether the application itself waited for a work before its next call. */
     void waitedByApplication(boolean waited) {
         int now = waits;
         if (!waited) {
             waits = 0;
-        } else if (now < PATIENCE) {
+        } else if (now < ENOUGH_WAITS) {
             waits = now + 1;
         }
     }
 
     /**
-     * Returns whether works of this communicator are watched through a handle. It costs more than all the rest of a call's
-     * recording, and an application that has always waited for its works tells their end itself.
+     * Returns whether works of this communicator are polled by a handle. A handle costs more than the rest of recording a
+     * call, and an application that has always waited for its works shows their end itself.
      */
     boolean watched() {
-        return waits < PATIENCE;
+        return waits < ENOUGH_WAITS;
     }
 }

@@ -7,18 +7,16 @@ import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 
 /**
- * Records a process into its trace: what records its calls, works, communicators, copies and its end, made and started
- * together. Thread-safe; what is thrown here besides errors of the JVM comes from a library's own code.
+ * Records a process into its trace: makes and starts the recorders of its calls, works, communicators, copies and end.
+ * Thread-safe. Exceptions other than errors of the JVM come from the code of a library.
  */
 public final class Recorder {
-    /** How long ranks may meet before that is recorded; from then on readers take it for stuck. */
-    private static final Duration LONGEST_PATIENCE = Duration.ofSeconds(60);
+    /** The longest a rendezvous may last before it is recorded; readers take it for stuck from then on. */
+    private static final Duration MAX_RENDEZVOUS = Duration.ofSeconds(60);
 
     private final HeapWriter heap;
-    private final StackRecorder stacks;
     private final WorkTracker works;
-    private final CallRecorder callRecorder;
-    private final WorkRecorder workRecorder;
+    private final CallRecorder calls;
     private final CommunicatorRecorder communicators;
     private final CopyRecorder copies;
     private final GroupRecorder groups;
@@ -27,16 +25,16 @@ public final class Recorder {
     private final BackgroundThread background;
 
     /**
-     * Makes a recorder that writes into a trace, on the process's main thread.
+     * Makes a recorder that writes into a trace. Must be called on the process's main thread.
      *
      * @param slots the slots of the trace's ring of calls
-     * @param rank this process's rank, -1 where it is unknown
-     * @param world the number of the job's ranks, -1 where it is unknown
+     * @param rank this process's rank, -1 where unknown
+     * @param world the world size, -1 where unknown
      * @param frames the frames kept of each call's stack, 0 for none
-     * @param hang how long no progress may be made before the stacks of all threads are recorded; zero for never
+     * @param hang the hang timeout, after which the stacks of all threads are recorded; zero for never
      * @param finder finds the call sites of classes
-     * @param cleaner takes the frames of the instrumentation out of a stack
-     * @param tell prints one line for the user
+     * @param cleaner removes the frames of the instrumentation from a stack
+     * @param printer prints one line for the user
      */
     public Recorder(
             TraceWriter trace,
@@ -47,80 +45,75 @@ public final class Recorder {
             Duration hang,
             CallSites.Finder finder,
             UnaryOperator<StackTraceElement[]> cleaner,
-            Consumer<String> tell) {
+            Consumer<String> printer) {
         this.heap = trace.heap();
-        this.state = new RecordingState(trace, tell);
-        // The JDK numbers its main thread differently from release to release.
+        this.state = new RecordingState(trace, printer);
+        // The id of the main thread differs between releases of the JDK.
         long mainThread = Thread.currentThread().getId();
-        this.stacks = new StackRecorder(heap, frames, finder, cleaner);
+        StackRecorder stacks = new StackRecorder(heap, frames, finder, cleaner);
         this.works = new WorkTracker(trace.calls(), heap);
-        this.callRecorder = new CallRecorder(trace.calls(), heap, stacks, works, state);
-        this.workRecorder = new WorkRecorder(works);
+        this.calls = new CallRecorder(trace.calls(), heap, stacks, works, state);
         this.copies = new CopyRecorder(trace, stacks);
         this.groups = new GroupRecorder(trace, stacks);
-        CommunicatorRegistry births = new CommunicatorRegistry(world);
-        Duration patience = hang.isZero() || hang.compareTo(LONGEST_PATIENCE) > 0 ? LONGEST_PATIENCE : hang;
-        this.communicators = new CommunicatorRecorder(trace, stacks, births, rank >= 0, patience);
+        CommunicatorRegistry registry = new CommunicatorRegistry(world);
+        Duration longRendezvous = hang.isZero() || hang.compareTo(MAX_RENDEZVOUS) > 0 ? MAX_RENDEZVOUS : hang;
+        this.communicators = new CommunicatorRecorder(trace, stacks, registry, rank >= 0, longRendezvous);
         this.endings = new EndRecorder(trace.events(), heap, stacks, state, mainThread);
         ThreadSnapshots snapshots = new ThreadSnapshots(trace.events(), heap, stacks, slots, mainThread);
-        this.background = new BackgroundThread(
-                trace,
-                works,
-                communicators.meetings(),
-                new Watchdog(births, rank >= 0 && world > 1, snapshots, hang, tell),
-                state);
+        Watchdog watchdog = new Watchdog(registry, rank >= 0 && world > 1, snapshots, hang, printer);
+        this.background = new BackgroundThread(trace, works, communicators, watchdog, state);
     }
 
     /**
      * Starts the background thread.
      *
-     * @param account done at each of its turns, and again before the process ends: what is left to record
+     * @param account records what remains to be recorded; called in each of the thread's turns, and before the process ends
      */
     public void start(BackgroundThread.Account account) {
         background.start(account);
     }
 
-    /** Returns whether this recorder records, and what becomes of its failures. */
+    /** Returns whether this recorder records, and the handling of its failures. */
     public RecordingState state() {
         return state;
     }
 
-    /** Returns how this process ends. */
+    /** Returns the recorder of the process's end. */
     public EndRecorder endings() {
         return endings;
     }
 
-    /** Returns what records calls. */
+    /** Returns the recorder of calls. */
     public CallRecorder calls() {
-        return callRecorder;
+        return calls;
     }
 
-    /** Returns what records how works end. */
-    public WorkRecorder works() {
-        return workRecorder;
+    /** Returns the tracker of works. */
+    public WorkTracker works() {
+        return works;
     }
 
-    /** Returns what records communicators. */
+    /** Returns the recorder of communicators. */
     public CommunicatorRecorder communicators() {
         return communicators;
     }
 
-    /** Returns what records copies of GPUs' memory. */
+    /** Returns the recorder of copies. */
     public CopyRecorder copies() {
         return copies;
     }
 
-    /** Returns what records groups of calls. */
+    /** Returns the recorder of groups of calls. */
     public GroupRecorder groups() {
         return groups;
     }
 
-    /** Returns the id in the heap of a library's function. */
+    /** Returns the id in the heap of a library function's name. */
     public int function(String name) {
         return heap.string(name);
     }
 
-    /** Asks all works once more, before the process ends. */
+    /** Records what remains to be recorded, and polls all works once more, before the process ends. */
     public void settle() throws Throwable {
         if (state.writable()) {
             background.account();

@@ -5,45 +5,45 @@ import java.io.IOException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 
-/** Whether a recorder records, and what becomes of its own failures, none of which may reach the job. Thread-safe. */
+/** Whether a recorder records, and how it handles its own failures, none of which may reach the job. Thread-safe. */
 public final class RecordingState {
     private static final int MAX_CAUSES = 8;
-    private static final String CUT_OFF = "somebody has cut off the trace's file";
+    private static final String TRUNCATED = "the trace file was truncated";
 
     private final TraceWriter trace;
-    private final Consumer<String> tell;
+    private final Consumer<String> printer;
     private final AtomicBoolean stopping = new AtomicBoolean();
     private volatile boolean recording = true;
     private volatile boolean lost;
     private volatile String exhausted;
-    private volatile boolean toldExhausted;
+    private volatile boolean warned;
 
-    RecordingState(TraceWriter trace, Consumer<String> tell) {
+    RecordingState(TraceWriter trace, Consumer<String> printer) {
         this.trace = trace;
-        this.tell = tell;
+        this.printer = printer;
         trace.file().stamp(System.nanoTime() | 1L << Long.SIZE - 2);
     }
 
-    /** Returns whether the recorder records; it stops for good at the first failure of its own that it cannot lay to others. */
+    /** Returns whether the recorder records. It stops for good at its first failure that is its own. */
     public boolean recording() {
         return recording;
     }
 
     /**
-     * Lets the current thread have what the JVM owes it for touching a file that somebody has cut off, here where it hits
-     * nothing but the recorder.
+     * Makes the JVM throw here, and not in the application, the error that it owes this thread for an access to a file that was
+     * truncated.
      *
-     * @throws InternalError if somebody has
+     * @throws InternalError if the trace file was truncated
      */
     public void surfaceFaults() {
         trace.file().surfaceFaults();
     }
 
-    /** Looks after the trace's file, and returns whether it can be written to; where it cannot, nobody may try. */
+    /** Checks the trace file, and returns whether it may be written to. */
     boolean writable() {
         if (!lost && !trace.file().whole()) {
             lost = true;
-            broken(new IOException(CUT_OFF));
+            broken(new IOException(TRUNCATED));
         }
         return !lost;
     }
@@ -56,35 +56,35 @@ public final class RecordingState {
         if (!stopping.compareAndSet(false, true)) {
             return;
         }
-        String why = String.valueOf(failure);
+        String reason = String.valueOf(failure);
         try {
             if (!trace.file().whole()) {
-                why = CUT_OFF;
+                reason = TRUNCATED;
                 lost = true;
             } else if (failure instanceof InternalError) {
-                // A page of the file cannot be had, as when a file system has no room for a copy of it.
+                // A page of the file is not available, as when the file system has no room for a copy of it.
                 lost = true;
             } else {
-                trace.stopped(System.nanoTime(), why);
+                trace.stopped(System.nanoTime(), reason);
             }
         } catch (Throwable e) {
-            // The trace itself is what is broken.
+            // The trace itself is broken.
             lost = true;
         } finally {
             recording = false;
         }
         try {
-            tell.accept("recording stopped: " + why + "; the job runs on");
+            printer.accept("recording stopped: " + reason + "; the job runs on");
         } catch (Throwable e) {
-            // There is nobody left to tell.
+            // The warning is all that could be done.
         }
     }
 
     /**
-     * Goes on after a failure in which the thread's stack or the Java heap was exhausted, which is the application's doing and
-     * passes. Stops after any other.
+     * Handles a failure: continues after an exhausted stack or Java heap, which is the application's doing and passes, and
+     * stops recording after any other.
      *
-     * @return whether recording goes on without what was being recorded
+     * @return whether recording continues, without what was being recorded
      */
     public boolean failed(Throwable failure) {
         Throwable cause = exhaustion(failure);
@@ -96,14 +96,14 @@ public final class RecordingState {
         return true;
     }
 
-    /** Learns that something was not recorded; nobody may have had the stack to say why. */
+    /** Notes that something was not recorded. The thread that missed it may have had no stack left to say why. */
     void missed() {
         if (exhausted == null) {
             exhausted = "an exhausted stack";
         }
     }
 
-    /** Returns what exhausted the stack or the heap; the JDK may hide it in an error of its own. Null for neither. */
+    /** Returns the error of an exhausted stack or heap, which the JDK may wrap in one of its own; null for neither. */
     private static Throwable exhaustion(Throwable failure) {
         Throwable cause = failure;
         for (int depth = 0; depth < MAX_CAUSES && cause != null; depth++) {
@@ -115,13 +115,13 @@ public final class RecordingState {
         return null;
     }
 
-    /** Tells the user once that something was missed; from a thread that has the stack for it. */
-    void tellExhausted() {
+    /** Warns once that something was missed; called from a thread that has the stack for it. */
+    void warnOfMissed() {
         String what = exhausted;
-        if (what != null && !toldExhausted && recording && writable()) {
-            tell.accept("not everything is recorded, because of " + what + "; the trace counts what was missed, and the"
-                    + " recording goes on");
-            toldExhausted = true;
+        if (what != null && !warned && recording && writable()) {
+            printer.accept("not everything is recorded, because of " + what
+                    + "; the trace counts what was missed, and the" + " recording goes on");
+            warned = true;
         }
     }
 }

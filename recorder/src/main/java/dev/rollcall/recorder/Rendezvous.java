@@ -1,20 +1,20 @@
 package dev.rollcall.recorder;
 
-/** A thread in the constructor of a store, where it meets the other ranks before they make a communicator. */
+/** A thread that meets the other ranks at a store, before they create a communicator; see {@link CommunicatorRecorder}. */
 public final class Rendezvous {
     final CommunicatorsByKey library;
-    final CommunicatorSpec birth;
+    final CommunicatorSpec spec;
     final int stack;
     final int thread;
     final int function;
     final long since;
 
-    /** The communicator that stands for it in the trace; null while it has not lasted long. Guarded by {@link RendezvousRecorder}. */
-    RecordedCommunicator made;
+    /** The communicator under which the trace shows it; null while it is not recorded. Guarded by {@link CommunicatorRecorder}. */
+    RecordedCommunicator communicator;
 
-    Rendezvous(CommunicatorsByKey library, CommunicatorSpec birth, int stack, int thread, int function, long since) {
+    Rendezvous(CommunicatorsByKey library, CommunicatorSpec spec, int stack, int thread, int function, long since) {
         this.library = library;
-        this.birth = birth;
+        this.spec = spec;
         this.stack = stack;
         this.thread = thread;
         this.function = function;

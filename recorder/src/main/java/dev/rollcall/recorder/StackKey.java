@@ -7,13 +7,13 @@ import java.util.function.Function;
 import java.util.stream.Stream;
 
 /**
- * The call sites of the stack that a thread has now, as numbers. One a thread and used again, so that taking a stack
- * allocates nothing but what the walk itself does.
+ * The call sites of a thread's current stack, as numbers. Each thread reuses its own, so that a walk allocates nothing beyond
+ * what the stack walker does.
  */
 final class StackKey {
     private static final long MULTIPLIER = 0x9E37_79B9_7F4A_7C15L;
 
-    private final ClassValue<ClassFrames> classes;
+    private final ClassValue<FrameNumbers> classes;
     private final long[] sites;
     private final Function<Stream<StackWalker.StackFrame>, Void> walk = this::walk;
     private final Consumer<StackWalker.StackFrame> visit = this::visit;
@@ -21,7 +21,7 @@ final class StackKey {
     private int skip;
     private long hash;
 
-    StackKey(ClassValue<ClassFrames> classes, int frames) {
+    StackKey(ClassValue<FrameNumbers> classes, int frames) {
         this.classes = classes;
         this.sites = new long[frames];
     }
@@ -42,23 +42,23 @@ final class StackKey {
     }
 
     private Void walk(Stream<StackWalker.StackFrame> frames) {
-        Spliterator<StackWalker.StackFrame> each = frames.spliterator();
-        while (length < sites.length && each.tryAdvance(visit)) {
-            // Each frame adds itself.
+        Spliterator<StackWalker.StackFrame> rest = frames.spliterator();
+        while (length < sites.length && rest.tryAdvance(visit)) {
+            // visit() adds the frame.
         }
         return null;
     }
 
     private void visit(StackWalker.StackFrame frame) {
-        ClassFrames type = classes.get(frame.getDeclaringClass());
-        if (type.own()) {
+        FrameNumbers numbers = classes.get(frame.getDeclaringClass());
+        if (numbers.own()) {
             return;
         }
         if (skip > 0) {
             skip--;
             return;
         }
-        add(type.key(frame));
+        add(numbers.of(frame));
     }
 
     private void add(long site) {
@@ -67,12 +67,11 @@ final class StackKey {
         hash ^= hash >>> 29;
     }
 
-    /** Returns the hash of the call sites. */
     long hash() {
         return hash;
     }
 
-    /** Tells whether these are the same call sites. */
+    /** Returns whether these are the same call sites. */
     boolean sameAs(long[] other) {
         return other.length == length && Arrays.equals(other, 0, length, sites, 0, length);
     }

@@ -9,14 +9,14 @@ import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 
 /**
- * Puts stacks into the trace's heap, each once. A stack that was seen before costs a walk over its call sites and no more.
- * Thread-safe.
+ * Puts stacks into the trace's heap, each once. A stack that was seen before costs one walk over its call sites, without
+ * resolving any name. Thread-safe.
  */
 final class StackRecorder {
     /** The frames kept of an exception's or another thread's stack, which are rare. */
     private static final int RESOLVED_FRAMES = 128;
 
-    /** About the recorder's own frames on top; a walk that gets all frames at once is a fifth cheaper. */
+    /** About the recorder's own frames on top. A walk that gets all frames in one batch is a fifth cheaper. */
     private static final int OWN_FRAMES = 8;
 
     private final StackWalker walker;
@@ -25,13 +25,13 @@ final class StackRecorder {
     private final HeapWriter heap;
     private final int frames;
     private final UnaryOperator<StackTraceElement[]> cleaner;
-    private final ClassValue<ClassFrames> classes;
+    private final ClassValue<FrameNumbers> classes;
 
     /**
-     * Makes an empty set.
+     * Makes a recorder without stacks.
      *
-     * @param frames the frames kept of each stack, 0 for no stacks at all
-     * @param cleaner takes the frames of the instrumentation out of a stack
+     * @param frames the frames kept of each stack; 0 for no stacks at all
+     * @param cleaner removes the frames of the instrumentation from a stack
      */
     StackRecorder(HeapWriter heap, int frames, CallSites.Finder finder, UnaryOperator<StackTraceElement[]> cleaner) {
         this.heap = heap;
@@ -41,10 +41,10 @@ final class StackRecorder {
         ProtectionDomain own = StackRecorder.class.getProtectionDomain();
         this.classes = new ClassValue<>() {
             @Override
-            protected ClassFrames computeValue(Class<?> type) {
+            protected FrameNumbers computeValue(Class<?> type) {
                 boolean isOwn = type.getProtectionDomain() == own;
                 int number = classNumbers.incrementAndGet();
-                return new ClassFrames(
+                return new FrameNumbers(
                         number, isOwn, isOwn ? null : finder.find(type).orElse(null));
             }
         };
@@ -56,7 +56,7 @@ final class StackRecorder {
     }
 
     /**
-     * Returns the id in the heap of the current thread's stack, 0 where stacks are off or there is no room.
+     * Returns the id in the heap of the current thread's stack; 0 where stacks are off or there is no room.
      *
      * @param key the thread's buffer
      * @param called the method whose wrapper called the recorder; null where there is no wrapper
@@ -71,11 +71,7 @@ final class StackRecorder {
         if (id > 0) {
             return id;
         }
-        if (id == StackCache.NO_ROOM) {
-            heap.stackLeftOut();
-            return 0;
-        }
-        if (!known.hasRoom(key)) {
+        if (id == StackCache.NO_ROOM || !known.hasRoom(key)) {
             heap.stackLeftOut();
             return 0;
         }
@@ -85,10 +81,10 @@ final class StackRecorder {
     private int store(StackKey key, CalledMethod called) {
         Resolution resolution = new Resolution(called);
         int id = walker.walk(resolution::resolve);
-        if (resolution.distrusted) {
+        if (resolution.renumbered) {
             key.take(walker, called == null ? 0 : called.number());
         }
-        // A full heap stays full: without the note, each call from there would resolve its frames again, for nothing.
+        // A full heap stays full. Without this entry, each call from there would resolve its frames again for nothing.
         known.add(key, id != 0 ? id : StackCache.NO_ROOM);
         return id;
     }
@@ -112,12 +108,13 @@ final class StackRecorder {
                 Math.max(element.getLineNumber(), 0));
     }
 
-    /** The slow walk, which resolves what each frame is. */
+    /** The slow walk, which resolves each frame's class, method, file and line. */
     private final class Resolution {
         private final int[] ids = new int[frames];
         private int count;
         private int skip;
-        private boolean distrusted;
+        /** Whether a class has turned out to run other code, so that its frames have other numbers from now on. */
+        private boolean renumbered;
 
         Resolution(CalledMethod called) {
             if (called != null) {
@@ -127,23 +124,23 @@ final class StackRecorder {
         }
 
         int resolve(Stream<StackWalker.StackFrame> stack) {
-            Spliterator<StackWalker.StackFrame> each = stack.spliterator();
-            while (count < ids.length && each.tryAdvance(this::add)) {
-                // Each frame adds itself.
+            Spliterator<StackWalker.StackFrame> rest = stack.spliterator();
+            while (count < ids.length && rest.tryAdvance(this::add)) {
+                // add() adds the frame.
             }
             return heap.stack(ids, count);
         }
 
         private void add(StackWalker.StackFrame frame) {
-            ClassFrames type = classes.get(frame.getDeclaringClass());
-            if (type.own()) {
+            FrameNumbers numbers = classes.get(frame.getDeclaringClass());
+            if (numbers.own()) {
                 return;
             }
             if (skip > 0) {
                 skip--;
                 return;
             }
-            distrusted |= !type.trustworthy(frame);
+            renumbered |= !numbers.verify(frame);
             ids[count++] = frame(frame.toStackTraceElement());
         }
     }

@@ -8,23 +8,26 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 
-/** Records the stacks of all threads. For one thread. */
+/** Records the stacks of all threads, within a budget, so that they do not push the calls out of the ring. For one thread. */
 final class ThreadSnapshots {
-    /** The share of the ring that the snapshots of one turn may take, so that they do not push the calls out. */
-    private static final int SHARE = 8;
+    /** In each pass over the ring, snapshots may take one slot in this many. */
+    private static final int BUDGET_DIVISOR = 8;
 
-    /** What a snapshot may take of what is left, so that the newest has room as well as the first. */
-    private static final int SHARE_OF_REST = 2;
+    /** One snapshot may take one slot in this many of the remaining budget, so that later ones have room, too. */
+    private static final int REST_DIVISOR = 2;
 
-    private static final int AT_LEAST = 4;
+    private static final int MIN_THREADS = 4;
 
     private final EventWriter events;
     private final HeapWriter heap;
     private final StackRecorder stacks;
     private final int slots;
     private final long mainThread;
-    private long turn;
+    /** The position in the ring at which the current pass began, and the slots taken since then. */
+    private long passStart;
+
     private int spent;
+
     private int snapshots;
 
     ThreadSnapshots(EventWriter events, HeapWriter heap, StackRecorder stacks, int slots, long mainThread) {
@@ -36,11 +39,11 @@ final class ThreadSnapshots {
     }
 
     /**
-     * Records a snapshot, of fewer threads the more the ring already holds of earlier ones. Where there are too many, the
-     * main thread and those that are no daemons come first. Virtual threads are not seen.
+     * Records a snapshot. It covers fewer threads the more slots earlier ones hold; the main thread comes first, then
+     * non-daemon threads. Virtual threads are not included.
      */
     void take(long nanos) {
-        int limit = Math.max((slots / SHARE - spent) / SHARE_OF_REST, AT_LEAST);
+        int limit = Math.max((slots / BUDGET_DIVISOR - spent) / REST_DIVISOR, MIN_THREADS);
         snapshots++;
         Map<Thread, StackTraceElement[]> all = Thread.getAllStackTraces();
         List<Thread> threads = all.keySet().stream()
@@ -63,8 +66,8 @@ final class ThreadSnapshots {
                     stacks.of(all.get(thread)),
                     0,
                     0));
-            if (position - turn >= slots) {
-                turn = position;
+            if (position - passStart >= slots) {
+                passStart = position;
                 spent = threads.size();
             }
         }

@@ -4,55 +4,55 @@ import java.time.Duration;
 import java.util.function.Consumer;
 
 /**
- * Sees that nothing gets on: a pending call without progress is told to the user, and a process that has made calls and
- * makes no more leaves its stacks too, because the rank that is stuck elsewhere has nothing pending; and so does a rank of a
- * job that never came to make a communicator. For one thread.
+ * Takes a snapshot of all threads when nothing has made progress for the hang timeout, and again whenever that time has
+ * doubled. It watches the pending call that has waited longest, and prints a line for it. Without a pending call it watches
+ * the time since the last call: this rank may be stuck elsewhere while the others wait for it. For one thread.
  */
 final class Watchdog {
-    private final CommunicatorRegistry births;
+    private final CommunicatorRegistry registry;
     private final ThreadSnapshots snapshots;
     private final long hangNanos;
-    private final Consumer<String> tell;
-    private final boolean ofAJob;
+    private final Consumer<String> printer;
+    private final boolean severalRanks;
     private final long begun = System.nanoTime();
 
-    private RecordedCommunicator stuck;
-    private long stuckSince;
+    private RecordedCommunicator watched;
+    private long watchedSince;
     private long due;
 
     /**
      * Makes a watchdog.
      *
-     * @param ofAJob whether this process is one rank of several
-     * @param hang how long nothing may get on; zero for as long as it likes
-     * @param tell prints one line for the user
+     * @param severalRanks whether this process is one rank of several; it is then watched before its first communicator, too
+     * @param hang the hang timeout; zero switches the watchdog off
+     * @param printer prints one line for the user
      */
     Watchdog(
-            CommunicatorRegistry births,
-            boolean ofAJob,
+            CommunicatorRegistry registry,
+            boolean severalRanks,
             ThreadSnapshots snapshots,
             Duration hang,
-            Consumer<String> tell) {
-        this.births = births;
-        this.ofAJob = ofAJob;
+            Consumer<String> printer) {
+        this.registry = registry;
+        this.severalRanks = severalRanks;
         this.snapshots = snapshots;
         this.hangNanos = hang.toNanos();
-        this.tell = tell;
+        this.printer = printer;
     }
 
-    /** Looks whether anything is stuck. */
+    /** Checks for progress. */
     void check(long nanos) {
         if (hangNanos == 0) {
             return;
         }
-        RecordedCommunicator candidate = mostStuck();
-        if (candidate == null && !ofAJob) {
+        RecordedCommunicator candidate = candidate();
+        if (candidate == null && !severalRanks) {
             return;
         }
         long since = candidate == null ? begun : candidate.lastProgress();
-        if (candidate != stuck || since != stuckSince) {
-            stuck = candidate;
-            stuckSince = since;
+        if (candidate != watched || since != watchedSince) {
+            watched = candidate;
+            watchedSince = since;
             due = hangNanos;
         }
         if (nanos - since < due) {
@@ -62,19 +62,16 @@ final class Watchdog {
         snapshots.take(nanos);
         if (candidate != null && candidate.busy()) {
             Duration stalled = Duration.ofNanos(nanos - since);
-            tell.accept("no progress for " + stalled.toSeconds() + " s in " + candidate.pendingCall()
+            printer.accept("no progress for " + stalled.toSeconds() + " s in " + candidate.pendingCall()
                     + "; the stacks of all threads are in the trace");
         }
     }
 
-    /**
-     * Returns the communicator whose pending call has waited longest; where nothing is pending, the one that was used last,
-     * since when this process has called nothing.
-     */
-    private RecordedCommunicator mostStuck() {
+    /** Returns the communicator whose pending call has waited longest; without a pending call, the one used last. */
+    private RecordedCommunicator candidate() {
         RecordedCommunicator waiting = null;
         RecordedCommunicator idle = null;
-        for (RecordedCommunicator each : births.all()) {
+        for (RecordedCommunicator each : registry.all()) {
             if (each.busy()) {
                 if (waiting == null || each.lastProgress() - waiting.lastProgress() < 0) {
                     waiting = each;

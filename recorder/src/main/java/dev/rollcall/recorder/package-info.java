@@ -1,2 +1,2 @@
-/** The hot path of recording: communicators, calls and their completion, stacks, the watchdog. */
+/** Records what the hooks report: calls and their completion, communicators, stacks, copies, hangs, the process's end. */
 package dev.rollcall.recorder;

@@ -31,7 +31,7 @@ class LostFileIT {
         try (Forked process = forked().jvm(jvm)) {
             Forked.Result result = run(process, length, when, calls);
             assertEquals(
-                    "rollcall: recording stopped: somebody has cut off the trace's file; the job runs on",
+                    "rollcall: recording stopped: the trace file was truncated; the job runs on",
                     result.own().get(1),
                     result.err());
             assertEquals(2, result.own().size(), result.err());

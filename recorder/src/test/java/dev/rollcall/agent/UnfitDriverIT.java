@@ -56,7 +56,7 @@ class UnfitDriverIT {
     @ParameterizedTest
     @CsvSource({
         "no-device, copies are, CUDA_ERROR_NO_DEVICE",
-        "old, copies are, the CUDA driver is of CUDA 10.2",
+        "old, copies are, the CUDA driver supports CUDA 10.2",
         "no-context, a copy is, there is no CUDA context",
         "no-kernel, copies are, CUDA_ERROR_UNSUPPORTED_PTX_VERSION"
     })

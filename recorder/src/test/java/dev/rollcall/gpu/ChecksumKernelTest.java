@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.rollcall.gpu.CopySide.Pass;
+import dev.rollcall.gpu.ChecksumKernel.Pass;
 import java.nio.ByteBuffer;
 import java.util.Random;
 import java.util.stream.IntStream;
@@ -17,7 +17,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The kernel, on a GPU, against the same sums on the host. */
+/** Compares the kernel on a GPU with the same sums on the host. */
 @RealGpu
 class ChecksumKernelTest {
     private static final long SEED = 17;
@@ -25,32 +25,31 @@ class ChecksumKernelTest {
     private static final byte[] BYTES = new byte[MEMORY];
 
     private static GpuContext context;
-    private static CopiedMemory memory;
+    private static TestMemory memory;
 
     @BeforeAll
     static void load() throws DriverException {
-        context = new GpuContext(CopiedMemory.use(0), 0);
+        context = new GpuContext(TestMemory.use(0), 0);
         new Random(SEED).nextBytes(BYTES);
-        memory = new CopiedMemory(MEMORY);
+        memory = new TestMemory(MEMORY);
         memory.write(BYTES);
     }
 
     @AfterAll
     static void unload() throws DriverException {
         memory.close();
-        context.kernel().unload();
     }
 
     private static Checksum onHost(int offset, CopyShape shape, long rowPitch, long planePitch) {
-        return HostSums.of(ByteBuffer.wrap(BYTES, offset, MEMORY - offset).slice(), shape, rowPitch, planePitch);
+        return TestChecksums.of(ByteBuffer.wrap(BYTES, offset, MEMORY - offset).slice(), shape, rowPitch, planePitch);
     }
 
-    private static Checksum onDevice(ChecksumBuffer room, int area, CopyShape shape) throws DriverException {
-        room.fetch(new CUstream());
-        CopiedMemory.settle();
-        assertTrue(room.fetched());
-        Checksum sum = room.read(area, shape, context.free());
-        assertEquals(room.totalsOf(area, shape), sum.totals());
+    private static Checksum onDevice(ChecksumBuffer buffer, int area, CopyShape shape) throws DriverException {
+        buffer.fetch(new CUstream());
+        TestMemory.settle();
+        assertTrue(buffer.fetched());
+        Checksum sum = buffer.read(area, shape, context.independentStream());
+        assertEquals(buffer.totals(area, shape), sum.totals());
         return sum;
     }
 
@@ -59,17 +58,16 @@ class ChecksumKernelTest {
         assertArrayEquals(expected.blocks(), sum.blocks());
     }
 
-    private static void assertSumsAsTheHost(int offset, CopyShape shape, long rowPitch, long planePitch)
+    private static void assertSameAsHost(int offset, CopyShape shape, long rowPitch, long planePitch)
             throws DriverException {
-        DeviceRegion region = new DeviceRegion(memory.address() + offset, rowPitch, planePitch);
-        ChecksumBuffer room = context.room(shape);
-        for (Pass pass : new Pass[] {Pass.WHOLE, Pass.BESIDE}) {
-            room.task().set(region, shape, Integer.MAX_VALUE, room, 0);
-            context.kernel().sum(new CUstream(), pass, room.task());
-            assertSame(onHost(offset, shape, rowPitch, planePitch), onDevice(room, 0, shape));
-            room.reuse();
+        CopyRegion region = new CopyRegion(memory.address() + offset, rowPitch, planePitch);
+        ChecksumBuffer buffer = context.buffer(shape);
+        for (Pass pass : new Pass[] {Pass.WHOLE, Pass.BACKGROUND}) {
+            context.kernel().sum(new CUstream(), pass, buffer.task(region, shape, Integer.MAX_VALUE, 0));
+            assertSame(onHost(offset, shape, rowPitch, planePitch), onDevice(buffer, 0, shape));
+            buffer.reuse();
         }
-        context.release(room);
+        context.release(buffer);
     }
 
     static IntStream sizes() {
@@ -80,9 +78,9 @@ class ChecksumKernelTest {
 
     @ParameterizedTest
     @MethodSource("sizes")
-    void sumsAsTheHostAtEverySizeAndOffset(int size) throws DriverException {
+    void sumsLikeTheHostAtEverySizeAndOffset(int size) throws DriverException {
         for (int offset : new int[] {0, 1, 2, 3, 4, 8, 15, 16, 4097}) {
-            assertSumsAsTheHost(offset, CopyShape.linear(size), size, size);
+            assertSameAsHost(offset, TestChecksums.linear(size), size, size);
         }
     }
 
@@ -98,37 +96,38 @@ class ChecksumKernelTest {
     })
     void sumsRowsWithAPitch(int offset, int rowBytes, int rows, int planes, long rowPitch, long planePitch)
             throws DriverException {
-        assertSumsAsTheHost(offset, new CopyShape(rowBytes, rows, planes), rowPitch, planePitch);
+        assertSameAsHost(offset, new CopyShape(rowBytes, rows, planes), rowPitch, planePitch);
     }
 
     @Test
-    void sumsJustTheHeads() throws DriverException {
-        CopyShape shape = CopyShape.linear(20_000_001);
+    void sumsOnlyTheHeads() throws DriverException {
+        CopyShape shape = TestChecksums.linear(20_000_001);
         for (int offset : new int[] {0, 7}) {
-            ChecksumBuffer room = context.room(shape);
-            DeviceRegion region = DeviceRegion.linear(memory.address() + offset);
-            room.task().set(region, shape, shape.head(), room, 1);
-            context.kernel().sum(new CUstream(), Pass.HEADS, room.task());
-            Checksum heads = onDevice(room, 1, shape);
+            ChecksumBuffer buffer = context.buffer(shape);
+            CopyRegion region = new CopyRegion(memory.address() + offset, 0, 0);
+            context.kernel().sum(new CUstream(), Pass.HEADS, buffer.task(region, shape, shape.head(), 1));
+            Checksum heads = onDevice(buffer, 1, shape);
             Checksum onHost = onHost(offset, shape, 0, 0);
             assertEquals(onHost.totals().first(), heads.totals().first());
             assertEquals(onHost.totals().last(), heads.totals().last());
             for (int block = 0; block < shape.blocks(); block++) {
                 assertEquals(onHost.head(block), heads.head(block), "block " + block);
             }
-            context.release(room);
+            context.release(buffer);
         }
     }
 
     @ParameterizedTest
     @ValueSource(ints = {1, 17, 4096, 100_003, 1 << 20})
     void sumsTwoRegionsInOneLaunch(int size) throws DriverException {
-        CopyShape shape = CopyShape.linear(size);
-        ChecksumBuffer one = context.room(shape);
-        ChecksumBuffer other = context.room(shape);
-        one.task().set(DeviceRegion.linear(memory.address()), shape, Integer.MAX_VALUE, one, 2);
-        one.task().setSecond(DeviceRegion.linear(memory.address() + 5_000_001), shape, Integer.MAX_VALUE, other, 0);
-        context.kernel().sumTwo(new CUstream(), one.task());
+        CopyShape shape = TestChecksums.linear(size);
+        ChecksumBuffer one = context.buffer(shape);
+        ChecksumBuffer other = context.buffer(shape);
+        CopyRegion first = new CopyRegion(memory.address(), 0, 0);
+        CopyRegion second = new CopyRegion(memory.address() + 5_000_001, 0, 0);
+        ChecksumTask task = one.task(first, shape, Integer.MAX_VALUE, 2);
+        task.setSecond(second, shape, Integer.MAX_VALUE, other.blocksAddress(0, shape), other.totalsAddress(0));
+        context.kernel().sumTwo(new CUstream(), task);
         assertSame(onHost(0, shape, 0, 0), onDevice(one, 2, shape));
         assertSame(onHost(5_000_001, shape, 0, 0), onDevice(other, 0, shape));
         context.release(one);

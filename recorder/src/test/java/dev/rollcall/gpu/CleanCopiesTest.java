@@ -10,18 +10,19 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Copies that arrive are never accused. */
+/** Correct copies are never reported. */
 @RealGpu
 @ParameterizedClass(name = "to GPU {0}")
 @ValueSource(ints = {0, 1})
-class CleanCopiesTest extends VerifiedCopies {
+class CleanCopiesTest extends VerifiedCopyTestBase {
     private static final int CLEAN = 10_000;
     private static final int LARGE = 2_000;
-    /** Above this size, sums and heads are taken in other ways, up to twice the size from which heads are not waited for. */
+
+    /** The largest size, twice the one above which a copy does not wait for the heads of its destination. */
     private static final int LARGEST_BITS = 26;
 
     @Test
-    void reportsNothingOfCleanCopiesWithOtherStreamsBusy() throws Exception {
+    void findsSmallCopiesIntactWithOtherStreamsBusy() throws Exception {
         CopyVerifier verifier = verifier(CorruptionPolicy.WARN);
         for (int i = 0; i < CLEAN; i++) {
             copy(verifier, i, 1 + random.nextInt(1 << 16));
@@ -33,7 +34,7 @@ class CleanCopiesTest extends VerifiedCopies {
     }
 
     @Test
-    void reportsNothingOfLargeCleanCopiesWithOtherStreamsBusy() throws Exception {
+    void findsLargeCopiesIntactWithOtherStreamsBusy() throws Exception {
         CopyVerifier verifier = verifier(CorruptionPolicy.WARN);
         for (int i = 0; i < LARGE; i++) {
             copy(
@@ -41,16 +42,16 @@ class CleanCopiesTest extends VerifiedCopies {
                     i,
                     Math.min(region() / 2, 1 + (long) Math.pow(2, 16 + (LARGEST_BITS - 16) * random.nextDouble())));
             if (i % 100 == 99) {
-                CopiedMemory.settle();
+                TestMemory.settle();
                 verifier.poll();
             }
         }
         assertIntact(verifier, LARGE);
     }
 
-    /** Returns the bytes of each stream's own region: copies that overlap without an order are a fault of the job. */
+    /** Returns the bytes of each stream's own region: overlapping copies in different streams would be a race. */
     private long region() {
-        return (most() + MARGIN) / streams.size();
+        return (largest() + MARGIN) / streams.size();
     }
 
     private void copy(CopyVerifier verifier, int number, long size) throws Exception {
@@ -63,13 +64,13 @@ class CleanCopiesTest extends VerifiedCopies {
     }
 
     private void assertIntact(CopyVerifier verifier, int made) throws Exception {
-        CopiedMemory.settle();
+        TestMemory.settle();
         recorded(verifier, made - 1);
         verifier.poll();
         long intact = trace().stream()
                 .filter(copy -> copy.check().verdict() == CopyVerdict.INTACT)
                 .count();
         assertEquals(made, intact);
-        assertEquals(List.of(), told);
+        assertEquals(List.of(), printed);
     }
 }

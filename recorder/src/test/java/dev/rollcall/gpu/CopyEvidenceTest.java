@@ -12,13 +12,13 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Every way in which a copy can go wrong, by bytes of the host that are summed as a device sums its own. */
+/** Every verdict, from bytes of the host that are summed as a device sums its own. */
 class CopyEvidenceTest {
     private static final long SEED = 4036;
 
     private final Random random = new Random(SEED);
 
-    /** Every power of two from 4 bytes to 2 MiB, and what lies beside it. */
+    /** Every power of two from 4 bytes to 2 MiB, and sizes near it. */
     static IntStream sizes() {
         return IntStream.rangeClosed(2, 21)
                 .flatMap(power -> IntStream.of((1 << power) - 1, 1 << power, (1 << power) + 1, (1 << power) * 5 / 4));
@@ -36,7 +36,7 @@ class CopyEvidenceTest {
 
     private static CopyCheck check(byte[] source, byte[] sourceAgain, byte[] before, byte[] destination) {
         return new CopyEvidence(
-                        CopyShape.linear(source.length),
+                        TestChecksums.linear(source.length),
                         sum(source),
                         sum(source),
                         sum(sourceAgain),
@@ -48,12 +48,12 @@ class CopyEvidenceTest {
     }
 
     private static Checksum sum(byte[] bytes) {
-        return HostSums.of(bytes);
+        return TestChecksums.of(bytes);
     }
 
     @ParameterizedTest
     @MethodSource("sizes")
-    void namesWhatHappened(int size) {
+    void findsTheVerdict(int size) {
         byte[] source = random(size);
         byte[] before = random(size);
 
@@ -84,7 +84,7 @@ class CopyEvidenceTest {
         return swapped;
     }
 
-    /** Returns it with one bit turned in its first half: a wrong last byte alone may be one that never arrived. */
+    /** Returns a copy with one bit flipped in its first half: a wrong last byte alone could be one that never arrived. */
     private byte[] flipped(byte[] source) {
         byte[] flipped = source.clone();
         flipped[random.nextInt(source.length / 2)] ^= (byte) (1 << random.nextInt(8));
@@ -92,7 +92,7 @@ class CopyEvidenceTest {
     }
 
     @Test
-    void doesNotAccuseTheCopyWhenTheSourceChanged() {
+    void findsThatTheSourceChanged() {
         byte[] source = random(100_000);
         byte[] written = flipped(source);
         assertEquals(
@@ -104,11 +104,11 @@ class CopyEvidenceTest {
     }
 
     @Test
-    void doesNotAccuseTheCopyWhenTheSourceChangedBeforeTheSumBesideItCame() {
+    void findsThatTheSourceChangedBeforeItsSumDuringTheCopy() {
         byte[] old = random(1 << 20);
         byte[] written = random(1 << 20);
         CopyCheck check = new CopyEvidence(
-                        CopyShape.linear(1 << 20),
+                        TestChecksums.linear(1 << 20),
                         sum(written),
                         sum(old),
                         sum(written),
@@ -120,10 +120,10 @@ class CopyEvidenceTest {
         assertEquals(CopyVerdict.SOURCE_CHANGED, check.verdict());
     }
 
-    /** Returns the verdict where the source's sum, or that of what the destination held before, may have come too late. */
+    /** Returns the verdict where the sum of the source, or that of the destination's old content, may be late. */
     private static CopyVerdict late(byte[] source, byte[] before, byte[] destination, boolean sourceInTime) {
         return new CopyEvidence(
-                        CopyShape.linear(source.length),
+                        TestChecksums.linear(source.length),
                         sum(source),
                         sum(source),
                         sum(source),
@@ -136,7 +136,7 @@ class CopyEvidenceTest {
     }
 
     @Test
-    void doesNotAccuseTheCopyOfWhatALateSumOfTheSourceMayHaveSeen() {
+    void doesNotBlameTheCopyForWhatALateSumOfTheSourceMayHaveSeen() {
         int size = 20 << 20;
         byte[] source = random(size);
         byte[] inABlocksMiddle = source.clone();
@@ -145,14 +145,14 @@ class CopyEvidenceTest {
         assertEquals(
                 CopyVerdict.DAMAGED,
                 check(source, random(size), inABlocksMiddle).verdict());
-        // What shows in a head would have shown in the sum of the heads, which is never late.
+        // A change in a head would show in the sum of the heads, which is never late.
         byte[] inAHead = source.clone();
         inAHead[65_536] ^= 1;
         assertEquals(CopyVerdict.DAMAGED, late(source, random(size), inAHead, false));
     }
 
     @Test
-    void doesNotCallACopyStaleByHeadsThatWereReadWhenItHadWritten() {
+    void doesNotFindACopyStaleByLateHeads() {
         int size = 1 << 20;
         byte[] source = random(size);
         byte[] garbage = random(size);
@@ -175,7 +175,7 @@ class CopyEvidenceTest {
     }
 
     @Test
-    void tellsZeroedAndStalePagesInTheMiddle() {
+    void findsZeroedAndStalePagesInTheMiddle() {
         byte[] source = random(1 << 20);
         byte[] before = random(1 << 20);
         byte[] zeroed = source.clone();
@@ -188,7 +188,7 @@ class CopyEvidenceTest {
     }
 
     @Test
-    void takesAZeroedDestinationForIntactWhereTheSourceIsZeroToo() {
+    void findsZerosIntactIfTheSourceIsZero() {
         assertEquals(
                 CopyVerdict.INTACT,
                 check(new byte[5000], random(5000), new byte[5000]).verdict());

@@ -22,8 +22,8 @@ class CopyShapeTest {
         "4294967297, 17, 32769",
         "150000000000, 22, 35763"
     })
-    void hasBlocksThatFitItsSize(long bytes, int byteShift, int blocks) {
-        CopyShape shape = CopyShape.linear(bytes);
+    void hasBlocksForItsSize(long bytes, int byteShift, int blocks) {
+        CopyShape shape = TestChecksums.linear(bytes);
         assertEquals(byteShift, shape.unitShift() + 4);
         assertEquals(blocks, shape.blocks());
         long units = 0;
@@ -35,8 +35,8 @@ class CopyShapeTest {
 
     @ParameterizedTest
     @CsvSource({"1, 256", "16777216, 256", "16777217, 64", "4294967297, 64"})
-    void hasSmallerHeadsWhereItsBlocksAreLarge(long bytes, int units) {
-        assertEquals(units, CopyShape.linear(bytes).head());
+    void hasSmallerHeadsInLargeBlocks(long bytes, int units) {
+        assertEquals(units, TestChecksums.linear(bytes).head());
     }
 
     @Test
@@ -49,7 +49,7 @@ class CopyShapeTest {
 
     @Test
     void isNeverEmpty() {
-        assertThrows(IllegalArgumentException.class, () -> CopyShape.linear(0));
+        assertThrows(IllegalArgumentException.class, () -> TestChecksums.linear(0));
         assertThrows(IllegalArgumentException.class, () -> new CopyShape(1, 0, 1));
         assertThrows(IllegalArgumentException.class, () -> new CopyShape(1, 1, 0));
     }

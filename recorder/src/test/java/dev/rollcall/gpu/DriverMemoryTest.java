@@ -7,11 +7,11 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** What is read of memory: what the driver knows, without a hole. */
+/** Only memory that the driver knows is read, without a gap. */
 class DriverMemoryTest {
     private static final DriverMemory FIRST = on(0, 0x1000, 0x1000);
     private static final DriverMemory NEXT = on(0, 0x2000, 0x800);
-    private static final DriverMemory BEHIND_A_HOLE = on(0, 0x3000, 0x1000);
+    private static final DriverMemory AFTER_A_GAP = on(0, 0x3000, 0x1000);
     private static final DriverMemory ELSEWHERE = on(1, 0x4000, 0x1000);
 
     private static DriverMemory on(int device, long start, long size) {
@@ -19,7 +19,7 @@ class DriverMemoryTest {
     }
 
     private static DriverMemory known(long address) {
-        return List.of(FIRST, NEXT, BEHIND_A_HOLE, ELSEWHERE).stream()
+        return List.of(FIRST, NEXT, AFTER_A_GAP, ELSEWHERE).stream()
                 .filter(each -> each.holds(address, 1))
                 .findFirst()
                 .orElse(DriverMemory.UNKNOWN);
@@ -30,27 +30,27 @@ class DriverMemoryTest {
     }
 
     @Test
-    void goesOnInMemoryThatFollows() {
+    void coversAdjacentMemory() {
         assertTrue(covered(FIRST, 0x1000, 0x1000));
         assertTrue(covered(FIRST, 0x1fff, 1));
         assertTrue(covered(FIRST, 0x1800, 0x1000));
     }
 
     @Test
-    void refusesWhatLiesAcrossAHole() {
+    void refusesMemoryWithAGap() {
         assertFalse(covered(FIRST, 0x1000, 0x1801));
         assertFalse(covered(FIRST, 0x1000, 0x2800));
         assertFalse(covered(NEXT, 0x1fff, 2));
     }
 
     @Test
-    void refusesToGoOnOnAnotherDevice() {
-        assertTrue(covered(BEHIND_A_HOLE, 0x3000, 0x1000));
-        assertFalse(covered(BEHIND_A_HOLE, 0x3000, 0x1001));
+    void refusesAdjacentMemoryOfAnotherDevice() {
+        assertTrue(covered(AFTER_A_GAP, 0x3000, 0x1000));
+        assertFalse(covered(AFTER_A_GAP, 0x3000, 0x1001));
     }
 
     @Test
-    void refusesLengthsThatNothingHas() {
+    void refusesImpossibleLengths() {
         assertFalse(covered(FIRST, 0x1000, 0));
         assertFalse(covered(FIRST, 0x1000, -1));
         assertFalse(covered(FIRST, 0x1000, Long.MAX_VALUE));
@@ -58,13 +58,13 @@ class DriverMemoryTest {
     }
 
     @Test
-    void takesAPitchThatOverflowsForNoLength() {
+    void hasNoLengthWhereAPitchOverflows() {
         CopyShape rows = new CopyShape(16, 3, 1);
-        assertEquals(-1, new DeviceRegion(0x1000, 1L << 62, 0).length(rows));
-        assertEquals(-1, new DeviceRegion(0x1000, -64, 0).length(rows));
-        assertEquals(-1, new DeviceRegion(0x1000, 8, 0).length(rows));
-        assertEquals(2 * 64 + 16, new DeviceRegion(0x1000, 64, 0).length(rows));
-        assertEquals(-1, new DeviceRegion(0x1000, 64, 1L << 62).length(new CopyShape(16, 3, 3)));
-        assertEquals(1024 + 2 * 64 + 16, new DeviceRegion(0x1000, 64, 1024).length(new CopyShape(16, 3, 2)));
+        assertEquals(-1, new CopyRegion(0x1000, 1L << 62, 0).length(rows));
+        assertEquals(-1, new CopyRegion(0x1000, -64, 0).length(rows));
+        assertEquals(-1, new CopyRegion(0x1000, 8, 0).length(rows));
+        assertEquals(2 * 64 + 16, new CopyRegion(0x1000, 64, 0).length(rows));
+        assertEquals(-1, new CopyRegion(0x1000, 64, 1L << 62).length(new CopyShape(16, 3, 3)));
+        assertEquals(1024 + 2 * 64 + 16, new CopyRegion(0x1000, 64, 1024).length(new CopyShape(16, 3, 2)));
     }
 }

@@ -11,16 +11,15 @@ import jcuda.Pointer;
 import jcuda.driver.CUstream;
 import jcuda.driver.JCudaDriver;
 
-/** Copies between two buffers that go wrong in a way of choice. For one test. */
+/** Copies between two buffers, with a fault of choice. For one test. */
 final class FaultyCopies {
-    private final CopiedMemory source;
+    private final TestMemory source;
     private final int sourceDevice;
-    private final CopiedMemory destination;
+    private final TestMemory destination;
     private final int destinationDevice;
     private final Random random;
 
-    FaultyCopies(
-            CopiedMemory source, int sourceDevice, CopiedMemory destination, int destinationDevice, Random random) {
+    FaultyCopies(TestMemory source, int sourceDevice, TestMemory destination, int destinationDevice, Random random) {
         this.source = source;
         this.sourceDevice = sourceDevice;
         this.destination = destination;
@@ -28,12 +27,12 @@ final class FaultyCopies {
         this.random = random;
     }
 
-    /** Returns what a hook would know of a linear copy. */
+    /** Returns what a hook would report of a linear copy. */
     CopyEvent linear(long offset, long bytes, CUstream stream) {
         return event(offset, bytes, 1, 0, 0, null, stream);
     }
 
-    /** Returns what a hook would know of a copy of rows. */
+    /** Returns what a hook would report of a copy of rows. */
     CopyEvent event(
             long offset,
             long bytes,
@@ -66,16 +65,16 @@ final class FaultyCopies {
     }
 
     private CopyKind kind() {
-        if (sourceDevice == CopiedMemory.HOST) {
+        if (sourceDevice == TestMemory.HOST) {
             return CopyKind.HOST_TO_DEVICE;
         }
-        if (destinationDevice == CopiedMemory.HOST) {
+        if (destinationDevice == TestMemory.HOST) {
             return CopyKind.DEVICE_TO_HOST;
         }
         return sourceDevice == destinationDevice ? CopyKind.DEVICE_TO_DEVICE : CopyKind.PEER;
     }
 
-    /** Makes a linear copy so that its verification ends in a verdict, in the stream, and waits for it. */
+    /** Makes a linear copy in the stream, so that its verification should end in the wanted verdict. */
     void make(CopyVerdict wanted, CopyEvent copy, CUstream stream) throws DriverException {
         long from = copy.sourcePointer();
         long to = copy.destinationPointer();
@@ -99,8 +98,8 @@ final class FaultyCopies {
                 flip(to, bytes, stream);
             }
             case SOURCE_CHANGED -> {
-                // A large source is summed beside the copy: what changes before that sum comes to it is no change.
-                CopiedMemory.settle();
+                // A large source is summed during the copy; a change before that sum reads it would not count.
+                TestMemory.settle();
                 flip(from, bytes, stream);
                 move(to, from, bytes, stream);
             }
@@ -114,7 +113,7 @@ final class FaultyCopies {
                 JCudaDriver.cuMemcpyAsync(JCudaHandles.pointer(to), JCudaHandles.pointer(from), bytes, stream));
     }
 
-    /** Turns one bit of the first half: a wrong last byte alone may be one that never arrived. */
+    /** Flips one bit of the first half: a wrong last byte alone could be one that never arrived. */
     private void flip(long address, long bytes, CUstream stream) throws DriverException {
         long at = address + (long) (random.nextDouble() * (bytes / 2));
         byte[] value = new byte[1];

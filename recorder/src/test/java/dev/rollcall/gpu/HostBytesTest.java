@@ -23,13 +23,13 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Buffers of every type that Java has, as the bytes that a device would see. */
+/** Java buffers of every type, as the bytes that a device would see. */
 class HostBytesTest {
     private static final int BYTES = 70_000;
     private static final byte[] CONTENT = new byte[BYTES];
 
     static {
-        // Among these bytes are floats that are no numbers, of every kind.
+        // These bytes include NaNs of every kind.
         new Random(20261121).nextBytes(CONTENT);
         for (int at = 0; at < BYTES; at += 64) {
             Arrays.fill(CONTENT, at, at + 8, (byte) 0xff);
@@ -44,7 +44,7 @@ class HostBytesTest {
     static Stream<Arguments> buffers() {
         ByteBuffer heap = ByteBuffer.wrap(CONTENT.clone());
         ByteBuffer same = direct(ByteOrder.nativeOrder());
-        ByteBuffer turned = direct(ByteOrder.BIG_ENDIAN);
+        ByteBuffer swapped = direct(ByteOrder.BIG_ENDIAN);
         short[] shorts = new short[BYTES / 2];
         char[] chars = new char[BYTES / 2];
         int[] ints = new int[BYTES / 4];
@@ -60,12 +60,12 @@ class HostBytesTest {
         return Stream.of(
                         heap,
                         same,
-                        turned.asShortBuffer(),
-                        turned.asIntBuffer(),
+                        swapped.asShortBuffer(),
+                        swapped.asIntBuffer(),
                         same.asFloatBuffer(),
                         direct(ByteOrder.BIG_ENDIAN).asFloatBuffer(),
-                        turned.asLongBuffer(),
-                        turned.asDoubleBuffer(),
+                        swapped.asLongBuffer(),
+                        swapped.asDoubleBuffer(),
                         ShortBuffer.wrap(shorts),
                         CharBuffer.wrap(chars),
                         IntBuffer.wrap(ints),
@@ -77,13 +77,13 @@ class HostBytesTest {
 
     @ParameterizedTest
     @MethodSource("buffers")
-    void readsWhatIsInTheMemory(Buffer buffer, int offset) {
+    void readsTheMemory(Buffer buffer, int offset) {
         buffer.position(3).limit(10);
         HostBytes memory = new HostBytes(buffer, offset, null);
         assertEquals(BYTES - offset, memory.size());
         int length = 50_003;
-        Checksum sum = HostChecksum.of(memory, CopyShape.linear(length), 0, 0);
-        Checksum expected = HostSums.of(Arrays.copyOfRange(CONTENT, offset, offset + length));
+        Checksum sum = HostChecksum.of(memory, TestChecksums.linear(length), 0, 0);
+        Checksum expected = TestChecksums.of(Arrays.copyOfRange(CONTENT, offset, offset + length));
         assertEquals(expected.totals(), sum.totals());
         assertArrayEquals(expected.blocks(), sum.blocks());
         assertEquals(3, buffer.position());
@@ -92,7 +92,7 @@ class HostBytesTest {
 
     @ParameterizedTest
     @MethodSource("buffers")
-    void writesNothingBesideWhatIsGiven(Buffer buffer, int offset) {
+    void writesOnlyTheGivenBytes(Buffer buffer, int offset) {
         byte[] before = bytes(buffer);
         byte[] given = new byte[1001];
         new Random(1).nextBytes(given);
@@ -106,11 +106,11 @@ class HostBytesTest {
     }
 
     @Test
-    void takesNoDirectMemoryForArrays() {
+    void allocatesNoDirectMemoryForArrays() {
         FloatBuffer array = FloatBuffer.wrap(new float[1000]);
         long before = direct();
         for (int i = 0; i < 1000; i++) {
-            HostChecksum.of(new HostBytes(array, 0, null), CopyShape.linear(4000), 0, 0);
+            HostChecksum.of(new HostBytes(array, 0, null), TestChecksums.linear(4000), 0, 0);
         }
         assertTrue(direct() - before < 1 << 20, before + " bytes before, " + direct() + " after");
     }

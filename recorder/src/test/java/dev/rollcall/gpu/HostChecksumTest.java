@@ -22,12 +22,12 @@ class HostChecksumTest {
     }
 
     private static Checksum sum(byte[] bytes) {
-        return HostSums.of(bytes);
+        return TestChecksums.of(bytes);
     }
 
     @ParameterizedTest
     @ValueSource(ints = {1, 4, 7, 16, 17, 64, 255, 4096, 4097, 70_000})
-    void tellsEverySingleBit(int length) {
+    void detectsEverySingleBit(int length) {
         byte[] bytes = random(length);
         ChecksumTotals right = sum(bytes).totals();
         Random places = new Random(SEED);
@@ -42,7 +42,7 @@ class HostChecksumTest {
     }
 
     @Test
-    void tellsWordsThatChangedPlacesAndKeepsTheBag() {
+    void detectsSwappedWordsAndKeepsTheBag() {
         byte[] bytes = random(1 << 15);
         ChecksumTotals right = sum(bytes).totals();
         for (int size = 4; size < bytes.length; size *= 2) {
@@ -55,7 +55,7 @@ class HostChecksumTest {
     }
 
     @Test
-    void tellsConstantsApart() {
+    void distinguishesConstants() {
         byte[] zeros = new byte[8192];
         byte[] ones = new byte[8192];
         Arrays.fill(ones, (byte) 0xff);
@@ -76,18 +76,18 @@ class HostChecksumTest {
         for (int row = 0; row < 21; row++) {
             System.arraycopy(tight, row * rowBytes, wide, row / 7 * planePitch + row % 7 * rowPitch, rowBytes);
         }
-        Checksum one = HostSums.of(ByteBuffer.wrap(tight), shape, rowBytes, 7L * rowBytes);
-        Checksum other = HostSums.of(ByteBuffer.wrap(wide), shape, rowPitch, planePitch);
+        Checksum one = TestChecksums.of(ByteBuffer.wrap(tight), shape, rowBytes, 7L * rowBytes);
+        Checksum other = TestChecksums.of(ByteBuffer.wrap(wide), shape, rowPitch, planePitch);
         assertEquals(one.totals(), other.totals());
         assertArrayEquals(one.blocks(), other.blocks());
     }
 
     @Test
-    void sumsTheHeadOfEachBlockApart() {
+    void sumsTheHeadOfEachBlockSeparately() {
         byte[] bytes = random(3 << 20);
         Checksum right = sum(bytes);
         int block = 1 << blockShift(bytes);
-        bytes[block + ChecksumUnit.BYTES * CopyShape.linear(bytes.length).head()] ^= 1;
+        bytes[block + ChecksumUnit.BYTES * TestChecksums.linear(bytes.length).head()] ^= 1;
         Checksum behindTheHead = sum(bytes);
         assertEquals(right.head(1), behindTheHead.head(1));
         assertNotEquals(right.whole(1), behindTheHead.whole(1));
@@ -100,17 +100,17 @@ class HostChecksumTest {
 
     @ParameterizedTest
     @ValueSource(ints = {1, 16, 100, 4096, 70_000, 20_000_001})
-    void sumsTheHeadsAlone(int length) {
+    void sumsOnlyTheHeads(int length) {
         byte[] bytes = random(length);
         HostBytes memory = new HostBytes(ByteBuffer.wrap(bytes), 0, null);
-        assertSameHeads(sum(bytes), HostChecksum.heads(memory, CopyShape.linear(length), 0, 0));
+        assertSameHeads(sum(bytes), HostChecksum.heads(memory, TestChecksums.linear(length), 0, 0));
     }
 
     @Test
-    void sumsTheHeadsOfRowsAlone() {
+    void sumsOnlyTheHeadsOfRows() {
         CopyShape shape = new CopyShape(999, 1500, 3);
         byte[] bytes = random(1024 * 1500 * 3);
-        Checksum whole = HostSums.of(ByteBuffer.wrap(bytes), shape, 1024, 1024 * 1500);
+        Checksum whole = TestChecksums.of(ByteBuffer.wrap(bytes), shape, 1024, 1024 * 1500);
         HostBytes memory = new HostBytes(ByteBuffer.wrap(bytes), 0, null);
         assertSameHeads(whole, HostChecksum.heads(memory, shape, 1024, 1024 * 1500));
     }
@@ -123,19 +123,19 @@ class HostChecksumTest {
         }
     }
 
-    /** As docs/checksum.md has it, in the plainest way. */
+    /** Compares with a direct transcription of docs/checksum.md. */
     @ParameterizedTest
     @ValueSource(ints = {16, 4096, 4096 + 16, 1 << 18})
-    void sumsAsItIsDefined(int length) {
+    void followsTheDefinition(int length) {
         byte[] bytes = random(length);
         ByteBuffer memory = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
-        long[] blocks = new long[CopyShape.linear(length).blocks()];
+        long[] blocks = new long[TestChecksums.linear(length).blocks()];
         long bag = 0;
         for (int at = 0; at < length; at += ChecksumUnit.BYTES) {
-            long low = memory.getLong(at);
-            long high = memory.getLong(at + 8);
-            blocks[at / 4096] += ChecksumArithmetic.placed(low, high, at % 4096 / ChecksumUnit.BYTES);
-            bag += ChecksumArithmetic.unplaced(low, high);
+            blocks[at / 4096] += placed(memory.getLong(at), memory.getLong(at + 8), at % 4096 / ChecksumUnit.BYTES);
+            for (int word = at; word < at + ChecksumUnit.BYTES; word += 4) {
+                bag += product(memory.getInt(word) ^ 0xA511E9B3, memory.getInt(word) + 0x63D83595);
+            }
         }
         long total = 0;
         for (int block = 0; block < blocks.length; block++) {
@@ -145,7 +145,20 @@ class HostChecksumTest {
         assertEquals(bag, sum(bytes).totals().bag());
     }
 
+    private static long placed(long low, long high, int unit) {
+        int key = unit * 0x9E3779B1;
+        key = (key ^ key >>> 15) * 0x85EBCA77;
+        int turned = Integer.rotateLeft(key, 13) + 0xC2B2AE3D;
+        long first = product((int) low ^ key, (int) (low >>> 32) ^ turned) + high;
+        long second = product((int) high ^ ~key, (int) (high >>> 32) ^ ~turned) + low;
+        return first + 0x9E3779B97F4A7C15L * second;
+    }
+
+    private static long product(int one, int other) {
+        return Integer.toUnsignedLong(one) * Integer.toUnsignedLong(other);
+    }
+
     private static int blockShift(byte[] bytes) {
-        return CopyShape.linear(bytes.length).unitShift() + 4;
+        return TestChecksums.linear(bytes.length).unitShift() + 4;
     }
 }

@@ -21,54 +21,54 @@ import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Copies between the host's memory and a device's: those that are over when the method returns, whose host side this thread sums, and
- * those that may be made later, from and to pinned memory, which the device reads.
+ * Copies between the host and a device: synchronous ones, of which this thread sums the host's side, and asynchronous ones from
+ * and to pinned memory, which the device reads.
  */
 @RealGpu
 @ParameterizedClass(name = "to {0}")
-@ValueSource(ints = {0, CopiedMemory.HOST})
-class HostCopiesTest extends VerifiedCopies {
+@ValueSource(ints = {0, TestMemory.HOST})
+class HostCopiesTest extends VerifiedCopyTestBase {
     private static final long MOST = 256 << 20;
     private static final int CLEAN = 3000;
 
-    private boolean over;
+    private boolean synchronous;
 
     @Override
     int sourceDevice() {
-        return destinationDevice == CopiedMemory.HOST ? 0 : CopiedMemory.HOST;
+        return destinationDevice == TestMemory.HOST ? 0 : TestMemory.HOST;
     }
 
     @Override
-    long most() {
+    long largest() {
         return MOST;
     }
 
-    private PreparedCopy prepared(CopyVerifier verifier, CopyEvent copy) throws DriverException {
+    private VerificationPlan planned(CopyVerifier verifier, CopyEvent copy) throws DriverException {
         long from = copy.sourcePointer();
         long to = copy.destinationPointer();
         return verifier.before(
                 copy,
                 new CopyMemory(verifier.memory(from), 0, bytes(source, sourceDevice(), from)),
                 new CopyMemory(verifier.memory(to), 0, bytes(destination, destinationDevice, to)),
-                over);
+                synchronous);
     }
 
-    private static HostBytes bytes(CopiedMemory memory, int device, long address) {
-        return device == CopiedMemory.HOST ? new HostBytes(memory.buffer(), address - memory.address(), memory) : null;
+    private static HostBytes bytes(TestMemory memory, int device, long address) {
+        return device == TestMemory.HOST ? new HostBytes(memory.buffer(), address - memory.address(), memory) : null;
     }
 
     @Override
     CopyVerification begun(CopyVerifier verifier, CopyEvent copy) throws Exception {
-        return recorded(prepared(verifier, copy), copy);
+        return recorded(planned(verifier, copy), copy);
     }
 
-    /** Has a copy verified that goes as wanted, and, if it is to be over, is so when it returns. */
+    /** Makes a copy with the wanted result and verifies it; returns the verdict. A synchronous copy is complete on return. */
     private CopyVerdict verdict(CopyVerifier verifier, CopyVerdict wanted, CopyEvent copy, CUstream stream)
             throws Exception {
         CopyVerification begun = begun(verifier, copy);
         long position = begun.position();
         copies.make(wanted, copy, stream);
-        if (over) {
+        if (synchronous) {
             DriverException.check("cuStreamSynchronize", JCudaDriver.cuStreamSynchronize(stream));
         }
         verifier.after(begun);
@@ -86,12 +86,12 @@ class HostCopiesTest extends VerifiedCopies {
     }
 
     @Test
-    void namesWhatHappenedAtEverySizeAndOffset() throws Exception {
+    void findsTheVerdictAtEverySizeAndOffset() throws Exception {
         CopyVerifier verifier = verifier(CorruptionPolicy.WARN);
         Map<String, Integer> wrong = new TreeMap<>();
         int made = 0;
         for (boolean each : new boolean[] {true, false}) {
-            over = each;
+            synchronous = each;
             for (long size : sizes()) {
                 for (long offset : size == MOST ? new long[] {1} : new long[] {0, 1, 4097}) {
                     for (CopyVerdict wanted : CopyVerdict.values()) {
@@ -102,24 +102,25 @@ class HostCopiesTest extends VerifiedCopies {
                         CUstream stream = streams.get(made++ % streams.size());
                         CopyVerdict got = verdict(verifier, wanted, copies.linear(offset, size, stream), stream);
                         if (got != wanted) {
-                            String what = wanted + " of " + size + " bytes at " + offset + ", over " + over;
+                            String what =
+                                    wanted + " of " + size + " bytes at " + offset + ", synchronous " + synchronous;
                             wrong.merge(what + " is " + got, 1, Integer::sum);
                         }
                     }
                 }
             }
         }
-        System.out.println(made + " copies, seed " + SEED + ", told: " + told);
+        System.out.println(made + " copies, seed " + SEED + ", printed: " + printed);
         assertEquals(Map.of(), wrong);
-        assertTrue(told.stream().allMatch(line -> line.contains("the host")), told.toString());
+        assertTrue(printed.stream().allMatch(line -> line.contains("the host")), printed.toString());
     }
 
     @Test
-    void noticesASingleByte() throws Exception {
+    void verifiesAFewBytes() throws Exception {
         CopyVerifier verifier = verifier(CorruptionPolicy.WARN);
         CUstream stream = streams.get(0);
         for (boolean each : new boolean[] {true, false}) {
-            over = each;
+            synchronous = each;
             for (long size = 1; size < 4; size++) {
                 source.fill(64, 7);
                 destination.fill(64, 8);
@@ -134,17 +135,17 @@ class HostCopiesTest extends VerifiedCopies {
     }
 
     @Test
-    void reportsNothingOfCleanCopiesWithOtherStreamsBusy() throws Exception {
+    void findsCleanCopiesIntactWithOtherStreamsBusy() throws Exception {
         CopyVerifier verifier = verifier(CorruptionPolicy.WARN);
         for (int i = 0; i < CLEAN; i++) {
-            over = i % 5 == 0;
+            synchronous = i % 5 == 0;
             long size = 1 + random.nextInt(1 << 16);
             CUstream stream = streams.get(i % streams.size());
             long region = MOST / streams.size() * (i % streams.size());
             CopyEvent copy = copies.linear(region + random.nextInt(1 << 20), size, stream);
             CopyVerification begun = begun(verifier, copy);
             copies.make(CopyVerdict.INTACT, copy, stream);
-            if (over) {
+            if (synchronous) {
                 DriverException.check("cuStreamSynchronize", JCudaDriver.cuStreamSynchronize(stream));
             }
             verifier.after(begun);
@@ -152,7 +153,7 @@ class HostCopiesTest extends VerifiedCopies {
                 verifier.poll();
             }
         }
-        CopiedMemory.settle();
+        TestMemory.settle();
         recorded(verifier, CLEAN - 1);
         verifier.poll();
         assertEquals(
@@ -160,11 +161,11 @@ class HostCopiesTest extends VerifiedCopies {
                 trace().stream()
                         .filter(copy -> copy.check().verdict() == CopyVerdict.INTACT)
                         .count());
-        assertEquals(List.of(), told);
+        assertEquals(List.of(), printed);
     }
 
     @Test
-    void readsRowsAndPlanes() throws Exception {
+    void verifiesRowsAndPlanes() throws Exception {
         CopyVerifier verifier = verifier(CorruptionPolicy.WARN);
         CUstream stream = streams.get(0);
         CopyVolume volume = new CopyVolume(3, 40, 50, 0, 0, 0, 0, 0, 0);
@@ -172,7 +173,7 @@ class HostCopiesTest extends VerifiedCopies {
         CopyEvent rows = copies.event(16, 1000, 30, 2048, 1024, null, stream);
         for (CopyEvent copy : List.of(planes, rows)) {
             for (boolean each : new boolean[] {true, false}) {
-                over = each;
+                synchronous = each;
                 destination.fill(1 << 20, random.nextLong());
                 CopyVerification begun = begun(verifier, copy);
                 new HostRoute().copy(begun);
@@ -187,11 +188,11 @@ class HostCopiesTest extends VerifiedCopies {
     }
 
     @Test
-    void throwsWhereThatIsWanted() throws Exception {
+    void throwsWithThePolicyToThrow() throws Exception {
         CopyVerifier verifier = verifier(CorruptionPolicy.THROW);
         CUstream stream = streams.get(0);
         for (boolean each : new boolean[] {true, false}) {
-            over = each;
+            synchronous = each;
             CopyEvent copy = copies.linear(3, 100_000, stream);
             assertEquals(CopyVerdict.INTACT, verdict(verifier, CopyVerdict.INTACT, copy, stream));
             assertThrows(CorruptCopyException.class, () -> verdict(verifier, CopyVerdict.ZEROED, copy, stream));
@@ -199,12 +200,12 @@ class HostCopiesTest extends VerifiedCopies {
     }
 
     @Test
-    void copiesAgainWhereThatIsWanted() throws Exception {
+    void repeatsTheCopyWithThePolicyToReroute() throws Exception {
         CopyVerifier verifier = verifier(CorruptionPolicy.REROUTE);
         CUstream stream = streams.get(0);
         int bytes = 20_000_001;
         for (boolean each : new boolean[] {true, false}) {
-            over = each;
+            synchronous = each;
             destination.fill(bytes + 64L, random.nextLong());
             assertEquals(
                     CopyVerdict.DAMAGED,
@@ -219,9 +220,9 @@ class HostCopiesTest extends VerifiedCopies {
     }
 
     @Test
-    void sumsNothingAfterACopyThatIsOverHasReturned() throws Exception {
+    void sumsNothingAfterASynchronousCopyHasReturned() throws Exception {
         CopyVerifier verifier = verifier(CorruptionPolicy.WARN);
-        over = true;
+        synchronous = true;
         int bytes = 24 << 20;
         for (int i = 0; i < 200; i++) {
             CUstream stream = streams.get(i % streams.size());
@@ -230,22 +231,22 @@ class HostCopiesTest extends VerifiedCopies {
             copies.make(CopyVerdict.INTACT, copy, stream);
             DriverException.check("cuStreamSynchronize", JCudaDriver.cuStreamSynchronize(stream));
             verifier.after(begun);
-            // Another stream may use the memory at once.
+            // The application may use the memory at once, in another stream.
             (i % 2 == 0 ? destination : source).fill(bytes + 64L, i);
             assertEquals(
                     CopyVerdict.INTACT,
                     recorded(verifier, begun.position()).check().verdict());
         }
-        assertEquals(List.of(), told);
+        assertEquals(List.of(), printed);
     }
 
     @Test
-    void readsNothingBeyondTheMemory() throws Exception {
+    void doesNotVerifyACopyBeyondTheMemory() throws Exception {
         CopyVerifier verifier = verifier(CorruptionPolicy.WARN);
         for (boolean each : new boolean[] {true, false}) {
-            over = each;
-            PreparedCopy prepared = prepared(verifier, copies.linear(MOST, MARGIN + 1, streams.get(0)));
-            assertEquals(UnverifiedReason.OUT_OF_BOUNDS.words(), prepared.why());
+            synchronous = each;
+            VerificationPlan plan = planned(verifier, copies.linear(MOST, MARGIN + 1, streams.get(0)));
+            assertEquals(UnverifiedReason.OUT_OF_BOUNDS.words(), plan.reason());
         }
     }
 }

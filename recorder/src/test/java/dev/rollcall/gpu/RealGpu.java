@@ -12,7 +12,7 @@ import org.junit.jupiter.api.extension.ExecutionCondition;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.extension.ExtensionContext;
 
-/** Marks tests that need NVIDIA GPUs; where there are too few, they are skipped with the reason. */
+/** Marks tests that need NVIDIA GPUs. They are skipped, with the reason, on a machine with too few. */
 @Target(ElementType.TYPE)
 @Retention(RetentionPolicy.RUNTIME)
 @Tag("gpu")
@@ -22,7 +22,7 @@ public @interface RealGpu {
     /** How many GPUs the test needs. */
     int value() default 1;
 
-    /** Looks for the driver and its devices. */
+    /** Checks for the driver and its devices. */
     final class Condition implements ExecutionCondition {
 
         @Override
@@ -33,7 +33,7 @@ public @interface RealGpu {
                 int result = JCudaDriver.cuInit(0);
                 int[] devices = new int[1];
                 if (result != CUresult.CUDA_SUCCESS || JCudaDriver.cuDeviceGetCount(devices) != 0) {
-                    return ConditionEvaluationResult.disabled("the CUDA driver says " + CUresult.stringFor(result));
+                    return ConditionEvaluationResult.disabled("the CUDA driver reports " + CUresult.stringFor(result));
                 }
                 return devices[0] >= needed
                         ? ConditionEvaluationResult.enabled(devices[0] + " GPUs")

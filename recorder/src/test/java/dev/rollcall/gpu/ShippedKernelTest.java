@@ -11,7 +11,7 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The PTX in the jar is what its source compiles to. */
+/** The PTX in the jar matches its source. */
 class ShippedKernelTest {
     private static final String COMPILER = "release 13.0";
     private static final Path BUILD = Path.of("../native/checksum/build");
@@ -31,7 +31,7 @@ class ShippedKernelTest {
         return Files.readString(log);
     }
 
-    private boolean compilerIsHere() throws InterruptedException {
+    private boolean compilerAvailable() throws InterruptedException {
         try {
             return output("nvcc", "--version").contains(COMPILER);
         } catch (IOException absent) {
@@ -40,8 +40,8 @@ class ShippedKernelTest {
     }
 
     @Test
-    void isWhatItsSourceCompilesTo() throws Exception {
-        assumeTrue(compilerIsHere(), "no nvcc " + COMPILER + " on this machine");
+    void matchesItsSource() throws Exception {
+        assumeTrue(compilerAvailable(), "no nvcc " + COMPILER + " on this machine");
         Path rebuilt = folder.resolve("checksum.ptx");
 
         String complaints = output(BUILD.toString(), rebuilt.toString());

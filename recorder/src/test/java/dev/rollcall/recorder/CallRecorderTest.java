@@ -112,7 +112,7 @@ class CallRecorderTest {
     }
 
     @Test
-    void completesACallWhoseHandleSaysSo() throws Throwable {
+    void completesACallWhenItsHandleShowsCompletion() throws Throwable {
         recorder.calls().enqueued(thread, begin(), 7, handles, "handle");
         recorder.settle();
         assertTrue(trace.calls().get(0).pending());
@@ -125,7 +125,7 @@ class CallRecorderTest {
     }
 
     @Test
-    void recordsWhyAWatchedWorkFailed() throws Throwable {
+    void recordsWhyAPolledWorkFailed() throws Throwable {
         recorder.calls().enqueued(thread, begin(), 7, handles, "handle");
         handles.finished.put("handle", "Connection closed by peer");
         recorder.settle();
@@ -136,7 +136,7 @@ class CallRecorderTest {
     }
 
     @Test
-    void givesTheHandleBackWhenTheApplicationWaited() throws Throwable {
+    void releasesTheHandleWhenTheApplicationWaited() throws Throwable {
         recorder.calls().enqueued(thread, begin(), 7, handles, "handle");
         recorder.works().waited(recorder.works().waiting(7), null);
         assertEquals(List.of("handle"), handles.released);
@@ -146,7 +146,7 @@ class CallRecorderTest {
     }
 
     @Test
-    void letsGoOfAWorkWhoseAddressWasUsedAgain() throws Throwable {
+    void dropsAWorkWhoseAddressIsReused() throws Throwable {
         recorder.calls().enqueued(thread, begin(), 7, handles, null);
         recorder.calls().enqueued(thread, begin(), 7, handles, null);
         recorder.works().waited(recorder.works().waiting(7), null);
@@ -171,7 +171,7 @@ class CallRecorderTest {
     }
 
     @Test
-    void stopsWatchingWorksOfAnApplicationThatWaitsAndBeginsAgainWhenItDoesNot() throws Throwable {
+    void pollsNoWorksWhileTheApplicationWaitsForAll() throws Throwable {
         assertTrue(world.watched());
         for (int i = 0; i < 16; i++) {
             recorder.calls().enqueued(thread, begin(), 7, handles, null);
@@ -184,7 +184,7 @@ class CallRecorderTest {
     }
 
     @Test
-    void watchesTheWorksOfTheCommunicatorWhoseWorkWasPassedOver() throws Throwable {
+    void pollsWorksOfTheCommunicatorWhoseWorkWasPassedOver() throws Throwable {
         RecordedCommunicator other = join("store", "dp", 0, 2, 200);
         for (RecordedCommunicator each : List.of(world, other)) {
             for (int i = 0; i < 16; i++) {

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** How communicators come to be, are known, and go. */
+/** The creation, lookup and end of communicators. */
 class CommunicatorRecorderTest {
     private static final int MANY = 200_000;
     private static final CalledMethod GROUP = new CalledMethod(1, "lib.Group", "allocate");
@@ -26,7 +26,7 @@ class CommunicatorRecorderTest {
     @TempDir
     private Path folder;
 
-    private final CommunicatorRegistry births = new CommunicatorRegistry(TestTrace.WORLD);
+    private final CommunicatorRegistry registry = new CommunicatorRegistry(TestTrace.WORLD);
     private TestTrace trace;
     private CommunicatorRecorder recorder;
     private ThreadRecording thread;
@@ -37,7 +37,7 @@ class CommunicatorRecorderTest {
     void makeRecorder() throws IOException {
         trace = new TestTrace(folder, 64);
         StackRecorder stacks = trace.stacks();
-        recorder = new CommunicatorRecorder(trace.writer, stacks, births, true, Duration.ofSeconds(10));
+        recorder = new CommunicatorRecorder(trace.writer, stacks, registry, true, Duration.ofSeconds(10));
         thread = new ThreadRecording(stacks.newKey(), null);
         library = recorder.of("lib");
         world = join("store", "", TestTrace.RANK, TestTrace.WORLD, 100);
@@ -81,7 +81,7 @@ class CommunicatorRecorderTest {
     }
 
     @Test
-    void givesAnAddressToTheCommunicatorThatWasBornThereLast() {
+    void findsTheNewestCommunicatorAtAReusedAddress() {
         assertEquals(world, library.find(100));
         RecordedCommunicator next = join("store/new", "new", 0, 2, 100);
         assertEquals(next, library.find(100));
@@ -89,70 +89,70 @@ class CommunicatorRecorderTest {
     }
 
     @Test
-    void givesNoIdentityToACommunicatorWhoseBirthWasNotSeen() {
+    void givesNoIdentityToACommunicatorWhoseCreationWasNotSeen() {
         assertEquals("", recorder.adopt(library, 300, 2, 4).identity());
         assertEquals("", join(null, "dp", 2, 4, 400).identity());
         assertNotEquals("", recorder.adopt(library, 0, 2, 4).identity());
     }
 
     @Test
-    void goesOnWithTheCommunicatorWhoseMakingFailedWhereItIsTriedAgain() throws Exception {
+    void continuesAFailedCreationWhenItIsTriedAgain() throws Exception {
         RecordedCommunicator failed = joining("store/dp", "dp", 0, 2);
         recorder.notJoined(thread, library, failed, "no device", 0);
         assertEquals(CommunicatorPhase.FAILED, trace.communicators().get(1).phase());
         assertEquals("no device", trace.communicators().get(1).failure());
         RecordedCommunicator again = join("store/dp", "dp", 0, 2, 200);
         assertSame(failed, again);
-        CommunicatorEntry made = trace.communicators().get(1);
-        assertEquals(CommunicatorPhase.JOINED, made.phase());
-        assertEquals("lib:store/dp size 2 #1", made.identity());
-        assertEquals("dp", made.name());
-        assertEquals("", made.failure());
+        CommunicatorEntry created = trace.communicators().get(1);
+        assertEquals(CommunicatorPhase.JOINED, created.phase());
+        assertEquals("lib:store/dp size 2 #1", created.identity());
+        assertEquals("dp", created.name());
+        assertEquals("", created.failure());
         assertEquals("dp#2", join("store/dp", "dp", 0, 2, 300).name());
     }
 
     @Test
-    void takesNoOtherAttemptForTheOneThatFailed() {
+    void continuesAFailedCreationOnlyForTheSameCommunicator() {
         RecordedCommunicator failed = joining("store/dp", "dp", 0, 2);
         recorder.notJoined(thread, library, failed, "no device", 0);
         assertNotSame(failed, joining("store/dp", "dp", 1, 2));
         assertNotSame(failed, joining("store/tp", "dp", 0, 2));
-        assertNotSame(failed, recorder.joining(thread, recorder.of("other"), GROUP, failed.birth(), 0));
+        assertNotSame(failed, recorder.joining(thread, recorder.of("other"), GROUP, failed.spec(), 0));
         RecordedCommunicator unknown = joining(null, "dp", 0, 2);
         recorder.notJoined(thread, library, unknown, "no device", 0);
         assertNotSame(unknown, joining(null, "dp", 0, 2));
     }
 
-    /** A birth that copied all those before would take minutes by now. */
+    /** If each addition copied all earlier entries, this would take minutes. */
     @Test
     @Timeout(120)
-    void knowsManyCommunicatorsAndForgetsThoseThatHaveGone() {
-        RecordedCommunicator[] born = new RecordedCommunicator[MANY];
+    void findsManyCommunicatorsAndForgetsFreedOnes() {
+        RecordedCommunicator[] created = new RecordedCommunicator[MANY];
         for (int i = 0; i < MANY; i++) {
-            born[i] = new RecordedCommunicator(world.entry(), "", "g", world.birth(), 0);
-            births.add(born[i]);
-            library.put(1000 + i, born[i]);
+            created[i] = new RecordedCommunicator(world.entry(), "", "g", world.spec(), 0);
+            registry.add(created[i]);
+            library.put(1000 + i, created[i]);
         }
         for (int i = 0; i < MANY; i++) {
-            assertSame(born[i], library.find(1000 + i));
+            assertSame(created[i], library.find(1000 + i));
         }
         for (int i = 1; i < MANY; i++) {
             library.forget(1000 + i);
             assertNull(library.find(1000 + i));
         }
-        assertSame(born[0], library.find(1000));
+        assertSame(created[0], library.find(1000));
         assertSame(world, library.find(100));
-        assertEquals(List.of(world, born[0]), births.all());
+        assertEquals(List.of(world, created[0]), registry.all());
         library.forget(7);
     }
 
     @Test
-    void forgetsWhoseAddressWasUsedAgainUnlessItIsBusy() {
+    void forgetsTheCommunicatorOfAReusedAddressUnlessItIsBusy() {
         RecordedCommunicator busy = join("store/dp", "dp", 0, 2, 200);
-        busy.joining(0);
+        busy.began(0);
         RecordedCommunicator third = join("store/tp", "tp", 0, 2, 200);
         RecordedCommunicator fourth = join("store/pp", "pp", 0, 2, 200);
-        assertEquals(List.of(world, busy, fourth), births.all());
+        assertEquals(List.of(world, busy, fourth), registry.all());
         assertNotSame(third, fourth);
     }
 }

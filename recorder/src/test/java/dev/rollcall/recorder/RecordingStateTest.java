@@ -18,14 +18,14 @@ class RecordingStateTest {
     @TempDir
     private Path folder;
 
-    private final List<String> told = new ArrayList<>();
+    private final List<String> printed = new ArrayList<>();
     private TestTrace trace;
     private RecordingState state;
 
     @BeforeEach
     void makeState() throws IOException {
         trace = new TestTrace(folder, 64);
-        state = new RecordingState(trace.writer, told::add);
+        state = new RecordingState(trace.writer, printed::add);
     }
 
     @AfterEach
@@ -34,31 +34,31 @@ class RecordingStateTest {
     }
 
     @Test
-    void stopsForGoodAtTheFirstFailureOfItsOwn() throws Exception {
+    void stopsForGoodAtItsFirstOwnFailure() throws Exception {
         state.broken(new IllegalStateException("first"));
         state.broken(new IllegalStateException("second"));
         assertFalse(state.recording());
-        assertEquals(1, told.size());
-        assertTrue(told.get(0).contains("first"));
+        assertEquals(1, printed.size());
+        assertTrue(printed.get(0).contains("first"));
         assertTrue(trace.read().stopped().toString().contains("first"));
     }
 
     @Test
-    void goesOnWhereTheApplicationHasExhaustedItsMemoryAndTellsOfItOnce() throws Exception {
+    void continuesAfterExhaustedMemoryAndWarnsOnce() throws Exception {
         assertTrue(state.failed(new IllegalStateException(new OutOfMemoryError("full"))));
         assertTrue(state.failed(new StackOverflowError()));
-        assertEquals(List.of(), told, "there may be no stack to tell it from");
-        state.tellExhausted();
-        state.tellExhausted();
+        assertEquals(List.of(), printed, "the failing thread may have no stack to print from");
+        state.warnOfMissed();
+        state.warnOfMissed();
         assertTrue(state.recording());
         assertNull(trace.read().stopped());
-        assertEquals(1, told.size(), () -> "" + told);
+        assertEquals(1, printed.size(), () -> "" + printed);
         assertFalse(state.failed(new IllegalStateException("its own")));
         assertFalse(state.recording());
     }
 
     @Test
-    void goesOnWhereTheJobsOwnLinesCannotBePrinted() throws Exception {
+    void survivesAPrinterThatThrows() throws Exception {
         RecordingState mute = new RecordingState(trace.writer, line -> {
             throw new IllegalStateException("closed");
         });

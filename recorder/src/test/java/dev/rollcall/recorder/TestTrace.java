@@ -13,7 +13,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 
-/** A trace that a test writes, and what a reader finds in it so far. */
+/** A trace that a test writes, and what a reader finds in it. */
 final class TestTrace implements AutoCloseable {
     static final int RANK = 2;
     static final int WORLD = 4;
@@ -33,7 +33,7 @@ final class TestTrace implements AutoCloseable {
                 new TraceIdentity("job", RANK, WORLD, "host", 1, 0, "test", "", ""));
     }
 
-    /** Returns stacks of eight frames, of classes whose code nobody has. */
+    /** Returns a recorder of stacks of eight frames that knows no class's call sites. */
     StackRecorder stacks() {
         return new StackRecorder(writer.heap(), 8, type -> Optional.empty(), frames -> frames);
     }

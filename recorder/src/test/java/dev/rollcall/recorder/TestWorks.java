@@ -8,7 +8,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 
-/** Works of calls on one communicator, all under one key unless a test says otherwise. */
+/** Works of calls on one communicator, all with one key unless a test says otherwise. */
 final class TestWorks implements AutoCloseable {
     static final long SECOND = 1_000_000_000L;
     static final long KEY = 64;
@@ -42,9 +42,9 @@ final class TestWorks implements AutoCloseable {
         follow(null, null);
     }
 
-    /** Returns the token of the work under the key. */
+    /** Returns the token of the work with the key. */
     long find() {
-        return works.find(KEY);
+        return works.inFlight(KEY);
     }
 
     List<CallEvent> calls() throws IOException {

@@ -22,7 +22,7 @@ class ThreadSnapshotsTest {
     private Path folder;
 
     @Test
-    void leavesTheRingToTheCallsHoweverOftenNothingGetsOn() throws Exception {
+    void leavesMostOfTheRingToCallsAfterManySnapshots() throws Exception {
         CountDownLatch over = new CountDownLatch(1);
         List<Thread> threads = new ArrayList<>();
         for (int i = 0; i < THREADS; i++) {

@@ -22,8 +22,8 @@ class WatchdogTest {
     @TempDir
     private Path folder;
 
-    private final List<String> told = new ArrayList<>();
-    private final CommunicatorRegistry births = new CommunicatorRegistry(TestTrace.WORLD);
+    private final List<String> printed = new ArrayList<>();
+    private final CommunicatorRegistry registry = new CommunicatorRegistry(TestTrace.WORLD);
     private TestTrace trace;
 
     @BeforeEach
@@ -36,14 +36,14 @@ class WatchdogTest {
         trace.close();
     }
 
-    private Watchdog watchdog(boolean ofAJob) {
+    private Watchdog watchdog(boolean severalRanks) {
         ThreadSnapshots snapshots = new ThreadSnapshots(
                 trace.writer.events(),
                 trace.writer.heap(),
                 trace.stacks(),
                 trace.slots,
                 Thread.currentThread().getId());
-        return new Watchdog(births, ofAJob, snapshots, HANG, told::add);
+        return new Watchdog(registry, severalRanks, snapshots, HANG, printed::add);
     }
 
     private long threads() throws IOException {
@@ -55,32 +55,32 @@ class WatchdogTest {
     }
 
     @Test
-    void tellsOfAPendingCallWithoutProgressAndAgainWhenTheTimeHasDoubled() {
+    void reportsAPendingCallWithoutProgressAndAgainWheneverTheTimeDoubles() {
         RecordedCommunicator world = new RecordedCommunicator(
                 trace.writer.communicator(0), "w", "world", CommunicatorSpec.of("w", "", 2, 4), 0);
-        births.add(world);
+        registry.add(world);
         world.began(0, Operation.ALL_REDUCE, 1);
         Watchdog watchdog = watchdog(false);
         for (int second = 0; second <= 45; second++) {
             watchdog.check(second * SECOND);
         }
-        assertEquals(3, told.size(), () -> "" + told);
-        assertTrue(told.get(0).startsWith("no progress for 10 s in all_reduce, call 1 on world; "), told.get(0));
-        assertTrue(told.get(2).startsWith("no progress for 40 s "), told.get(2));
+        assertEquals(3, printed.size(), () -> "" + printed);
+        assertTrue(printed.get(0).startsWith("no progress for 10 s in all_reduce, call 1 on world; "), printed.get(0));
+        assertTrue(printed.get(2).startsWith("no progress for 40 s "), printed.get(2));
     }
 
     @Test
-    void takesTheStacksOfARankThatNeverComesToMakeACommunicator() throws Exception {
-        Watchdog ofAJob = watchdog(true);
-        ofAJob.check(later(0));
+    void takesASnapshotOfARankThatCreatesNoCommunicator() throws Exception {
+        Watchdog watchdog = watchdog(true);
+        watchdog.check(later(0));
         assertEquals(0, threads());
-        ofAJob.check(later(11));
+        watchdog.check(later(11));
         assertTrue(threads() > 0);
-        assertEquals(List.of(), told);
+        assertEquals(List.of(), printed);
     }
 
     @Test
-    void takesNoStacksOfAProcessThatIsNoRankOfAJob() throws Exception {
+    void takesNoSnapshotOfAProcessOutsideAJob() throws Exception {
         watchdog(false).check(later(3600));
         assertEquals(0, threads());
     }

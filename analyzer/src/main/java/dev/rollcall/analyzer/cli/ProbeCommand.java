@@ -3,7 +3,7 @@ package dev.rollcall.analyzer.cli;
 import dev.rollcall.gpu.DriverException;
 import dev.rollcall.gpu.Probe;
 import dev.rollcall.gpu.Probe.Result;
-import dev.rollcall.gpu.Probe.Way;
+import dev.rollcall.gpu.Probe.Transfer;
 import java.io.PrintStream;
 import java.util.ArrayList;
 import java.util.List;
@@ -36,23 +36,23 @@ final class ProbeCommand {
             gpus = probe.gpus();
             if (gpus < 2) {
                 throw new UsageException(
-                        gpus == 0 ? "there is no GPU here" : "there is one GPU here, and no pair to test");
+                        gpus == 0 ? "this machine has no GPU" : "this machine has one GPU, and thus no pair to test");
             }
-            for (Way way : Way.values()) {
+            for (Transfer transfer : Transfer.values()) {
                 for (int from = 0; from < gpus; from++) {
                     for (int to = 0; to < gpus; to++) {
                         for (long bytes : from == to ? List.<Long>of() : Probe.SIZES) {
-                            results.add(probe.of(from, to, way, bytes));
+                            results.add(probe.of(from, to, transfer, bytes));
                         }
                     }
                 }
             }
         } catch (DriverException e) {
-            throw new UsageException("the CUDA driver refuses: " + e.getMessage());
+            throw new UsageException("the CUDA driver reports: " + e.getMessage());
         } catch (NoClassDefFoundError e) {
             throw new UsageException("probe needs JCuda: put jcuda and jcuda-natives beside rollcall.jar");
         } catch (LinkageError e) {
-            throw new UsageException("no CUDA driver here, or JCuda does not fit it: " + firstLine(e));
+            throw new UsageException("there is no CUDA driver, or JCuda does not fit it: " + firstLine(e));
         }
         print(gpus, results);
         return results.stream().anyMatch(Result::bad) ? BAD : ExitCode.OK;
@@ -66,8 +66,9 @@ final class ProbeCommand {
     }
 
     private void print(int gpus, List<Result> results) {
-        for (Way way : Way.values()) {
-            out.println(way.label() + ": GB/s of " + (largest() >> 20) + " MiB, from the row's GPU to the column's");
+        for (Transfer transfer : Transfer.values()) {
+            out.println(
+                    transfer.label() + ": GB/s of " + (largest() >> 20) + " MiB, from the row's GPU to the column's");
             StringBuilder head = new StringBuilder("        ");
             for (int to = 0; to < gpus; to++) {
                 head.append(String.format(Locale.ROOT, "%12s", "GPU " + to));
@@ -76,7 +77,7 @@ final class ProbeCommand {
             for (int from = 0; from < gpus; from++) {
                 StringBuilder row = new StringBuilder(String.format(Locale.ROOT, "%-8s", "GPU " + from));
                 for (int to = 0; to < gpus; to++) {
-                    row.append(String.format(Locale.ROOT, "%12s", cell(way, from, to, results)));
+                    row.append(String.format(Locale.ROOT, "%12s", cell(transfer, from, to, results)));
                 }
                 out.println(row);
             }
@@ -88,14 +89,14 @@ final class ProbeCommand {
         }
         out.println(
                 bad.isEmpty()
-                        ? "All pairs of " + gpus + " GPUs deliver what they are given."
-                        : "Keep jobs off these ways: corrupt=reroute copies through the host's memory.");
+                        ? "All " + gpus + " GPUs deliver correct data to each other."
+                        : "Keep jobs off these GPUs, or run them with corrupt=reroute, which copies through the host's memory.");
     }
 
     /** Returns what went wrong. */
     static String line(Result bad) {
         return "GPU " + bad.from() + " → GPU " + bad.to() + ": " + bad.bytes() + " bytes by "
-                + bad.way().label()
+                + bad.transfer().label()
                 + (bad.error().isEmpty() ? " arrived " + bad.verdict() : " failed: " + bad.error());
     }
 
@@ -103,12 +104,12 @@ final class ProbeCommand {
         return Probe.SIZES.get(Probe.SIZES.size() - 1);
     }
 
-    private static String cell(Way way, int from, int to, List<Result> results) {
+    private static String cell(Transfer transfer, int from, int to, List<Result> results) {
         if (from == to) {
             return "-";
         }
         List<Result> these = results.stream()
-                .filter(each -> each.way() == way && each.from() == from && each.to() == to)
+                .filter(each -> each.transfer() == transfer && each.from() == from && each.to() == to)
                 .toList();
         return these.stream()
                 .filter(Result::bad)

@@ -9,14 +9,14 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-class RecordingThreadTest {
+class ThreadRecordingTest {
     private static final int TASKS = 40_000;
 
     @TempDir
     private Path folder;
 
     @Test
-    void leavesRoomForStacksHoweverOftenAThreadIsRenamed() throws Exception {
+    void leavesRoomForStacksAfterManyThreadNames() throws Exception {
         String own = Thread.currentThread().getName();
         try (TestTrace trace = new TestTrace(folder, 64)) {
             StackRecorder stacks = trace.stacks();
@@ -25,7 +25,7 @@ class RecordingThreadTest {
                 Thread.currentThread().setName("executor, task " + task + " of stage 3");
                 thread.nameId(trace.writer.heap());
             }
-            assertTrue(trace.read().losses().get(LossKind.STRINGS) > 0, "the names fill what they may");
+            assertTrue(trace.read().losses().get(LossKind.STRINGS) > 0, "the names fill their share of the heap");
             int stack = stacks.current(thread.stack, null);
             assertEquals(getClass().getName(), trace.read().stack(stack).get(0).type());
             assertNotEquals(0, trace.writer.heap().string("a communicator"));

@@ -6,22 +6,22 @@ import jcuda.driver.CUcontext;
 import jcuda.driver.CUdevice;
 import jcuda.driver.JCudaDriver;
 
-/** The application's contexts in which the agent works. Makes none of its own. Thread-safe. */
-final class GpuContexts {
-    /** Handles up to here stand for a default stream, which belongs to the current context. */
+/** Finds the application's contexts, and what the agent keeps in each. Makes no context. Thread-safe. */
+final class GpuContextRegistry {
+    /** Handles up to this one stand for a default stream, which belongs to the current context. */
     private static final long LAST_DEFAULT_STREAM = 2;
 
     private final Map<Long, GpuContext> known = new ConcurrentHashMap<>();
 
-    /** Whether the driver tells contexts apart; null where nobody asked yet. */
-    private volatile Boolean told;
+    /** Whether contexts have ids; null before the first question. */
+    private volatile Boolean hasIds;
 
-    /** Returns the context of a device's memory; null where it has none of its own, and its device none that is in use. */
+    /** Returns the context of a device's memory; null where it has none of its own, and its device's primary one is not in use. */
     GpuContext ofMemory(DriverMemory memory) throws DriverException {
         return memory.context() == 0 ? primary(memory.device()) : of(memory.context());
     }
 
-    /** Returns the context of a stream that the application uses on this thread; null where it has a default stream and no context. */
+    /** Returns the context of a stream that this thread uses; null where it is a default stream and no context is current. */
     GpuContext ofStream(long stream) throws DriverException {
         CUcontext context = new CUcontext();
         if (stream > LAST_DEFAULT_STREAM) {
@@ -30,19 +30,19 @@ final class GpuContexts {
         } else {
             DriverException.check("cuCtxGetCurrent", JCudaDriver.cuCtxGetCurrent(context));
         }
-        // A thread that has called nothing yet may be on any device.
+        // Without a current context, the thread may turn out to use any device.
         return JCudaHandles.of(context) == 0 ? null : of(JCudaHandles.of(context));
     }
 
-    /** Returns the context that the runtime uses of a device, and keeps it, if nobody uses it yet. */
-    GpuContext kept(int ordinal) throws DriverException {
+    /** Returns the primary context of a device, which is the runtime's, and keeps it alive from now on. */
+    GpuContext retainPrimary(int ordinal) throws DriverException {
         int result = JCudaDriver.cuDevicePrimaryCtxRetain(new CUcontext(), Devices.get(ordinal));
         DriverException.check("cuDevicePrimaryCtxRetain", result);
         return primary(ordinal);
     }
 
-    /** Returns the context that the runtime uses of a device; null where nobody uses it, for this would make it, and end it. */
-    GpuContext primary(int ordinal) throws DriverException {
+    /** Returns the primary context of a device; null where it is not in use, because a question would create and end it. */
+    private GpuContext primary(int ordinal) throws DriverException {
         CUdevice device = Devices.get(ordinal);
         int[] active = new int[1];
         DriverException.check(
@@ -59,7 +59,7 @@ final class GpuContexts {
         }
     }
 
-    /** Returns what is kept in a context that lives. */
+    /** Returns what the agent keeps in a living context. */
     private GpuContext of(long handle) throws DriverException {
         CUcontext cuda = JCudaHandles.set(new CUcontext(), handle);
         long id = id(cuda);
@@ -70,7 +70,7 @@ final class GpuContexts {
         synchronized (known) {
             context = known.get(handle);
             if (context != null && context.id() != id) {
-                // That context has ended, with all that was in it, and this one has come to its handle.
+                // That context has ended, with everything in it, and this one has got its handle.
                 context.ended();
                 context = null;
             }
@@ -83,9 +83,9 @@ final class GpuContexts {
     }
 
     private long id(CUcontext context) throws DriverException {
-        if (told == null) {
-            told = RawDriver.tellsContexts() && Devices.tellsContexts();
+        if (hasIds == null) {
+            hasIds = DriverCalls.hasContextIds() && Devices.hasContextIds();
         }
-        return told ? RawDriver.contextId(context) : 0;
+        return hasIds ? DriverCalls.contextId(context) : 0;
     }
 }

@@ -2,6 +2,8 @@ package dev.rollcall.gpu;
 
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.util.HashMap;
+import java.util.Map;
 import jcuda.Pointer;
 import jcuda.driver.CUcontext;
 import jcuda.driver.CUdevice;
@@ -9,24 +11,27 @@ import jcuda.driver.CUdeviceptr;
 import jcuda.driver.CUstream;
 import jcuda.driver.JCudaDriver;
 
-/** Memory of a GPU, or of the host where GPUs reach it, for one test, with a device's own context made current. */
-final class CopiedMemory implements AutoCloseable {
-    /** Stands for the host in the place of a device. */
+/** Memory of a GPU in its primary context, or pinned memory of the host, for one test. */
+final class TestMemory implements AutoCloseable {
+    /** The device ordinal that stands for the host. */
     static final int HOST = -1;
 
     private static final int PORTABLE_AND_MAPPED = 3;
+
+    /** By device. Primary contexts are never released here, so that a kernel stays loaded. */
+    private static final Map<Integer, ChecksumKernel> KERNELS = new HashMap<>();
 
     private final CUdeviceptr pointer = new CUdeviceptr();
     private final Pointer pinned = new Pointer();
     private final int device;
 
-    /** Takes memory of the first device. */
-    CopiedMemory(long bytes) throws DriverException {
+    /** Allocates memory of the first device. */
+    TestMemory(long bytes) throws DriverException {
         this(0, bytes);
     }
 
-    /** Takes memory of a device, or of the host, and leaves the first device current. */
-    CopiedMemory(int device, long bytes) throws DriverException {
+    /** Allocates memory of a device, or of the host, and leaves the first device current. */
+    TestMemory(int device, long bytes) throws DriverException {
         this.device = device;
         use(Math.max(0, device));
         if (device == HOST) {
@@ -38,18 +43,22 @@ final class CopiedMemory implements AutoCloseable {
         use(0);
     }
 
-    /** Returns memory of the host's as Java reads it. */
+    /** Returns memory of the host as a Java buffer. */
     ByteBuffer buffer() {
         return pinned.getByteBuffer();
     }
 
     /** Fills the beginning with noise, up to 15 bytes less than asked for, and leaves the first device current. */
     void fill(long bytes, long seed) throws DriverException {
-        use(Math.max(0, device));
-        ChecksumKernel kernel = new ChecksumKernel();
+        int writer = Math.max(0, device);
+        use(writer);
+        ChecksumKernel kernel = KERNELS.get(writer);
+        if (kernel == null) {
+            kernel = new ChecksumKernel();
+            KERNELS.put(writer, kernel);
+        }
         kernel.write(new CUstream(), address(), bytes / ChecksumUnit.BYTES, seed);
         settle();
-        kernel.unload();
         use(0);
     }
 
@@ -63,7 +72,7 @@ final class CopiedMemory implements AutoCloseable {
         return context;
     }
 
-    /** Waits until all that was enqueued is done. */
+    /** Waits until all enqueued work is done. */
     static void settle() throws DriverException {
         DriverException.check("cuCtxSynchronize", JCudaDriver.cuCtxSynchronize());
     }

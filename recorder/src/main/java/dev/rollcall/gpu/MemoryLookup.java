@@ -6,19 +6,19 @@ import jcuda.Pointer;
 import jcuda.driver.CUdeviceptr;
 import jcuda.driver.CUpointer_attribute;
 
-/** Asks the driver what it knows of addresses, and remembers it for each allocation. Thread-safe. */
-final class DriverMemories {
+/** Asks the driver about addresses, and caches its answers by allocation. Thread-safe. */
+final class MemoryLookup {
     private static final int HOST_MEMORY = 1;
     private static final int DEVICE_MEMORY = 2;
     private static final int WRITE_COMBINED = 4;
 
-    /** A job that allocates for ever has no more of them at a time. */
-    private static final int MOST = 4096;
+    /** The bound of the cache, for jobs that keep allocating. */
+    private static final int MAX_KNOWN = 4096;
 
-    /** By an id that the driver never gives a second time. */
+    /** By the driver's id of the allocation, which it never reuses. */
     private final Map<Long, DriverMemory> known = new ConcurrentHashMap<>();
 
-    /** Returns what it knows of an address. */
+    /** Returns the memory of an address. */
     DriverMemory of(long address) {
         if (address == 0) {
             return DriverMemory.UNKNOWN;
@@ -30,7 +30,7 @@ final class DriverMemories {
         }
         DriverMemory found = find(address);
         if (id > 0 && found.size() > 0) {
-            if (known.size() >= MOST) {
+            if (known.size() >= MAX_KNOWN) {
                 known.clear();
             }
             known.put(id, found);
@@ -38,13 +38,13 @@ final class DriverMemories {
         return found;
     }
 
-    /** Returns the memory of a buffer of Java's, which the application may have registered with the driver. */
+    /** Returns the memory of a direct buffer, which the application may have registered with the driver. */
     CopyMemory ofBuffer(Pointer buffer, HostBytes bytes, long distance) {
-        CUdeviceptr mapped = new CUdeviceptr();
-        if (!RawDriver.mapped(mapped, buffer)) {
+        CUdeviceptr pointer = new CUdeviceptr();
+        if (!DriverCalls.devicePointer(pointer, buffer)) {
             return new CopyMemory(DriverMemory.UNKNOWN, 0, bytes);
         }
-        return new CopyMemory(find(JCudaHandles.of(mapped)), JCudaHandles.of(mapped) + distance, bytes);
+        return new CopyMemory(find(JCudaHandles.of(pointer)), JCudaHandles.of(pointer) + distance, bytes);
     }
 
     private static DriverMemory find(long address) {
@@ -54,7 +54,7 @@ final class DriverMemories {
         }
         long start = Math.max(0, ask(address, CUpointer_attribute.CU_POINTER_ATTRIBUTE_RANGE_START_ADDR));
         long size = Math.max(0, ask(address, CUpointer_attribute.CU_POINTER_ATTRIBUTE_RANGE_SIZE));
-        // It may be of either type.
+        // Managed memory may have either type.
         boolean managed = ask(address, CUpointer_attribute.CU_POINTER_ATTRIBUTE_IS_MANAGED) == 1;
         if (type == DEVICE_MEMORY) {
             int device = (int) ask(address, CUpointer_attribute.CU_POINTER_ATTRIBUTE_DEVICE_ORDINAL);
@@ -63,11 +63,11 @@ final class DriverMemories {
         }
         long mapped = ask(address, CUpointer_attribute.CU_POINTER_ATTRIBUTE_DEVICE_POINTER);
         boolean pinned = mapped > 0 && !managed;
-        boolean slow = (RawDriver.hostFlags(address) & WRITE_COMBINED) != 0;
+        boolean slow = (DriverCalls.hostFlags(address) & WRITE_COMBINED) != 0;
         return new DriverMemory(start, size, DriverMemory.HOST, 0, mapped - address, pinned, slow, managed);
     }
 
     private static long ask(long address, int attribute) {
-        return RawDriver.attribute(address, attribute);
+        return DriverCalls.attribute(address, attribute);
     }
 }

@@ -2,16 +2,21 @@ package dev.rollcall.gpu;
 
 import java.nio.ByteBuffer;
 
-/** Sums bytes that a test has. */
-final class HostSums {
-    private HostSums() {}
+/** Checksums of a test's bytes, taken by the host. */
+final class TestChecksums {
+    private TestChecksums() {}
+
+    /** Returns the shape of a copy of contiguous bytes. */
+    static CopyShape linear(long bytes) {
+        return new CopyShape(bytes, 1, 1);
+    }
 
     static Checksum of(byte[] bytes) {
         return of(ByteBuffer.wrap(bytes));
     }
 
     static Checksum of(ByteBuffer bytes) {
-        return of(bytes, CopyShape.linear(bytes.capacity()), 0, 0);
+        return of(bytes, linear(bytes.capacity()), 0, 0);
     }
 
     static Checksum of(ByteBuffer bytes, CopyShape shape, long rowPitch, long planePitch) {

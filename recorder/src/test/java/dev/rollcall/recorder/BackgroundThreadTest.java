@@ -12,32 +12,32 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 @Timeout(60)
-class BackgroundTest {
+class BackgroundThreadTest {
     @TempDir
     private Path folder;
 
-    private static void awaitABeatAfter(ClockPair seen, TestTrace trace) throws IOException, InterruptedException {
+    private static void awaitHeartbeatAfter(ClockPair seen, TestTrace trace) throws IOException, InterruptedException {
         while (trace.read().clock().equals(seen)) {
             Thread.sleep(10);
         }
     }
 
-    /** An interrupt that nobody takes back makes each wait return at once. */
+    /** A pending interrupt would make every wait return at once. */
     @Test
-    void restsOnWhereTheApplicationInterruptsEveryThread() throws Exception {
+    void keepsWaitingWhenTheApplicationInterruptsEveryThread() throws Exception {
         try (TestTrace trace = new TestTrace(folder, 64)) {
-            CommunicatorRegistry births = new CommunicatorRegistry(TestTrace.WORLD);
+            CommunicatorRegistry registry = new CommunicatorRegistry(TestTrace.WORLD);
             StackRecorder stacks = trace.stacks();
             RecordingState state = new RecordingState(trace.writer, line -> {});
             ThreadSnapshots snapshots =
                     new ThreadSnapshots(trace.writer.events(), trace.writer.heap(), stacks, trace.slots, 1);
             CommunicatorRecorder recorder =
-                    new CommunicatorRecorder(trace.writer, stacks, births, true, Duration.ofHours(1));
+                    new CommunicatorRecorder(trace.writer, stacks, registry, true, Duration.ofHours(1));
             BackgroundThread background = new BackgroundThread(
                     trace.writer,
                     new WorkTracker(trace.writer.calls(), trace.writer.heap()),
-                    recorder.meetings(),
-                    new Watchdog(births, false, snapshots, Duration.ZERO, line -> {}),
+                    recorder,
+                    new Watchdog(registry, false, snapshots, Duration.ZERO, line -> {}),
                     state);
             Thread thread = new Thread(background);
             thread.setDaemon(true);
@@ -51,10 +51,10 @@ class BackgroundTest {
     }
 
     private static void interrupt(Thread thread, ClockPair seen, TestTrace trace) throws Exception {
-        awaitABeatAfter(seen, trace);
-        ClockPair beat = trace.read().clock();
+        awaitHeartbeatAfter(seen, trace);
+        ClockPair heartbeat = trace.read().clock();
         thread.interrupt();
-        awaitABeatAfter(beat, trace);
-        assertFalse(thread.isInterrupted(), "it would wait no more");
+        awaitHeartbeatAfter(heartbeat, trace);
+        assertFalse(thread.isInterrupted(), "the interrupt is cleared");
     }
 }

@@ -17,18 +17,18 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Verification leaves the job as it is: its captures, contexts and settings. */
+/** Verification does not change the application's captures, contexts and settings. */
 @RealGpu
 @ParameterizedClass(name = "to GPU {0}")
 @ValueSource(ints = {0, 1})
-class UndisturbedJobTest extends VerifiedCopies {
+class ApplicationStateTest extends VerifiedCopyTestBase {
     @Test
-    void leavesCapturesAlone() throws Exception {
+    void doesNotDisturbCaptures() throws Exception {
         CopyVerifier verifier = verifier(CorruptionPolicy.WARN);
         CUstream captured = streams.get(0);
         CUstream other = streams.get(1);
         CopyEvent copy = copies.linear(0, 1 << 20, other);
-        // Everything is in place before, as in a job that runs for a while.
+        // The kernel is loaded before, as in a job that has run for a while.
         made(verifier, CopyVerdict.INTACT, copy, other);
         int mode = CUstreamCaptureMode.CU_STREAM_CAPTURE_MODE_GLOBAL;
         DriverException.check("cuStreamBeginCapture", JCudaDriver.cuStreamBeginCapture(captured, mode));
@@ -53,7 +53,7 @@ class UndisturbedJobTest extends VerifiedCopies {
         assertTrue(JCudaHandles.of(graph) != 0);
     }
 
-    /** Returns 1 while a stream is captured, 2 once that was made invalid. */
+    /** Returns 1 while a stream is being captured, 2 after its capture became invalid. */
     private static int status(CUstream stream) {
         int[] status = new int[1];
         JCudaDriver.cuStreamIsCapturing(stream, status);
@@ -61,13 +61,13 @@ class UndisturbedJobTest extends VerifiedCopies {
     }
 
     @Test
-    void leavesNoSumBehindOfACopyThatWasNotMade() throws Exception {
+    void givesBackTheBuffersOfACopyThatWasNotMade() throws Exception {
         CopyVerifier verifier = verifier(CorruptionPolicy.WARN);
         CUstream stream = streams.get(0);
         for (long bytes : new long[] {100, 3 << 20, 60 << 20}) {
             verifier.abandon(begun(verifier, copies.linear(0, bytes, stream)));
             DriverException.check("cuStreamSynchronize", JCudaDriver.cuStreamSynchronize(stream));
-            // All rooms come back, and the next copy is verified as ever.
+            // All buffers come back, and the next copy is verified.
             source.fill(bytes + 64, random.nextLong());
             destination.fill(bytes + 64, random.nextLong());
             CopyEvent next = copies.linear(0, bytes, stream);
@@ -77,23 +77,23 @@ class UndisturbedJobTest extends VerifiedCopies {
     }
 
     @Test
-    void makesNoContextForAThreadThatHasNone() throws Exception {
+    void createsNoContextForAThreadThatHasNone() throws Exception {
         CopyVerifier verifier = verifier(CorruptionPolicy.WARN);
         CopyEvent copy = copies.linear(0, 1 << 20, new CUstream());
         CopyMemory from = CopyMemory.of(verifier.memory(copy.sourcePointer()));
         CopyMemory to = CopyMemory.of(verifier.memory(copy.destinationPointer()));
-        FutureTask<PreparedCopy> fresh = new FutureTask<>(() -> {
+        FutureTask<VerificationPlan> fresh = new FutureTask<>(() -> {
             assertFalse(verifier.capturing(0));
             return verifier.before(copy, from, to, false);
         });
         new Thread(fresh).start();
         assertEquals(
                 UnverifiedReason.NO_CONTEXT.words(),
-                fresh.get(60, TimeUnit.SECONDS).why());
+                fresh.get(60, TimeUnit.SECONDS).reason());
     }
 
     @Test
-    void leavesTheCurrentContextAsItIs() throws Exception {
+    void keepsTheCurrentContext() throws Exception {
         CopyVerifier verifier = verifier(CorruptionPolicy.WARN);
         CUcontext before = new CUcontext();
         DriverException.check("cuCtxGetCurrent", JCudaDriver.cuCtxGetCurrent(before));

@@ -5,39 +5,39 @@ import java.util.BitSet;
 import java.util.Map;
 
 /**
- * Turns the frames of one class into numbers that tell any two call sites apart, resolving a method's name, which costs as
- * much as walking a frame, only where the bytecode index leaves it open. Thread-safe.
+ * Turns the frames of one class into numbers that differ for any two call sites. To resolve a method's name costs as much as to
+ * walk a frame, so this happens only where the bytecode index alone is ambiguous. Thread-safe.
  */
-final class ClassFrames {
+final class FrameNumbers {
     private static final int METHOD_BITS = 16;
     private static final int CLASS_SHIFT = 32;
     private static final int INDEX_MASK = 0xffff;
 
     private final int id;
     private final boolean own;
-    private final Map<Integer, String> sole;
+    private final Map<Integer, String> methodByIndex;
     private volatile BitSet unambiguous;
-    private volatile BitSet namedApart;
+    private volatile BitSet distinctByName;
     private volatile String[] methods = new String[0];
 
     /**
-     * Makes the numbering of a class.
+     * Makes the numbers of a class.
      *
      * @param id the class's number
      * @param own whether the class belongs to the recorder, so that its frames are left out
      * @param sites the class's call sites; null where they are unknown, so that every frame's method is resolved
      */
-    ClassFrames(int id, boolean own, CallSites sites) {
+    FrameNumbers(int id, boolean own, CallSites sites) {
         this.id = id;
         this.own = own;
-        this.sole = sites == null ? Map.of() : sites.methods();
+        this.methodByIndex = sites == null ? Map.of() : sites.methods();
         BitSet indexes = new BitSet();
-        sole.keySet().forEach(indexes::set);
+        methodByIndex.keySet().forEach(indexes::set);
         this.unambiguous = indexes;
-        this.namedApart = new BitSet();
+        this.distinctByName = new BitSet();
         if (sites != null) {
-            namedApart.or(sites.ambiguous());
-            namedApart.andNot(sites.overloaded());
+            distinctByName.or(sites.ambiguous());
+            distinctByName.andNot(sites.overloaded());
         }
     }
 
@@ -47,34 +47,34 @@ final class ClassFrames {
     }
 
     /** Returns the number of a frame's call site; never 0. */
-    long key(StackWalker.StackFrame frame) {
+    long of(StackWalker.StackFrame frame) {
         int index = frame.getByteCodeIndex();
-        long place = (long) id << CLASS_SHIFT | index & INDEX_MASK;
+        long number = (long) id << CLASS_SHIFT | index & INDEX_MASK;
         if (index >= 0 && unambiguous.get(index)) {
-            return place;
+            return number;
         }
         // A descriptor costs several times as much as a name on recent JDKs.
-        String descriptor = index >= 0 && namedApart.get(index) ? "" : frame.getDescriptor();
-        return place | (long) method(frame.getMethodName(), descriptor) << METHOD_BITS;
+        String descriptor = index >= 0 && distinctByName.get(index) ? "" : frame.getDescriptor();
+        return number | (long) method(frame.getMethodName(), descriptor) << METHOD_BITS;
     }
 
     /**
-     * Checks that the class runs the code that its call sites were found in. Another agent may have rewritten it; then every
-     * frame's method is resolved from now on.
+     * Checks that the class runs the code in which its call sites were found. Another agent may have rewritten it; every
+     * frame's method is resolved from then on.
      *
-     * @return false where the code is another one, so that keys taken before mean nothing
+     * @return false where the code differs, so that numbers taken before are not valid
      */
-    boolean trustworthy(StackWalker.StackFrame frame) {
+    boolean verify(StackWalker.StackFrame frame) {
         int index = frame.getByteCodeIndex();
-        if (index < 0 || !unambiguous.get(index) || frame.getMethodName().equals(sole.get(index))) {
+        if (index < 0 || !unambiguous.get(index) || frame.getMethodName().equals(methodByIndex.get(index))) {
             return true;
         }
         unambiguous = new BitSet();
-        namedApart = new BitSet();
+        distinctByName = new BitSet();
         return false;
     }
 
-    /** Returns a method's number in this class, from 1 upwards. */
+    /** Returns a method's number in this class, from 1. */
     private int method(String name, String descriptor) {
         int known = find(methods, name, descriptor);
         return known > 0 ? known : addMethod(name, descriptor);

@@ -29,19 +29,19 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.Parameter;
 
-/** A source on the first device and a destination on a device of choice, and a trace in which copies between them are verified. */
-abstract class VerifiedCopies {
+/** A source and a destination, and a trace of the verified copies between them. */
+abstract class VerifiedCopyTestBase {
     static final long SEED = Long.getLong("rollcall.seed", 4036);
     static final long MARGIN = 1 << 16;
     private static final int SLOTS = 32_768;
-    private static final long MOST_WITHIN = 64 << 20;
-    private static final long MOST_BETWEEN = 1 << 30;
+    private static final long LARGEST_WITHIN = 64 << 20;
+    private static final long LARGEST_BETWEEN = 1 << 30;
 
     final Random random = new Random(SEED);
-    final List<String> told = new ArrayList<>();
+    final List<String> printed = new ArrayList<>();
     final List<CUstream> streams = new ArrayList<>();
 
-    /** The device that the copies go to. */
+    /** The device of the destination. */
     @Parameter
     int destinationDevice;
 
@@ -51,18 +51,18 @@ abstract class VerifiedCopies {
     private Path file;
     private TraceWriter trace;
     CopyRecorder recorder;
-    CopiedMemory source;
-    CopiedMemory destination;
+    TestMemory source;
+    TestMemory destination;
     FaultyCopies copies;
 
-    /** Returns the device that the copies come from. */
+    /** Returns the device of the source. */
     int sourceDevice() {
         return 0;
     }
 
-    /** Returns the most bytes of one copy. */
-    long most() {
-        return destinationDevice == 0 ? MOST_WITHIN : MOST_BETWEEN;
+    /** Returns the size of the largest copy. */
+    long largest() {
+        return destinationDevice == 0 ? LARGEST_WITHIN : LARGEST_BETWEEN;
     }
 
     @BeforeEach
@@ -80,10 +80,10 @@ abstract class VerifiedCopies {
                         Duration.ZERO,
                         type -> Optional.empty(),
                         UnaryOperator.identity(),
-                        told::add)
+                        printed::add)
                 .copies();
-        destination = new CopiedMemory(destinationDevice, most() + MARGIN);
-        source = new CopiedMemory(sourceDevice(), most() + MARGIN);
+        destination = new TestMemory(destinationDevice, largest() + MARGIN);
+        source = new TestMemory(sourceDevice(), largest() + MARGIN);
         for (int i = 0; i < 4; i++) {
             CUstream stream = new CUstream();
             DriverException.check(
@@ -91,8 +91,8 @@ abstract class VerifiedCopies {
             streams.add(stream);
         }
         copies = new FaultyCopies(source, sourceDevice(), destination, destinationDevice, random);
-        source.fill(most() + MARGIN, random.nextLong());
-        destination.fill(most() + MARGIN, random.nextLong());
+        source.fill(largest() + MARGIN, random.nextLong());
+        destination.fill(largest() + MARGIN, random.nextLong());
     }
 
     @AfterEach
@@ -105,14 +105,14 @@ abstract class VerifiedCopies {
     }
 
     final CopyVerifier verifier(CorruptionPolicy mode) throws DriverException {
-        return CopyVerifier.create(recorder, mode, told::add);
+        return CopyVerifier.create(recorder, mode, printed::add);
     }
 
-    /** Has a copy verified that goes as wanted, and returns what was found. */
+    /** Makes a copy with the wanted result and verifies it; returns the verdict. */
     final CopyVerdict made(CopyVerifier verifier, CopyVerdict wanted, CopyEvent copy, CUstream stream)
             throws Exception {
         CopyVerification begun = begun(verifier, copy);
-        // A copy that is made again is recorded in another place.
+        // A repeated copy is recorded at another position.
         long position = begun.position();
         copies.make(wanted, copy, stream);
         verifier.after(begun);
@@ -120,21 +120,21 @@ abstract class VerifiedCopies {
         return recorded(verifier, position).check().verdict();
     }
 
-    /** Begins to verify a copy. */
+    /** Begins the verification of a copy. */
     CopyVerification begun(CopyVerifier verifier, CopyEvent copy) throws Exception {
         CopyMemory from = CopyMemory.of(verifier.memory(copy.sourcePointer()));
         CopyMemory to = CopyMemory.of(verifier.memory(copy.destinationPointer()));
         return recorded(verifier.before(copy, from, to, false), copy);
     }
 
-    /** Records a copy that is verified. */
-    final CopyVerification recorded(PreparedCopy prepared, CopyEvent copy) {
-        assertNotNull(prepared.verification(), prepared.why());
-        prepared.verification().recordedAs(copy, recorder.begin(copy));
-        return prepared.verification();
+    /** Records a copy with a planned verification. */
+    final CopyVerification recorded(VerificationPlan plan, CopyEvent copy) {
+        assertNotNull(plan.verification(), plan.reason());
+        plan.verification().recordedAs(copy, recorder.begin(copy));
+        return plan.verification();
     }
 
-    /** Returns a copy as it is recorded once it was compared. */
+    /** Returns the record of a copy, once it was compared. */
     final CopyEvent recorded(CopyVerifier verifier, long position) throws Exception {
         long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(30);
         while (true) {
@@ -148,7 +148,7 @@ abstract class VerifiedCopies {
         }
     }
 
-    /** Returns what the trace has. */
+    /** Returns the copies in the trace. */
     final List<CopyEvent> trace() throws Exception {
         return TraceReader.open(file).copies().events().stream()
                 .map(RecordedEvent::event)

@@ -14,13 +14,13 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What is done about a copy that arrives wrong. */
+/** What happens at a corrupt copy. */
 @RealGpu
 @ParameterizedClass(name = "to GPU {0}")
 @ValueSource(ints = {0, 1})
-class BadCopyActionsTest extends VerifiedCopies {
+class CorruptionPolicyTest extends VerifiedCopyTestBase {
     @Test
-    void throwsWhereThatIsWanted() throws Exception {
+    void throwsWithThePolicyToThrow() throws Exception {
         CopyVerifier verifier = verifier(CorruptionPolicy.THROW);
         CUstream stream = streams.get(0);
         CopyEvent copy = copies.linear(0, 100_000, stream);
@@ -31,17 +31,17 @@ class BadCopyActionsTest extends VerifiedCopies {
     }
 
     @Test
-    void copiesThroughTheHostWhereThatIsWanted() throws Exception {
+    void repeatsTheCopyWithThePolicyToReroute() throws Exception {
         CopyVerifier verifier = verifier(CorruptionPolicy.REROUTE);
         CUstream stream = streams.get(0);
-        int bytes = (int) Math.min(most(), 40_000_001);
+        int bytes = (int) Math.min(largest(), 40_000_001);
         CopyEvent copy = copies.linear(3, bytes, stream);
         assertEquals(CopyVerdict.ZEROED, made(verifier, CopyVerdict.ZEROED, copy, stream));
         assertArrayEquals(
                 Arrays.copyOfRange(source.read(bytes + 3).array(), 3, bytes + 3),
                 Arrays.copyOfRange(destination.read(bytes + 3).array(), 3, bytes + 3));
         assertEquals(CopyPath.REROUTED, verifier.path(0, destinationDevice));
-        assertTrue(verifier.unguarded(0, destinationDevice) != CopyPath.REROUTED);
+        assertTrue(verifier.unverifiedPath(0, destinationDevice) != CopyPath.REROUTED);
         destination.fill(bytes, random.nextLong());
         CopyEvent next = copy.by(CopyPath.REROUTED);
         assertEquals(CopyVerdict.INTACT, made(verifier, CopyVerdict.STALE, next, stream));

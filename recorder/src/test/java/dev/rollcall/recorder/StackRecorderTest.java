@@ -13,7 +13,7 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-class StacksTest {
+class StackRecorderTest {
     private static final int HEAP = 1 << 16;
     private static final int DEPTH = 16;
     private static final int PATHS = 1 << DEPTH;
@@ -21,9 +21,9 @@ class StacksTest {
     @TempDir
     private Path folder;
 
-    /** Only the loop is on the stack, so that each turn has the same one. */
+    /** The loop calls from one line, so that each turn has the same stack. */
     @Test
-    void walksOnceAndCountsEachTimeWhereTheHeapHasNoRoom() throws Exception {
+    void resolvesOnceAndCountsEachStackThatTheHeapHasNoRoomFor() throws Exception {
         Path file = folder.resolve("t.trace");
         TraceIdentity identity = new TraceIdentity("job", 0, 1, "host", 1, 0, "test", "", "");
         try (TraceWriter trace = TraceWriter.create(file, new TraceGeometry(64, HEAP, 4), identity)) {
@@ -46,9 +46,9 @@ class StacksTest {
         }
     }
 
-    /** Two methods call each other in any order, so that there are more stacks than are remembered. */
+    /** Two methods call each other in every order, which makes more stacks than the cache holds. */
     @Test
-    void countsEachStackThatItHasNoPlaceToRemember() throws Exception {
+    void countsEachStackThatTheCacheHasNoRoomFor() throws Exception {
         try (TestTrace trace = new TestTrace(folder, 64)) {
             StackRecorder stacks =
                     new StackRecorder(trace.writer.heap(), 32, type -> Optional.empty(), frames -> frames);

@@ -16,14 +16,14 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-class WorksTest {
+class WorkTrackerTest {
     @TempDir
     private Path folder;
 
     private TestWorks test;
 
-    /** A completion that does something of the test's when it is asked. */
-    private abstract static class Asked implements Completion {
+    /** Handles whose polling a test defines. */
+    private abstract static class TestCompletion implements Completion {
         final List<Object> released = new ArrayList<>();
 
         @Override
@@ -49,7 +49,7 @@ class WorksTest {
     }
 
     @Test
-    void saysUnknownOfAWorkThatNobodyAttendsTo() throws Throwable {
+    void recordsUnattendedWorkAsUnknown() throws Throwable {
         test.follow();
         test.works.poll(SECOND / 2);
         assertTrue(test.call().pending());
@@ -62,7 +62,7 @@ class WorksTest {
     }
 
     @Test
-    void saysUnknownAtTheEndOfTheProcessOfAWorkThatNobodyWaitsFor() throws Throwable {
+    void recordsWorkWithoutAWaitAsUnknownAtProcessEnd() throws Throwable {
         test.follow();
         test.works.settle(0);
         assertTrue(test.call().unknown());
@@ -70,9 +70,9 @@ class WorksTest {
     }
 
     @Test
-    void findsTheNewWorkUnderAKeyWhoseOldWorkIsBeingAsked() throws Throwable {
+    void findsTheNewWorkWhileTheOldOneWithItsKeyIsPolled() throws Throwable {
         long[] next = {-1};
-        Asked completion = new Asked() {
+        TestCompletion completion = new TestCompletion() {
             @Override
             public boolean finished(Object handle) throws Throwable {
                 if (handle.equals("old")) {
@@ -91,8 +91,8 @@ class WorksTest {
     }
 
     @Test
-    void givesUpAWorkThatCannotBeAskedAndNoOther() throws Throwable {
-        Asked completion = new Asked() {
+    void givesUpOnlyTheWorkWhosePollFails() throws Throwable {
+        TestCompletion completion = new TestCompletion() {
             @Override
             public boolean finished(Object handle) {
                 if (handle.equals("closed")) {
@@ -111,24 +111,24 @@ class WorksTest {
     }
 
     @Test
-    void hasRoomForNewWorksHoweverManyWereLeftAlone() throws Throwable {
+    void hasRoomForNewWorksAfterManyUnattendedOnes() throws Throwable {
         for (int i = 1; i <= 10_000; i++) {
             test.works.follow(test.begin(), test.world, i, null, null, i);
             test.works.poll(i + 2 * SECOND);
         }
         test.follow();
         test.works.follow(test.begin(), test.world, 10_001, null, null, 0);
-        test.works.waiting(test.works.find(10_001), 0);
-        assertTrue(test.works.find(10_001) >= 0);
-        test.works.finished(test.works.find(10_001), null, 1);
+        test.works.waiting(test.works.inFlight(10_001), 0);
+        assertTrue(test.works.inFlight(10_001) >= 0);
+        test.works.finished(test.works.inFlight(10_001), null, 1);
         List<CallEvent> all = test.calls();
         assertTrue(all.get(all.size() - 1).completed());
     }
 
     @Test
-    void asksAWorkFromNowOnThatWasNotWatched() throws Throwable {
+    void pollsAWorkThatGetsItsHandleLater() throws Throwable {
         boolean[] finished = new boolean[1];
-        Asked completion = new Asked() {
+        TestCompletion completion = new TestCompletion() {
             @Override
             public boolean finished(Object handle) {
                 return finished[0];
@@ -151,11 +151,11 @@ class WorksTest {
     }
 
     @Test
-    void asksNoWorkThatHasEndedOrCannotBeAsked() throws Throwable {
-        Asked completion = new Asked() {
+    void pollsNoWorkThatHasEndedOrHasNoCompletion() throws Throwable {
+        TestCompletion completion = new TestCompletion() {
             @Override
             public boolean finished(Object handle) {
-                throw new AssertionError("asked");
+                throw new AssertionError("polled");
             }
         };
         test.follow();

@@ -15,11 +15,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Every way in which a copy can go wrong, at every size and offset. */
+/** Every verdict, at many sizes and offsets. */
 @RealGpu
 @ParameterizedClass(name = "to GPU {0}")
 @ValueSource(ints = {0, 1})
-class CopyClassesTest extends VerifiedCopies {
+class CopyVerdictsTest extends VerifiedCopyTestBase {
     private static final List<CopyVerdict> VERDICTS = List.of(
             CopyVerdict.INTACT,
             CopyVerdict.ZEROED,
@@ -31,17 +31,17 @@ class CopyClassesTest extends VerifiedCopies {
 
     private List<Long> sizes() {
         List<Long> sizes = new ArrayList<>();
-        for (long size = 4; size <= most(); size *= 4) {
+        for (long size = 4; size <= largest(); size *= 4) {
             sizes.add(size);
             sizes.add(size + size / 3);
         }
-        sizes.add(most());
-        sizes.removeIf(size -> size > most());
+        sizes.add(largest());
+        sizes.removeIf(size -> size > largest());
         return sizes;
     }
 
     @Test
-    void namesWhatHappenedAtEverySizeAndOffset() throws Exception {
+    void findsTheVerdictAtEverySizeAndOffset() throws Exception {
         CopyVerifier verifier = verifier(CorruptionPolicy.WARN);
         Map<String, Integer> wrong = new TreeMap<>();
         int made = 0;
@@ -51,8 +51,8 @@ class CopyClassesTest extends VerifiedCopies {
                     if (wanted == CopyVerdict.PERMUTED && size < 8) {
                         continue;
                     }
-                    // What the destination held must differ from what it is to hold.
-                    destination.fill(Math.min(most() + MARGIN, size + 2 * offset + 64), random.nextLong());
+                    // The destination must not hold the source's data already.
+                    destination.fill(Math.min(largest() + MARGIN, size + 2 * offset + 64), random.nextLong());
                     CUstream stream = streams.get(made++ % streams.size());
                     CopyVerdict got = made(verifier, wanted, copies.linear(offset, size, stream), stream);
                     if (got != wanted) {
@@ -61,13 +61,13 @@ class CopyClassesTest extends VerifiedCopies {
                 }
             }
         }
-        System.out.println(made + " copies, seed " + SEED + ", told: " + told);
+        System.out.println(made + " copies, seed " + SEED + ", printed: " + printed);
         assertEquals(Map.of(), wrong);
-        assertTrue(told.size() >= 5, told.toString());
+        assertTrue(printed.size() >= 5, printed.toString());
     }
 
     @Test
-    void readsRowsAndPlanes() throws Exception {
+    void verifiesRowsAndPlanes() throws Exception {
         CopyVerifier verifier = verifier(CorruptionPolicy.WARN);
         CUstream stream = streams.get(0);
         CopyVolume volume = new CopyVolume(3, 40, 50, 16, 2, 1, 8, 3, 0);

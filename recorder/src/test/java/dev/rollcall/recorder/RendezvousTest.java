@@ -15,8 +15,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Ranks that meet at a store before they make a communicator. */
-class MeetingsTest {
+/** Ranks that meet at a store before they create a communicator. */
+class RendezvousTest {
     private static final Duration HANG = Duration.ofSeconds(10);
     private static final CalledMethod STORE = new CalledMethod(1, "lib.Store", "allocate");
     private static final CalledMethod GROUP = new CalledMethod(2, "lib.Group", "allocate");
@@ -24,7 +24,7 @@ class MeetingsTest {
     @TempDir
     private Path folder;
 
-    private final CommunicatorRegistry births = new CommunicatorRegistry(TestTrace.WORLD);
+    private final CommunicatorRegistry registry = new CommunicatorRegistry(TestTrace.WORLD);
     private TestTrace trace;
     private CommunicatorRecorder recorder;
     private ThreadRecording thread;
@@ -34,7 +34,7 @@ class MeetingsTest {
     void makeRecorder() throws IOException {
         trace = new TestTrace(folder, 64);
         StackRecorder stacks = trace.stacks();
-        recorder = new CommunicatorRecorder(trace.writer, stacks, births, true, HANG);
+        recorder = new CommunicatorRecorder(trace.writer, stacks, registry, true, HANG);
         thread = new ThreadRecording(stacks.newKey(), null);
         library = recorder.of("lib");
     }
@@ -49,7 +49,7 @@ class MeetingsTest {
     }
 
     private Rendezvous begin() {
-        return recorder.meetings().begin(thread, library, STORE, world(), 0);
+        return recorder.rendezvousBegins(thread, library, STORE, world(), 0);
     }
 
     private static long later(Duration age) {
@@ -57,35 +57,35 @@ class MeetingsTest {
     }
 
     @Test
-    void recordsAMeetingThatLastsAsTheMakingOfTheWorld() throws Exception {
+    void recordsALongRendezvousAsTheCreationOfTheWorld() throws Exception {
         begin();
-        recorder.meetings().check(later(Duration.ofSeconds(9)));
+        recorder.recordLongRendezvous(later(Duration.ofSeconds(9)));
         assertEquals(List.of(), trace.communicators());
-        recorder.meetings().check(later(Duration.ofSeconds(11)));
-        CommunicatorEntry made = trace.communicators().get(0);
-        assertEquals(CommunicatorPhase.JOINING, made.phase());
-        assertEquals("world", made.name());
-        assertEquals("lib:tcp:host:1 size 4 #1", made.identity());
-        assertEquals(TestTrace.RANK, made.rank());
+        recorder.recordLongRendezvous(later(Duration.ofSeconds(11)));
+        CommunicatorEntry created = trace.communicators().get(0);
+        assertEquals(CommunicatorPhase.JOINING, created.phase());
+        assertEquals("world", created.name());
+        assertEquals("lib:tcp:host:1 size 4 #1", created.identity());
+        assertEquals(TestTrace.RANK, created.rank());
         assertEquals(
-                "lib.Store", trace.read().stack(made.creationStack()).get(0).type());
+                "lib.Store", trace.read().stack(created.creationStack()).get(0).type());
     }
 
     @Test
-    void leavesNothingOfAMeetingThatComesAbout() throws Exception {
-        recorder.meetings().met(begin());
-        recorder.meetings().check(later(Duration.ofHours(1)));
+    void recordsNothingOfAShortRendezvous() throws Exception {
+        recorder.rendezvousEnded(begin());
+        recorder.recordLongRendezvous(later(Duration.ofHours(1)));
         assertEquals(List.of(), trace.communicators());
     }
 
     @Test
-    void goesOnWithALateMeetingAsTheGroupThatIsMadeThere() throws Exception {
-        Rendezvous meeting = begin();
-        recorder.meetings().check(later(Duration.ofSeconds(11)));
-        recorder.meetings().met(meeting);
-        assertEquals(CommunicatorPhase.JOINED, trace.communicators().get(0).phase(), "no rank waits there any more");
+    void continuesALongRendezvousWithTheCreationThatFollows() throws Exception {
+        Rendezvous rendezvous = begin();
+        recorder.recordLongRendezvous(later(Duration.ofSeconds(11)));
+        recorder.rendezvousEnded(rendezvous);
+        assertEquals(CommunicatorPhase.JOINED, trace.communicators().get(0).phase(), "the rendezvous is over");
         RecordedCommunicator group = recorder.joining(thread, library, GROUP, world(), 0);
-        assertSame(births.all().get(0), group);
+        assertSame(registry.all().get(0), group);
         assertEquals(CommunicatorPhase.JOINING, trace.communicators().get(0).phase());
         recorder.joined(thread, library, group, 100, 0);
         assertEquals(1, trace.communicators().size());
@@ -93,17 +93,17 @@ class MeetingsTest {
     }
 
     @Test
-    void recordsAMeetingThatFails() throws Exception {
-        recorder.meetings().notMet(begin(), "no such host");
+    void recordsAFailedRendezvous() throws Exception {
+        recorder.rendezvousFailed(begin(), "no such host");
         assertEquals(CommunicatorPhase.FAILED, trace.communicators().get(0).phase());
         assertEquals("no such host", trace.communicators().get(0).failure());
-        assertEquals(1, births.all().size());
+        assertEquals(1, registry.all().size());
         recorder.joining(thread, library, GROUP, world(), 0);
         assertEquals(CommunicatorPhase.JOINING, trace.communicators().get(0).phase(), "tried again");
     }
 
     @Test
-    void leavesMeetingsForFurtherGroupsAlone() {
+    void ignoresRendezvousForFurtherGroups() {
         recorder.joined(thread, library, recorder.joining(thread, library, GROUP, world(), 0), 100, 0);
         assertNull(begin());
     }

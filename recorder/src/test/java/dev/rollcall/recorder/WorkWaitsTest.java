@@ -15,8 +15,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What the application's waits tell of works that nobody can ask. */
-class WaitsTest {
+/** Works without a handle, which only the application's waits show to complete. */
+class WorkWaitsTest {
     @TempDir
     private Path folder;
 
@@ -33,7 +33,7 @@ class WaitsTest {
     }
 
     @Test
-    void hasAWorkPendingAgainFromTheWaitOnThatComesLate() throws Throwable {
+    void makesUnknownWorkPendingAgainWhenALateWaitBegins() throws Throwable {
         test.follow();
         test.works.poll(2 * SECOND);
         test.works.waiting(test.find(), 3 * SECOND);
@@ -50,7 +50,7 @@ class WaitsTest {
     }
 
     @Test
-    void keepsAWorkPendingThatSomebodyWaitsFor() throws Throwable {
+    void keepsAWorkPendingDuringAWait() throws Throwable {
         test.follow();
         test.works.waiting(test.find(), 0);
         test.works.poll(100 * SECOND);
@@ -59,7 +59,7 @@ class WaitsTest {
     }
 
     @Test
-    void countsACallOnceWhereverAWaitMeetsThePoll() throws Throwable {
+    void countsACallOnceWhenAWaitRacesThePoll() throws Throwable {
         for (int round = 0; round < 2000; round++) {
             test.follow();
             long token = test.find();
@@ -86,10 +86,10 @@ class WaitsTest {
     }
 
     @Test
-    void leavesAWorkOfWhichAWaitThrewOpenToTheNextWait() throws Throwable {
+    void keepsAWorkPendingAfterAWaitThrew() throws Throwable {
         test.follow();
         test.works.waiting(test.find(), 0);
-        test.works.threw(test.find(), "timed out", SECOND);
+        test.works.waitThrew(test.find(), "timed out", SECOND);
         assertTrue(test.call().pending());
         test.works.waiting(test.find(), SECOND);
         test.works.poll(10 * SECOND);
@@ -99,10 +99,10 @@ class WaitsTest {
     }
 
     @Test
-    void takesWhatAWaitThrewForTheEndWhereNobodyWaitsAgain() throws Throwable {
+    void recordsWhatAWaitThrewWhenNoOtherWaitBegins() throws Throwable {
         test.follow();
         test.works.waiting(test.find(), 0);
-        test.works.threw(test.find(), "closed by peer", SECOND);
+        test.works.waitThrew(test.find(), "closed by peer", SECOND);
         test.works.poll(3 * SECOND);
         assertTrue(test.call().failed());
         assertEquals("closed by peer", test.text());
@@ -111,7 +111,7 @@ class WaitsTest {
     }
 
     @Test
-    void leavesToTheWaitHowAWorkEndedThatHasFinishedSomehow() throws Throwable {
+    void letsALaterWaitShowHowAFinishedWorkEnded() throws Throwable {
         test.follow();
         test.works.finishedSomehow(test.find(), SECOND);
         assertTrue(test.call().unknown());
@@ -124,7 +124,7 @@ class WaitsTest {
     }
 
     @Test
-    void doesNotKeepACallPendingOfWhichTheEndOfAWaitWasLost() throws Throwable {
+    void doesNotKeepACallPendingWhenTheEndOfAWaitWasLost() throws Throwable {
         test.follow();
         long token = test.find();
         test.works.waiting(token, 2);
@@ -135,7 +135,7 @@ class WaitsTest {
     }
 
     @Test
-    void keepsNoWorkPendingForSomebodyWhoWaitsForTheOneBefore() throws Throwable {
+    void ignoresWaitsForAnEarlierWorkWithTheSameKey() throws Throwable {
         test.follow();
         long before = test.find();
         test.works.finished(before, null, SECOND);
@@ -145,7 +145,7 @@ class WaitsTest {
         assertTrue(test.calls().get(1).unknown());
         test.works.waiting(test.find(), 4 * SECOND);
         test.works.waitLost(before);
-        test.works.threw(before, "too late", 4 * SECOND);
+        test.works.waitThrew(before, "too late", 4 * SECOND);
         test.works.poll(10 * SECOND);
         assertTrue(test.calls().get(1).pending());
     }

@@ -4,24 +4,19 @@ import dev.rollcall.trace.CopyEvent;
 import dev.rollcall.trace.CopyVolume;
 
 /**
- * Where one side of a copy lies in its memory. Immutable and thread-safe.
+ * Where the rows and planes of one side of a copy lie in memory. Immutable and thread-safe.
  *
  * @param address of the first byte
- * @param rowPitch distance of two rows in bytes; of no meaning with one row
- * @param planePitch distance of two planes in bytes; of no meaning with one plane
+ * @param rowPitch distance of two rows in bytes; unused with one row
+ * @param planePitch distance of two planes in bytes; unused with one plane
  */
-record DeviceRegion(long address, long rowPitch, long planePitch) {
+record CopyRegion(long address, long rowPitch, long planePitch) {
 
-    /** Returns a region of bytes in a row. */
-    static DeviceRegion linear(long address) {
-        return new DeviceRegion(address, 0, 0);
-    }
-
-    /** Returns what a copy reads. */
-    static DeviceRegion source(CopyEvent copy) {
+    /** Returns the region that a copy reads. */
+    static CopyRegion source(CopyEvent copy) {
         CopyVolume box = copy.volume();
         return box == null
-                ? new DeviceRegion(copy.sourcePointer(), copy.sourcePitch(), 0)
+                ? new CopyRegion(copy.sourcePointer(), copy.sourcePitch(), 0)
                 : cut(
                         copy.sourcePointer(),
                         copy.sourcePitch(),
@@ -31,11 +26,11 @@ record DeviceRegion(long address, long rowPitch, long planePitch) {
                         box.sourceZ());
     }
 
-    /** Returns what a copy writes. */
-    static DeviceRegion destination(CopyEvent copy) {
+    /** Returns the region that a copy writes. */
+    static CopyRegion destination(CopyEvent copy) {
         CopyVolume box = copy.volume();
         return box == null
-                ? new DeviceRegion(copy.destinationPointer(), copy.destinationPitch(), 0)
+                ? new CopyRegion(copy.destinationPointer(), copy.destinationPitch(), 0)
                 : cut(
                         copy.destinationPointer(),
                         copy.destinationPitch(),
@@ -45,16 +40,16 @@ record DeviceRegion(long address, long rowPitch, long planePitch) {
                         box.destinationZ());
     }
 
-    private static DeviceRegion cut(long address, long pitch, long height, long x, long y, long z) {
-        return new DeviceRegion(address + x + pitch * (y + height * z), pitch, pitch * height);
+    private static CopyRegion cut(long address, long pitch, long height, long x, long y, long z) {
+        return new CopyRegion(address + x + pitch * (y + height * z), pitch, pitch * height);
     }
 
-    /** Returns the same, so many bytes further. */
-    DeviceRegion at(long distance) {
-        return distance == 0 ? this : new DeviceRegion(address + distance, rowPitch, planePitch);
+    /** Returns this region at an address that is higher by some bytes. */
+    CopyRegion shifted(long distance) {
+        return distance == 0 ? this : new CopyRegion(address + distance, rowPitch, planePitch);
     }
 
-    /** Returns how many bytes there are from the first to the last; -1 where no memory can have as many, or rows overlap. */
+    /** Returns the bytes from the first to the last, gaps included; -1 where that overflows or rows overlap. */
     long length(CopyShape shape) {
         if (shape.rows() > 1 && rowPitch < shape.rowBytes() || shape.planes() > 1 && planePitch < 0) {
             return -1;
@@ -73,7 +68,7 @@ record DeviceRegion(long address, long rowPitch, long planePitch) {
         return address + plane * planePitch + row * rowPitch;
     }
 
-    /** Returns whether the kernel for contiguous bytes can read it. */
+    /** Returns whether it is contiguous and begins at a multiple of 16, so that the faster kernel can read it. */
     boolean aligned(CopyShape shape) {
         boolean contiguous = shape.rows() == 1 && shape.planes() == 1 && shape.rowBytes() >= ChecksumUnit.BYTES;
         return contiguous && address % ChecksumUnit.BYTES == 0;

@@ -17,11 +17,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Memory that is not allocated as most is. */
+/** Managed, pooled and exhausted memory, and memory of contexts that end. */
 @RealGpu
 @ParameterizedClass(name = "to GPU {0}")
 @ValueSource(ints = 0)
-class OtherMemoryTest extends VerifiedCopies {
+class UncommonMemoryTest extends VerifiedCopyTestBase {
     private static final int BYTES = 1 << 20;
 
     private CopyEvent from(CUdeviceptr pointer, CUstream stream) {
@@ -54,7 +54,7 @@ class OtherMemoryTest extends VerifiedCopies {
     }
 
     @Test
-    void leavesManagedMemoryWhereItIs() throws Exception {
+    void doesNotMoveManagedMemory() throws Exception {
         CopyVerifier verifier = verifier(CorruptionPolicy.WARN);
         CUdeviceptr managed = new CUdeviceptr();
         int everywhere = CUmemAttach_flags.CU_MEM_ATTACH_GLOBAL;
@@ -62,9 +62,9 @@ class OtherMemoryTest extends VerifiedCopies {
         CopyEvent copy = from(managed, streams.get(0));
         DriverMemory known = verifier.memory(copy.sourcePointer());
         assertTrue(known.managed());
-        PreparedCopy prepared = verifier.before(
+        VerificationPlan plan = verifier.before(
                 copy, CopyMemory.of(known), CopyMemory.of(verifier.memory(copy.destinationPointer())), false);
-        assertEquals(UnverifiedReason.MANAGED.words(), prepared.why());
+        assertEquals(UnverifiedReason.MANAGED.words(), plan.reason());
         DriverException.check("cuMemFree", JCudaDriver.cuMemFree(managed));
     }
 
@@ -82,7 +82,7 @@ class OtherMemoryTest extends VerifiedCopies {
     }
 
     @Test
-    void waitsForMemoryThatTheJobHasTaken() throws Exception {
+    void verifiesAgainWhenTheJobFreesMemory() throws Exception {
         CopyVerifier verifier = verifier(CorruptionPolicy.WARN);
         CUstream stream = streams.get(0);
         CopyEvent copy = copies.linear(0, 60 << 20, stream);
@@ -96,7 +96,7 @@ class OtherMemoryTest extends VerifiedCopies {
             }
         }
         List<CopyVerification> begun = new ArrayList<>();
-        PreparedCopy last;
+        VerificationPlan last;
         do {
             copies.make(CopyVerdict.INTACT, copy, stream);
             last = verifier.before(
@@ -106,7 +106,7 @@ class OtherMemoryTest extends VerifiedCopies {
                     false);
             begun.add(last.verification());
         } while (last.verification() != null && begun.size() < 100);
-        assertEquals(UnverifiedReason.NO_ROOM.words(), last.why());
+        assertEquals(UnverifiedReason.NO_BUFFER.words(), last.reason());
         for (CUdeviceptr each : all) {
             DriverException.check("cuMemFree", JCudaDriver.cuMemFree(each));
         }
@@ -114,13 +114,13 @@ class OtherMemoryTest extends VerifiedCopies {
         for (CopyVerification each : begun) {
             verifier.abandon(each);
         }
-        CopiedMemory.settle();
+        TestMemory.settle();
         verifier.poll();
         assertEquals(CopyVerdict.INTACT, made(verifier, CopyVerdict.INTACT, copy, stream));
     }
 
     @Test
-    void followsContextsThatComeAndGo() throws Exception {
+    void verifiesInContextsThatEndAndReturn() throws Exception {
         CopyVerifier verifier = verifier(CorruptionPolicy.WARN);
         for (int i = 0; i < 6; i++) {
             CUcontext context = new CUcontext();
@@ -138,6 +138,6 @@ class OtherMemoryTest extends VerifiedCopies {
             assertEquals(CopyVerdict.INTACT, made(verifier, CopyVerdict.INTACT, copy, stream), "context " + i);
             DriverException.check("cuCtxDestroy", JCudaDriver.cuCtxDestroy(context));
         }
-        CopiedMemory.use(0);
+        TestMemory.use(0);
     }
 }
