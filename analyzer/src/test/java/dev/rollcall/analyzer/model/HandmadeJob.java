@@ -7,7 +7,9 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.IntStream;
 
-/** Makes a job call by call, with times of the test's own, where a program of the ranks would say too little. */
+/**
+ * Builds a job for a test, rank by rank and call by call, in any state and at any time, possible or not. Not thread-safe.
+ */
 public final class HandmadeJob {
     private static final long START = 1_700_000_000_000_000_000L;
     private static final long MILLI = 1_000_000L;
@@ -18,25 +20,28 @@ public final class HandmadeJob {
     private final Map<String, Group> groups = new LinkedHashMap<>();
     private final int world;
 
-    /** Starts a job of so many ranks, of which none was read so far. */
+    /** Starts a job of this world size without any rank read. */
     public HandmadeJob(int world) {
         this.world = world;
         sites.id(Job.UNKNOWN_SITE);
     }
 
-    /** Adds a rank that was last alive so many milliseconds after the start. */
+    /** Adds a rank that was last alive {@code lastAlive} milliseconds after the start. */
     public HandmadeJob rank(int number, long lastAlive, Ending ending) {
         return add(number, ending, START + lastAlive * MILLI, List.of());
     }
 
-    private HandmadeJob add(int number, Ending ending, long lastAlive, List<ThreadSnapshot> threads) {
-        ranks.put(
-                number,
-                new Rank(number, "host", 100 + number, number + ".trace", ending, lastAlive, threads, List.of()));
+    /** Adds a rank. */
+    public HandmadeJob rank(Rank rank) {
+        ranks.put(rank.number(), rank);
         return this;
     }
 
-    /** Adds a rank whose main thread sleeps in the application's code since so many milliseconds after the start. */
+    private HandmadeJob add(int number, Ending ending, long lastAlive, List<ThreadSnapshot> threads) {
+        return rank(new Rank(number, "host", 100 + number, number + ".trace", ending, lastAlive, threads, List.of()));
+    }
+
+    /** Adds a rank whose main thread was seen asleep in the application's code {@code since} milliseconds after the start. */
     public HandmadeJob asleep(int number, long since, long lastAlive) {
         CallStack stack = new CallStack(
                 List.of(
@@ -55,7 +60,7 @@ public final class HandmadeJob {
         return this;
     }
 
-    /** Adds ranks 0 to {@code world - 1}, of which nothing tells when their traces were written. */
+    /** Adds ranks 0 to {@code world - 1} from sources without a time. */
     public HandmadeJob allWithoutClock() {
         for (int number = 0; number < world; number++) {
             add(number, Ending.UNKNOWN, Call.NO_TIME, List.of());
@@ -63,17 +68,17 @@ public final class HandmadeJob {
         return this;
     }
 
-    /** Returns the communicator of this name, of which nothing tells the size or the members. */
+    /** Returns the communicator of this name, with unknown size and members. */
     public Group unknownGroup(String name) {
-        return groups.computeIfAbsent(name, its -> new Group(its, -1, List.of()));
+        return groups.computeIfAbsent(name, key -> new Group(key, -1, List.of()));
     }
 
-    /** Returns the communicator of this name, which has these members and so far no membership. */
+    /** Returns the communicator of this name with these members; none has joined at first. */
     public Group group(String name, Integer... members) {
-        return groups.computeIfAbsent(name, its -> new Group(its, members.length, List.of(members)));
+        return groups.computeIfAbsent(name, key -> new Group(key, members.length, List.of(members)));
     }
 
-    /** Returns the communicator of all ranks, which so far has no membership. */
+    /** Returns the communicator of all ranks; none has joined at first. */
     public Group everyone() {
         return group("world", IntStream.range(0, world).boxed().toArray(Integer[]::new));
     }
@@ -119,19 +124,19 @@ public final class HandmadeJob {
 
         /** Lets a rank join. */
         public Group join(int rank) {
-            collectives.computeIfAbsent(rank, its -> new ArrayList<>());
-            pointToPoint.computeIfAbsent(rank, its -> new ArrayList<>());
+            collectives.computeIfAbsent(rank, key -> new ArrayList<>());
+            pointToPoint.computeIfAbsent(rank, key -> new ArrayList<>());
             return this;
         }
 
-        /** Lets a rank begin to join so many milliseconds after the start, and not get through. */
+        /** Lets a rank start to join {@code since} milliseconds after the start and never finish. */
         public Group joining(int rank, long since) {
             join(rank);
             births.put(rank, JoinRecord.of(Membership.Phase.JOINING, START + since * MILLI));
             return this;
         }
 
-        /** Lets ranks make so many all_reduce calls, one every ten milliseconds, each done after one. */
+        /** Lets ranks complete {@code calls} all_reduce calls, one every 10 ms, each within 1 ms. */
         public Group steps(int calls, int... who) {
             for (int rank : who) {
                 join(rank);
@@ -143,7 +148,7 @@ public final class HandmadeJob {
             return this;
         }
 
-        /** Lets a rank make a collective call; times in milliseconds after the start, the end -1 where there is none. */
+        /** Lets a rank make a collective call; times in milliseconds after the start, {@code to} -1 if it has not ended. */
         public Group call(int rank, String operation, CallState state, long from, long to) {
             join(rank);
             Signature signature = operation.equals("barrier")
@@ -151,6 +156,16 @@ public final class HandmadeJob {
                     : new Signature(operation, "f32", 8, 8, "sum", operation.equals("broadcast") ? 0 : -1, -1, 0);
             List<Call> calls = collectives.get(rank);
             calls.add(call(calls.size() + 1, signature, state, from, to));
+            return this;
+        }
+
+        /** Adds a collective call as it is; the first one's sequence number starts the rank's lane. */
+        public Group call(int rank, Call call) {
+            join(rank);
+            // Numbers signatures and lines in the order of the calls.
+            signatures.id(call.signature());
+            siteId(call);
+            collectives.get(rank).add(call);
             return this;
         }
 
@@ -173,18 +188,18 @@ public final class HandmadeJob {
             return this;
         }
 
-        /** Lets the calls that follow come from a line of the application. */
+        /** Sets the line of the application that makes the following calls. */
         public Group from(int line) {
             place = new CallStack(List.of(new StackFrame("demo.Train", "step", "Train.java", line)), 0);
             return this;
         }
 
-        /** Lets a rank send to, or receive from, the member at a place. */
+        /** Lets a rank send to, or receive from, a peer. */
         public Group half(int rank, String operation, int peer, CallState state, long from) {
             return half(rank, operation, peer, 8, -1, state, from);
         }
 
-        /** Lets a rank send to, or receive from, the member at a place so many elements under a tag. */
+        /** Lets a rank send {@code count} elements to, or receive them from, a peer under a tag. */
         public Group half(int rank, String operation, int peer, long count, int tag, CallState state, long from) {
             join(rank);
             Signature signature = new Signature(operation, "f32", count, -1, null, -1, peer, tag, 0);
@@ -193,13 +208,13 @@ public final class HandmadeJob {
             return this;
         }
 
-        /** Lets so many sends and receives of a rank be overwritten before those that it still holds. */
+        /** Declares that this many sends and receives of a rank were overwritten before the added ones. */
         public Group wrapped(int rank, long calls) {
             overwritten.put(rank, calls);
             return this;
         }
 
-        /** Gives a rank an unfinished call whose place in the ring was used again. */
+        /** Gives a rank a pending call whose slot was overwritten. */
         public Group carried(int rank, String operation, long sequence, long from) {
             join(rank);
             Signature signature = new Signature(operation, "f32", 8, -1, null, -1, 0, 0);
@@ -229,24 +244,32 @@ public final class HandmadeJob {
                         new Membership(
                                 rank,
                                 births.getOrDefault(rank, JoinRecord.of(Membership.Phase.JOINED, START)),
-                                sequence(collectives.get(rank), 0),
-                                sequence(pointToPoint.get(rank), overwritten.getOrDefault(rank, 0L)),
+                                sequence(collectives.get(rank), firstSequence(collectives.get(rank))),
+                                sequence(pointToPoint.get(rank), 1 + overwritten.getOrDefault(rank, 0L)),
                                 carried.get(rank)));
             }
             return new Communicator(name, name, size, members, memberships);
         }
 
-        private CallSequence sequence(List<Call> calls, long before) {
+        private int siteId(Call call) {
+            StackFrame site = call.stack().siteFrame();
+            return sites.id(site == null ? Job.UNKNOWN_SITE : site);
+        }
+
+        private static long firstSequence(List<Call> calls) {
+            return calls.isEmpty() ? 1 : calls.get(0).sequence();
+        }
+
+        private CallSequence sequence(List<Call> calls, long first) {
             int[] numbers = new int[calls.size()];
             int[] places = new int[calls.size()];
             byte[] states = new byte[calls.size()];
             for (int i = 0; i < numbers.length; i++) {
                 numbers[i] = signatures.id(calls.get(i).signature());
-                StackFrame site = calls.get(i).stack().siteFrame();
-                places[i] = site == null ? 0 : sites.id(site);
+                places[i] = siteId(calls.get(i));
                 states[i] = (byte) calls.get(i).state().ordinal();
             }
-            return new CallSequence(1 + before, numbers, places, states, calls::get);
+            return new CallSequence(first, numbers, places, states, calls::get);
         }
     }
 }

@@ -25,7 +25,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** The explanations and remedies of all causes, as the jobs of the corpus, of {@link Fault} and of this class produce them. */
+/** The explanations and remedies of all causes, as the jobs of the corpus, of {@link FaultyStep} and of this class produce them. */
 class ExplanationsTest {
     private static final Path CORPUS = Path.of("src/test/resources/corpus");
 
@@ -49,15 +49,13 @@ class ExplanationsTest {
 
     private static List<Job> faults() {
         List<Job> jobs = new ArrayList<>();
-        for (Fault fault : Fault.values()) {
+        for (FaultyStep faulty : FaultyStep.all()) {
             for (boolean blocking : new boolean[] {true, false}) {
                 for (int world : new int[] {2, 4}) {
-                    jobs.add(JobScript.of(world, fault.in(8, 1, 5))
-                            .blocking(blocking)
-                            .job());
+                    jobs.add(faulty.job(world, 1, 5).blocking(blocking).job());
                 }
             }
-            jobs.add(JobScript.of(4, fault.in(8, 1, 5)).breaking(1).job());
+            jobs.add(faulty.job(4, 1, 5).breaking(1).job());
         }
         return jobs;
     }

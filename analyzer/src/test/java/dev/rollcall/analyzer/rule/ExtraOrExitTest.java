@@ -64,7 +64,15 @@ class ExtraOrExitTest {
 
     @Test
     void aCallThatTheOthersMakeLaterFollowsTheLoop() {
-        Verdict verdict = JobScript.of(4, Fault.LEAVES_LOOP.in(STEPS, 2, 5))
+        Verdict verdict = JobScript.of(4, (rank, script) -> {
+                    for (int step = 0; step < (rank == 2 ? 5 : STEPS); step++) {
+                        script.allReduce(1024, "step:44<train:20<main:10");
+                        script.allReduce(16, "step:46<train:20<main:10");
+                        script.broadcast(4, "train:21<main:10");
+                    }
+                    script.barrier("main:12");
+                    script.allReduce(2, "main:13");
+                })
                 .blocking(false)
                 .diagnose();
         Finding finding = assertFinding(verdict, Cause.SHORT_LOOP, 2);

@@ -8,10 +8,10 @@ import dev.rollcall.analyzer.model.StackFrame;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Records what one rank of a scripted job calls, in order, until it is told to stop. */
+/** The calls of one rank in a {@link JobScript}, up to where the rank ends or lingers. */
 final class RankScript {
 
-    /** A call that is to be made. */
+    /** A call of the script. */
     record Planned(Signature signature, CallStack stack) {}
 
     final List<Planned> calls = new ArrayList<>();
@@ -19,22 +19,22 @@ final class RankScript {
     CallStack elsewhere = CallStack.UNKNOWN;
     boolean stopped;
 
-    /** Calls an all_reduce of so many floats. */
+    /** Adds an all_reduce of {@code count} floats. */
     void allReduce(long count, String place) {
         call(new Signature("all_reduce", "f32", count, count, "sum", -1, -1, 0), place);
     }
 
-    /** Calls a broadcast of so many floats from rank 0. */
+    /** Adds a broadcast of {@code count} floats from rank 0. */
     void broadcast(long count, String place) {
         call(new Signature("broadcast", "f32", count, count, null, 0, -1, 0), place);
     }
 
-    /** Calls a barrier. */
+    /** Adds a barrier. */
     void barrier(String place) {
         call(Signature.of("barrier"), place);
     }
 
-    /** Calls anything, unless the rank has stopped. */
+    /** Adds a call, unless the script has ended. */
     void call(Signature signature, String place) {
         if (!stopped) {
             calls.add(new Planned(signature, stack(place)));
@@ -46,7 +46,7 @@ final class RankScript {
         end(new Ending(Ending.Kind.EXITED, code, "", "", CallStack.UNKNOWN, Call.NO_TIME));
     }
 
-    /** Ends the rank's process without a word. */
+    /** Ends the rank's process without a record. */
     void die() {
         end(new Ending(Ending.Kind.DIED, -1, "", "", CallStack.UNKNOWN, Call.NO_TIME));
     }
@@ -56,7 +56,7 @@ final class RankScript {
         end(new Ending(Ending.Kind.UNCAUGHT_EXCEPTION, -1, exception, "main", stack(place), Call.NO_TIME));
     }
 
-    /** Leaves the rank alive and calling no more. */
+    /** Ends the calls; the rank stays alive, asleep at a place. */
     void linger(String place) {
         List<StackFrame> frames = new ArrayList<>();
         frames.add(new StackFrame("java.lang.Thread", "sleep", "Thread.java", 0));

@@ -21,7 +21,9 @@ class RealitiesTest {
 
     private static void train(RankScript script, int steps) {
         for (int step = 0; step < steps; step++) {
-            Fault.healthy(script);
+            script.allReduce(1024, "step:44<train:20<main:10");
+            script.allReduce(16, "step:46<train:20<main:10");
+            script.broadcast(4, "train:21<main:10");
         }
     }
 

@@ -25,12 +25,12 @@ class WrappedRingsTest {
         for (int slots = 9; slots <= 21; slots++) {
             for (int rank = 0; rank < WORLD; rank++) {
                 int culprit = rank;
-                Program leaves = (number, script) -> {
+                JobScript.Program leaves = (number, script) -> {
                     train(script, number == culprit ? STEPS - 3 : STEPS);
                     script.barrier("save:60<main:15");
                 };
                 assertFinding(JobScript.of(WORLD, leaves).ring(slots).diagnose(), Cause.SHORT_LOOP, culprit);
-                Program calls = (number, script) -> {
+                JobScript.Program calls = (number, script) -> {
                     train(script, STEPS - 3);
                     if (number == culprit) {
                         script.barrier("save:60<train:33<main:14");
