@@ -9,29 +9,31 @@ import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 
 /**
- * What {@code rollcall analyze --format json} said.
+ * The result of {@code rollcall analyze --format json}, as far as samples are checked by it.
  *
- * @param exitCode its exit code
+ * @param exitCode the exit code
  * @param verdict the outcome
- * @param culprits the ranks that diverged, ascending
- * @param cause the first finding's cause; empty if there is no finding
- * @param summary the sentence on top
- * @param branch the condition that the first finding blames, such as {@code Train.java:39}; empty if none
- * @param calls where the first finding's evidence says that the culprits made their calls, such as {@code Train.java:41}
+ * @param culprits the culprits, ascending
+ * @param suspects the suspects, ascending; empty if the analyzer gives none
+ * @param cause the first finding's cause; empty without a finding
+ * @param summary the verdict's sentence
+ * @param branch the condition that the first finding names, such as {@code Train.java:39}; empty without one
+ * @param calls the lines of the culprits' calls in the first finding's evidence, such as {@code Train.java:41}
  */
 public record AnalyzerResult(
         int exitCode,
         String verdict,
         List<Integer> culprits,
+        List<Integer> suspects,
         String cause,
         String summary,
         String branch,
         List<String> calls) {
 
     /**
-     * Reads the analyzer's JSON.
+     * Parses the analyzer's JSON.
      *
-     * @throws JsonProcessingException if {@code json} is none
+     * @throws JsonProcessingException if {@code json} is malformed
      */
     public static AnalyzerResult parse(int exitCode, String json) throws JsonProcessingException {
         JsonNode root = new ObjectMapper().readTree(json);
@@ -42,21 +44,22 @@ public record AnalyzerResult(
                 exitCode,
                 root.path("verdict").asText(),
                 culprits,
+                elements(root.path("suspects")).map(JsonNode::asInt).toList(),
                 finding.path("cause").asText(),
                 root.path("summary").asText(),
-                finding.has("branch") ? place(finding.path("branch")) : "",
+                finding.has("branch") ? line(finding.path("branch")) : "",
                 elements(finding.path("evidence"))
                         .filter(evidence ->
                                 culprits.contains(evidence.path("rank").asInt()))
                         .flatMap(evidence -> elements(evidence.path("stack"))
                                 .filter(frame -> frame.has("line"))
                                 .limit(1))
-                        .map(AnalyzerResult::place)
+                        .map(AnalyzerResult::line)
                         .toList());
     }
 
-    /** Python's frames have whole paths. */
-    private static String place(JsonNode frame) {
+    /** Returns file name and line; a Python frame has the whole path. */
+    private static String line(JsonNode frame) {
         String file = frame.path("file").asText();
         return file.substring(file.lastIndexOf('/') + 1) + ":"
                 + frame.path("line").asInt();
@@ -66,10 +69,10 @@ public record AnalyzerResult(
         return StreamSupport.stream(array.spliterator(), false);
     }
 
-    /** Returns whether the sentence on top, or a culprit's call in evidence, names {@code place}. */
-    public boolean names(String place) {
-        return calls.contains(place)
-                || Pattern.compile("\\b" + Pattern.quote(place) + "\\b")
+    /** Returns whether the summary or a culprit's call in the evidence names {@code line}. */
+    public boolean names(String line) {
+        return calls.contains(line)
+                || Pattern.compile("\\b" + Pattern.quote(line) + "\\b")
                         .matcher(summary)
                         .find();
     }

@@ -23,7 +23,7 @@ class ExpectationTest {
     }
 
     private static AnalyzerResult answer(List<Integer> culprits, String cause, String summary) {
-        return new AnalyzerResult(1, "desync", culprits, cause, summary, "Train.java:39", List.of());
+        return new AnalyzerResult(1, "desync", culprits, List.of(), cause, summary, "Train.java:39", List.of());
     }
 
     @Test
@@ -49,8 +49,8 @@ class ExpectationTest {
 
     @Test
     void missesEverythingThatIsWrongAtOnce() {
-        AnalyzerResult wrong =
-                new AnalyzerResult(0, "healthy", List.of(0), "op-mismatch", "Nothing diverged.", "", List.of());
+        AnalyzerResult wrong = new AnalyzerResult(
+                0, "healthy", List.of(0), List.of(), "op-mismatch", "Nothing diverged.", "", List.of());
 
         assertEquals(6, DESYNC.misses(wrong).size());
     }
@@ -76,7 +76,14 @@ class ExpectationTest {
     @Test
     void missesWhereAnotherConditionIsBlamed() {
         AnalyzerResult other = new AnalyzerResult(
-                1, "desync", List.of(1), "extra-collective", "At Train.java:41.", "Train.java:12", List.of());
+                1,
+                "desync",
+                List.of(1),
+                List.of(),
+                "extra-collective",
+                "At Train.java:41.",
+                "Train.java:12",
+                List.of());
 
         assertEquals(List.of("branch: expected Train.java:39, was Train.java:12"), DESYNC.misses(other));
     }
@@ -84,7 +91,14 @@ class ExpectationTest {
     @Test
     void isMetByTheLineOfACallInEvidence() {
         AnalyzerResult inEvidence = new AnalyzerResult(
-                1, "desync", List.of(1), "extra-collective", "Rank 1.", "Train.java:39", List.of("Train.java:41"));
+                1,
+                "desync",
+                List.of(1),
+                List.of(),
+                "extra-collective",
+                "Rank 1.",
+                "Train.java:39",
+                List.of("Train.java:41"));
 
         assertEquals(List.of(), DESYNC.misses(inEvidence));
     }
@@ -92,7 +106,7 @@ class ExpectationTest {
     @Test
     void readsTheAnalyzersJson() throws Exception {
         String json = """
-                {"verdict": "desync", "culprits": [0, 3], "summary": "both",
+                {"verdict": "desync", "culprits": [0, 3], "suspects": [2], "summary": "both",
                  "findings": [
                    {"cause": "order-swap", "branch": {"file": "Train.java", "line": 39}, "evidence": [
                      {"rank": 0, "stack": [
@@ -105,7 +119,14 @@ class ExpectationTest {
 
         assertEquals(
                 new AnalyzerResult(
-                        1, "desync", List.of(0, 3), "order-swap", "both", "Train.java:39", List.of("Train.java:41")),
+                        1,
+                        "desync",
+                        List.of(0, 3),
+                        List.of(2),
+                        "order-swap",
+                        "both",
+                        "Train.java:39",
+                        List.of("Train.java:41")),
                 AnalyzerResult.parse(1, json));
     }
 }

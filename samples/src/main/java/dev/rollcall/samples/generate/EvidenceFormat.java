@@ -7,11 +7,11 @@ import dev.rollcall.samples.generate.writer.pytorch.DumpJobWriter;
 import java.nio.file.Path;
 import java.util.Locale;
 
-/** In which form a job leaves something behind. */
+/** The format of the files that a generated job leaves. */
 public enum EvidenceFormat {
-    /** Rollcall's own traces, of a Java program. */
+    /** Rollcall's traces of a Java program. */
     TRACE("java"),
-    /** The dumps of PyTorch's flight recorder, of a Python program. */
+    /** PyTorch flight recorder dumps of a Python program. */
     PYTORCH("py");
 
     private final String extension;
@@ -20,17 +20,17 @@ public enum EvidenceFormat {
         this.extension = extension;
     }
 
-    /** Returns the name that users type. */
+    /** Returns the name on the command line. */
     public String id() {
         return name().toLowerCase(Locale.ROOT);
     }
 
-    /** Returns the extension of the program's source files. */
+    /** Returns the file name extension of the program's source files. */
     public String extension() {
         return extension;
     }
 
-    /** Returns what writes a job in this form. */
+    /** Returns a writer of the job's files into an existing folder. */
     JobWriter writer(Scenario scenario, Path folder, RingSizes rings) {
         return switch (this) {
             case TRACE -> new TraceJobWriter(folder, scenario.program().ranks(), scenario.seed(), rings);

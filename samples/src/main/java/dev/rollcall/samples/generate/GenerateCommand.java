@@ -4,7 +4,6 @@ import dev.rollcall.samples.generate.fault.Fault;
 import dev.rollcall.samples.generate.fault.GroundTruth;
 import dev.rollcall.samples.generate.simulation.Simulation;
 import dev.rollcall.samples.generate.writer.JobWriter;
-import dev.rollcall.samples.generate.writer.RankWriter;
 import dev.rollcall.samples.generate.writer.RingSizes;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -14,7 +13,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.commons.cli.ParseException;
 
-/** {@code samples/generate}: writes what a job that never ran would have left behind. */
+/** {@code samples/generate}: writes the files that a simulated job would have left. */
 public final class GenerateCommand {
     private static final int FAILED = 1;
     private static final int USAGE = 2;
@@ -36,27 +35,24 @@ public final class GenerateCommand {
     }
 
     /**
-     * Writes what a job's ranks leave behind into a folder, one after the other. The same scenario gives the same bytes.
+     * Writes the files of a job's ranks into a folder. The same scenario gives the same bytes.
      *
-     * @param rings how many calls are kept of each rank
-     * @throws IOException if they cannot be written, or if the folder holds something
+     * @param rings how many calls each rank's file keeps
+     * @throws IOException if they cannot be written, or the folder is not empty
      */
     public static void write(Scenario scenario, EvidenceFormat format, Path folder, RingSizes rings)
             throws IOException {
         Files.createDirectories(folder);
-        try (Stream<Path> there = Files.list(folder)) {
-            if (there.findAny().isPresent()) {
+        try (Stream<Path> files = Files.list(folder)) {
+            if (files.findAny().isPresent()) {
                 throw new IOException(
-                        folder + " is not empty: two jobs in one folder would be told apart, not compared");
+                        folder + " is not empty; the analyzer would take the files for those of two jobs");
             }
         }
-        int ranks = (int) scenario.layout().world();
         Simulation simulation = Simulation.of(scenario.program());
-        JobWriter job = format.writer(scenario, folder, rings);
-        for (int rank = 0; rank < ranks; rank++) {
-            try (RankWriter writer = job.open(rank, simulation.calls(rank), simulation.end())) {
-                simulation.tell(rank, writer);
-            }
+        JobWriter writer = format.writer(scenario, folder, rings);
+        for (int rank = 0; rank < scenario.program().ranks(); rank++) {
+            writer.write(rank, simulation);
         }
     }
 
@@ -71,12 +67,12 @@ public final class GenerateCommand {
             out.println("Rank " + scenario.place().rank() + " "
                     + scenario.fault().about() + ", in step " + scenario.place().step() + ".");
         }
-        out.println("What a verdict may say:");
+        out.println("A correct verdict:");
         out.println("  outcome   " + String.join(" or ", truth.verdicts()));
         out.println("  culprits  "
                 + truth.culprits().stream()
                         .map(ranks -> ranks.isEmpty()
-                                ? "nobody"
+                                ? "none"
                                 : ranks.stream().map(String::valueOf).collect(Collectors.joining(" and ")))
                         .collect(Collectors.joining(", or ")));
         if (!truth.causes().isEmpty()) {

@@ -22,8 +22,8 @@ import org.apache.commons.cli.ParseException;
  * The command line of {@code samples/generate}.
  *
  * @param scenario the job to generate
- * @param format in which form
- * @param rings how many calls are kept of each rank
+ * @param format the format of its files
+ * @param rings how many calls each rank's file keeps
  * @param out the folder to write into
  */
 public record GenerateOptions(Scenario scenario, EvidenceFormat format, RingSizes rings, Path out) {
@@ -42,18 +42,18 @@ public record GenerateOptions(Scenario scenario, EvidenceFormat format, RingSize
     }
 
     /**
-     * Reads the arguments.
+     * Parses the arguments.
      *
-     * @throws ParseException if they make no sense; its message says which, and what would
+     * @throws ParseException if an argument is invalid; the message says which one and what is valid
      */
     public static GenerateOptions parse(String... arguments) throws ParseException {
         CommandLine line = new DefaultParser().parse(OPTIONS, arguments);
         if (!line.getArgList().isEmpty()) {
-            throw new ParseException(
-                    "what is " + line.getArgList().get(0) + "? Say what it is for, such as --fault NAME");
+            throw new ParseException("unexpected argument '" + line.getArgList().get(0)
+                    + "'; every value needs an option, such as --fault NAME");
         }
         if (!line.hasOption("out")) {
-            throw new ParseException("say where the traces go: --out FOLDER");
+            throw new ParseException("--out FOLDER is missing");
         }
         Layout layout = layout(line);
         int ranks = (int) layout.world();
@@ -66,7 +66,7 @@ public record GenerateOptions(Scenario scenario, EvidenceFormat format, RingSize
                 number(line, "layer", 0, 0, layers - 1),
                 kind(line, layout));
         Scenario scenario = new Scenario(
-                layout, steps, layers, awaiting(line), fault, place, number(line, "seed", 1, 0, Integer.MAX_VALUE));
+                layout, steps, layers, waits(line), fault, place, number(line, "seed", 1, 0, Integer.MAX_VALUE));
         check(scenario);
         return new GenerateOptions(scenario, format(line), rings(line), Path.of(line.getOptionValue("out")));
     }
@@ -116,25 +116,27 @@ public record GenerateOptions(Scenario scenario, EvidenceFormat format, RingSize
                 .orElseThrow(() -> new ParseException("--format takes trace or pytorch, not '" + id + "'"));
     }
 
-    private static WaitPolicy awaiting(CommandLine line) throws ParseException {
+    private static WaitPolicy waits(CommandLine line) throws ParseException {
         String id = line.getOptionValue("awaits", WaitPolicy.CALLS.id());
         return Stream.of(WaitPolicy.values())
-                .filter(awaiting -> awaiting.id().equals(id))
+                .filter(waits -> waits.id().equals(id))
                 .findFirst()
                 .orElseThrow(() -> new ParseException("--awaits takes calls or steps, not '" + id + "'"));
     }
 
     private static void check(Scenario scenario) throws ParseException {
         if (scenario.fault() == Fault.SHORT_LOOP && scenario.place().step() == scenario.steps()) {
-            throw new ParseException("after the last step every rank leaves its loop: give an earlier --step");
+            throw new ParseException(
+                    "short-loop needs a --step before the last: after the last step every rank leaves the loop");
         }
-        if (scenario.fault() == Fault.GROUP_ORDER && scenario.awaiting() == WaitPolicy.STEPS) {
-            throw new ParseException("the order of two groups harms nobody who does not wait in between");
+        if (scenario.fault() == Fault.GROUP_ORDER && scenario.waits() == WaitPolicy.STEPS) {
+            throw new ParseException(
+                    "group-order hangs only with --awaits calls: a rank that does not wait between two calls may swap them");
         }
         try {
             scenario.truth(EvidenceFormat.TRACE);
         } catch (NoSuchElementException impossible) {
-            throw new ParseException(scenario.fault().id() + " cannot be made here: " + impossible.getMessage());
+            throw new ParseException(scenario.fault().id() + " is impossible here: " + impossible.getMessage());
         }
     }
 
@@ -166,6 +168,6 @@ public record GenerateOptions(Scenario scenario, EvidenceFormat format, RingSize
         } catch (NumberFormatException noNumber) {
             throw new ParseException("--" + option + " takes a number, not '" + value + "'");
         }
-        throw new ParseException("--" + option + " goes from " + least + " to " + most + ", not " + value);
+        throw new ParseException("--" + option + " must be from " + least + " to " + most + ", not " + value);
     }
 }

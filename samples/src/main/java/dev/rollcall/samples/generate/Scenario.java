@@ -12,35 +12,35 @@ import dev.rollcall.samples.generate.program.WaitPolicy;
 /**
  * A job to generate.
  *
- * @param layout its ranks
- * @param steps how many steps it takes, from 1
- * @param layers how many layers each stage of the model has, from 1
- * @param awaiting when a rank waits for its calls
+ * @param layout the layout of its ranks
+ * @param steps the number of steps, from 1
+ * @param layers the number of layers in each stage of the model, from 1
+ * @param waits when a rank waits for its calls
  * @param fault what goes wrong
- * @param place where it does, in the nearest step in which it can
- * @param seed by which the time that work takes varies, and the job's identity
+ * @param place where it goes wrong; moved to a step in which the fault is possible
+ * @param seed varies how long computations take, and the identity of the job
  */
 public record Scenario(
-        Layout layout, int steps, int layers, WaitPolicy awaiting, Fault fault, FaultPlace place, long seed) {
+        Layout layout, int steps, int layers, WaitPolicy waits, Fault fault, FaultPlace place, long seed) {
 
     public Scenario {
         place = fault.nearest(place, steps);
     }
 
-    /** Returns what each rank does. */
+    /** Returns the program of the job, fault included. */
     public JobProgram program() {
         return new FaultyProgram(healthy(), fault, place);
     }
 
-    /** Returns what a verdict may say of it that has seen it in some form. */
+    /** Returns what a correct verdict may say, given the files of one format. */
     public GroundTruth truth(EvidenceFormat format) {
         return switch (format) {
-            case TRACE -> GroundTruth.of(healthy(), fault, place);
+            case TRACE -> GroundTruth.ofTraces(healthy(), fault, place);
             case PYTORCH -> GroundTruth.ofDumps(healthy(), fault, place);
         };
     }
 
     private JobProgram healthy() {
-        return new TrainingLoop(layout, steps, layers, awaiting, seed);
+        return new TrainingLoop(layout, steps, layers, waits, seed);
     }
 }

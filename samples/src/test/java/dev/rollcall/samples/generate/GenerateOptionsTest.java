@@ -17,7 +17,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 class GenerateOptionsTest {
 
     @Test
-    void needsOnlyAFolder() throws Exception {
+    void requiresOnlyAFolder() throws Exception {
         Scenario scenario = GenerateOptions.parse("--out", "job").scenario();
 
         assertEquals(new Layout(8, 1, 1), scenario.layout());
@@ -25,7 +25,7 @@ class GenerateOptionsTest {
     }
 
     @Test
-    void strikesWhereTheCallIsThatIsLeftOut() throws Exception {
+    void movesTheFaultToAStepWithTheCall() throws Exception {
         String checkpoint = "--fault skipped-checkpoint --steps 12 --out job";
         assertEquals(
                 5,
@@ -41,7 +41,7 @@ class GenerateOptionsTest {
     }
 
     @Test
-    void takesWhatIsGiven() throws Exception {
+    void parsesEveryOption() throws Exception {
         GenerateOptions options = GenerateOptions.parse(
                 ("--layout 4x2x2 --steps 20 --layers 3 --fault skipped --rank 5 --step 7 --layer 2 --on tensor"
                                 + " --seed 9 --slots 64,128 --awaits steps --out job")
@@ -70,21 +70,21 @@ class GenerateOptionsTest {
                 "--out j --layout 4x2 | DATAxTENSORxPIPELINE",
                 "--out j --layout 99999x99999x99999 | 65536",
                 "--out j --layout 4x2x1 --ranks 9 | 8 ranks, not 9",
-                "--out j --fault nonsense | there are none, extra-alike",
+                "--out j --fault nonsense | known are none, extra-alike",
                 "--out j --rank 8 | from 0 to 7",
                 "--out j --on moon | data, tensor or world",
                 "--out j --format xml | trace or pytorch",
                 "--out j --awaits nothing | calls or steps",
-                "--out j --awaits steps --fault group-order | harms nobody",
+                "--out j --awaits steps --fault group-order | may swap them",
                 "--out j --slots 64,100 | power of two",
-                "--out j --fault lost-send | cannot be made here",
-                "--out j --fault skipped --on tensor | cannot be made here",
-                "--out j --fault short-loop --steps 4 --step 4 | earlier --step",
-                "--out j job | what is job",
+                "--out j --fault lost-send | is impossible here",
+                "--out j --fault skipped --on tensor | is impossible here",
+                "--out j --fault short-loop --steps 4 --step 4 | --step before the last",
+                "--out j job | unexpected argument",
             })
-    void saysWhatWouldBeRight(String arguments, String said) {
+    void saysWhatIsValid(String arguments, String hint) {
         ParseException wrong = assertThrows(ParseException.class, () -> GenerateOptions.parse(arguments.split(" ")));
 
-        assertTrue(wrong.getMessage().contains(said), wrong.getMessage());
+        assertTrue(wrong.getMessage().contains(hint), wrong.getMessage());
     }
 }

@@ -10,7 +10,6 @@ import dev.rollcall.samples.generate.program.SimulatedCall;
 import dev.rollcall.samples.generate.program.SimulatedGroup;
 import dev.rollcall.samples.generate.simulation.Simulation;
 import dev.rollcall.samples.generate.writer.JobWriter;
-import dev.rollcall.samples.generate.writer.RankWriter;
 import dev.rollcall.samples.generate.writer.RingSizes;
 import dev.rollcall.samples.generate.writer.TraceJobWriter;
 import dev.rollcall.samples.generate.writer.pytorch.DumpJobWriter;
@@ -26,20 +25,20 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.IntStream;
 
-/** A job whose ranks do what a test writes down, run by the simulation and read back from what it leaves behind. */
+/** A job whose ranks make the calls that a test adds; simulated, written in some format and read back. */
 final class HandwrittenProgram {
     private static final long SEED = 7;
 
     private final List<SimulatedGroup> groups = new ArrayList<>();
     private final List<List<ProgramAction>> ranks = new ArrayList<>();
     private final Set<Integer> missing = new HashSet<>();
-    private RingSizes rings = RingSizes.USUAL;
+    private RingSizes rings = RingSizes.DEFAULT;
 
     HandwrittenProgram(int world) {
         IntStream.range(0, world).forEach(rank -> ranks.add(new ArrayList<>()));
     }
 
-    /** Makes a group of ranks, ascending, which all of them join before they do anything else. */
+    /** Adds a group, ascending, which its members join before their next call. */
     SimulatedGroup group(String name, int... members) {
         SimulatedGroup group = new SimulatedGroup(groups.size(), name, members);
         groups.add(group);
@@ -47,74 +46,68 @@ final class HandwrittenProgram {
         return group;
     }
 
-    /** Keeps so many calls of each rank. */
+    /** Keeps only the newest calls of each rank, in a ring of this size. */
     HandwrittenProgram keeping(int slots) {
         rings = RingSizes.of(slots);
         return this;
     }
 
-    /** Leaves out what some ranks leave behind. */
+    /** Writes no file for these ranks. */
     HandwrittenProgram without(Integer... gone) {
         missing.addAll(List.of(gone));
         return this;
     }
 
-    /** Lets a rank sum so many floats. */
     void allReduce(int rank, SimulatedGroup group, long count, ScriptLine site) {
-        ranks.get(rank).add(new ProgramAction.Issue(group, request(Operation.ALL_REDUCE, count, site)));
+        issue(rank, group, SimulatedCall.of(Operation.ALL_REDUCE, ElementType.F32, count, site, -1));
     }
 
-    /** Lets a rank take so many floats from the group's first. */
+    /** Broadcasts from the group's first rank. */
     void broadcast(int rank, SimulatedGroup group, long count, ScriptLine site) {
-        ranks.get(rank)
-                .add(new ProgramAction.Issue(
-                        group, request(Operation.BROADCAST, count, site).with(0)));
+        SimulatedCall call = SimulatedCall.of(Operation.BROADCAST, ElementType.F32, count, site, -1);
+        issue(rank, group, call.withRootOrPeer(0));
     }
 
     void barrier(int rank, SimulatedGroup group, ScriptLine site) {
-        ranks.get(rank)
-                .add(new ProgramAction.Issue(
-                        group, SimulatedCall.of(Operation.BARRIER, ElementType.UNKNOWN, 0, site, -1)));
+        issue(rank, group, SimulatedCall.of(Operation.BARRIER, ElementType.UNKNOWN, 0, site, -1));
     }
 
-    /** Lets a rank send a little to a place of the group. */
+    /** Sends to a rank of the group. */
     void send(int rank, SimulatedGroup group, int to) {
-        ranks.get(rank)
-                .add(new ProgramAction.Issue(
-                        group,
-                        request(Operation.SEND, 16, ScriptLine.SEND_ACTIVATIONS).with(to)));
+        message(rank, group, Operation.SEND, ScriptLine.SEND_ACTIVATIONS, to);
     }
 
-    /** Lets a rank receive it from a place of the group. */
+    /** Receives from a rank of the group. */
     void receive(int rank, SimulatedGroup group, int from) {
-        ranks.get(rank)
-                .add(new ProgramAction.Issue(
-                        group,
-                        request(Operation.RECEIVE, 16, ScriptLine.RECEIVE_ACTIVATIONS)
-                                .with(from)));
+        message(rank, group, Operation.RECEIVE, ScriptLine.RECEIVE_ACTIVATIONS, from);
     }
 
-    private static SimulatedCall request(Operation operation, long count, ScriptLine site) {
-        return SimulatedCall.of(operation, ElementType.F32, count, site, -1);
+    private void message(int rank, SimulatedGroup group, Operation operation, ScriptLine site, int peer) {
+        issue(
+                rank,
+                group,
+                SimulatedCall.of(operation, ElementType.F32, 16, site, -1).withRootOrPeer(peer));
     }
 
-    /** Runs the job, lets it leave something behind in an empty folder, and returns what that is taken for. */
-    Verdict diagnose(EvidenceFormat format, Path folder) throws IOException {
+    private void issue(int rank, SimulatedGroup group, SimulatedCall call) {
+        ranks.get(rank).add(new ProgramAction.Issue(group, call));
+    }
+
+    /** Simulates the job, writes its files into a new folder below {@code parent}, and analyzes them. */
+    Verdict diagnose(EvidenceFormat format, Path parent) throws IOException {
         Simulation simulation = Simulation.of(program());
-        Path left = Files.createTempDirectory(folder, "job");
-        JobWriter job = format == EvidenceFormat.TRACE
-                ? new TraceJobWriter(left, ranks.size(), SEED, rings)
-                : new DumpJobWriter(left, SEED, rings);
+        Path folder = Files.createTempDirectory(parent, "job");
+        JobWriter writer = format == EvidenceFormat.TRACE
+                ? new TraceJobWriter(folder, ranks.size(), SEED, rings)
+                : new DumpJobWriter(folder, SEED, rings);
         for (int rank = 0; rank < ranks.size(); rank++) {
             if (!missing.contains(rank)) {
-                try (RankWriter writer = job.open(rank, simulation.calls(rank), simulation.end())) {
-                    simulation.tell(rank, writer);
-                }
+                writer.write(rank, simulation);
             }
         }
         int world = missing.isEmpty() ? -1 : ranks.size();
         return new Diagnosis()
-                .of(new JobReader(world).read(List.of(left)).jobs().get(0).job());
+                .of(new JobReader(world).read(List.of(folder)).jobs().get(0).job());
     }
 
     private JobProgram program() {

@@ -18,41 +18,45 @@ import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** What one rank does wrong. {@code samples/generate --help} lists them from this file: each begins on one line. */
+/** What one rank does wrong. {@code samples/generate --help} lists the faults from this file, so each name and text must share a line. */
 public enum Fault {
     NONE("nothing is wrong", ProgramEdit.NONE),
-    EXTRA_ALIKE("makes a call more, shaped like its neighbour", ProgramEdit.add(UnaryOperator.identity())),
-    EXTRA_BARRIER("makes a barrier more", ProgramEdit.add(Requests::barrier)),
-    SKIPPED("leaves a call out", ProgramEdit.remove()),
+    EXTRA_ALIKE("makes an extra call, shaped like its neighbour", ProgramEdit.add(UnaryOperator.identity())),
+    EXTRA_BARRIER("makes an extra barrier", ProgramEdit.add(ProgramEdit::barrier)),
+    SKIPPED("skips a call", ProgramEdit.remove()),
     SKIPPED_CHECKPOINT(
-            "leaves out a call that all make in every fifth step", ProgramEdit.removeAt(ScriptLine.CHECKPOINT)),
+            "skips a call that all ranks make in every fifth step", ProgramEdit.removeAt(ScriptLine.CHECKPOINT)),
     SKIPPED_EVALUATION(
-            "leaves out a call that all make once, after the last step", ProgramEdit.removeAt(ScriptLine.EVALUATE)),
-    SHORT_LOOP("leaves its loop after the step, and goes on to what follows", ProgramEdit.NONE),
-    STUCK_OUTSIDE("waits for its data for ever", ProgramEdit.halt(STUCK, ScriptLine.NEXT_BATCH)),
+            "skips a call that all ranks make once, after the last step", ProgramEdit.removeAt(ScriptLine.EVALUATE)),
+    SHORT_LOOP("leaves its loop after the step and continues behind it", ProgramEdit.NONE),
+    STUCK_OUTSIDE("waits for its data forever", ProgramEdit.halt(STUCK, ScriptLine.NEXT_BATCH)),
     CRASH("ends with an exception", ProgramEdit.halt(CRASHED, ScriptLine.CHECK)),
-    EXIT("exits as if all were well", ProgramEdit.halt(EXITED, ScriptLine.GIVE_UP)),
+    EXIT("exits with code 0", ProgramEdit.halt(EXITED, ScriptLine.GIVE_UP)),
     KILL("is killed", ProgramEdit.halt(KILLED, ScriptLine.BATCH)),
     OTHER_OPERATION(
-            "broadcasts where the others all_reduce", ProgramEdit.replace(call -> call.as(Operation.BROADCAST))),
-    OTHER_SIZE("has more elements than the others", ProgramEdit.replace(Requests::longer)),
-    OTHER_TYPE("has elements of another type", ProgramEdit.replace(call -> call.of(ElementType.F64))),
-    OTHER_ROOT("broadcasts from another root", ProgramEdit.replaceAt(ScriptLine.SCHEDULE, call -> call.with(1))),
-    OTHER_REDUCTION("asks for the largest where the others sum", ProgramEdit.replace(call -> call.by(Reduction.MAX))),
+            "broadcasts where the others all_reduce",
+            ProgramEdit.replace(call -> call.withOperation(Operation.BROADCAST))),
+    OTHER_SIZE("has more elements than the others", ProgramEdit.replace(ProgramEdit::longer)),
+    OTHER_TYPE("has elements of another type", ProgramEdit.replace(call -> call.withType(ElementType.F64))),
+    OTHER_ROOT(
+            "broadcasts from another root", ProgramEdit.replaceAt(ScriptLine.SCHEDULE, call -> call.withRootOrPeer(1))),
+    OTHER_REDUCTION(
+            "takes the maximum where the others sum", ProgramEdit.replace(call -> call.withReduction(Reduction.MAX))),
     OTHER_SPLITS(
-            "sends more in an all_to_all than is expected",
-            ProgramEdit.replaceAt(ScriptLine.EXPERTS, Requests::uneven)),
+            "sends more rows in an all_to_all than the receiver expects",
+            ProgramEdit.replaceAt(ScriptLine.EXPERTS, ProgramEdit::uneven)),
     ORDER_SWAP(
-            "makes two calls in the other order",
+            "makes two calls in the opposite order",
             ProgramEdit.swap(ScriptLine.PROJECTION_GRADIENT, ScriptLine.PERCEPTRON_GRADIENT)),
-    GROUP_ORDER("uses two groups in the other order", ProgramEdit.swap(ScriptLine.LOSS, ScriptLine.GRADIENT_NORM)),
-    LOST_SEND("leaves out a send", ProgramEdit.removeAt(ScriptLine.SEND_ACTIVATIONS, ScriptLine.SEND_GRADIENTS)),
-    LOST_RECEIVE(
-            "leaves out a receive", ProgramEdit.removeAt(ScriptLine.RECEIVE_ACTIVATIONS, ScriptLine.RECEIVE_GRADIENTS)),
-    NEVER_JOINS("never comes to the making of the groups", Joining.NEVER),
-    OTHER_MEETING("joins a group under another name", Joining.ELSEWHERE),
-    STALL("is right, but a call that all made does not end", ProgramEdit.replace(call -> call.stalling())),
-    STRAGGLER("is late in every step, nothing is stuck", ProgramEdit.NONE);
+    GROUP_ORDER("uses two groups in the opposite order", ProgramEdit.swap(ScriptLine.LOSS, ScriptLine.GRADIENT_NORM)),
+    LOST_SEND("skips a send", ProgramEdit.removeAt(ScriptLine.SEND_ACTIVATIONS, ScriptLine.SEND_GRADIENTS)),
+    LOST_RECEIVE("skips a receive", ProgramEdit.removeAt(ScriptLine.RECEIVE_ACTIVATIONS, ScriptLine.RECEIVE_GRADIENTS)),
+    NEVER_JOINS("never joins a group", ProgramEdit.NEVER_JOINS),
+    OTHER_RENDEZVOUS("joins a group under another name", ProgramEdit.OTHER_RENDEZVOUS),
+    STALL(
+            "does nothing wrong, but a call that all ranks made never completes",
+            ProgramEdit.replace(call -> call.stalling())),
+    STRAGGLER("is late in every step; nothing hangs", ProgramEdit.NONE);
 
     private final String about;
     private final ProgramEdit edit;
@@ -62,12 +66,12 @@ public enum Fault {
         this.edit = edit;
     }
 
-    /** Returns the name that users type, such as {@code extra-alike}. */
+    /** Returns the name on the command line, such as {@code extra-alike}. */
     public String id() {
         return name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
 
-    /** Returns what the culprit does, in one line. */
+    /** Returns a one-line description whose subject is the culprit. */
     public String about() {
         return about;
     }
@@ -76,15 +80,15 @@ public enum Fault {
         return edit;
     }
 
-    /** Returns whether it strikes the making of groups, before the first step. */
+    /** Returns whether the fault concerns the creation of groups, before the first step. */
     boolean atStart() {
-        return this == NEVER_JOINS || this == OTHER_MEETING;
+        return this == NEVER_JOINS || this == OTHER_RENDEZVOUS;
     }
 
     /**
-     * Returns where it strikes instead of at a place whose step has no such call: the one before that has, or the first.
+     * Returns the place moved to a step that has the faulty call: the last such step up to the given one, else the first.
      *
-     * @param steps how many steps the job takes; what comes after them is one more
+     * @param steps the number of steps of the job; the part after the last step counts as one more
      */
     public FaultPlace nearest(FaultPlace place, int steps) {
         return switch (this) {
@@ -94,7 +98,7 @@ public enum Fault {
         };
     }
 
-    /** Returns all faults but none. */
+    /** Returns all faults except {@link #NONE}. */
     public static List<Fault> real() {
         return Arrays.stream(values()).filter(fault -> fault != NONE).toList();
     }
@@ -102,13 +106,13 @@ public enum Fault {
     /**
      * Returns the fault with this name.
      *
-     * @throws NoSuchElementException if there is none; its message lists those there are
+     * @throws NoSuchElementException if there is none; the message lists all names
      */
     public static Fault of(String id) {
         return Stream.of(values())
                 .filter(fault -> fault.id().equals(id))
                 .findFirst()
-                .orElseThrow(() -> new NoSuchElementException("no fault is called '" + id + "'; there are "
+                .orElseThrow(() -> new NoSuchElementException("unknown fault '" + id + "'; known are "
                         + Stream.of(values()).map(Fault::id).collect(Collectors.joining(", "))));
     }
 }

@@ -5,7 +5,7 @@ import dev.rollcall.samples.generate.program.ProgramAction;
 import dev.rollcall.samples.generate.program.ScriptLine;
 import java.util.List;
 
-/** A program with one fault edited in. Immutable and thread-safe. */
+/** A healthy program with one fault edited into the culprit's part. Immutable and thread-safe. */
 public final class FaultyProgram implements JobProgram {
     private static final long LATE_NANOS = 60_000_000;
 
@@ -13,7 +13,6 @@ public final class FaultyProgram implements JobProgram {
     private final Fault fault;
     private final FaultPlace place;
 
-    /** Edits a fault into a program whose first part opens the job and whose last closes it. */
     public FaultyProgram(JobProgram healthy, Fault fault, FaultPlace place) {
         this.healthy = healthy;
         this.fault = fault;

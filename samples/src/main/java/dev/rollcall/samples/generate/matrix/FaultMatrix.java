@@ -15,7 +15,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.IntStream;
 
-/** The places at which faults are tried in one layout. Made by one thread. */
+/** Combines faults with places in one layout: which ranks, steps, layers and kinds of group. Not thread-safe. */
 final class FaultMatrix {
     private final Layout layout;
     private int steps = 4;
@@ -24,8 +24,8 @@ final class FaultMatrix {
     private int[] inLayers = {0};
     private int[] ranks = {0};
     private FaultPlace.Kind[] kinds = FaultPlace.Kind.values();
-    private RingSizes rings = RingSizes.USUAL;
-    private WaitPolicy awaiting = WaitPolicy.CALLS;
+    private RingSizes rings = RingSizes.DEFAULT;
+    private WaitPolicy waits = WaitPolicy.CALLS;
     private EvidenceFormat format = EvidenceFormat.TRACE;
     private long seed = 7;
 
@@ -33,27 +33,27 @@ final class FaultMatrix {
         this.layout = layout;
     }
 
-    /** Starts a matrix that strikes rank 0 of a layout in the second of four steps. */
+    /** Starts with faults on rank 0, in step 2 of 4, in the only layer, on every kind of group. */
     static FaultMatrix of(Layout layout) {
         return new FaultMatrix(layout);
     }
 
-    /** Takes this many steps, and strikes in some of them. */
-    FaultMatrix steps(int all, int... struck) {
+    /** Sets the number of steps and the steps with faults. */
+    FaultMatrix steps(int all, int... faulty) {
         steps = all;
-        inSteps = struck;
+        inSteps = faulty;
         return this;
     }
 
-    /** Has this many layers, and strikes in some of them, by turns from rank to rank and from step to step. */
-    FaultMatrix layers(int all, int... struck) {
+    /** Sets the number of layers and the layers with faults, which take turns over the ranks and steps. */
+    FaultMatrix layers(int all, int... faulty) {
         layers = all;
-        inLayers = struck;
+        inLayers = faulty;
         return this;
     }
 
-    FaultMatrix ranks(int... struck) {
-        ranks = struck;
+    FaultMatrix ranks(int... faulty) {
+        ranks = faulty;
         return this;
     }
 
@@ -61,7 +61,7 @@ final class FaultMatrix {
         return ranks(IntStream.range(0, (int) layout.world()).toArray());
     }
 
-    /** Strikes the first, the last, and others as the seed has it, {@code number} in all. */
+    /** Takes the first rank, the last, and random ones by the seed, {@code number} in all. */
     FaultMatrix someRanks(int number) {
         int world = (int) layout.world();
         TreeSet<Integer> some = new TreeSet<>(List.of(0, world - 1));
@@ -72,46 +72,46 @@ final class FaultMatrix {
         return ranks(some.stream().mapToInt(Integer::intValue).toArray());
     }
 
-    FaultMatrix kinds(FaultPlace.Kind... struck) {
-        kinds = struck;
+    FaultMatrix kinds(FaultPlace.Kind... faulty) {
+        kinds = faulty;
         return this;
     }
 
-    FaultMatrix as(EvidenceFormat form) {
-        format = form;
+    FaultMatrix as(EvidenceFormat changed) {
+        format = changed;
         return this;
     }
 
-    FaultMatrix keeping(RingSizes kept) {
-        rings = kept;
+    FaultMatrix keeping(RingSizes changed) {
+        rings = changed;
         return this;
     }
 
-    FaultMatrix awaiting(WaitPolicy when) {
-        awaiting = when;
+    FaultMatrix waiting(WaitPolicy changed) {
+        waits = changed;
         return this;
     }
 
-    FaultMatrix seed(long jobs) {
-        seed = jobs;
+    FaultMatrix seed(long changed) {
+        seed = changed;
         return this;
     }
 
-    /** Returns the jobs in which a fault strikes; none where the layout has no such call. */
-    List<MatrixJob> cells(Fault fault) {
-        Set<MatrixJob> cells = new LinkedHashSet<>();
+    /** Returns the jobs with a fault; empty if the layout has no such call. */
+    List<MatrixJob> jobs(Fault fault) {
+        Set<MatrixJob> jobs = new LinkedHashSet<>();
         for (int rank : ranks) {
             for (int i = 0; i < inSteps.length; i++) {
                 for (FaultPlace.Kind kind : kinds) {
                     FaultPlace place = new FaultPlace(rank, inSteps[i], inLayers[(rank + i) % inLayers.length], kind);
                     if (exists(fault, place)) {
-                        Scenario scenario = new Scenario(layout, steps, layers, awaiting, fault, place, seed);
-                        cells.add(new MatrixJob(scenario, format, rings));
+                        Scenario scenario = new Scenario(layout, steps, layers, waits, fault, place, seed);
+                        jobs.add(new MatrixJob(scenario, format, rings));
                     }
                 }
             }
         }
-        return List.copyOf(cells);
+        return List.copyOf(jobs);
     }
 
     private boolean exists(Fault fault, FaultPlace place) {
@@ -119,16 +119,16 @@ final class FaultMatrix {
         boolean once = first && place.step() == inSteps[0];
         return switch (fault) {
             case NONE -> once && place.rank() == ranks[0];
-            case STRAGGLER, NEVER_JOINS, OTHER_MEETING -> once;
+            case STRAGGLER, NEVER_JOINS, OTHER_RENDEZVOUS -> once;
             case SKIPPED_CHECKPOINT -> first && TrainingLoop.checkpoint(place.step()) <= steps;
             case SKIPPED_EVALUATION -> first;
             case SHORT_LOOP -> first && place.step() < steps;
             case ORDER_SWAP, OTHER_SPLITS -> first && layout.data() > 1;
             case LOST_SEND, LOST_RECEIVE -> first && layout.pipeline() > 1;
-            case GROUP_ORDER -> first && awaiting == WaitPolicy.CALLS;
+            case GROUP_ORDER -> first && waits == WaitPolicy.CALLS;
             case OTHER_ROOT -> first;
-            // Nothing hangs where reductions differ, so that what differed long ago is overwritten.
-            case OTHER_REDUCTION -> grouped(place) && (rings == RingSizes.USUAL || place.step() >= steps - 1);
+            // Differing reductions do not hang, so a small ring overwrites the call before the job ends.
+            case OTHER_REDUCTION -> grouped(place) && (rings == RingSizes.DEFAULT || place.step() >= steps - 1);
             default -> grouped(place);
         };
     }

@@ -12,8 +12,8 @@ import java.util.concurrent.Future;
 import org.apache.commons.cli.ParseException;
 
 /**
- * {@code samples/matrix}: generates jobs with every fault at many places, has each analyzed, and prints how many were told
- * rightly.
+ * {@code samples/matrix}: generates jobs with every fault at many places, analyzes each, and counts the verdicts that name the
+ * culprit, suspect it, leave it open, or are wrong.
  */
 public final class MatrixCommand {
     private static final int WRONG = 1;
@@ -34,7 +34,7 @@ public final class MatrixCommand {
         }
     }
 
-    /** Returns whether every job was told rightly. */
+    /** Returns whether no verdict was wrong. */
     private static boolean run(MatrixOptions options) throws IOException, InterruptedException {
         int threads = Runtime.getRuntime().availableProcessors();
         System.out.println("Seed " + options.seed() + ", on " + threads + " processors, with Java "
@@ -46,32 +46,32 @@ public final class MatrixCommand {
         try {
             MatrixTable table = new MatrixTable(System.out);
             for (MatrixOptions.Row row : options.rows()) {
-                table.row(row, judge(row.cells(), temporary, pool));
+                table.row(row, analyze(row.jobs(), temporary, pool));
             }
             table.end();
             System.out.println();
             System.out.println("Took " + (System.nanoTime() - started) / 1_000_000_000 + " s.");
-            return table.allRight();
+            return !table.anyWrong();
         } finally {
             pool.shutdownNow();
             Files.delete(temporary);
         }
     }
 
-    private static List<MatrixResult> judge(List<MatrixJob> cells, Path temporary, ExecutorService pool)
+    private static List<MatrixResult> analyze(List<MatrixJob> jobs, Path temporary, ExecutorService pool)
             throws InterruptedException {
         List<Future<MatrixResult>> futures = new ArrayList<>();
-        for (MatrixJob cell : cells) {
-            futures.add(pool.submit(() -> cell.judge(temporary)));
+        for (MatrixJob job : jobs) {
+            futures.add(pool.submit(() -> job.analyze(temporary)));
         }
-        List<MatrixResult> judgements = new ArrayList<>();
+        List<MatrixResult> results = new ArrayList<>();
         for (Future<MatrixResult> future : futures) {
             try {
-                judgements.add(future.get());
+                results.add(future.get());
             } catch (ExecutionException failed) {
-                throw new IllegalStateException("a job could not be judged", failed.getCause());
+                throw new IllegalStateException("a job could not be analyzed", failed.getCause());
             }
         }
-        return judgements;
+        return results;
     }
 }

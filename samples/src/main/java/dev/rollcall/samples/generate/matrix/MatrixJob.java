@@ -20,26 +20,26 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * One generated job of a matrix of faults and places. Immutable and thread-safe.
+ * One generated job of a matrix. Immutable and thread-safe.
  *
  * @param scenario the job
- * @param format what it leaves behind
- * @param rings how much of it
+ * @param format the format of its files
+ * @param rings how many calls each file keeps
  */
 record MatrixJob(Scenario scenario, EvidenceFormat format, RingSizes rings) {
 
-    /** Generates the job in a folder below this one, and holds what the analyzer says of it against the truth. */
-    MatrixResult judge(Path temporary) {
+    /** Generates the job in a new folder below {@code temporary}, analyzes it, and compares the verdict to the ground truth. */
+    MatrixResult analyze(Path temporary) {
         try {
             Path folder = Files.createTempDirectory(temporary, "job");
             try {
                 GenerateCommand.write(scenario, format, folder, rings);
-                return MatrixResult.of(this, analyze(folder));
+                return MatrixResult.of(this, diagnose(folder));
             } finally {
                 delete(folder);
             }
         } catch (IOException | RuntimeException failed) {
-            return MatrixResult.broken(this, failed);
+            return MatrixResult.failed(this, failed);
         }
     }
 
@@ -47,7 +47,7 @@ record MatrixJob(Scenario scenario, EvidenceFormat format, RingSizes rings) {
         return scenario.truth(format);
     }
 
-    private static AnalyzerResult analyze(Path folder) throws IOException {
+    private static AnalyzerResult diagnose(Path folder) throws IOException {
         Verdict verdict = new Diagnosis()
                 .of(new JobReader(-1).read(List.of(folder)).jobs().get(0).job());
         StringWriter json = new StringWriter();
@@ -64,15 +64,15 @@ record MatrixJob(Scenario scenario, EvidenceFormat format, RingSizes rings) {
         Files.delete(folder);
     }
 
-    /** Returns the options of {@code samples/generate} that make the same job. */
+    /** Returns the options of {@code samples/generate} for this job. */
     @Override
     public String toString() {
         FaultPlace place = scenario.place();
         StringBuilder options = new StringBuilder("--layout " + scenario.layout());
         options.append(" --steps ").append(scenario.steps());
         options.append(" --layers ").append(scenario.layers());
-        if (scenario.awaiting() != WaitPolicy.CALLS) {
-            options.append(" --awaits ").append(scenario.awaiting().id());
+        if (scenario.waits() != WaitPolicy.CALLS) {
+            options.append(" --awaits ").append(scenario.waits().id());
         }
         if (format != EvidenceFormat.TRACE) {
             options.append(" --format ").append(format.id());

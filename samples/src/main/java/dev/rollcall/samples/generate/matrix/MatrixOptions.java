@@ -19,12 +19,12 @@ import org.apache.commons.cli.ParseException;
 /**
  * The command line of {@code samples/matrix}.
  *
- * @param layouts the layouts to try
- * @param formats in which forms
- * @param variants in which ways
- * @param faults which faults
- * @param ranks how many ranks of a job of more than eight
- * @param seed what jobs and places are drawn by
+ * @param layouts the layouts
+ * @param formats the formats of the files
+ * @param variants the variants
+ * @param faults the faults
+ * @param ranks on how many ranks of a job of more than 8
+ * @param seed varies jobs and places
  */
 record MatrixOptions(
         List<Layout> layouts,
@@ -33,8 +33,8 @@ record MatrixOptions(
         List<Fault> faults,
         int ranks,
         long seed) {
-    private static final String USUAL = "8x1x1,2x2x2,4x2x1,64x1x1,4x4x4,512x1x1,8x8x8";
-    private static final String USUAL_RANKS = "4";
+    private static final String DEFAULT_LAYOUTS = "8x1x1,2x2x2,4x2x1,64x1x1,4x4x4,512x1x1,8x8x8";
+    private static final String DEFAULT_RANKS = "4";
     private static final int SEEDS = 1_000_000;
     private static final Options OPTIONS = new Options();
 
@@ -45,21 +45,21 @@ record MatrixOptions(
     }
 
     /** The jobs of one row of the table. */
-    record Row(Layout layout, EvidenceFormat format, MatrixVariant variant, List<MatrixJob> cells) {}
+    record Row(Layout layout, EvidenceFormat format, MatrixVariant variant, List<MatrixJob> jobs) {}
 
     /**
-     * Reads the arguments.
+     * Parses the arguments.
      *
-     * @throws ParseException if they make no sense; its message says which, and what would
+     * @throws ParseException if an argument is invalid; the message says which one and what is valid
      */
     static MatrixOptions parse(String... arguments) throws ParseException {
         CommandLine line = new DefaultParser().parse(OPTIONS, arguments);
         if (!line.getArgList().isEmpty()) {
-            throw new ParseException(
-                    "what is " + line.getArgList().get(0) + "? Say what it is for, such as --layout DxTxP");
+            throw new ParseException("unexpected argument '" + line.getArgList().get(0)
+                    + "'; every value needs an option, such as --layout DxTxP");
         }
         List<Layout> layouts = new ArrayList<>();
-        for (String layout : line.getOptionValue("layout", USUAL).split(",")) {
+        for (String layout : line.getOptionValue("layout", DEFAULT_LAYOUTS).split(",")) {
             try {
                 layouts.add(Layout.parse(layout));
             } catch (IllegalArgumentException wrong) {
@@ -71,7 +71,7 @@ record MatrixOptions(
                 some(line, "format", EvidenceFormat.values(), EvidenceFormat::id),
                 some(line, "variant", MatrixVariant.values(), MatrixVariant::id),
                 some(line, "fault", Fault.values(), Fault::id),
-                number("ranks", line.getOptionValue("ranks", USUAL_RANKS)),
+                number("ranks", line.getOptionValue("ranks", DEFAULT_RANKS)),
                 line.hasOption("seed") ? number("seed", line.getOptionValue("seed")) : new Random().nextInt(SEEDS));
     }
 
@@ -110,10 +110,10 @@ record MatrixOptions(
             for (EvidenceFormat format : formats) {
                 for (MatrixVariant variant : variants) {
                     Optional<FaultMatrix> matrix = variant.matrix(layout, format, seed, ranks);
-                    matrix.map(its -> faults.stream()
-                                    .flatMap(fault -> its.cells(fault).stream())
+                    matrix.map(places -> faults.stream()
+                                    .flatMap(fault -> places.jobs(fault).stream())
                                     .toList())
-                            .ifPresent(cells -> rows.add(new Row(layout, format, variant, cells)));
+                            .ifPresent(jobs -> rows.add(new Row(layout, format, variant, jobs)));
                 }
             }
         }

@@ -2,28 +2,19 @@ package dev.rollcall.samples.generate.matrix;
 
 import java.util.Locale;
 
-/** How an answer stands to the truth. */
+/** How a verdict compares to the ground truth. */
 enum MatrixOutcome {
-    /** It says what is true, of whom, and by which line. */
-    RIGHT,
-    /** It may leave open who of two it was, or that anybody was, and does. */
-    OPEN,
-    /** It names nobody, and should. */
-    SILENT,
-    /** It blames the right rank, for something else. */
-    OTHER_CAUSE,
-    /** It blames a rank that did nothing wrong. */
-    INNOCENT,
-    /** There is no answer. */
-    BROKEN;
+    /** The culprits are right, and so are the cause and the line; for a healthy job, no rank is named. */
+    NAMED,
+    /** No culprit is named, and the suspects contain the culprit. */
+    SUSPECTED,
+    /** No rank is named, or both ranks of a pair where the evidence cannot tell which of them is wrong. */
+    LEFT_OPEN,
+    /** An innocent rank is named, or another cause or outcome, or there is no verdict. */
+    WRONG;
 
-    /** Returns how it is called in print. */
+    /** Returns the name in printed output. */
     String id() {
         return name().toLowerCase(Locale.ROOT).replace('_', ' ');
-    }
-
-    /** Returns whether it is as good as the evidence lets it be. */
-    boolean holds() {
-        return this == RIGHT || this == OPEN;
     }
 }

@@ -6,43 +6,45 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What came of one job of a matrix.
+ * The verdict about one job of a matrix, compared to the ground truth.
  *
- * @param cell the job
- * @param outcome how the answer stands to the truth
- * @param misses how it misses the truth, and what it says; empty if it does not miss it
+ * @param job the job
+ * @param outcome how the verdict compares
+ * @param misses where the verdict says less or other than the evidence shows, one line per point; empty if nowhere
  */
-record MatrixResult(MatrixJob cell, MatrixOutcome outcome, List<String> misses) {
+record MatrixResult(MatrixJob job, MatrixOutcome outcome, List<String> misses) {
 
-    /** Holds an answer against what is true. */
-    static MatrixResult of(MatrixJob cell, AnalyzerResult answer) {
-        GroundTruth truth = cell.truth();
-        List<String> misses = new ArrayList<>(truth.misses(answer, cell.format().extension()));
-        MatrixOutcome outcome = outcome(cell, truth, answer, misses.isEmpty());
+    /** Compares an analyzer's answer to the ground truth. */
+    static MatrixResult of(MatrixJob job, AnalyzerResult answer) {
+        GroundTruth truth = job.truth();
+        List<String> misses = new ArrayList<>(truth.misses(answer, job.format().extension()));
+        MatrixOutcome outcome = outcome(job, answer, misses.isEmpty());
         if (!misses.isEmpty()) {
             misses.add("says " + answer.cause() + " " + answer.culprits() + ": " + answer.summary());
         }
-        return new MatrixResult(cell, outcome, misses);
+        return new MatrixResult(job, outcome, misses);
     }
 
-    /** Makes one of a job that could not be judged. */
-    static MatrixResult broken(MatrixJob cell, Exception failed) {
-        return new MatrixResult(cell, MatrixOutcome.BROKEN, List.of(failed.toString()));
+    /** Makes the result of a job that could not be generated or analyzed. */
+    static MatrixResult failed(MatrixJob job, Exception reason) {
+        return new MatrixResult(job, MatrixOutcome.WRONG, List.of(reason.toString()));
     }
 
-    private static MatrixOutcome outcome(MatrixJob cell, GroundTruth truth, AnalyzerResult answer, boolean fits) {
-        List<Integer> named = answer.culprits();
-        if (fits) {
-            return truth.culprits().get(0).equals(named) ? MatrixOutcome.RIGHT : MatrixOutcome.OPEN;
+    private static MatrixOutcome outcome(MatrixJob job, AnalyzerResult answer, boolean correct) {
+        GroundTruth truth = job.truth();
+        List<Integer> culprits = truth.culprits().get(0);
+        // Of a straggler both are true: nothing is wrong yet, and this rank is late.
+        List<Integer> faulty = List.of(job.scenario().place().rank());
+        if (correct && (answer.culprits().equals(culprits) || answer.culprits().equals(faulty))) {
+            return MatrixOutcome.NAMED;
         }
-        if (truth.culprits().contains(named)) {
-            return MatrixOutcome.OTHER_CAUSE;
+        boolean open = answer.culprits().isEmpty()
+                && !culprits.isEmpty()
+                && (truth.verdicts().contains(answer.verdict())
+                        || answer.verdict().equals("inconclusive"));
+        if (open && !answer.suspects().isEmpty()) {
+            return answer.suspects().containsAll(culprits) ? MatrixOutcome.SUSPECTED : MatrixOutcome.WRONG;
         }
-        return named.isEmpty() ? MatrixOutcome.SILENT : MatrixOutcome.INNOCENT;
-    }
-
-    @Override
-    public String toString() {
-        return outcome + " " + cell + (misses.isEmpty() ? "" : ": " + String.join("; ", misses));
+        return correct || open ? MatrixOutcome.LEFT_OPEN : MatrixOutcome.WRONG;
     }
 }

@@ -4,64 +4,62 @@ import java.io.PrintStream;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 
-/** Prints how many jobs of a matrix were told rightly, row by row, and those that were not. For one thread. */
+/** Prints the number of jobs by outcome, row by row, then the jobs with misses. For one thread. */
 final class MatrixTable {
-    private static final String HEAD =
-            "| layout | format | variant | jobs | right | of these left open | silent | other cause | innocents | broken |";
-
     private final PrintStream out;
-    private final Map<MatrixOutcome, Integer> all = new EnumMap<>(MatrixOutcome.class);
-    private final List<MatrixResult> wrong = new ArrayList<>();
+    private final Map<MatrixOutcome, Integer> totals = new EnumMap<>(MatrixOutcome.class);
+    private final List<MatrixResult> missed = new ArrayList<>();
 
+    /** Prints the head of the table. */
     MatrixTable(PrintStream out) {
         this.out = out;
-        out.println(HEAD);
-        out.println("| --- | --- | --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: |");
+        StringBuilder head = new StringBuilder("| layout | format | variant | jobs |");
+        StringBuilder rule = new StringBuilder("| --- | --- | --- | ---: |");
+        for (MatrixOutcome outcome : MatrixOutcome.values()) {
+            head.append(' ').append(outcome.id()).append(" |");
+            rule.append(" ---: |");
+        }
+        out.println(head);
+        out.println(rule);
     }
 
     /** Prints a row. */
-    void row(MatrixOptions.Row row, List<MatrixResult> judgements) {
+    void row(MatrixOptions.Row row, List<MatrixResult> results) {
         Map<MatrixOutcome, Integer> counts = new EnumMap<>(MatrixOutcome.class);
-        for (MatrixResult judgement : judgements) {
-            counts.merge(judgement.outcome(), 1, Integer::sum);
-            all.merge(judgement.outcome(), 1, Integer::sum);
-            if (!judgement.outcome().holds()) {
-                wrong.add(judgement);
+        for (MatrixResult result : results) {
+            counts.merge(result.outcome(), 1, Integer::sum);
+            totals.merge(result.outcome(), 1, Integer::sum);
+            if (!result.misses().isEmpty()) {
+                missed.add(result);
             }
         }
         print(row.layout() + " | " + row.format().id() + " | " + row.variant().id(), counts);
     }
 
-    /** Prints the sums, and each job that was told wrongly with the command that makes it. */
+    /** Prints the totals, and each job with misses as the command that generates it. */
     void end() {
-        print("all | |", all);
-        for (MatrixResult judgement : wrong) {
+        print("all | |", totals);
+        for (MatrixResult result : missed) {
             out.println();
-            out.println(judgement.outcome().name().toLowerCase(Locale.ROOT).replace('_', ' ') + ": samples/generate "
-                    + judgement.cell() + " --out JOB");
-            judgement.misses().forEach(miss -> out.println("  " + miss));
+            out.println(result.outcome().id() + ": samples/generate " + result.job() + " --out JOB");
+            result.misses().forEach(miss -> out.println("  " + miss));
         }
     }
 
-    /** Returns whether every job was told rightly. */
-    boolean allRight() {
-        return wrong.isEmpty();
+    /** Returns whether a verdict was wrong. */
+    boolean anyWrong() {
+        return totals.containsKey(MatrixOutcome.WRONG);
     }
 
     private void print(String name, Map<MatrixOutcome, Integer> counts) {
         int jobs = counts.values().stream().mapToInt(Integer::intValue).sum();
-        int open = counts.getOrDefault(MatrixOutcome.OPEN, 0);
-        int right = counts.getOrDefault(MatrixOutcome.RIGHT, 0) + open;
-        StringBuilder row = new StringBuilder("| " + name + " | " + jobs + " | " + right + " | " + open);
-        for (MatrixOutcome outcome : new MatrixOutcome[] {
-            MatrixOutcome.SILENT, MatrixOutcome.OTHER_CAUSE, MatrixOutcome.INNOCENT, MatrixOutcome.BROKEN
-        }) {
-            row.append(" | ").append(counts.getOrDefault(outcome, 0));
+        StringBuilder row = new StringBuilder("| " + name + " | " + jobs + " |");
+        for (MatrixOutcome outcome : MatrixOutcome.values()) {
+            row.append(' ').append(counts.getOrDefault(outcome, 0)).append(" |");
         }
-        out.println(row.append(" |"));
+        out.println(row);
         out.flush();
     }
 }

@@ -7,45 +7,45 @@ import dev.rollcall.samples.generate.writer.RingSizes;
 import java.util.Locale;
 import java.util.Optional;
 
-/** A way in which the jobs of a matrix go about their calls, and what is left of those. */
+/** How the jobs of a matrix wait for their calls, and how many calls their files keep. */
 enum MatrixVariant {
-    /** Few steps, of which all is kept. */
-    WHOLE(WaitPolicy.CALLS, RingSizes.USUAL),
-    /** Calls are waited for at each step's end only. */
-    ASYNC(WaitPolicy.STEPS, RingSizes.USUAL),
-    /** Rings have wrapped, at the same place on all ranks. */
+    /** A rank waits for each call; all calls are kept. */
+    WHOLE(WaitPolicy.CALLS, RingSizes.DEFAULT),
+    /** A rank waits for its calls at the end of each step; all calls are kept. */
+    ASYNC(WaitPolicy.STEPS, RingSizes.DEFAULT),
+    /** The rings of all ranks have wrapped at the same call. */
     WRAPPED(WaitPolicy.CALLS, RingSizes.of(64)),
-    /** Rings have wrapped, at places that differ between ranks. */
+    /** The rings have wrapped at calls that differ between ranks. */
     UNEVEN(WaitPolicy.CALLS, RingSizes.of(128, 64, 256));
 
     private static final int SMALL = 8;
     private static final int MEDIUM = 64;
 
-    private final WaitPolicy awaiting;
+    private final WaitPolicy waits;
     private final RingSizes rings;
 
-    MatrixVariant(WaitPolicy awaiting, RingSizes rings) {
-        this.awaiting = awaiting;
+    MatrixVariant(WaitPolicy waits, RingSizes rings) {
+        this.waits = waits;
         this.rings = rings;
     }
 
-    /** Returns the name that users type. */
+    /** Returns the name on the command line. */
     String id() {
         return name().toLowerCase(Locale.ROOT);
     }
 
     /**
-     * Returns its matrix for one layout: every rank of a small one, and some of a larger, the fewer the larger it is; none
-     * where rings would wrap of a job so large that it takes as long as all others.
+     * Returns the matrix of one layout. A layout of up to 8 ranks gets faults on every rank, a larger one on {@code ranks}
+     * ranks. Empty for wrapped rings of more than 64 ranks, which would take as long as all others together.
      */
     Optional<FaultMatrix> matrix(Layout layout, EvidenceFormat format, long seed, int ranks) {
         FaultMatrix matrix = FaultMatrix.of(layout)
                 .as(format)
                 .keeping(rings)
-                .awaiting(awaiting)
+                .waiting(waits)
                 .seed(seed)
                 .layers(2, 0, 1);
-        boolean wraps = rings != RingSizes.USUAL;
+        boolean wraps = rings != RingSizes.DEFAULT;
         if (layout.world() <= SMALL) {
             matrix.everyRank();
             return Optional.of(wraps ? matrix.steps(24, 12, 23) : matrix.steps(6, 1, 3, 6));

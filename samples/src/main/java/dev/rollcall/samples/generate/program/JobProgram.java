@@ -3,17 +3,17 @@ package dev.rollcall.samples.generate.program;
 import java.util.List;
 
 /**
- * What each rank of a job does if nothing holds it up, in parts: part 0 opens the job, then there is one a step, and the last
- * closes it. Parts are made when they are asked for, so that large jobs need no memory. Immutable and thread-safe.
+ * What each rank of a job does, in parts: part 0 opens the job, then comes one part per step, and the last part closes the
+ * job. Parts are made on request, so that large jobs need little memory. Immutable and thread-safe.
  */
 public interface JobProgram {
 
-    /** Returns how many ranks the job has. */
+    /** Returns the world size. */
     int ranks();
 
-    /** Returns how many parts a rank's program has. */
+    /** Returns the number of parts in a rank's program. */
     int parts(int rank);
 
-    /** Returns a part of a rank's program, from 0. The list is the caller's own. */
+    /** Returns a part of a rank's program, from 0. The caller may change the list. */
     List<ProgramAction> part(int rank, int number);
 }

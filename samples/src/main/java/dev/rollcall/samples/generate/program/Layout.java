@@ -1,26 +1,26 @@
 package dev.rollcall.samples.generate.program;
 
 /**
- * How the ranks of a job are cut into data, tensor and pipeline groups. Tensor groups are made of neighbours, pipelines of
- * ranks far apart, as Megatron does it.
+ * How the ranks of a job form data, tensor and pipeline groups. As in Megatron-LM, a tensor group consists of neighbouring
+ * ranks, and the ranks of a pipeline are far apart.
  *
- * @param data how many replicas share each part of the model
- * @param tensor how many ranks share each layer
- * @param pipeline how many stages the layers are cut into
+ * @param data the number of replicas of each part of the model
+ * @param tensor the number of ranks that share each layer
+ * @param pipeline the number of stages
  */
 public record Layout(int data, int tensor, int pipeline) {
 
-    /** Throws IllegalArgumentException where a number is below 1. */
+    /** Throws IllegalArgumentException if a number is below 1. */
     public Layout {
         if (data < 1 || tensor < 1 || pipeline < 1) {
-            throw new IllegalArgumentException("a layout's numbers go from 1");
+            throw new IllegalArgumentException("the numbers of a layout start at 1");
         }
     }
 
     /**
-     * Reads a layout, such as {@code 4x2x1}.
+     * Parses a layout, such as {@code 4x2x1}.
      *
-     * @throws IllegalArgumentException if it is none; its message says what would be
+     * @throws IllegalArgumentException if the text is not a layout; the message shows the form
      */
     public static Layout parse(String text) {
         if (!text.matches("[1-9]\\d{0,5}x[1-9]\\d{0,5}x[1-9]\\d{0,5}")) {
@@ -30,22 +30,22 @@ public record Layout(int data, int tensor, int pipeline) {
         return new Layout(Integer.parseInt(parts[0]), Integer.parseInt(parts[1]), Integer.parseInt(parts[2]));
     }
 
-    /** Returns how many ranks it has. */
+    /** Returns the world size. */
     public long world() {
         return (long) data * tensor * pipeline;
     }
 
-    /** Returns the rank's stage in its pipeline, from 0. */
+    /** Returns the pipeline stage of a rank, from 0. */
     public int stage(int rank) {
         return rank / (data * tensor);
     }
 
-    /** Returns the rank's replica, from 0. */
+    /** Returns the replica of a rank, from 0. */
     public int replica(int rank) {
         return rank / tensor % data;
     }
 
-    /** Returns the rank's share of its layers, from 0. */
+    /** Returns the position of a rank in its tensor group, from 0. */
     public int shard(int rank) {
         return rank % tensor;
     }

@@ -7,10 +7,10 @@ import java.util.stream.IntStream;
 
 /**
  * The communicators of a job with a layout: {@code world} and {@code control}, which have all ranks, and the data, tensor
- * and pipeline groups. A kind of group that would have all ranks is {@code world}; one of a single rank is not made.
- * Immutable and thread-safe.
+ * and pipeline groups. Where such a group would have all ranks, {@code world} takes its place; groups of one rank are not
+ * made. Immutable and thread-safe.
  */
-public final class LayoutGroups {
+final class LayoutGroups {
     private final Layout layout;
     private final SimulatedGroup world;
     private final SimulatedGroup control;
@@ -25,21 +25,23 @@ public final class LayoutGroups {
         this.world = new SimulatedGroup(made++, "world", all);
         this.control = new SimulatedGroup(made++, "control", all);
         for (int stage = 0; stage < layout.pipeline(); stage++) {
-            int its = stage;
+            int fixedStage = stage;
             for (int shard = 0; shard < layout.tensor(); shard++) {
-                int same = shard;
-                data.add(group("data", data.size(), layout.data(), i -> layout.rank(its, i, same)));
+                int fixedShard = shard;
+                data.add(group("data", data.size(), layout.data(), i -> layout.rank(fixedStage, i, fixedShard)));
             }
             for (int replica = 0; replica < layout.data(); replica++) {
-                int same = replica;
-                tensor.add(group("tensor", tensor.size(), layout.tensor(), i -> layout.rank(its, same, i)));
+                int fixedReplica = replica;
+                tensor.add(
+                        group("tensor", tensor.size(), layout.tensor(), i -> layout.rank(fixedStage, fixedReplica, i)));
             }
         }
         for (int replica = 0; replica < layout.data(); replica++) {
-            int same = replica;
+            int fixedReplica = replica;
             for (int shard = 0; shard < layout.tensor(); shard++) {
-                int its = shard;
-                pipeline.add(group("pipeline", pipeline.size(), layout.pipeline(), i -> layout.rank(i, same, its)));
+                int fixedShard = shard;
+                pipeline.add(group(
+                        "pipeline", pipeline.size(), layout.pipeline(), i -> layout.rank(i, fixedReplica, fixedShard)));
             }
         }
     }
@@ -65,22 +67,22 @@ public final class LayoutGroups {
         return control;
     }
 
-    /** Returns a rank's data group; null without one. */
+    /** Returns the data group of a rank; null without one. */
     SimulatedGroup data(int rank) {
         return data.get(layout.stage(rank) * layout.tensor() + layout.shard(rank));
     }
 
-    /** Returns a rank's tensor group; null without one. */
+    /** Returns the tensor group of a rank; null without one. */
     SimulatedGroup tensor(int rank) {
         return tensor.get(layout.stage(rank) * layout.data() + layout.replica(rank));
     }
 
-    /** Returns a rank's pipeline; null without one. */
+    /** Returns the pipeline group of a rank; null without one. */
     SimulatedGroup pipeline(int rank) {
         return pipeline.get(layout.replica(rank) * layout.tensor() + layout.shard(rank));
     }
 
-    /** Returns the groups that a rank joins after the world, in the order in which it does. */
+    /** Returns the groups that a rank joins after the world, in joining order. */
     List<SimulatedGroup> further(int rank) {
         List<SimulatedGroup> further = new ArrayList<>();
         further.add(control);

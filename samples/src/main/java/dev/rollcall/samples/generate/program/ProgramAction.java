@@ -1,39 +1,44 @@
 package dev.rollcall.samples.generate.program;
 
-/** One thing that a rank does. */
+/** One action of a rank's program. */
 public sealed interface ProgramAction {
 
     /**
-     * Joins a group, which waits for all its ranks.
+     * Joins a group and waits until all its members have joined.
      *
      * @param group the group
-     * @param meeting where its ranks meet, equal on all that are to meet
+     * @param rendezvous the name of the rendezvous; only members that give the same name find each other
      */
-    record Join(SimulatedGroup group, String meeting) implements ProgramAction {}
+    record Join(SimulatedGroup group, String rendezvous) implements ProgramAction {}
 
     /** Makes a call. */
-    record Issue(SimulatedGroup group, SimulatedCall request) implements ProgramAction {}
+    record Issue(SimulatedGroup group, SimulatedCall call) implements ProgramAction {}
 
-    /** Waits, at this line, until all calls that it made have ended. */
+    /** Waits, at a line, until all calls of the rank have completed. */
     record Await(ScriptLine site) implements ProgramAction {}
 
-    /** Works on its own. */
+    /** Computes for some time. */
     record Work(long nanos) implements ProgramAction {}
 
-    /** Does nothing else ever again. */
+    /** Stops the rank before the end of its program. */
     record Halt(HaltKind kind, ScriptLine site) implements ProgramAction {}
 
-    /** How a rank comes to its end before its program does. */
+    /** How a rank stops. */
     enum HaltKind {
-        /** It goes on with something else, and is watched until the others have long been found to hang. */
+        /** The process lives and is stuck outside of any call; the job is ended long after the hang was found. */
         STUCK,
-        /** It goes on with something else, and is watched for a little while only. */
+        /** The process lives and is only late; the job is looked at a moment later. */
         LATE,
-        /** Its main thread dies of an exception. */
+        /** An exception ends the main thread. */
         CRASHED,
-        /** It exits. */
+        /** The process exits with code 0. */
         EXITED,
-        /** It is killed. */
-        KILLED
+        /** A signal kills the process. */
+        KILLED;
+
+        /** Returns whether the process is gone. */
+        public boolean ended() {
+            return this != STUCK && this != LATE;
+        }
     }
 }

@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
-/** A line of the generated job's training script, and by which lines it is reached. */
+/** A line of the generated job's training script, with the call chain that leads to it. */
 public enum ScriptLine {
     MAIN_START("Trainer", "main", 12, null),
     MAIN_TRAIN("Trainer", "main", 14, null),
@@ -38,20 +38,20 @@ public enum ScriptLine {
     CHECKPOINT("Trainer", "train", 38, MAIN_TRAIN),
     EVALUATE("Trainer", "evaluate", 75, MAIN_EVALUATE),
     LAST_BARRIER("Trainer", "finish", 88, MAIN_FINISH),
-    /** Only the culprit gets here, and to the next two: a call too many. */
+    /** This line and the next three: an extra call that only the culprit makes. */
     GRADIENT_METRIC("Gradients", "logNorm", 52, BACKWARD),
     SHARD_METRIC("Layer", "logNorm", 94, FORWARD),
     LOG("Trainer", "trainStep", 57, TRAIN),
     LOSS_METRIC("Trainer", "logLoss", 97, LOG),
-    /** Only the culprit gets here: a check that throws. */
+    /** A check that throws, reached only by the culprit. */
     CHECK("Trainer", "checkLoss", 104, TRAIN),
-    /** Only the culprit gets here: it exits. */
+    /** The culprit exits here. */
     GIVE_UP("Trainer", "giveUp", 111, TRAIN);
 
-    /** One line of a source file, without the language's own ending. */
+    /** One line of a source file; {@code unit} is the file name without its extension. */
     public record Line(String unit, String method, int number) {
 
-        /** Returns the file's name, in the manner of the language whose files have this extension. */
+        /** Returns the file name as Java (extension {@code java}) or Python (any other) would write it. */
         public String file(String extension) {
             return (extension.equals("java") ? unit : unit.toLowerCase(Locale.ROOT)) + "." + extension;
         }
@@ -70,7 +70,7 @@ public enum ScriptLine {
         return line;
     }
 
-    /** Returns the line and those it is reached by, the innermost first. */
+    /** Returns the line and its callers, innermost first. */
     public List<Line> lines() {
         List<Line> lines = new ArrayList<>();
         for (ScriptLine site = this; site != null; site = site.caller) {

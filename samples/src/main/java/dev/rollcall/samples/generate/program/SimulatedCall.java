@@ -6,34 +6,34 @@ import dev.rollcall.trace.Reduction;
 import java.util.Arrays;
 
 /**
- * What a rank asks of a communicator in one call.
+ * One call of a simulated program. Immutable and thread-safe, if the splits are left alone.
  *
- * @param operation what it does
- * @param type the type of its elements
- * @param read the elements that it reads on this rank
- * @param written the elements that it writes on this rank
- * @param reduction how it combines them
- * @param other the root, or the other rank of a send or receive, as a rank in the communicator; -1 without one
- * @param shares the elements for each rank, of an all-to-all; null of others. Not to be changed
- * @param site where the script makes it
- * @param layer the layer that it belongs to, from 0; -1 where it belongs to none
- * @param awaited whether the rank waits for its end before it goes on
- * @param stalls whether it does not end although all ranks made it
+ * @param operation the operation
+ * @param type the element type
+ * @param countIn the elements that the call reads on this rank
+ * @param countOut the elements that it writes on this rank
+ * @param reduction the reduction
+ * @param rootOrPeer the root, or the peer of a send or receive, as a rank in the communicator; -1 without one
+ * @param splits the elements for each rank in an all-to-all, not to be changed; null in other operations
+ * @param site the line that makes the call
+ * @param layer the layer of the model that the call belongs to, from 0; -1 without one
+ * @param awaited whether the rank waits for the call's end before it continues
+ * @param stalls whether the call never ends, although all ranks make it
  */
 public record SimulatedCall(
         Operation operation,
         ElementType type,
-        long read,
-        long written,
+        long countIn,
+        long countOut,
         Reduction reduction,
-        int other,
-        long[] shares,
+        int rootOrPeer,
+        long[] splits,
         ScriptLine site,
         int layer,
         boolean awaited,
         boolean stalls) {
 
-    /** Returns a call that the rank waits for. */
+    /** Returns a call that the rank waits for, with equal counts in and out; all_reduce and reduce_scatter sum. */
     public static SimulatedCall of(Operation operation, ElementType type, long count, ScriptLine site, int layer) {
         Reduction reduction = operation == Operation.ALL_REDUCE || operation == Operation.REDUCE_SCATTER
                 ? Reduction.SUM
@@ -41,62 +41,64 @@ public record SimulatedCall(
         return new SimulatedCall(operation, type, count, count, reduction, -1, null, site, layer, true, false);
     }
 
-    public SimulatedCall as(Operation changed) {
-        Reduction none = changed == Operation.ALL_REDUCE ? reduction : Reduction.NONE;
-        int root = changed == Operation.BROADCAST ? 0 : other;
-        return new SimulatedCall(changed, type, read, written, none, root, shares, site, layer, awaited, stalls);
+    /** Returns the same call with another operation. A broadcast starts from rank 0; only an all_reduce keeps the reduction. */
+    public SimulatedCall withOperation(Operation changed) {
+        Reduction kept = changed == Operation.ALL_REDUCE ? reduction : Reduction.NONE;
+        int root = changed == Operation.BROADCAST ? 0 : rootOrPeer;
+        return new SimulatedCall(changed, type, countIn, countOut, kept, root, splits, site, layer, awaited, stalls);
     }
 
-    public SimulatedCall of(ElementType changed) {
+    public SimulatedCall withType(ElementType changed) {
         return new SimulatedCall(
-                operation, changed, read, written, reduction, other, shares, site, layer, awaited, stalls);
+                operation, changed, countIn, countOut, reduction, rootOrPeer, splits, site, layer, awaited, stalls);
     }
 
-    public SimulatedCall counting(long reads, long writes) {
+    public SimulatedCall withCounts(long in, long out) {
+        return new SimulatedCall(operation, type, in, out, reduction, rootOrPeer, splits, site, layer, awaited, stalls);
+    }
+
+    public SimulatedCall withReduction(Reduction changed) {
         return new SimulatedCall(
-                operation, type, reads, writes, reduction, other, shares, site, layer, awaited, stalls);
+                operation, type, countIn, countOut, changed, rootOrPeer, splits, site, layer, awaited, stalls);
     }
 
-    public SimulatedCall by(Reduction changed) {
-        return new SimulatedCall(operation, type, read, written, changed, other, shares, site, layer, awaited, stalls);
-    }
-
-    public SimulatedCall with(int changed) {
+    public SimulatedCall withRootOrPeer(int changed) {
         return new SimulatedCall(
-                operation, type, read, written, reduction, changed, shares, site, layer, awaited, stalls);
+                operation, type, countIn, countOut, reduction, changed, splits, site, layer, awaited, stalls);
     }
 
-    public SimulatedCall sharing(long[] changed) {
+    public SimulatedCall withSplits(long[] changed) {
         return new SimulatedCall(
-                operation, type, read, written, reduction, other, changed, site, layer, awaited, stalls);
+                operation, type, countIn, countOut, reduction, rootOrPeer, changed, site, layer, awaited, stalls);
     }
 
+    /** Returns the same call made from another line; the rank waits for it there. */
     public SimulatedCall at(ScriptLine changed) {
         return new SimulatedCall(
-                operation, type, read, written, reduction, other, shares, changed, layer, true, stalls);
+                operation, type, countIn, countOut, reduction, rootOrPeer, splits, changed, layer, true, stalls);
     }
 
     public SimulatedCall unawaited() {
-        return new SimulatedCall(operation, type, read, written, reduction, other, shares, site, layer, false, stalls);
+        return new SimulatedCall(
+                operation, type, countIn, countOut, reduction, rootOrPeer, splits, site, layer, false, stalls);
     }
 
     public SimulatedCall stalling() {
-        return new SimulatedCall(operation, type, read, written, reduction, other, shares, site, layer, awaited, true);
+        return new SimulatedCall(
+                operation, type, countIn, countOut, reduction, rootOrPeer, splits, site, layer, awaited, true);
     }
 
-    /** Returns what a send and its receive have in common, as one of them. */
-    public SimulatedCall halved() {
-        return as(Operation.SEND).with(-1);
-    }
-
-    /** Returns whether ranks that make these two calls in one place can finish them; a differing reduction hurts only results. */
-    public boolean meets(SimulatedCall that) {
-        return operation == that.operation
+    /**
+     * Returns whether a library can complete these two calls as one operation. Reductions may differ: that spoils the result,
+     * but nothing hangs. Of a send and its receive only type and count must agree.
+     */
+    public boolean matches(SimulatedCall that) {
+        boolean pair = operation.pointToPoint() && that.operation.pointToPoint();
+        return (pair || operation == that.operation && rootOrPeer == that.rootOrPeer)
                 && type == that.type
-                && read == that.read
-                && written == that.written
-                && other == that.other
-                && Arrays.equals(shares, that.shares)
+                && countIn == that.countIn
+                && countOut == that.countOut
+                && Arrays.equals(splits, that.splits)
                 && !stalls
                 && !that.stalls;
     }

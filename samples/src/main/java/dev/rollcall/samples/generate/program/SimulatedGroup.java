@@ -2,16 +2,17 @@ package dev.rollcall.samples.generate.program;
 
 import java.util.Arrays;
 
-/** A communicator of the generated job. Immutable and thread-safe, as long as nobody changes the members. */
+/** A communicator of the generated job. Immutable and thread-safe, if the members are left alone. */
 public final class SimulatedGroup {
     private final int number;
     private final String name;
     private final int[] members;
 
     /**
-     * Makes a group of some ranks, ascending.
+     * Makes a group.
      *
-     * @param number which group of the job it is, in the order of their making, from 0
+     * @param number the ordinal among the groups of the job, from 0
+     * @param members the members' global ranks, ascending
      */
     public SimulatedGroup(int number, String name, int[] members) {
         this.number = number;
@@ -19,28 +20,28 @@ public final class SimulatedGroup {
         this.members = members;
     }
 
-    /** Returns which group of the job it is, in the order of their making, from 0. */
+    /** Returns the ordinal among the groups of the job, from 0. */
     public int number() {
         return number;
     }
 
-    /** Returns its name, such as {@code tensor 3}, which no other group of the job has. */
+    /** Returns the name, such as {@code tensor 3}; unique in the job. */
     public String name() {
         return name;
     }
 
-    /** Returns its members by their ranks in the world, ascending. Not to be changed. */
+    /** Returns the members' global ranks, ascending. Not to be changed. */
     public int[] members() {
         return members;
     }
 
-    /** Returns how many ranks it has. */
+    /** Returns the number of members. */
     public int size() {
         return members.length;
     }
 
-    /** Returns the rank in this group of a member, from 0. */
-    public int place(int rank) {
+    /** Returns the rank in this group of a global rank, from 0. */
+    public int groupRank(int rank) {
         return Arrays.binarySearch(members, rank);
     }
 

@@ -18,11 +18,11 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * A healthy training of a model of transformer layers: each rank takes its batch, goes forward and backward through its
- * layers, and shares gradients, with the usual calls on each group. Immutable and thread-safe.
+ * A healthy training loop of a transformer: each rank takes a batch, runs the forward and backward pass, and reduces
+ * gradients, with the usual calls on each group. Immutable and thread-safe.
  */
 public final class TrainingLoop implements JobProgram {
-    /** The most ranks among which experts are shared: an all-to-all's shares grow with the square of their number. */
+    /** Larger data groups make no all-to-all, whose splits grow with the square of the group's size. */
     private static final int MOST_EXPERTS = 512;
 
     private static final int STEPS_PER_CHECKPOINT = 5;
@@ -36,35 +36,30 @@ public final class TrainingLoop implements JobProgram {
     private final LayoutGroups groups;
     private final int steps;
     private final int layers;
-    private final WaitPolicy awaiting;
+    private final WaitPolicy waits;
     private final long seed;
 
     /**
-     * Makes a training.
+     * Makes a program.
      *
-     * @param layout its ranks
-     * @param steps how many steps it takes
-     * @param layers how many layers each stage has
-     * @param awaiting when a rank waits for its calls
-     * @param seed by which the time that work takes varies
+     * @param layout the layout of its ranks
+     * @param steps the number of steps, from 1
+     * @param layers the number of layers in each stage, from 1
+     * @param waits when a rank waits for its calls
+     * @param seed varies how long computations take
      */
-    public TrainingLoop(Layout layout, int steps, int layers, WaitPolicy awaiting, long seed) {
+    public TrainingLoop(Layout layout, int steps, int layers, WaitPolicy waits, long seed) {
         this.layout = layout;
         this.groups = new LayoutGroups(layout);
         this.steps = steps;
         this.layers = layers;
-        this.awaiting = awaiting;
+        this.waits = waits;
         this.seed = seed;
     }
 
-    /** Returns the last step up to this one after which all checkpoint; where there is none, the first that will be. */
+    /** Returns the last checkpoint step up to {@code step}; if there is none, the first checkpoint step. */
     public static int checkpoint(int step) {
         return Math.max(STEPS_PER_CHECKPOINT, step - step % STEPS_PER_CHECKPOINT);
-    }
-
-    /** Returns the job's communicators. */
-    LayoutGroups groups() {
-        return groups;
     }
 
     @Override
@@ -79,115 +74,115 @@ public final class TrainingLoop implements JobProgram {
 
     @Override
     public List<ProgramAction> part(int rank, int number) {
-        List<ProgramAction> acts = new ArrayList<>();
+        List<ProgramAction> actions = new ArrayList<>();
         if (number == 0) {
-            acts.add(new ProgramAction.Join(groups.world(), "world"));
-            groups.further(rank).forEach(group -> acts.add(new ProgramAction.Join(group, group.name())));
+            actions.add(new ProgramAction.Join(groups.world(), "world"));
+            groups.further(rank).forEach(group -> actions.add(new ProgramAction.Join(group, group.name())));
         } else if (number <= steps) {
-            step(rank, number, acts);
+            step(rank, number, actions);
         } else {
-            acts.add(new ProgramAction.Issue(
+            actions.add(new ProgramAction.Issue(
                     groups.world(), SimulatedCall.of(ALL_REDUCE, F32, 2, ScriptLine.EVALUATE, -1)));
-            acts.add(new ProgramAction.Issue(
+            actions.add(new ProgramAction.Issue(
                     groups.control(), SimulatedCall.of(BARRIER, UNKNOWN, 0, ScriptLine.LAST_BARRIER, -1)));
         }
-        return acts;
+        return actions;
     }
 
-    private void step(int rank, int number, List<ProgramAction> acts) {
-        acts.add(new ProgramAction.Work(BATCH_NANOS + jitter(rank, number)));
-        acts.add(new ProgramAction.Issue(
+    private void step(int rank, int number, List<ProgramAction> actions) {
+        actions.add(new ProgramAction.Work(BATCH_NANOS + jitter(rank, number)));
+        actions.add(new ProgramAction.Issue(
                 groups.world(),
-                SimulatedCall.of(BROADCAST, F32, 4, ScriptLine.SCHEDULE, -1).with(0)));
-        forward(rank, acts);
-        backward(rank, acts);
-        if (awaiting == WaitPolicy.CALLS) {
-            acts.add(new ProgramAction.Await(ScriptLine.WAIT_GRADIENTS));
+                SimulatedCall.of(BROADCAST, F32, 4, ScriptLine.SCHEDULE, -1).withRootOrPeer(0)));
+        forward(rank, actions);
+        backward(rank, actions);
+        if (waits == WaitPolicy.CALLS) {
+            actions.add(new ProgramAction.Await(ScriptLine.WAIT_GRADIENTS));
         }
         SimulatedGroup data = groups.data(rank);
         if (data != null) {
-            acts.add(new ProgramAction.Issue(
+            actions.add(new ProgramAction.Issue(
                     data,
                     SimulatedCall.of(REDUCE_SCATTER, F32, EMBEDDING, ScriptLine.SCATTER_EMBEDDING, -1)
-                            .counting(EMBEDDING * data.size(), EMBEDDING)));
-            acts.add(new ProgramAction.Issue(
+                            .withCounts(EMBEDDING * data.size(), EMBEDDING)));
+            actions.add(new ProgramAction.Issue(
                     data,
                     SimulatedCall.of(ALL_GATHER, F32, EMBEDDING, ScriptLine.GATHER_EMBEDDING, -1)
-                            .counting(EMBEDDING, EMBEDDING * data.size())));
+                            .withCounts(EMBEDDING, EMBEDDING * data.size())));
         }
-        acts.add(new ProgramAction.Issue(groups.world(), SimulatedCall.of(ALL_REDUCE, F32, 1, ScriptLine.LOSS, -1)));
-        acts.add(new ProgramAction.Issue(
+        actions.add(new ProgramAction.Issue(groups.world(), SimulatedCall.of(ALL_REDUCE, F32, 1, ScriptLine.LOSS, -1)));
+        actions.add(new ProgramAction.Issue(
                 groups.control(), SimulatedCall.of(ALL_REDUCE, F32, 1, ScriptLine.GRADIENT_NORM, -1)));
         if (number % STEPS_PER_CHECKPOINT == 0) {
-            acts.add(new ProgramAction.Issue(
+            actions.add(new ProgramAction.Issue(
                     groups.control(), SimulatedCall.of(BARRIER, UNKNOWN, 0, ScriptLine.CHECKPOINT, -1)));
         }
-        if (awaiting == WaitPolicy.STEPS) {
-            acts.replaceAll(TrainingLoop::unawaited);
-            acts.add(new ProgramAction.Await(ScriptLine.WAIT_STEP));
+        if (waits == WaitPolicy.STEPS) {
+            actions.replaceAll(TrainingLoop::unawaited);
+            actions.add(new ProgramAction.Await(ScriptLine.WAIT_STEP));
         }
     }
 
-    /** Leaves the wait for a call to later; what is received is waited for, since work goes on with it. */
-    private static ProgramAction unawaited(ProgramAction act) {
-        return act instanceof ProgramAction.Issue issue && issue.request().operation() != RECEIVE
-                ? new ProgramAction.Issue(issue.group(), issue.request().unawaited())
-                : act;
+    /** Makes a call unawaited; a receive stays awaited, because the computation after it needs the data. */
+    private static ProgramAction unawaited(ProgramAction action) {
+        return action instanceof ProgramAction.Issue issue && issue.call().operation() != RECEIVE
+                ? new ProgramAction.Issue(issue.group(), issue.call().unawaited())
+                : action;
     }
 
-    private void forward(int rank, List<ProgramAction> acts) {
-        neighbour(rank, -1, RECEIVE, ScriptLine.RECEIVE_ACTIVATIONS, acts);
+    private void forward(int rank, List<ProgramAction> actions) {
+        message(rank, -1, RECEIVE, ScriptLine.RECEIVE_ACTIVATIONS, actions);
         SimulatedGroup data = groups.data(rank);
         for (int layer = 0; layer < layers; layer++) {
-            acts.add(new ProgramAction.Work(LAYER_NANOS));
-            shards(rank, layer, ScriptLine.SHARD_FORWARD, acts);
+            actions.add(new ProgramAction.Work(LAYER_NANOS));
+            shardedLayer(rank, layer, ScriptLine.SHARD_FORWARD, actions);
             if (layer == 0 && data != null && data.size() <= MOST_EXPERTS) {
-                long[] shares = new long[data.size()];
-                Arrays.fill(shares, ROWS);
-                acts.add(new ProgramAction.Issue(
+                long[] splits = new long[data.size()];
+                Arrays.fill(splits, ROWS);
+                actions.add(new ProgramAction.Issue(
                         data,
                         SimulatedCall.of(ALL_TO_ALL, BF16, ROWS * data.size(), ScriptLine.EXPERTS, -1)
-                                .sharing(shares)));
+                                .withSplits(splits)));
             }
         }
-        neighbour(rank, 1, SEND, ScriptLine.SEND_ACTIVATIONS, acts);
+        message(rank, 1, SEND, ScriptLine.SEND_ACTIVATIONS, actions);
     }
 
-    private void backward(int rank, List<ProgramAction> acts) {
-        neighbour(rank, 1, RECEIVE, ScriptLine.RECEIVE_GRADIENTS, acts);
+    private void backward(int rank, List<ProgramAction> actions) {
+        message(rank, 1, RECEIVE, ScriptLine.RECEIVE_GRADIENTS, actions);
         for (int layer = layers - 1; layer >= 0; layer--) {
-            acts.add(new ProgramAction.Work(LAYER_NANOS));
-            shards(rank, layer, ScriptLine.SHARD_BACKWARD, acts);
-            gradient(rank, layer, 4096, ScriptLine.ATTENTION_GRADIENT, acts);
-            gradient(rank, layer, 4096, ScriptLine.PROJECTION_GRADIENT, acts);
-            gradient(rank, layer, 8192, ScriptLine.PERCEPTRON_GRADIENT, acts);
+            actions.add(new ProgramAction.Work(LAYER_NANOS));
+            shardedLayer(rank, layer, ScriptLine.SHARD_BACKWARD, actions);
+            gradient(rank, layer, 4096, ScriptLine.ATTENTION_GRADIENT, actions);
+            gradient(rank, layer, 4096, ScriptLine.PROJECTION_GRADIENT, actions);
+            gradient(rank, layer, 8192, ScriptLine.PERCEPTRON_GRADIENT, actions);
         }
-        neighbour(rank, -1, SEND, ScriptLine.SEND_GRADIENTS, acts);
+        message(rank, -1, SEND, ScriptLine.SEND_GRADIENTS, actions);
     }
 
-    private void gradient(int rank, int layer, long count, ScriptLine site, List<ProgramAction> acts) {
+    private void gradient(int rank, int layer, long count, ScriptLine site, List<ProgramAction> actions) {
         SimulatedGroup data = groups.data(rank);
         if (data != null) {
-            acts.add(new ProgramAction.Issue(
+            actions.add(new ProgramAction.Issue(
                     data, SimulatedCall.of(ALL_REDUCE, F32, count, site, layer).unawaited()));
         }
     }
 
-    private void shards(int rank, int layer, ScriptLine site, List<ProgramAction> acts) {
+    private void shardedLayer(int rank, int layer, ScriptLine site, List<ProgramAction> actions) {
         SimulatedGroup tensor = groups.tensor(rank);
         if (tensor != null) {
-            acts.add(new ProgramAction.Issue(tensor, SimulatedCall.of(ALL_REDUCE, BF16, ACTIVATIONS, site, layer)));
+            actions.add(new ProgramAction.Issue(tensor, SimulatedCall.of(ALL_REDUCE, BF16, ACTIVATIONS, site, layer)));
         }
     }
 
-    /** Sends to, or receives from, the stage before (-1) or behind (1) the rank's own, where there is one. */
-    private void neighbour(int rank, int direction, Operation operation, ScriptLine site, List<ProgramAction> acts) {
+    /** Sends to, or receives from, the previous stage (-1) or the next (1), if there is one. */
+    private void message(int rank, int direction, Operation operation, ScriptLine site, List<ProgramAction> actions) {
         int stage = layout.stage(rank) + direction;
         if (stage >= 0 && stage < layout.pipeline()) {
             SimulatedGroup pipeline = groups.pipeline(rank);
-            acts.add(new ProgramAction.Issue(
+            actions.add(new ProgramAction.Issue(
                     pipeline,
-                    SimulatedCall.of(operation, BF16, ACTIVATIONS, site, -1).with(stage)));
+                    SimulatedCall.of(operation, BF16, ACTIVATIONS, site, -1).withRootOrPeer(stage)));
         }
     }
 

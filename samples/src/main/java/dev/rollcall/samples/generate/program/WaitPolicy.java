@@ -4,12 +4,12 @@ import java.util.Locale;
 
 /** When a rank waits for the calls that it made. */
 public enum WaitPolicy {
-    /** It waits for each call before it goes on, but for gradients, which it waits for after its backward pass. */
+    /** A rank waits for each call before it continues; for gradients it waits after the backward pass. */
     CALLS,
-    /** It goes on, and waits for all calls of a step at its end; only for what it receives it waits at once. */
+    /** A rank waits at the end of a step for all calls of the step; only for a receive it waits at once. */
     STEPS;
 
-    /** Returns the name that users type. */
+    /** Returns the name on the command line. */
     public String id() {
         return name().toLowerCase(Locale.ROOT);
     }

@@ -6,34 +6,34 @@ import dev.rollcall.samples.generate.program.SimulatedCall;
 import dev.rollcall.samples.generate.program.SimulatedGroup;
 
 /**
- * Is told what one rank does and what becomes of it, in the order of time. Times are nanoseconds since the job's start. For
- * one thread.
+ * Receives the events of one simulated rank in the order of their times, which are nanoseconds since the job's start. Each
+ * method does nothing by default. Called by one thread.
  */
 public interface RankObserver {
 
-    /** The rank begins to join a group at a place. */
-    void joining(SimulatedGroup group, String place, long nanos);
+    /** The rank starts to join a group at a rendezvous. */
+    default void joining(SimulatedGroup group, String rendezvous, long nanos) {}
 
-    /** The group is made. */
-    void joined(SimulatedGroup group, long nanos);
+    /** All members have joined the group. */
+    default void joined(SimulatedGroup group, long nanos) {}
 
     /**
-     * The rank makes a call.
+     * The rank issues a call.
      *
-     * @param call the call's ordinal on this rank, from 0
-     * @param sequence its ordinal among its group's collectives, or among its sends and receives, on this rank, from 1
+     * @param number the ordinal of the call on this rank, from 0
+     * @param sequence its sequence number: the ordinal in its lane, from 1
      */
-    void issued(int call, SimulatedGroup group, SimulatedCall request, long sequence, long nanos);
+    default void issued(int number, SimulatedGroup group, SimulatedCall call, long sequence, long nanos) {}
 
-    /** A call ended well. */
-    void completed(int call, long nanos);
+    /** The call with this ordinal completed. */
+    default void completed(int number, long nanos) {}
 
-    /** The rank came to its end before its program did. */
-    void halted(ProgramAction.HaltKind kind, ScriptLine site, long nanos);
+    /** The rank stopped before the end of its program. */
+    default void halted(ProgramAction.HaltKind kind, ScriptLine site, long nanos) {}
 
-    /** The rank came to the end of its program. */
-    void finished(long nanos);
+    /** The rank reached the end of its program. */
+    default void finished(long nanos) {}
 
-    /** The rank waits at a line for what never happens. */
-    void hangs(ScriptLine site, long nanos);
+    /** The rank waits forever at a line. */
+    default void hangs(ScriptLine site, long nanos) {}
 }

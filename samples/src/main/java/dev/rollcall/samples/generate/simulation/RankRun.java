@@ -14,68 +14,69 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Runs one rank's program as far as it comes, by a clock of its own. Not thread-safe. */
+/** Runs the program of one rank by a clock of its own, until the rank is blocked or stops. Not thread-safe. */
 final class RankRun {
     private static final long ISSUE_NANOS = 20_000;
     private static final int COLLECTIVES = -1;
     private static final int MESSAGES = -2;
 
+    /** A numbered series of calls; {@code from} is {@link #COLLECTIVES} or {@link #MESSAGES} for a lane of the group. */
     private record Lane(SimulatedGroup group, int from, int to) {}
 
-    private record Flying(int call, Synchronization meeting) {}
+    private record PendingCall(int number, Synchronization synchronization) {}
 
     private final int rank;
     private final JobProgram program;
-    private final Synchronizations meetings;
+    private final Simulation simulation;
     private final RankObserver observer;
     private final Map<Lane, long[]> counters = new HashMap<>();
-    private final List<Flying> flying = new ArrayList<>();
-    private final Deque<ProgramAction> ahead = new ArrayDeque<>();
+    private final List<PendingCall> pending = new ArrayList<>();
+    private final Deque<ProgramAction> actions = new ArrayDeque<>();
     private int part;
     private int calls;
     private long now;
-    private Synchronization held;
+    private Synchronization blockedBy;
+    private ScriptLine blockedAt;
     private ProgramAction.Join joining;
     private boolean awaitsAll;
-    private ScriptLine heldAt;
     private ProgramAction.HaltKind halted;
     private boolean finished;
 
-    /** Makes a rank that has done nothing; the observer is told all it does. */
-    RankRun(int rank, JobProgram program, Synchronizations meetings, RankObserver observer) {
+    /** Makes a rank at the start of its program. */
+    RankRun(int rank, JobProgram program, Simulation simulation, RankObserver observer) {
         this.rank = rank;
         this.program = program;
-        this.meetings = meetings;
+        this.simulation = simulation;
         this.observer = observer;
     }
 
-    /** Goes on until the rank is held up, or has come to an end. */
+    /** Continues until the rank is blocked, stops, or reaches the end of its program. */
     void run() {
-        while (!finished && halted == null && !held()) {
-            ProgramAction act = next();
-            if (act == null) {
+        while (!finished && halted == null && !blocked()) {
+            while (actions.isEmpty() && part < program.parts(rank)) {
+                actions.addAll(program.part(rank, part++));
+            }
+            if (actions.isEmpty()) {
                 finished = true;
-                flush(now);
+                reportCompleted(now);
                 observer.finished(now);
             } else {
-                perform(act);
+                perform(actions.poll());
             }
         }
     }
 
-    /** Tells the observer what still comes of a rank that comes no further. */
+    /** Reports what still happens to a rank that no longer continues. */
     void conclude() {
-        boolean gone =
-                halted != null && halted != ProgramAction.HaltKind.STUCK && halted != ProgramAction.HaltKind.LATE;
-        if (!gone) {
-            flush(Synchronization.NEVER - 1);
+        if (halted == null || !halted.ended()) {
+            reportCompleted(Synchronization.NEVER - 1);
         }
         if (halted == null && !finished) {
-            observer.hangs(heldAt, now);
+            observer.hangs(blockedAt, now);
         }
     }
 
-    /** Returns how the rank stopped; null where it did not. */
+    /** Returns how the rank stopped; null if it did not. */
     ProgramAction.HaltKind halted() {
         return halted;
     }
@@ -84,103 +85,99 @@ final class RankRun {
         return finished;
     }
 
-    /** Returns how many calls it made. */
+    /** Returns the number of calls made so far. */
     int calls() {
         return calls;
     }
 
-    /** Returns the time that it came to, nanoseconds since the job's start. */
+    /** Returns the rank's time, nanoseconds since the job's start. */
     long now() {
         return now;
     }
 
-    private ProgramAction next() {
-        while (ahead.isEmpty()) {
-            if (part == program.parts(rank)) {
-                return null;
-            }
-            ahead.addAll(program.part(rank, part++));
-        }
-        return ahead.poll();
-    }
-
-    private void perform(ProgramAction act) {
-        if (act instanceof ProgramAction.Work work) {
+    private void perform(ProgramAction action) {
+        if (action instanceof ProgramAction.Work work) {
             now += work.nanos();
-        } else if (act instanceof ProgramAction.Await await) {
+        } else if (action instanceof ProgramAction.Await await) {
             awaitsAll = true;
-            heldAt = await.site();
-        } else if (act instanceof ProgramAction.Issue issue) {
-            issue(issue.group(), issue.request());
-        } else if (act instanceof ProgramAction.Join join) {
-            observer.joining(join.group(), join.meeting(), now);
+            blockedAt = await.site();
+        } else if (action instanceof ProgramAction.Issue issue) {
+            issue(issue.group(), issue.call());
+        } else if (action instanceof ProgramAction.Join join) {
+            observer.joining(join.group(), join.rendezvous(), now);
             joining = join;
-            held = meetings.join(join.group(), join.meeting(), now);
-            heldAt = ScriptLine.JOIN_GROUPS;
-        } else if (act instanceof ProgramAction.Halt halt) {
-            flush(now);
+            blockedBy = simulation.join(join.group(), join.rendezvous(), now);
+            blockedAt = ScriptLine.JOIN_GROUPS;
+        } else if (action instanceof ProgramAction.Halt halt) {
+            reportCompleted(now);
             halted = halt.kind();
             observer.halted(halted, halt.site(), now);
         }
     }
 
-    private void issue(SimulatedGroup group, SimulatedCall request) {
+    private void issue(SimulatedGroup group, SimulatedCall call) {
         now += ISSUE_NANOS;
-        flush(now);
-        int place = group.place(rank);
-        boolean message = request.operation().pointToPoint();
+        reportCompleted(now);
+        int groupRank = group.groupRank(rank);
+        boolean message = call.operation().pointToPoint();
         long sequence = count(new Lane(group, message ? MESSAGES : COLLECTIVES, 0));
-        Synchronization meeting;
+        Synchronization synchronization;
         if (message) {
-            boolean sends = request.operation() == Operation.SEND;
-            long number = count(new Lane(group, sends ? place : request.other(), sends ? request.other() : place));
-            meeting = meetings.message(group, place, request, number, now);
+            boolean sends = call.operation() == Operation.SEND;
+            int peer = call.rootOrPeer();
+            long ordinal = count(new Lane(group, sends ? groupRank : peer, sends ? peer : groupRank));
+            synchronization = simulation.message(group, groupRank, call, ordinal, now);
         } else {
-            meeting = meetings.collective(group, request, sequence, now);
+            synchronization = simulation.collective(group, call, sequence, now);
         }
-        observer.issued(calls, group, request, sequence, now);
-        flying.add(new Flying(calls++, meeting));
-        if (request.awaited()) {
-            held = meeting;
-            heldAt = request.site();
+        observer.issued(calls, group, call, sequence, now);
+        pending.add(new PendingCall(calls++, synchronization));
+        if (call.awaited()) {
+            blockedBy = synchronization;
+            blockedAt = call.site();
         }
     }
 
     private long count(Lane lane) {
-        return ++counters.computeIfAbsent(lane, any -> new long[1])[0];
+        return ++counters.computeIfAbsent(lane, key -> new long[1])[0];
     }
 
-    /** Returns whether the rank waits for what has not happened; the meeting then wakes it. */
-    private boolean held() {
-        if (held == null && awaitsAll) {
-            awaitsAll = !flying.isEmpty();
-            held = awaitsAll ? flying.get(0).meeting() : null;
+    /** Returns whether the rank is blocked; the synchronization that blocks it then makes it runnable when it ends. */
+    private boolean blocked() {
+        if (blockedBy == null) {
+            blockNext();
         }
-        while (held != null) {
-            if (held.ended() == Synchronization.NEVER) {
-                held.await(this);
+        while (blockedBy != null) {
+            if (blockedBy.ended() == Synchronization.NEVER) {
+                blockedBy.wake(this);
                 return true;
             }
-            now = Math.max(now, held.ended());
-            flush(now);
+            now = Math.max(now, blockedBy.ended());
+            reportCompleted(now);
             if (joining != null) {
                 observer.joined(joining.group(), now);
                 joining = null;
             }
-            awaitsAll &= !flying.isEmpty();
-            held = awaitsAll ? flying.get(0).meeting() : null;
+            blockNext();
         }
         return false;
     }
 
-    /** Tells of the calls that ended up to a time, in the order in which they did. */
-    private void flush(long until) {
-        if (flying.isEmpty()) {
+    /** While the rank awaits all its calls, the oldest pending one blocks it. */
+    private void blockNext() {
+        awaitsAll &= !pending.isEmpty();
+        blockedBy = awaitsAll ? pending.get(0).synchronization() : null;
+    }
+
+    /** Reports the calls that completed up to a time, in the order of completion. */
+    private void reportCompleted(long until) {
+        if (pending.isEmpty()) {
             return;
         }
-        List<Flying> ended = new ArrayList<>();
-        flying.removeIf(call -> call.meeting().ended() <= until && ended.add(call));
-        ended.sort(Comparator.comparingLong(call -> call.meeting().ended()));
-        ended.forEach(call -> observer.completed(call.call(), call.meeting().ended()));
+        List<PendingCall> completed = new ArrayList<>();
+        pending.removeIf(call -> call.synchronization().ended() <= until && completed.add(call));
+        completed.sort(Comparator.comparingLong(call -> call.synchronization().ended()));
+        completed.forEach(
+                call -> observer.completed(call.number(), call.synchronization().ended()));
     }
 }

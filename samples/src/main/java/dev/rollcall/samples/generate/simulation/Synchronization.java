@@ -2,74 +2,83 @@ package dev.rollcall.samples.generate.simulation;
 
 import dev.rollcall.samples.generate.program.SimulatedCall;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 
-/** A place where ranks meet: a collective, a send with its receive, the making of a group. Not thread-safe. */
+/**
+ * A point where ranks wait for each other: a collective, a send with its receive, or the creation of a group. It ends when
+ * all its ranks have arrived with matching calls and the synchronization before it in the same lane has ended. Not
+ * thread-safe.
+ */
 final class Synchronization {
-    /** The time of what never happens. */
+    /** The end time of a synchronization that never ends. */
     static final long NEVER = Long.MAX_VALUE;
 
-    private final int needed;
-    private final Synchronization before;
+    private final int expected;
+    private final Synchronization previous;
     private final long costNanos;
-    private Synchronization after;
-    private int came;
-    private boolean fits = true;
+    private Synchronization next;
+    private int arrived;
+    private boolean matching = true;
     private SimulatedCall first;
-    private long ready;
+    private long latestArrival;
     private long ended = NEVER;
     private List<RankRun> waiting;
 
     /**
-     * Makes a meeting to which nobody has come.
+     * Makes a synchronization at which no rank has arrived.
      *
-     * @param needed how many ranks it takes
-     * @param before the one that must have ended before it can; null without one
-     * @param costNanos how long it takes once all are there
+     * @param expected the number of ranks that take part
+     * @param previous the one before it in the same lane; null for the first
+     * @param costNanos the time from the last arrival to the end
      */
-    Synchronization(int needed, Synchronization before, long costNanos) {
-        this.needed = needed;
-        this.before = before;
+    Synchronization(int expected, Synchronization previous, long costNanos) {
+        this.expected = expected;
+        this.previous = previous;
         this.costNanos = costNanos;
-        if (before != null) {
-            before.after = this;
+        if (previous != null) {
+            previous.next = this;
         }
     }
 
-    /** Lets a rank come. A request that cannot be finished with the first one's keeps all there for ever. */
-    void come(SimulatedCall request, long nanos, List<RankRun> woken) {
-        came++;
-        ready = Math.max(ready, nanos);
-        if (request != null) {
-            first = first == null ? request : first;
-            fits &= request.meets(first);
+    /**
+     * Lets a rank arrive. Adds the ranks that can continue because of it to {@code runnable}.
+     *
+     * @param call the rank's call; null for the creation of a group
+     */
+    void arrive(SimulatedCall call, long nanos, Collection<RankRun> runnable) {
+        arrived++;
+        latestArrival = Math.max(latestArrival, nanos);
+        if (call != null) {
+            first = first == null ? call : first;
+            matching &= call.matches(first);
         }
-        for (Synchronization next = this; next != null && next.end(); next = next.after) {
-            if (next.waiting != null) {
-                woken.addAll(next.waiting);
-                next.waiting = null;
+        for (Synchronization ending = this; ending != null && ending.end(); ending = ending.next) {
+            if (ending.waiting != null) {
+                runnable.addAll(ending.waiting);
+                ending.waiting = null;
             }
         }
     }
 
     private boolean end() {
-        if (came < needed || !fits || ended != NEVER || before != null && before.ended == NEVER) {
+        if (arrived < expected || !matching || ended != NEVER || previous != null && previous.ended == NEVER) {
             return false;
         }
-        ended = Math.max(ready, before == null ? 0 : before.ended) + costNanos;
+        ended = Math.max(latestArrival, previous == null ? 0 : previous.ended) + costNanos;
         first = null;
         return true;
     }
 
-    /** Returns when it ended, {@link #NEVER} where it has not. */
+    /** Returns the time of the end, nanoseconds since the job's start; {@link #NEVER} if it has not ended. */
     long ended() {
         return ended;
     }
 
-    /** Lets a rank be told when it ends. */
-    void await(RankRun rank) {
+    /** Makes the rank runnable when this ends. */
+    void wake(RankRun rank) {
         if (waiting == null) {
-            waiting = new ArrayList<>(needed);
+            waiting = new ArrayList<>(expected);
         }
         waiting.add(rank);
     }

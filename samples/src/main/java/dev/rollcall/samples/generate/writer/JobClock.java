@@ -1,7 +1,8 @@
 package dev.rollcall.samples.generate.writer;
 
 /**
- * The clocks of one rank: when it started by the wall, and a monotonic clock that counts from anywhere.
+ * The clocks of one rank. The wall clocks of all ranks agree; the monotonic clocks start at different values, as on different
+ * hosts.
  *
  * @param seed the job's seed
  * @param rank the rank
@@ -23,12 +24,12 @@ public record JobClock(long seed, int rank) {
         return startMillis(seed);
     }
 
-    /** Returns what the monotonic clock shows at a time since the job's start. */
+    /** Returns the monotonic clock's value at a time, nanoseconds since the job's start. */
     long nanos(long sinceStart) {
         return (rank + 1) * BETWEEN_BOOTS_NANOS + sinceStart;
     }
 
-    /** Returns what the wall clock shows at a time since the job's start, milliseconds since the epoch. */
+    /** Returns the wall clock's value at a time, in milliseconds since the epoch. */
     long wallMillis(long sinceStart) {
         return startMillis() + sinceStart / NANOS_PER_MILLI;
     }

@@ -1,18 +1,16 @@
 package dev.rollcall.samples.generate.writer;
 
+import dev.rollcall.samples.generate.simulation.Simulation;
 import java.io.IOException;
 
-/** Writes what a job leaves behind in some format, one rank after the other. */
+/** Writes the files that the ranks of a simulated job would have left, in one format. */
 @FunctionalInterface
 public interface JobWriter {
 
     /**
-     * Starts what a rank leaves behind.
+     * Writes the file of one rank, if a process in its state leaves one.
      *
-     * @param rank the rank
-     * @param calls how many calls it will be told of
-     * @param end when the job was ended, nanoseconds since its start
-     * @throws IOException if it cannot be written
+     * @throws IOException if the file cannot be written
      */
-    RankWriter open(int rank, int calls, long end) throws IOException;
+    void write(int rank, Simulation simulation) throws IOException;
 }

@@ -4,23 +4,23 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /**
- * How many calls are kept of each rank. Ranks take turns in the sizes, so that where there are several, what is overwritten
- * differs from rank to rank.
+ * How many calls the file of each rank keeps. Rank <i>r</i> has the size at <i>r</i> modulo the number of sizes, so that with
+ * several sizes the ranks lose different numbers of calls.
  *
- * @param sizes how many, each from 1; empty for the usual
+ * @param sizes the numbers of calls, each from 1; empty for the recorder's default
  */
 public record RingSizes(List<Integer> sizes) {
-    /** As many as a recorder has that nobody told how many. */
-    public static final RingSizes USUAL = new RingSizes(List.of());
+    /** What a recorder keeps by default. */
+    public static final RingSizes DEFAULT = new RingSizes(List.of());
 
     /** Returns rings of these sizes. */
     public static RingSizes of(Integer... sizes) {
         return new RingSizes(List.of(sizes));
     }
 
-    /** Returns the size of a rank's ring; 0 for the usual. */
-    public int size(int rank) {
-        return sizes.isEmpty() ? 0 : sizes.get(rank % sizes.size());
+    /** Returns the size of a rank's ring, or {@code otherwise} where it has the default. */
+    public int size(int rank, int otherwise) {
+        return sizes.isEmpty() ? otherwise : sizes.get(rank % sizes.size());
     }
 
     @Override

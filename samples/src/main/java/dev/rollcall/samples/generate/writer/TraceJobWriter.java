@@ -1,5 +1,6 @@
 package dev.rollcall.samples.generate.writer;
 
+import dev.rollcall.samples.generate.simulation.Simulation;
 import dev.rollcall.trace.ClockPair;
 import dev.rollcall.trace.TraceGeometry;
 import dev.rollcall.trace.TraceIdentity;
@@ -7,10 +8,10 @@ import dev.rollcall.trace.TraceWriter;
 import java.io.IOException;
 import java.nio.file.Path;
 
-/** Writes the traces that the ranks' agents would have written. */
+/** Writes the traces that the ranks' agents would have recorded. */
 public final class TraceJobWriter implements JobWriter {
-    private static final int USUAL_MOST_SLOTS = 16_384;
-    /** What is recorded beside calls: groups' making, looks at threads, an end. */
+    private static final int DEFAULT_SLOTS = 16_384;
+    /** The most records that are not calls: creations of groups, thread stacks, the end. */
     private static final int OTHER_EVENTS = 24;
 
     private static final int COMMUNICATORS = 8;
@@ -21,44 +22,42 @@ public final class TraceJobWriter implements JobWriter {
 
     private final Path folder;
     private final int world;
-    private final int largestSharing;
+    private final int membersInHeap;
     private final long seed;
     private final RingSizes rings;
 
     /**
      * Makes a writer.
      *
-     * @param folder where the traces go, which is there
-     * @param world how many ranks the job has
-     * @param seed the job's
-     * @param rings the sizes of the rings; usual are as many slots as there are calls, as far as an agent has them
+     * @param folder an existing folder for the traces
+     * @param world the world size
+     * @param seed the job's seed
+     * @param rings the sizes of the rings; by default as many slots as the rank has records, up to the agent's default
      */
     public TraceJobWriter(Path folder, int world, long seed, RingSizes rings) {
         this.folder = folder;
         this.world = world;
-        this.largestSharing = Math.min(world, 1024);
+        this.membersInHeap = Math.min(world, 1024);
         this.seed = seed;
         this.rings = rings;
     }
 
     @Override
-    public RankWriter open(int rank, int calls, long end) throws IOException {
+    public void write(int rank, Simulation simulation) throws IOException {
         String host = String.format("node%04d", rank / RANKS_PER_HOST);
         int pid = FIRST_PID + rank;
         JobClock clock = new JobClock(seed, rank);
         TraceIdentity identity = new TraceIdentity(
                 "generated-" + seed, rank, world, host, pid, clock.startMillis(), "generated", "java Trainer", "");
+        int records = simulation.calls(rank) + OTHER_EVENTS;
+        int slots = Math.max(TraceGeometry.MIN_SLOTS, Math.min(DEFAULT_SLOTS, Integer.highestOneBit(records - 1) << 1));
         TraceGeometry geometry = new TraceGeometry(
-                rings.size(rank) > 0 ? rings.size(rank) : slots(calls),
-                HEAP_BYTES + BYTES_PER_MEMBER * largestSharing,
-                COMMUNICATORS);
+                rings.size(rank, slots), HEAP_BYTES + BYTES_PER_MEMBER * membersInHeap, COMMUNICATORS);
         Path file = folder.resolve(String.format("%05d-%s-%d.trace", rank, host, pid));
         ClockPair start = new ClockPair(clock.nanos(0), clock.startMillis());
-        return new TraceRankWriter(TraceWriter.create(file, geometry, identity, start), rank, clock, end);
-    }
-
-    private static int slots(int calls) {
-        int needed = calls + OTHER_EVENTS;
-        return Math.max(TraceGeometry.MIN_SLOTS, Math.min(USUAL_MOST_SLOTS, Integer.highestOneBit(needed - 1) << 1));
+        try (TraceRankWriter writer = new TraceRankWriter(
+                TraceWriter.create(file, geometry, identity, start), rank, clock, simulation.end())) {
+            simulation.replay(rank, writer);
+        }
     }
 }

@@ -4,6 +4,7 @@ import dev.rollcall.samples.generate.program.ProgramAction;
 import dev.rollcall.samples.generate.program.ScriptLine;
 import dev.rollcall.samples.generate.program.SimulatedCall;
 import dev.rollcall.samples.generate.program.SimulatedGroup;
+import dev.rollcall.samples.generate.simulation.RankObserver;
 import dev.rollcall.trace.CallEncoder;
 import dev.rollcall.trace.CommunicatorEvent;
 import dev.rollcall.trace.CommunicatorPhase;
@@ -17,38 +18,41 @@ import dev.rollcall.trace.ListHash;
 import dev.rollcall.trace.ThreadEvent;
 import dev.rollcall.trace.ThreadState;
 import dev.rollcall.trace.TraceWriter;
+import java.io.Closeable;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.IdentityHashMap;
+import java.util.List;
 import java.util.Map;
 
-/** Writes one rank's trace as its agent would have. Not thread-safe. */
-final class TraceRankWriter implements RankWriter {
-    /** After how long without progress the agent looks at the threads. */
+/** Writes the trace of one rank as its agent would have. Not thread-safe. */
+final class TraceRankWriter implements RankObserver, Closeable {
+    /** The time without progress after which the agent records the thread stacks. */
     private static final long HANG_NANOS = 60_000_000_000L;
 
     private static final long BEAT_NANOS = 1_000_000_000L;
 
+    private record StackKey(ScriptLine site, String function) {}
+
     private final TraceWriter trace;
     private final HeapWriter heap;
-    private final TraceStacks stacks;
     private final CallEncoder encoder;
     private final int rank;
     private final JobClock clock;
     private final long end;
     private final int mainThread;
     private final Map<SimulatedGroup, CommunicatorWriter> communicators = new IdentityHashMap<>();
-    /** Where the calls that have not ended are in the ring. */
+    /** The positions of pending calls in the ring, by ordinal. */
     private final Map<Integer, Long> pending = new HashMap<>();
 
+    private final Map<StackKey, Integer> stacks = new HashMap<>();
     private boolean endedItself;
 
-    /** Makes a writer of a rank's trace; {@code end} is when the job was ended. */
+    /** Makes a writer into a new trace; the job ends at {@code end}, nanoseconds since its start. */
     TraceRankWriter(TraceWriter trace, int rank, JobClock clock, long end) {
         this.trace = trace;
         this.heap = trace.heap();
-        this.stacks = new TraceStacks(heap);
         this.encoder = new CallEncoder(trace.calls());
         this.rank = rank;
         this.clock = clock;
@@ -57,15 +61,15 @@ final class TraceRankWriter implements RankWriter {
     }
 
     @Override
-    public void joining(SimulatedGroup group, String place, long nanos) {
+    public void joining(SimulatedGroup group, String rendezvous, long nanos) {
         CommunicatorWriter entry = trace.communicator(clock.nanos(nanos));
         communicators.put(group, entry);
         boolean world = communicators.size() == 1;
         entry.library("c10d/gloo");
-        entry.identity("generated/" + place);
+        entry.identity("generated/" + rendezvous);
         entry.name(group.name());
         entry.size(group.size());
-        entry.rank(group.place(rank));
+        entry.rank(group.groupRank(rank));
         if (world) {
             entry.globalRank(rank);
         } else if (group.size()
@@ -76,17 +80,17 @@ final class TraceRankWriter implements RankWriter {
             entry.members(Arrays.stream(group.members()).asLongStream().toArray());
         }
         ScriptLine site = world ? ScriptLine.JOIN_WORLD : ScriptLine.JOIN_GROUPS;
-        entry.creation(stacks.of(site, "<init>"), mainThread);
-        turn(group, CommunicatorPhase.JOINING, stacks.of(site, "<init>"), nanos);
+        entry.creation(libraryStack(site, "<init>"), mainThread);
+        record(group, CommunicatorPhase.JOINING, libraryStack(site, "<init>"), nanos);
     }
 
     @Override
     public void joined(SimulatedGroup group, long nanos) {
         communicators.get(group).phase(CommunicatorPhase.JOINED, clock.nanos(nanos));
-        turn(group, CommunicatorPhase.JOINED, 0, nanos);
+        record(group, CommunicatorPhase.JOINED, 0, nanos);
     }
 
-    private void turn(SimulatedGroup group, CommunicatorPhase phase, int stack, long nanos) {
+    private void record(SimulatedGroup group, CommunicatorPhase phase, int stack, long nanos) {
         trace.events()
                 .write(new CommunicatorEvent(
                         clock.nanos(nanos),
@@ -94,7 +98,7 @@ final class TraceRankWriter implements RankWriter {
                         communicators.get(group).index(),
                         0,
                         group.size(),
-                        group.place(rank),
+                        group.groupRank(rank),
                         -1,
                         -1,
                         0,
@@ -107,39 +111,39 @@ final class TraceRankWriter implements RankWriter {
     }
 
     @Override
-    public void issued(int call, SimulatedGroup group, SimulatedCall request, long sequence, long nanos) {
+    public void issued(int number, SimulatedGroup group, SimulatedCall call, long sequence, long nanos) {
         CommunicatorWriter communicator = communicators.get(group);
-        if (request.operation().pointToPoint()) {
+        if (call.operation().pointToPoint()) {
             communicator.nextPointToPoint();
         } else {
             communicator.nextCollective();
         }
         long position = trace.calls().claim(EventTag.CALL);
-        encoder.wrap(position).enqueued(clock.nanos(nanos)).operation(request.operation());
-        if (request.operation().pointToPoint()) {
+        encoder.wrap(position).enqueued(clock.nanos(nanos)).operation(call.operation());
+        if (call.operation().pointToPoint()) {
             encoder.pointToPoint(communicator, sequence).messageTag(0);
         } else {
             encoder.collective(communicator, sequence);
         }
-        describe(request, communicator, sequence);
-        String function = request.operation().label().replace("_", "");
-        encoder.site(stacks.of(request.site(), function), mainThread, heap.string(function));
+        describe(call, communicator, sequence);
+        String function = call.operation().label().replace("_", "");
+        encoder.site(libraryStack(call.site(), function), mainThread, heap.string(function));
         trace.calls().publish(position);
-        pending.put(call, position);
+        pending.put(number, position);
     }
 
-    private void describe(SimulatedCall request, CommunicatorWriter communicator, long sequence) {
-        if (request.type() != ElementType.UNKNOWN) {
-            encoder.type(request.type()).countIn(request.read()).countOut(request.written());
+    private void describe(SimulatedCall call, CommunicatorWriter communicator, long sequence) {
+        if (call.type() != ElementType.UNKNOWN) {
+            encoder.type(call.type()).countIn(call.countIn()).countOut(call.countOut());
         }
-        encoder.reduction(request.reduction());
-        if (request.other() >= 0) {
-            encoder.rootOrPeer(request.other());
+        encoder.reduction(call.reduction());
+        if (call.rootOrPeer() >= 0) {
+            encoder.rootOrPeer(call.rootOrPeer());
         }
-        long[] reads = request.shares();
+        long[] reads = call.splits();
         if (reads != null) {
             long[] writes = new long[reads.length];
-            Arrays.fill(writes, request.written() / reads.length);
+            Arrays.fill(writes, call.countOut() / reads.length);
             long hash = ListHash.of(reads, reads.length, writes, writes.length);
             encoder.listHash(hash);
             communicator.keepNewestLists(sequence, hash, reads, reads.length, writes, writes.length);
@@ -147,8 +151,8 @@ final class TraceRankWriter implements RankWriter {
     }
 
     @Override
-    public void completed(int call, long nanos) {
-        trace.calls().completed(pending.remove(call), clock.nanos(nanos));
+    public void completed(int number, long nanos) {
+        trace.calls().completed(pending.remove(number), clock.nanos(nanos));
     }
 
     @Override
@@ -158,12 +162,12 @@ final class TraceRankWriter implements RankWriter {
             case LATE -> beat(end);
             case CRASHED -> {
                 int exception = heap.string("java.lang.IllegalStateException");
-                end(EndKind.UNCAUGHT_EXCEPTION, -1, exception, heap.text("loss is NaN"), stacks.of(site), nanos);
+                end(EndKind.UNCAUGHT_EXCEPTION, -1, exception, heap.text("loss is NaN"), stack(site), nanos);
                 end(EndKind.NORMAL, 1, 0, 0, 0, nanos);
                 beat(nanos);
             }
             case EXITED -> {
-                end(EndKind.EXIT, 0, 0, 0, stacks.of(site), nanos);
+                end(EndKind.EXIT, 0, 0, 0, stack(site), nanos);
                 beat(nanos);
             }
             case KILLED -> beat(nanos / BEAT_NANOS * BEAT_NANOS);
@@ -202,7 +206,7 @@ final class TraceRankWriter implements RankWriter {
                             mainThread,
                             false,
                             ThreadState.WAITING,
-                            site == ScriptLine.NEXT_BATCH ? stacks.waiting(site) : stacks.of(site, "_wait"),
+                            site == ScriptLine.NEXT_BATCH ? stackOfWait(site) : libraryStack(site, "_wait"),
                             0,
                             0));
         }
@@ -211,6 +215,40 @@ final class TraceRankWriter implements RankWriter {
 
     private void beat(long nanos) {
         trace.heartbeat(clock.nanos(nanos), clock.wallMillis(nanos));
+    }
+
+    private int stack(ScriptLine site) {
+        return stacks.computeIfAbsent(new StackKey(site, ""), key -> addStack(site));
+    }
+
+    /** Returns the id of the stack at a line, in the function of the library that the line calls. */
+    private int libraryStack(ScriptLine site, String function) {
+        return stacks.computeIfAbsent(
+                new StackKey(site, function),
+                key -> addStack(site, frame("org.bytedeco.pytorch.ProcessGroupGloo", function, "ProcessGroupGloo", 0)));
+    }
+
+    /** Returns the id of the stack of a thread that waits at a line for another thread. */
+    private int stackOfWait(ScriptLine site) {
+        return stacks.computeIfAbsent(
+                new StackKey(site, "take"),
+                key -> addStack(
+                        site, frame("java.util.concurrent.LinkedBlockingQueue", "take", "LinkedBlockingQueue", 435)));
+    }
+
+    private int addStack(ScriptLine site, int... innermost) {
+        List<ScriptLine.Line> lines = site.lines();
+        int[] frames = new int[innermost.length + lines.size()];
+        System.arraycopy(innermost, 0, frames, 0, innermost.length);
+        for (int i = 0; i < lines.size(); i++) {
+            ScriptLine.Line line = lines.get(i);
+            frames[innermost.length + i] = frame("example." + line.unit(), line.method(), line.unit(), line.number());
+        }
+        return heap.stack(frames, frames.length);
+    }
+
+    private int frame(String type, String method, String unit, int line) {
+        return heap.frame(heap.string(type), heap.string(method), heap.string(unit + ".java"), line);
     }
 
     @Override

@@ -1,6 +1,6 @@
 package dev.rollcall.samples.generate.matrix;
 
-import static dev.rollcall.samples.generate.matrix.MatrixAssertions.assertTold;
+import static dev.rollcall.samples.generate.matrix.MatrixAssertions.assertNamed;
 
 import dev.rollcall.samples.generate.EvidenceFormat;
 import dev.rollcall.samples.generate.fault.Fault;
@@ -13,7 +13,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Among data, tensor and pipeline groups blame flows to the rank with which it began, and to nobody on the way. */
+/** Faults in jobs with data, tensor and pipeline groups, where most ranks wait for ranks that wait themselves. */
 class LayoutMatrixTest {
 
     @TempDir
@@ -23,10 +23,10 @@ class LayoutMatrixTest {
     @EnumSource(
             names = {"LOST_SEND", "LOST_RECEIVE"},
             mode = EnumSource.Mode.EXCLUDE)
-    void isToldAtEveryRankOfEight(Fault fault) {
-        assertTold(
+    void namesEveryRankOfEight(Fault fault) {
+        assertNamed(
                 fault,
-                MatrixAssertions.of("2x2x2")
+                MatrixAssertions.layout("2x2x2")
                         .steps(4, 1, 3)
                         .layers(2, 0, 1)
                         .everyRank()
@@ -38,10 +38,10 @@ class LayoutMatrixTest {
     @EnumSource(
             names = {"LOST_SEND", "LOST_RECEIVE"},
             mode = EnumSource.Mode.EXCLUDE)
-    void isToldAmong64(Fault fault) {
-        assertTold(
+    void namesTheCulpritAmong64(Fault fault) {
+        assertNamed(
                 fault,
-                MatrixAssertions.of("4x4x4")
+                MatrixAssertions.layout("4x4x4")
                         .steps(3, 2)
                         .layers(2, 1)
                         .ranks(21)
@@ -51,17 +51,18 @@ class LayoutMatrixTest {
 
     @ParameterizedTest
     @EnumSource(names = {"NONE", "SKIPPED", "STUCK_OUTSIDE", "OTHER_SIZE", "LOST_SEND"})
-    void isToldAmong512(Fault fault) {
-        assertTold(fault, MatrixAssertions.of("8x8x8").steps(3, 2).ranks(300).kinds(FaultPlace.Kind.DATA), folder);
+    void namesTheCulpritAmong512(Fault fault) {
+        assertNamed(
+                fault, MatrixAssertions.layout("8x8x8").steps(3, 2).ranks(300).kinds(FaultPlace.Kind.DATA), folder);
     }
 
     @ParameterizedTest
     @EnumSource
-    void isToldWhereCallsAreAwaitedAtTheEndOfTheStepOnly(Fault fault) {
-        assertTold(
+    void namesTheCulpritWhereRanksWaitAtTheEndOfAStep(Fault fault) {
+        assertNamed(
                 fault,
-                MatrixAssertions.of("2x2x2")
-                        .awaiting(WaitPolicy.STEPS)
+                MatrixAssertions.layout("2x2x2")
+                        .waiting(WaitPolicy.STEPS)
                         .steps(4, 2)
                         .layers(2, 0, 1)
                         .ranks(0, 7),
@@ -70,10 +71,10 @@ class LayoutMatrixTest {
 
     @ParameterizedTest
     @EnumSource(names = "SKIPPED")
-    void isToldWhereRanksThenWaitForEachOtherAcrossManyGroups(Fault fault) {
-        assertTold(
+    void namesTheCulpritOfAWaitCycleThroughManyGroups(Fault fault) {
+        assertNamed(
                 fault,
-                MatrixAssertions.of("4x4x4")
+                MatrixAssertions.layout("4x4x4")
                         .steps(3, 1, 2)
                         .layers(2, 0)
                         .ranks(0, 40)
@@ -83,10 +84,10 @@ class LayoutMatrixTest {
 
     @ParameterizedTest
     @EnumSource(names = "SKIPPED")
-    void isToldThereWhereRingsHaveWrappedAtOtherPlaces(Fault fault) {
-        assertTold(
+    void namesTheCulpritOfAWaitCycleWhereRingsWrappedAtDifferentCalls(Fault fault) {
+        assertNamed(
                 fault,
-                MatrixAssertions.of("4x4x4")
+                MatrixAssertions.layout("4x4x4")
                         .steps(24, 23)
                         .layers(2, 0)
                         .ranks(0)
@@ -97,11 +98,11 @@ class LayoutMatrixTest {
 
     @ParameterizedTest
     @EnumSource(names = "SKIPPED")
-    void isNoCallTooManyWhereTheRankIsAStepFurtherWhenItIsMissed(Fault fault) {
-        assertTold(
+    void takesNoSkippedCallForAnExtraOneWhereTheRankIsAStepAhead(Fault fault) {
+        assertNamed(
                 fault,
-                MatrixAssertions.of("4x2x1")
-                        .awaiting(WaitPolicy.STEPS)
+                MatrixAssertions.layout("4x2x1")
+                        .waiting(WaitPolicy.STEPS)
                         .steps(4, 1, 3)
                         .ranks(0, 5)
                         .kinds(FaultPlace.Kind.WORLD),
@@ -110,14 +111,14 @@ class LayoutMatrixTest {
 
     @ParameterizedTest
     @EnumSource
-    void isToldWhereACallOfEveryFifthStepIsLeftOutForTheFirstTimeAndLater(WaitPolicy awaiting) {
+    void namesTheRankThatSkipsAnEveryFifthStepCallFirstOrLater(WaitPolicy waits) {
         for (String layout : List.of("2x1x1", "8x1x1", "1x2x1", "2x2x1", "2x2x2")) {
-            FaultMatrix matrix = MatrixAssertions.of(layout)
+            FaultMatrix matrix = MatrixAssertions.layout(layout)
                     .steps(11, 5, 10)
-                    .awaiting(awaiting)
+                    .waiting(waits)
                     .everyRank();
-            assertTold(Fault.SKIPPED_CHECKPOINT, matrix, folder);
-            assertTold(Fault.SKIPPED_CHECKPOINT, matrix.as(EvidenceFormat.PYTORCH), folder);
+            assertNamed(Fault.SKIPPED_CHECKPOINT, matrix, folder);
+            assertNamed(Fault.SKIPPED_CHECKPOINT, matrix.as(EvidenceFormat.PYTORCH), folder);
         }
     }
 }

@@ -16,12 +16,12 @@ import org.junit.jupiter.params.provider.CsvSource;
 class MatrixOptionsTest {
 
     @Test
-    void strikesEveryRankOfEightWithEveryFault() throws Exception {
+    void placesEveryFaultOnEveryRankOfEight() throws Exception {
         MatrixOptions options = MatrixOptions.parse("--layout", "2x2x2", "--variant", "whole", "--format", "trace");
         MatrixOptions.Row row = options.rows().get(0);
 
         for (Fault fault : Fault.real()) {
-            Set<Integer> ranks = row.cells().stream()
+            Set<Integer> ranks = row.jobs().stream()
                     .map(MatrixJob::scenario)
                     .filter(scenario -> scenario.fault() == fault)
                     .map(scenario -> scenario.place().rank())
@@ -31,7 +31,7 @@ class MatrixOptionsTest {
     }
 
     @Test
-    void drawsTheSamePlacesBySeed() throws Exception {
+    void choosesTheSamePlacesForTheSameSeed() throws Exception {
         String[] options = {"--layout", "4x4x4,8x8x8", "--fault", "skipped", "--seed", "5", "--ranks", "3"};
 
         assertEquals(
@@ -40,15 +40,15 @@ class MatrixOptionsTest {
     }
 
     @Test
-    void namesEachJobByTheOptionsThatMakeIt() throws Exception {
+    void printsEachJobAsTheOptionsThatGenerateIt() throws Exception {
         for (MatrixOptions.Row row :
                 MatrixOptions.parse("--layout", "4x2x1", "--seed", "5").rows()) {
-            for (MatrixJob cell : row.cells()) {
-                GenerateOptions options = GenerateOptions.parse((cell + " --out JOB").split(" "));
+            for (MatrixJob job : row.jobs()) {
+                GenerateOptions options = GenerateOptions.parse((job + " --out JOB").split(" "));
 
-                assertEquals(cell.format(), options.format());
-                assertEquals(cell.rings(), options.rings());
-                assertEquals(cell.scenario(), options.scenario());
+                assertEquals(job.format(), options.format());
+                assertEquals(job.rings(), options.rings());
+                assertEquals(job.scenario(), options.scenario());
             }
         }
     }
@@ -57,7 +57,7 @@ class MatrixOptionsTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "all | what is all",
+                "all | unexpected argument",
                 "--layout 4x2 | DATAxTENSORxPIPELINE",
                 "--format xml | trace, pytorch",
                 "--variant fast | whole, async, wrapped, uneven",
@@ -65,9 +65,9 @@ class MatrixOptionsTest {
                 "--ranks some | a number",
                 "--seed -1 | from 0",
             })
-    void saysWhatWouldBeRight(String arguments, String said) {
+    void saysWhatIsValid(String arguments, String hint) {
         ParseException wrong = assertThrows(ParseException.class, () -> MatrixOptions.parse(arguments.split(" ")));
 
-        assertTrue(wrong.getMessage().contains(said), wrong.getMessage());
+        assertTrue(wrong.getMessage().contains(hint), wrong.getMessage());
     }
 }

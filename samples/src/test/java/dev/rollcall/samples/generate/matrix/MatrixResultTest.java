@@ -1,6 +1,7 @@
 package dev.rollcall.samples.generate.matrix;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.rollcall.samples.AnalyzerResult;
 import dev.rollcall.samples.generate.fault.Fault;
@@ -9,41 +10,72 @@ import org.junit.jupiter.api.Test;
 
 class MatrixResultTest {
     private static final MatrixJob SKIPPED =
-            MatrixAssertions.of("8x1x1").ranks(3).cells(Fault.SKIPPED).get(0);
+            MatrixAssertions.layout("8x1x1").ranks(3).jobs(Fault.SKIPPED).get(0);
     private static final MatrixJob PAIR =
-            MatrixAssertions.of("2x4x1").ranks(5).cells(Fault.OTHER_SIZE).get(0);
+            MatrixAssertions.layout("2x4x1").ranks(5).jobs(Fault.OTHER_SIZE).get(0);
+    private static final MatrixJob STRAGGLER =
+            MatrixAssertions.layout("8x1x1").ranks(3).jobs(Fault.STRAGGLER).get(0);
     private static final MatrixJob HEALTHY =
-            MatrixAssertions.of("8x1x1").cells(Fault.NONE).get(0);
+            MatrixAssertions.layout("8x1x1").jobs(Fault.NONE).get(0);
 
-    private static MatrixOutcome outcome(MatrixJob cell, String verdict, String cause, Integer... culprits) {
+    private static MatrixOutcome outcome(
+            MatrixJob job, String verdict, String cause, List<Integer> culprits, List<Integer> suspects) {
         AnalyzerResult answer =
-                new AnalyzerResult(1, verdict, List.of(culprits), cause, "at Gradients.java:34", "", List.of());
-        return MatrixResult.of(cell, answer).outcome();
+                new AnalyzerResult(1, verdict, culprits, suspects, cause, "at Gradients.java:34", "", List.of());
+        return MatrixResult.of(job, answer).outcome();
+    }
+
+    private static MatrixOutcome outcome(MatrixJob job, String verdict, String cause, Integer... culprits) {
+        return outcome(job, verdict, cause, List.of(culprits), List.of());
     }
 
     @Test
-    void isRightOfTheCulpritAlone() {
-        assertEquals(MatrixOutcome.RIGHT, outcome(SKIPPED, "desync", "skipped-collective", 3));
-        assertEquals(MatrixOutcome.RIGHT, outcome(HEALTHY, "healthy", ""));
+    void isNamedWhereTheCulpritsAreRight() {
+        assertEquals(MatrixOutcome.NAMED, outcome(SKIPPED, "desync", "skipped-collective", 3));
+        assertEquals(MatrixOutcome.NAMED, outcome(HEALTHY, "healthy", ""));
+        assertEquals(MatrixOutcome.NAMED, outcome(STRAGGLER, "progressing", ""));
+        assertEquals(MatrixOutcome.NAMED, outcome(STRAGGLER, "progressing", "straggler", 3));
     }
 
     @Test
-    void tellsASilenceFromAnotherCause() {
-        assertEquals(MatrixOutcome.SILENT, outcome(SKIPPED, "inconclusive", "undetermined"));
-        assertEquals(MatrixOutcome.OTHER_CAUSE, outcome(SKIPPED, "desync", "extra-collective", 3));
+    void isSuspectedWhereTheSuspectsContainTheCulprit() {
+        assertEquals(MatrixOutcome.SUSPECTED, outcome(SKIPPED, "desync", "undetermined", List.of(), List.of(2, 3)));
+        assertEquals(MatrixOutcome.SUSPECTED, outcome(SKIPPED, "inconclusive", "undetermined", List.of(), List.of(3)));
+        assertEquals(MatrixOutcome.WRONG, outcome(SKIPPED, "desync", "undetermined", List.of(), List.of(2, 4)));
     }
 
     @Test
-    void callsWhoeverElseIsBlamedAnInnocent() {
-        assertEquals(MatrixOutcome.INNOCENT, outcome(SKIPPED, "desync", "skipped-collective", 2));
-        assertEquals(MatrixOutcome.INNOCENT, outcome(SKIPPED, "desync", "skipped-collective", 2, 3));
-        assertEquals(MatrixOutcome.INNOCENT, outcome(HEALTHY, "desync", "skipped-collective", 0));
+    void isLeftOpenWhereNoRankIsNamed() {
+        assertEquals(MatrixOutcome.LEFT_OPEN, outcome(SKIPPED, "inconclusive", "undetermined"));
+        assertEquals(MatrixOutcome.LEFT_OPEN, outcome(PAIR, "desync", "size-mismatch"));
     }
 
     @Test
-    void lacksNothingWhereOnlyTwoStoriesStand() {
-        assertEquals(MatrixOutcome.OPEN, outcome(PAIR, "desync", "size-mismatch", 1, 5));
-        assertEquals(MatrixOutcome.RIGHT, outcome(PAIR, "desync", "size-mismatch", 5));
-        assertEquals(MatrixOutcome.INNOCENT, outcome(PAIR, "desync", "size-mismatch", 1));
+    void isLeftOpenWhereBothRanksOfAnUndecidablePairAreNamed() {
+        assertEquals(MatrixOutcome.LEFT_OPEN, outcome(PAIR, "desync", "size-mismatch", 1, 5));
+        assertEquals(MatrixOutcome.NAMED, outcome(PAIR, "desync", "size-mismatch", 5));
+        assertEquals(MatrixOutcome.WRONG, outcome(PAIR, "desync", "size-mismatch", 1));
+    }
+
+    @Test
+    void isWrongWhereAnInnocentRankIsNamed() {
+        assertEquals(MatrixOutcome.WRONG, outcome(SKIPPED, "desync", "skipped-collective", 2));
+        assertEquals(MatrixOutcome.WRONG, outcome(SKIPPED, "desync", "skipped-collective", 2, 3));
+        assertEquals(MatrixOutcome.WRONG, outcome(HEALTHY, "desync", "skipped-collective", 0));
+    }
+
+    @Test
+    void isWrongWhereCauseOrOutcomeDiffer() {
+        assertEquals(MatrixOutcome.WRONG, outcome(SKIPPED, "desync", "extra-collective", 3));
+        assertEquals(MatrixOutcome.WRONG, outcome(SKIPPED, "healthy", ""));
+        assertEquals(MatrixOutcome.WRONG, outcome(HEALTHY, "stalled", "transport-stalled"));
+    }
+
+    @Test
+    void keepsWhatTheVerdictMissesThoughItIsNotWrong() {
+        AnalyzerResult silent =
+                new AnalyzerResult(1, "desync", List.of(), List.of(), "undetermined", "Two sides.", "", List.of());
+        assertTrue(MatrixResult.of(SKIPPED, silent).misses().get(0).startsWith("culprits: expected [[3]]"));
+        assertEquals(List.of(), MatrixResult.of(PAIR, silent).misses());
     }
 }

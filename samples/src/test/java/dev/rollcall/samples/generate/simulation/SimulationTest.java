@@ -18,19 +18,19 @@ class SimulationTest {
     private static final SimulatedGroup BOTH = new SimulatedGroup(0, "both", new int[] {0, 1});
     private static final ProgramAction REDUCE = call(Operation.ALL_REDUCE, 8, -1);
 
-    private static ProgramAction.Issue call(Operation operation, long count, int other) {
+    private static ProgramAction.Issue call(Operation operation, long count, int peer) {
         return new ProgramAction.Issue(
                 BOTH,
                 SimulatedCall.of(operation, ElementType.F32, count, ScriptLine.LOSS, -1)
-                        .with(other));
+                        .withRootOrPeer(peer));
     }
 
     private static ProgramAction.Issue unawaited(long count) {
         ProgramAction.Issue call = call(Operation.ALL_REDUCE, count, -1);
-        return new ProgramAction.Issue(BOTH, call.request().unawaited());
+        return new ProgramAction.Issue(BOTH, call.call().unawaited());
     }
 
-    /** Runs what two ranks do, and returns what became of each one's calls: completed, or not. */
+    /** Runs the programs of two ranks; returns for each call of each rank whether it completed. */
     private static List<List<Boolean>> run(List<ProgramAction> first, List<ProgramAction> second) {
         Simulation simulation = Simulation.of(new JobProgram() {
             @Override
@@ -53,44 +53,44 @@ class SimulationTest {
 
     private static List<Boolean> outcomes(Simulation simulation, int rank) {
         List<Boolean> completed = new ArrayList<>();
-        simulation.tell(rank, new Silent() {
+        simulation.replay(rank, new RankObserver() {
             @Override
-            public void issued(int call, SimulatedGroup group, SimulatedCall request, long sequence, long nanos) {
-                assertEquals(completed.size(), call);
+            public void issued(int number, SimulatedGroup group, SimulatedCall call, long sequence, long nanos) {
+                assertEquals(completed.size(), number);
                 completed.add(false);
             }
 
             @Override
-            public void completed(int call, long nanos) {
+            public void completed(int number, long nanos) {
                 assertTrue(nanos <= simulation.end());
-                completed.set(call, true);
+                completed.set(number, true);
             }
         });
         return completed;
     }
 
     @Test
-    void endsACollectiveThatAllMadeAlike() {
+    void completesACollectiveThatAllRanksMake() {
         assertEquals(
                 List.of(List.of(true, true), List.of(true, true)),
                 run(List.of(REDUCE, REDUCE), List.of(REDUCE, REDUCE)));
     }
 
     @Test
-    void holdsARankInACallThatAnotherNeverMakes() {
+    void blocksARankInACallThatAnotherNeverMakes() {
         assertEquals(
                 List.of(List.of(true, false), List.of(true)), run(List.of(REDUCE, REDUCE, REDUCE), List.of(REDUCE)));
     }
 
     @Test
-    void holdsAllInACollectiveThatTheyMadeDifferently() {
+    void blocksAllRanksInAMismatchedCollective() {
         assertEquals(
                 List.of(List.of(false), List.of(false)),
                 run(List.of(REDUCE), List.of(call(Operation.ALL_REDUCE, 9, -1), REDUCE)));
     }
 
     @Test
-    void letsARankGoOnThatDoesNotWait() {
+    void continuesARankThatDoesNotWait() {
         assertEquals(
                 List.of(List.of(true, false, false), List.of(true)),
                 run(
@@ -103,14 +103,14 @@ class SimulationTest {
     }
 
     @Test
-    void endsNothingBehindACallThatDoesNotEnd() {
+    void completesNothingBehindACallThatNeverCompletes() {
         assertEquals(
                 List.of(List.of(false, false), List.of(false, false)),
                 run(List.of(unawaited(8), unawaited(8)), List.of(unawaited(9), unawaited(8))));
     }
 
     @Test
-    void endsASendWithItsReceive() {
+    void completesASendWithItsReceive() {
         assertEquals(
                 List.of(List.of(true, false), List.of(true)),
                 run(
@@ -119,7 +119,7 @@ class SimulationTest {
     }
 
     @Test
-    void tellsTheSameWhicheverRankRunsFirst() {
+    void doesNotDependOnTheOrderInWhichRanksRun() {
         List<ProgramAction> slow = List.of(new ProgramAction.Work(5_000), REDUCE);
         assertEquals(run(slow, List.of(REDUCE)), run(List.of(REDUCE), slow));
     }

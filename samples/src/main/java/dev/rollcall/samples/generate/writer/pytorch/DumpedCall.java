@@ -1,95 +1,129 @@
 package dev.rollcall.samples.generate.writer.pytorch;
 
 import dev.rollcall.samples.generate.program.SimulatedCall;
+import dev.rollcall.trace.ElementType;
+import dev.rollcall.trace.Operation;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** One call as the flight recorder keeps it. Not thread-safe. */
+/** One entry of the flight recorder. Not thread-safe. */
 final class DumpedCall {
-    private static final double MILLI = 1e6;
+    private static final double NANOS_PER_MILLI = 1e6;
     private static final long DISCOVERY_NANOS = 2_000;
 
-    private final DumpGroup group;
-    private final SimulatedCall request;
-    private final int record;
-    private final long collective;
-    private final long message;
-    private final long operation;
-    private final long created;
-    private long ended = -1;
+    private final DumpedGroup group;
+    private final SimulatedCall call;
+    private final int recordId;
+    private final long collectives;
+    private final long messages;
+    private final long createdNanos;
+    private long completedNanos = -1;
 
     /**
-     * Makes an entry of a call that has just been issued.
+     * Makes an entry for a call that the group has just counted.
      *
-     * @param record its ordinal among the process's calls, from 0
-     * @param created when, nanoseconds since the epoch
+     * @param recordId the ordinal among the calls of the process, from 0
+     * @param createdNanos the time of the call, nanoseconds since the epoch
      */
-    DumpedCall(DumpGroup group, SimulatedCall request, int record, long created) {
+    DumpedCall(DumpedGroup group, SimulatedCall call, int recordId, long createdNanos) {
         this.group = group;
-        this.request = request;
-        this.record = record;
-        this.collective = group.collectives();
-        this.message = group.messages();
-        this.operation = collective + message;
-        this.created = created;
+        this.call = call;
+        this.recordId = recordId;
+        this.collectives = group.collectives();
+        this.messages = group.messages();
+        this.createdNanos = createdNanos;
     }
 
-    /** Learns that it ended, nanoseconds since the epoch. */
-    void ended(long nanos) {
-        ended = nanos;
+    /** Notes that the call completed, nanoseconds since the epoch. */
+    void completed(long nanos) {
+        completedNanos = nanos;
+        group.completed(call.operation().pointToPoint() ? messages : collectives);
     }
 
-    DumpGroup group() {
+    boolean isCompleted() {
+        return completedNanos >= 0;
+    }
+
+    DumpedGroup group() {
         return group;
     }
 
-    boolean hasEnded() {
-        return ended >= 0;
-    }
-
-    boolean pointToPoint() {
-        return request.operation().pointToPoint();
-    }
-
-    /** Returns the number by which the process's status speaks of it. */
-    long sequence() {
-        return pointToPoint() ? message : collective;
-    }
-
     /**
-     * Returns what the dump says of it.
+     * Returns the fields of the entry.
      *
-     * @param running whether the device has come to it, if it has not ended
-     * @param dumped when the dump is written, nanoseconds since the epoch: a start is discovered then, if not before
+     * @param running whether the device has started the call, if it has not completed
+     * @param dumpedNanos the time of the dump, nanoseconds since the epoch; the start of a running call is discovered then
      */
-    Map<String, Object> fields(DumpFrames frames, boolean running, long dumped) {
+    Map<String, Object> fields(DumpedStacks stacks, boolean running, long dumpedNanos) {
+        boolean completed = isCompleted();
         Map<String, Object> fields = new LinkedHashMap<>();
-        fields.put("frames", frames.of(request.site(), C10dNames.function(request.operation())));
-        fields.put("record_id", record);
-        fields.put("pg_id", group.local());
+        fields.put("frames", stacks.of(call.site(), pythonFunction()));
+        fields.put("record_id", recordId);
+        fields.put("pg_id", group.localId());
         fields.put("process_group", new Object[] {group.name(), group.description()});
         fields.put("thread_name", "python3");
         fields.put("thread_id", "140124201239296");
-        fields.put("collective_seq_id", collective);
-        fields.put("p2p_seq_id", message);
-        fields.put("op_id", operation);
-        fields.put("profiling_name", C10dNames.name(request, group.place()));
-        fields.put("time_created_ns", created);
-        if (hasEnded()) {
-            fields.put("duration_ms", Math.round((ended - created) / MILLI));
+        fields.put("collective_seq_id", collectives);
+        fields.put("p2p_seq_id", messages);
+        fields.put("op_id", collectives + messages);
+        fields.put("profiling_name", profilingName());
+        fields.put("time_created_ns", createdNanos);
+        if (completed) {
+            fields.put("duration_ms", Math.round((completedNanos - createdNanos) / NANOS_PER_MILLI));
         }
-        List<Object> types = C10dNames.types(request);
-        fields.put("input_sizes", C10dNames.shapes(request, request.read()));
+        List<Object> types = List.of(elementType());
+        fields.put("input_sizes", shapes(call.countIn()));
         fields.put("input_dtypes", types);
-        fields.put("output_sizes", C10dNames.shapes(request, request.written()));
+        fields.put("output_sizes", shapes(call.countOut()));
         fields.put("output_dtypes", types);
-        fields.put("state", hasEnded() ? "completed" : running ? "started" : "scheduled");
-        fields.put("time_discovered_started_ns", hasEnded() ? (Long) ended : running ? (Long) dumped : null);
-        fields.put("time_discovered_completed_ns", hasEnded() ? (Long) (ended + DISCOVERY_NANOS) : null);
-        fields.put("retired", hasEnded());
+        fields.put("state", completed ? "completed" : running ? "started" : "scheduled");
+        fields.put(
+                "time_discovered_started_ns", completed ? (Long) completedNanos : running ? (Long) dumpedNanos : null);
+        fields.put("time_discovered_completed_ns", completed ? (Long) (completedNanos + DISCOVERY_NANOS) : null);
+        fields.put("retired", completed);
         fields.put("timeout_ms", 600_000);
-        fields.put("is_p2p", pointToPoint());
+        fields.put("is_p2p", call.operation().pointToPoint());
         return fields;
+    }
+
+    private String profilingName() {
+        return "nccl:"
+                + switch (call.operation()) {
+                    case BARRIER -> "all_reduce_barrier";
+                    case REDUCE_SCATTER -> "_reduce_scatter_base";
+                    case ALL_GATHER -> "_all_gather_base";
+                    case SEND -> "send " + group.groupRank() + "->" + call.rootOrPeer();
+                    case RECEIVE -> "recv " + group.groupRank() + "<-" + call.rootOrPeer();
+                    default -> call.operation().label();
+                };
+    }
+
+    private String pythonFunction() {
+        Operation operation = call.operation();
+        return switch (operation) {
+            case SEND -> "isend";
+            case RECEIVE -> "irecv";
+            case REDUCE_SCATTER -> "reduce_scatter_tensor";
+            case ALL_GATHER -> "all_gather_into_tensor";
+            case ALL_TO_ALL -> "all_to_all_single";
+            default -> operation.label();
+        };
+    }
+
+    private String elementType() {
+        return switch (call.type()) {
+            case F64 -> "Double";
+            case BF16 -> "BFloat16";
+            case F32, UNKNOWN -> "Float";
+            default ->
+                throw new IllegalArgumentException(
+                        "no PyTorch name for " + call.type().label());
+        };
+    }
+
+    /** Returns the shapes of the tensors; NCCL makes a barrier by summing one number. */
+    private List<Object> shapes(long elements) {
+        return List.of(List.<Object>of(call.type() == ElementType.UNKNOWN ? 1L : elements));
     }
 }

@@ -5,76 +5,79 @@ import java.util.Arrays;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** A process group as one process knows it, and how many calls it made on it. Not thread-safe. */
-final class DumpGroup {
+/** A process group in the dump of one process, with its counters. Not thread-safe. */
+final class DumpedGroup {
     private final SimulatedGroup group;
-    private final int local;
-    private final int place;
+    private final int localId;
+    private final int groupRank;
     private long collectives;
     private long messages;
     private long enqueued;
-    private long ended;
+    private long completed;
 
-    /** Makes one; {@code local} is its ordinal among the process's groups. */
-    DumpGroup(SimulatedGroup group, int local, int rank) {
+    /**
+     * Makes a group without calls.
+     *
+     * @param localId the ordinal among the groups of the process
+     * @param rank the process's global rank
+     */
+    DumpedGroup(SimulatedGroup group, int localId, int rank) {
         this.group = group;
-        this.local = local;
-        this.place = group.place(rank);
+        this.localId = localId;
+        this.groupRank = group.groupRank(rank);
     }
 
-    /** Counts a call. */
-    void count(boolean message) {
-        if (message) {
-            enqueued = ++messages;
-        } else {
-            enqueued = ++collectives;
-        }
+    /** Counts an issued call. */
+    void issued(boolean message) {
+        enqueued = message ? ++messages : ++collectives;
     }
 
-    /** Learns that a call ended. */
-    void ended(long sequence) {
-        ended = sequence;
+    /** Notes that the call with this sequence number completed. */
+    void completed(long sequence) {
+        completed = sequence;
     }
 
-    /** Returns the name, which is equal on all its ranks: c10d counts the groups that are made. */
+    /** Returns the name that c10d gives the group: its ordinal in the job, equal on all members. */
     String name() {
         return Integer.toString(group.number());
     }
 
-    /** Returns what the script calls it. */
+    /** Returns the description that the script gives the group. */
     String description() {
         return group.number() == 0 ? "default_pg" : group.name().replaceAll(" \\d+$", "");
     }
 
-    int local() {
-        return local;
+    int localId() {
+        return localId;
     }
 
-    int place() {
-        return place;
+    int groupRank() {
+        return groupRank;
     }
 
+    /** Returns the number of collectives issued so far. */
     long collectives() {
         return collectives;
     }
 
+    /** Returns the number of sends and receives issued so far. */
     long messages() {
         return messages;
     }
 
-    /** Returns its entry in the table of groups. */
+    /** Returns the entry of {@code pg_config}. */
     Map<String, Object> configuration() {
         return new TreeMap<>(Map.of("name", name(), "desc", description(), "ranks", Arrays.toString(group.members())));
     }
 
-    /** Returns its entry in the table of how far the process got. */
+    /** Returns the entry of {@code pg_status}. */
     Map<String, Object> status() {
         return new TreeMap<>(Map.of(
                 "last_enqueued_collective",
                 enqueued,
                 "last_started_collective",
-                Math.min(enqueued, ended + 1),
+                Math.min(enqueued, completed + 1),
                 "last_completed_collective",
-                ended));
+                completed));
     }
 }

@@ -8,8 +8,8 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** The stacks of the generated script's lines as a Python program has them; frames are shared. Not thread-safe. */
-final class DumpFrames {
+/** The stacks of the generated script as a Python program has them; equal frames are one object. Not thread-safe. */
+final class DumpedStacks {
     private static final String FOLDER = "/home/user/train/";
     private static final String LIBRARY = "/usr/lib/python3.12/site-packages/torch/distributed/";
 
@@ -18,7 +18,7 @@ final class DumpFrames {
     private final Map<Key, List<Object>> stacks = new HashMap<>();
     private final Map<ScriptLine.Line, Map<String, Object>> frames = new HashMap<>();
 
-    /** Returns the stack in a function of the library that a line calls. */
+    /** Returns the stack at a line, in the function of the library that the line calls. */
     List<Object> of(ScriptLine site, String function) {
         return stacks.computeIfAbsent(new Key(site, function), key -> {
             List<Object> stack = new ArrayList<>();

@@ -8,9 +8,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Writes values as Python's pickle protocol 2, with the opcodes that PyTorch's flight recorder uses: maps, lists, text, whole
- * numbers, truth and None; an array of objects is a tuple of two. A text, and a map or list that is the same object, is
- * written once. The protocol is that of the CPython module {@code pickletools}. Not thread-safe.
+ * Writes values in Python's pickle protocol 2, with the opcodes that PyTorch's flight recorder uses: dicts, lists, strings,
+ * integers, booleans and None; an array of two objects becomes a tuple. Equal strings, and dicts or lists that are the same
+ * object, are written once and then referenced. The protocol is documented in CPython's {@code pickletools}. Not thread-safe.
  */
 final class PickleWriter {
     private static final int PROTO = 0x80;
@@ -26,7 +26,7 @@ final class PickleWriter {
     private final Map<Object, Integer> texts = new HashMap<>();
     private final IdentityHashMap<Object, Integer> containers = new IdentityHashMap<>();
 
-    /** Returns a value's pickle. */
+    /** Returns the pickle of a value. */
     static byte[] pickle(Object value) {
         PickleWriter writer = new PickleWriter();
         writer.out.write(PROTO);
@@ -58,14 +58,14 @@ final class PickleWriter {
         } else if (value instanceof Map<?, ?> map) {
             if (!known(map)) {
                 begin(map, '}');
-                map.forEach((key, its) -> {
+                map.forEach((key, entry) -> {
                     write(key);
-                    write(its);
+                    write(entry);
                 });
                 out.write('u');
             }
         } else {
-            throw new IllegalArgumentException("no pickle is written of " + value.getClass());
+            throw new IllegalArgumentException("cannot pickle " + value.getClass());
         }
     }
 

@@ -4,10 +4,7 @@ import dev.rollcall.samples.generate.program.ProgramAction;
 import dev.rollcall.samples.generate.program.ScriptLine;
 import dev.rollcall.samples.generate.program.SimulatedCall;
 import dev.rollcall.samples.generate.program.SimulatedGroup;
-import dev.rollcall.samples.generate.writer.RankWriter;
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
+import dev.rollcall.samples.generate.simulation.RankObserver;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -16,111 +13,87 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 
-/** Writes the dump of one rank when all is known of it. Not thread-safe. */
-final class DumpRankWriter implements RankWriter {
-    private final Path file;
+/** The dump of one rank's flight recorder, collected from the rank's events. Not thread-safe. */
+final class RankDump implements RankObserver {
     private final int rank;
     private final int capacity;
     private final long startNanos;
-    private final long dumped;
-    private final DumpFrames frames;
-    private final Map<SimulatedGroup, DumpGroup> groups = new LinkedHashMap<>();
-    /** The newest calls, by ordinal modulo the capacity. */
-    private final List<DumpedCall> entries = new ArrayList<>();
+    private final Map<SimulatedGroup, DumpedGroup> groups = new LinkedHashMap<>();
+    /** The newest calls; a call is at its ordinal modulo the capacity. */
+    private final List<DumpedCall> ring = new ArrayList<>();
 
     private int calls;
     private boolean gone;
 
     /**
-     * Makes a writer.
+     * Makes an empty dump.
      *
-     * @param capacity how many calls the recorder keeps
+     * @param capacity the number of calls that the recorder keeps
      * @param startNanos when the job started, nanoseconds since the epoch
-     * @param dumped when the dump is written, nanoseconds since the epoch
      */
-    DumpRankWriter(Path file, int rank, int capacity, long startNanos, long dumped, DumpFrames frames) {
-        this.file = file;
+    RankDump(int rank, int capacity, long startNanos) {
         this.rank = rank;
         this.capacity = capacity;
         this.startNanos = startNanos;
-        this.dumped = dumped;
-        this.frames = frames;
     }
-
-    @Override
-    public void joining(SimulatedGroup group, String place, long nanos) {}
 
     @Override
     public void joined(SimulatedGroup group, long nanos) {
-        groups.put(group, new DumpGroup(group, groups.size(), rank));
+        groups.put(group, new DumpedGroup(group, groups.size(), rank));
     }
 
     @Override
-    public void issued(int call, SimulatedGroup group, SimulatedCall request, long sequence, long nanos) {
-        DumpGroup its = groups.get(group);
-        its.count(request.operation().pointToPoint());
-        DumpedCall entry = new DumpedCall(its, request, call, startNanos + nanos);
-        if (call < capacity) {
-            entries.add(entry);
+    public void issued(int number, SimulatedGroup group, SimulatedCall call, long sequence, long nanos) {
+        DumpedGroup dumped = groups.get(group);
+        dumped.issued(call.operation().pointToPoint());
+        DumpedCall entry = new DumpedCall(dumped, call, number, startNanos + nanos);
+        if (number < capacity) {
+            ring.add(entry);
         } else {
-            entries.set(call % capacity, entry);
+            ring.set(number % capacity, entry);
         }
-        calls = call + 1;
+        calls = number + 1;
     }
 
     @Override
-    public void completed(int call, long nanos) {
-        if (call >= calls - capacity) {
-            DumpedCall entry = entries.get(call % capacity);
-            entry.ended(startNanos + nanos);
-            entry.group().ended(entry.sequence());
+    public void completed(int number, long nanos) {
+        if (number >= calls - capacity) {
+            ring.get(number % capacity).completed(startNanos + nanos);
         }
     }
 
     @Override
     public void halted(ProgramAction.HaltKind kind, ScriptLine site, long nanos) {
-        // Dumps are written when a watchdog has had enough, and who is gone by then writes none.
-        gone = kind != ProgramAction.HaltKind.STUCK && kind != ProgramAction.HaltKind.LATE;
+        gone = kind.ended();
     }
 
-    @Override
-    public void finished(long nanos) {}
-
-    @Override
-    public void hangs(ScriptLine site, long nanos) {}
-
-    @Override
-    public void close() throws IOException {
-        if (!gone) {
-            Files.write(file, PickleWriter.pickle(dump()));
-        }
+    /** Returns whether a file is written: dumps are written when a watchdog fires, which a process that is gone does not see. */
+    boolean isWritten() {
+        return !gone;
     }
 
-    private Map<String, Object> dump() {
+    /** Returns what is pickled into the file; the dump is made at {@code dumpedNanos}, nanoseconds since the epoch. */
+    Map<String, Object> contents(DumpedStacks stacks, long dumpedNanos) {
         Map<String, Object> configuration = new TreeMap<>();
         Map<String, Object> status = new TreeMap<>();
         groups.values().forEach(group -> {
             configuration.put(group.name(), group.configuration());
-            status.put(Integer.toString(group.local()), group.status());
+            status.put(Integer.toString(group.localId()), group.status());
         });
+        // On each group the device has started the oldest call that has not completed.
+        Set<DumpedGroup> running = new HashSet<>();
+        List<Object> entries = new ArrayList<>();
+        for (int number = Math.max(0, calls - capacity); number < calls; number++) {
+            DumpedCall entry = ring.get(number % capacity);
+            boolean started = !entry.isCompleted() && running.add(entry.group());
+            entries.add(entry.fields(stacks, started, dumpedNanos));
+        }
         Map<String, Object> dump = new LinkedHashMap<>();
         dump.put("version", "2.10");
         dump.put("pg_config", configuration);
         dump.put("comm_lib_version", "2.28.9");
         dump.put("pg_status", status);
-        dump.put("entries", newest());
+        dump.put("entries", entries);
         return dump;
-    }
-
-    /** Returns the calls that are kept, the oldest first; the device has come to the first of each group that has not ended. */
-    private List<Object> newest() {
-        Set<DumpGroup> waiting = new HashSet<>();
-        List<Object> newest = new ArrayList<>();
-        for (int call = Math.max(0, calls - capacity); call < calls; call++) {
-            DumpedCall entry = entries.get(call % capacity);
-            boolean running = !entry.hasEnded() && waiting.add(entry.group());
-            newest.add(entry.fields(frames, running, dumped));
-        }
-        return newest;
     }
 }
