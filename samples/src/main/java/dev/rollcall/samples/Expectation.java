@@ -9,17 +9,17 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
- * What the analyzer must say of one run of a sample.
+ * The verdict that a sample declares by {@link ExpectedVerdict}, for one world size and culprit.
  *
  * @param verdict the outcome
  * @param exitCode the exit code of {@code analyze}
  * @param culprits the culprits: any one of these lists
- * @param causes the first finding's cause: any one of these; empty where no finding blames anybody
- * @param lines the places that the first finding names, such as {@code Train.java:41}: any one of these
- * @param branch the condition that the first finding blames; empty where it may blame none
- * @param undeterminedToo whether {@code undetermined}, naming all ranks or nobody, is right as well, and so is one of the
- *     causes naming nobody
- * @param worldSize how many ranks the run has
+ * @param causes the first finding's cause: any one of these; empty where no rank is named
+ * @param lines the lines that the first finding names, such as {@code Train.java:41}: any one of these
+ * @param branch the line of the condition that the first finding names; empty if it may name none
+ * @param undeterminedToo whether {@code undetermined} with all ranks or no rank named is also correct, and one of the causes
+ *     with no rank named
+ * @param worldSize the world size
  */
 public record Expectation(
         String verdict,
@@ -36,9 +36,9 @@ public record Expectation(
             Map.of("healthy", 0, "progressing", 0, "desync", 1, "stalled", 1, "corrupted", 1, "inconclusive", 3);
 
     /**
-     * Returns what must be said of {@code sample} when it ran with {@code worldSize} ranks and {@code culprit} diverged.
+     * Returns the expectation for a run of {@code sample} with {@code worldSize} ranks in which {@code culprit} diverges.
      *
-     * @param sources the folder of the samples' source files, below which the marked lines are looked up
+     * @param sources the folder of the samples' packages, in which the marked lines are found
      * @throws IOException if the sample's source cannot be read
      */
     public static Expectation of(Sample sample, int worldSize, int culprit, Path sources) throws IOException {
@@ -46,7 +46,7 @@ public record Expectation(
     }
 
     /**
-     * Returns what must be said of a program that is one process, rank 0.
+     * Returns the expectation for a program of one process, rank 0.
      *
      * @param sources as above
      * @throws IOException if the program's source cannot be read
@@ -65,7 +65,7 @@ public record Expectation(
                 expected.verdict(),
                 EXIT_CODES.get(expected.verdict()),
                 Stream.of(expected.culprits())
-                        .map(blamed -> blamed.ranks(culprit, worldSize))
+                        .map(expectedCulprits -> expectedCulprits.ranks(culprit, worldSize))
                         .toList(),
                 List.of(expected.causes()),
                 lines,
@@ -74,35 +74,35 @@ public record Expectation(
                 worldSize);
     }
 
-    /** Returns how {@code answer} misses this expectation, one sentence each; empty if it meets it. */
-    public List<String> misses(AnalyzerResult answer) {
-        if (undeterminedToo && leavesOpen(answer)) {
-            return missesOfUndetermined(answer);
+    /** Returns how a result differs from this expectation, one line per point; empty if it does not. */
+    public List<String> misses(AnalyzerResult result) {
+        if (undeterminedToo && leavesOpen(result)) {
+            return missesOfUndetermined(result);
         }
         List<String> misses = new ArrayList<>();
-        missUnless(answer.verdict().equals(verdict), "verdict", answer.verdict(), verdict, misses);
-        missUnless(answer.exitCode() == exitCode, "exit code", answer.exitCode(), exitCode, misses);
-        missUnless(culprits.contains(answer.culprits()), "culprits", answer.culprits(), culprits, misses);
-        if (!answer.culprits().isEmpty()) {
-            missUnless(causes.contains(answer.cause()), "cause", answer.cause(), causes, misses);
+        missUnless(result.verdict().equals(verdict), "verdict", result.verdict(), verdict, misses);
+        missUnless(result.exitCode() == exitCode, "exit code", result.exitCode(), exitCode, misses);
+        missUnless(culprits.contains(result.culprits()), "culprits", result.culprits(), culprits, misses);
+        if (!result.culprits().isEmpty()) {
+            missUnless(causes.contains(result.cause()), "cause", result.cause(), causes, misses);
             missUnless(
-                    lines.isEmpty() || lines.stream().anyMatch(answer::names), "line", answer.summary(), lines, misses);
-            missUnless(branch.isEmpty() || branch.equals(answer.branch()), "branch", answer.branch(), branch, misses);
+                    lines.isEmpty() || lines.stream().anyMatch(result::names), "line", result.summary(), lines, misses);
+            missUnless(branch.isEmpty() || branch.equals(result.branch()), "branch", result.branch(), branch, misses);
         }
         return misses;
     }
 
-    private boolean leavesOpen(AnalyzerResult answer) {
-        return answer.cause().equals(UNDETERMINED)
-                || causes.contains(answer.cause())
-                        && (answer.culprits().isEmpty() || answer.culprits().size() == worldSize);
+    private boolean leavesOpen(AnalyzerResult result) {
+        return result.cause().equals(UNDETERMINED)
+                || causes.contains(result.cause())
+                        && (result.culprits().isEmpty() || result.culprits().size() == worldSize);
     }
 
-    private List<String> missesOfUndetermined(AnalyzerResult answer) {
+    private List<String> missesOfUndetermined(AnalyzerResult result) {
         List<List<Integer>> fair =
                 List.of(List.of(), IntStream.range(0, worldSize).boxed().toList());
         List<String> misses = new ArrayList<>();
-        missUnless(fair.contains(answer.culprits()), "culprits", answer.culprits(), fair, misses);
+        missUnless(fair.contains(result.culprits()), "culprits", result.culprits(), fair, misses);
         return misses;
     }
 

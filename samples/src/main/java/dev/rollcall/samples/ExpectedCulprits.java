@@ -3,21 +3,21 @@ package dev.rollcall.samples;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** Whom a verdict may blame. */
+/** The culprits that a verdict about a sample may name. */
 public enum ExpectedCulprits {
     /** No rank. */
-    NOBODY,
+    NONE,
     /** The rank that diverged, alone. */
     CULPRIT,
-    /** The rank that diverged and the one after it, which after the last rank is the first. */
+    /** The rank that diverged and the next one; rank 0 comes after the last. */
     CULPRIT_AND_NEXT,
-    /** The rank that diverged, and where there are but two ranks also the other one. */
+    /** The rank that diverged; in a job of two ranks, both. */
     CULPRIT_OR_BOTH_OF_TWO;
 
-    /** Returns these ranks of a job of {@code worldSize} ranks whose rank {@code culprit} diverged, ascending. */
+    /** Returns the ranks, ascending, in a job of {@code worldSize} ranks in which rank {@code culprit} diverged. */
     public List<Integer> ranks(int culprit, int worldSize) {
         return switch (this) {
-            case NOBODY -> List.of();
+            case NONE -> List.of();
             case CULPRIT -> List.of(culprit);
             case CULPRIT_AND_NEXT -> both(culprit, (culprit + 1) % worldSize);
             case CULPRIT_OR_BOTH_OF_TWO -> worldSize == 2 ? both(0, 1) : List.of(culprit);

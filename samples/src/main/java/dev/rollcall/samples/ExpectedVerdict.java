@@ -13,30 +13,30 @@ public @interface ExpectedVerdict {
     /** The outcome, such as {@code desync}. */
     String verdict();
 
-    /** Whom the verdict may blame: any one of these. */
+    /** The culprits that the verdict may name: any one of these. */
     ExpectedCulprits[] culprits() default ExpectedCulprits.CULPRIT;
 
-    /** The causes that the evidence supports; the first finding has one of these. None where nothing is found. */
+    /** The causes that the first finding may have; none where there is no finding. */
     String[] causes() default {};
 
     /**
-     * The comments that mark, in the sample's own source, the lines that the first finding must name, in its sentence or as
-     * a culprit's call in its evidence: any one of these. Found by the comment, so that they never drift. None where no line is to blame.
+     * The lines that the first finding may name, in its sentence or as a culprit's call in its evidence, each given by the
+     * comment at the end of the line in the sample's source. None where no line is at fault.
      */
     String[] line() default {};
 
     /**
-     * The comment that marks, in the sample's own source, the condition that sent the culprit another way; empty where the
-     * code does not tell, or no condition did.
+     * The condition that made the culprit diverge, given by the comment at the end of its line; empty where there is none or
+     * the analyzer cannot know it.
      */
     String branch() default "";
 
-    /** How the job goes, which says how long it must be watched. */
-    Course course() default Course.FREEZES;
+    /** What becomes of the job, which decides how long it is watched. */
+    ExpectedCourse course() default ExpectedCourse.HANGS;
 
     /**
-     * Whether two ranks alone cannot be told apart: with a world of two, {@code undetermined} is then right too, and it
-     * may name both or nobody; so is one of the causes that names nobody.
+     * Whether the evidence of a job of two ranks cannot decide which one diverged. The cause {@code undetermined} is then also
+     * correct, with both ranks or no rank named, and so is one of the causes with no rank named.
      */
     boolean undeterminedOfTwo() default false;
 }

@@ -6,17 +6,17 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.IntStream;
 
-/** Finds a line of a sample's source by the comment that ends it. */
+/** Finds a line in the source of a sample by the comment at its end. */
 final class MarkedLine {
 
     private MarkedLine() {}
 
     /**
-     * Returns the place of the line of {@code program} that ends in {@code // comment}, such as {@code Train.java:41}.
+     * Returns file and line, such as {@code Train.java:41}, of the line that ends in {@code // comment}.
      *
      * @param sources the folder that holds the packages
      * @throws IOException if the source cannot be read
-     * @throws IllegalStateException if not exactly one line is marked so
+     * @throws IllegalStateException if not exactly one line has the comment
      */
     static String find(Path sources, Class<?> program, String comment) throws IOException {
         Path source = sources.resolve(program.getName().replace('.', '/') + ".java");

@@ -30,46 +30,46 @@ import java.util.Locale;
 import java.util.NoSuchElementException;
 import java.util.stream.Stream;
 
-/** The samples. {@code samples/run --help} lists them from this file: each stands on one line. */
+/** The samples. {@code samples/run --help} lists them from this file, so each must be on one line. */
 public enum Sample {
     CHECKPOINT_BARRIER(CheckpointBarrier.class, 0, "one rank calls a barrier while it saves a checkpoint"),
     EVALUATION_METRIC(EvaluationMetric.class, 0, "one rank sums a metric that is shaped like the gradients around it"),
     SKIPPED_BATCH(SkippedBatch.class, 2, "one rank has an empty batch and skips its gradient's all_reduce"),
-    UNEVEN_BATCHES(UnevenBatches.class, 2, "one rank has a batch less and leaves its loop early"),
-    STUCK_OUTSIDE(StuckOutside.class, 3, "one rank waits for data for ever, outside of any collective"),
+    UNEVEN_BATCHES(UnevenBatches.class, 2, "one rank has one batch less and leaves its loop early"),
+    STUCK_OUTSIDE(StuckOutside.class, 3, "one rank waits forever for data, outside of any collective"),
     CRASHED_RANK(CrashedRank.class, 3, "one rank ends with an exception"),
-    ORDER_SWAP(SwappedCollectives.class, 1, "one rank starts two collectives in the other order"),
+    ORDER_SWAP(SwappedCollectives.class, 1, "one rank starts two collectives in the opposite order"),
     OPERATION_MISMATCH(OperationMismatch.class, 1, "one rank broadcasts where the others all_reduce"),
     VALIDATION_SCORE(ValidationScore.class, 2, "one rank sums a score while it validates, some calls deep"),
-    EXITED_RANK(ExitedRank.class, 1, "one rank exits as if all were well"),
+    EXITED_RANK(ExitedRank.class, 1, "one rank exits with code 0"),
     KILLED_RANK(KilledRank.class, 2, "one rank is killed with kill -9"),
     SIZE_MISMATCH(SizeMismatch.class, 1, "one rank sums a longer tensor than the others"),
     TYPE_MISMATCH(TypeMismatch.class, 3, "one rank sums doubles where the others sum floats"),
     ROOT_MISMATCH(RootMismatch.class, 1, "one rank broadcasts from another root"),
-    REDUCTION_MISMATCH(ReductionMismatch.class, 1, "one rank asks for the largest where the others sum, nothing fails"),
+    REDUCTION_MISMATCH(ReductionMismatch.class, 1, "one rank takes the maximum where the others sum; nothing fails"),
     CROSSED_GROUPS(CrossedGroups.class, 1, "two ranks use two groups in crossed order"),
     NEVER_JOINED(NeverJoined.class, 2, "one rank never joins a further group"),
-    ABSENT_RANK(AbsentRank.class, 0, "one rank never comes to where the others meet"),
+    ABSENT_RANK(AbsentRank.class, 0, "one rank never comes to the rendezvous of the job"),
     STALE_ATTEMPT(StaleAttempt.class, 1, "one rank joins a group under another name than the others"),
     UNEVEN_SPLITS(UnevenSplits.class, 1, "one rank sends more rows in an alltoall than the next expects"),
     DEAD_STAGE(DeadStage.class, 1, "one stage of a pipeline hangs, the others wait for its sends"),
     LOST_SEND(LostSend.class, 1, "one rank does not send what the next receives"),
-    GROUP_ORDER(GroupOrder.class, 1, "one rank uses two groups of all ranks in the other order"),
-    STRAGGLER(SlowRank.class, 1, "one rank is late in every step, nothing is stuck"),
+    GROUP_ORDER(GroupOrder.class, 1, "one rank uses two groups of all ranks in the opposite order"),
+    STRAGGLER(SlowRank.class, 1, "one rank is late in every step; nothing hangs"),
     HEALTHY(Healthy.class, 0, "nothing is wrong"),
-    BALANCED_BRANCH(BalancedBranch.class, 0, "one rank makes the same call from another line, nothing is wrong");
+    BALANCED_BRANCH(BalancedBranch.class, 0, "one rank makes the same call from another line; nothing is wrong");
 
     private final Class<?> program;
-    private final int usualCulprit;
+    private final int defaultCulprit;
     private final String about;
 
-    Sample(Class<?> program, int usualCulprit, String about) {
+    Sample(Class<?> program, int defaultCulprit, String about) {
         this.program = program;
-        this.usualCulprit = usualCulprit;
+        this.defaultCulprit = defaultCulprit;
         this.about = about;
     }
 
-    /** Returns the name that users type, such as {@code skipped-batch}. */
+    /** Returns the name on the command line, such as {@code skipped-batch}. */
     public String id() {
         return name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
@@ -79,9 +79,9 @@ public enum Sample {
         return program;
     }
 
-    /** Returns the rank that diverges in a job of {@code worldSize} ranks where nobody asks for another one. */
-    public int usualCulprit(int worldSize) {
-        return Math.min(usualCulprit, worldSize - 1);
+    /** Returns the rank that diverges by default in a job of {@code worldSize} ranks. */
+    public int defaultCulprit(int worldSize) {
+        return Math.min(defaultCulprit, worldSize - 1);
     }
 
     /** Returns what the sample shows, in one line. */
@@ -97,14 +97,14 @@ public enum Sample {
     /**
      * Returns the sample with this name.
      *
-     * @throws NoSuchElementException if there is none; its message lists those there are
+     * @throws NoSuchElementException if there is none; the message lists all names
      */
     public static Sample of(String id) {
         return Stream.of(values())
                 .filter(sample -> sample.id().equals(id))
                 .findFirst()
                 .orElseThrow(() -> new NoSuchElementException(
-                        "no sample is called '" + id + "'; there are " + String.join(", ", ids())));
+                        "unknown sample '" + id + "'; known are " + String.join(", ", ids())));
     }
 
     private static String[] ids() {

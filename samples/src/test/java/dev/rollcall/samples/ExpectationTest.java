@@ -27,28 +27,28 @@ class ExpectationTest {
     }
 
     @Test
-    void isMetByTheRightRankCauseAndLine() {
+    void acceptsTheRightRankCauseAndLine() {
         AnalyzerResult right = answer(List.of(1), "extra-collective", "Rank 1 diverged at Train.step (Train.java:41).");
 
         assertEquals(List.of(), DESYNC.misses(right));
     }
 
     @Test
-    void missesWhereAnInnocentIsNamedBesideTheCulprit() {
+    void rejectsAnInnocentRankBesideTheCulprit() {
         AnalyzerResult tooMany = answer(List.of(1, 2), "extra-collective", "Ranks 1 and 2 diverged (Train.java:41).");
 
         assertEquals(List.of("culprits: expected [[1]], was [1, 2]"), DESYNC.misses(tooMany));
     }
 
     @Test
-    void missesWhereTheLineOnlyBeginsAlike() {
+    void rejectsALineThatOnlyStartsAlike() {
         AnalyzerResult otherLine = answer(List.of(1), "extra-collective", "Rank 1 diverged (Train.java:410).");
 
         assertEquals(1, DESYNC.misses(otherLine).size());
     }
 
     @Test
-    void missesEverythingThatIsWrongAtOnce() {
+    void reportsEveryDifference() {
         AnalyzerResult wrong = new AnalyzerResult(
                 0, "healthy", List.of(0), List.of(), "op-mismatch", "Nothing diverged.", "", List.of());
 
@@ -56,25 +56,25 @@ class ExpectationTest {
     }
 
     @Test
-    void takesUndeterminedOnlyWhereTwoRanksCannotBeToldApart() {
-        AnalyzerResult nobody = answer(List.of(), "undetermined", "Two ranks, two stories.");
+    void acceptsUndeterminedOnlyWhereTwoRanksAreUndecidable() {
+        AnalyzerResult none = answer(List.of(), "undetermined", "Two ranks, two stories.");
         AnalyzerResult both = answer(List.of(0, 1), "undetermined", "Two ranks, two stories.");
         AnalyzerResult innocent = answer(List.of(0), "undetermined", "Rank 0.");
         AnalyzerResult open = answer(List.of(), "extra-collective", "One of two.");
         AnalyzerResult openBoth = answer(List.of(0, 1), "extra-collective", "One of two.");
         AnalyzerResult otherCause = answer(List.of(), "straggler", "One of two.");
 
-        assertEquals(List.of(), expectation(2, true).misses(nobody));
+        assertEquals(List.of(), expectation(2, true).misses(none));
         assertEquals(List.of(), expectation(2, true).misses(both));
         assertEquals(1, expectation(2, true).misses(innocent).size());
         assertEquals(List.of(), expectation(2, true).misses(open));
         assertEquals(List.of(), expectation(2, true).misses(openBoth));
         assertEquals(1, expectation(2, true).misses(otherCause).size());
-        assertTrue(DESYNC.misses(nobody).contains("culprits: expected [[1]], was []"));
+        assertTrue(DESYNC.misses(none).contains("culprits: expected [[1]], was []"));
     }
 
     @Test
-    void missesWhereAnotherConditionIsBlamed() {
+    void rejectsAnotherCondition() {
         AnalyzerResult other = new AnalyzerResult(
                 1,
                 "desync",
@@ -89,7 +89,7 @@ class ExpectationTest {
     }
 
     @Test
-    void isMetByTheLineOfACallInEvidence() {
+    void acceptsALineThatOnlyTheEvidenceNames() {
         AnalyzerResult inEvidence = new AnalyzerResult(
                 1,
                 "desync",
@@ -104,7 +104,7 @@ class ExpectationTest {
     }
 
     @Test
-    void readsTheAnalyzersJson() throws Exception {
+    void parsesTheAnalyzersJson() throws Exception {
         String json = """
                 {"verdict": "desync", "culprits": [0, 3], "suspects": [2], "summary": "both",
                  "findings": [

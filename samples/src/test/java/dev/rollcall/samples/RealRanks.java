@@ -9,12 +9,12 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 
-/** Marks tests that start real PyTorch ranks, of which there are binaries here for one platform. */
+/** Marks tests that start real PyTorch ranks, which run on one platform only. */
 @Retention(RetentionPolicy.RUNTIME)
 @Target(ElementType.TYPE)
 @Timeout(value = 6, unit = TimeUnit.MINUTES)
 @EnabledOnOs(
         value = OS.LINUX,
         architectures = "amd64",
-        disabledReason = "the samples' PyTorch is for Linux on x86-64; the ranks were not run")
+        disabledReason = "the samples' PyTorch runs only on Linux x86-64")
 public @interface RealRanks {}

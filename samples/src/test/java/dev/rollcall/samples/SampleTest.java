@@ -18,7 +18,7 @@ class SampleTest {
 
     @ParameterizedTest
     @EnumSource
-    void declaresAVerdictThatItsSourceBacks(Sample sample) throws Exception {
+    void declaresAVerdictWithMarkedLines(Sample sample) throws Exception {
         Expectation expectation = Expectation.of(sample, 4, 1, SOURCES);
 
         boolean wrong = expectation.exitCode() != 0;
@@ -28,7 +28,7 @@ class SampleTest {
 
     @ParameterizedTest
     @EnumSource
-    void isFoundByTheNameThatUsersType(Sample sample) {
+    void isFoundByItsCommandLineName(Sample sample) {
         assertEquals(sample, Sample.of(sample.id()));
         assertTrue(sample.id().matches("[a-z-]+"));
         assertFalse(sample.about().isBlank());
@@ -42,9 +42,9 @@ class SampleTest {
     }
 
     @Test
-    void keepsTheUsualCulpritWithinTheWorld() {
-        assertEquals(3, Sample.STUCK_OUTSIDE.usualCulprit(4));
-        assertEquals(1, Sample.STUCK_OUTSIDE.usualCulprit(2));
+    void keepsTheDefaultCulpritWithinTheWorld() {
+        assertEquals(3, Sample.STUCK_OUTSIDE.defaultCulprit(4));
+        assertEquals(1, Sample.STUCK_OUTSIDE.defaultCulprit(2));
     }
 
     @Test

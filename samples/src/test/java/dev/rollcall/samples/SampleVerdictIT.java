@@ -26,14 +26,14 @@ class SampleVerdictIT {
     @TempDir
     private Path folder;
 
-    private void assertJudgedAsDeclared(RunPlan plan) throws Exception {
+    private void assertExpectedVerdict(RunPlan plan) throws Exception {
         Installation installation = Installation.current();
         installation.check();
 
-        SampleRun trial = SampleRun.run(plan.withHang(HANG), installation, ProgressPrinter.silent());
+        SampleRun run = SampleRun.run(plan.withHang(HANG), installation, ProgressPrinter.silent());
 
-        assertNotEquals(RunningJob.State.OUT_OF_TIME, trial.state());
-        assertEquals(List.of(), trial.misses(), trial.answer()::toString);
+        assertNotEquals(RunningJob.State.OUT_OF_TIME, run.state());
+        assertEquals(List.of(), run.misses(), run.result()::toString);
         try (Stream<Path> traces = Files.list(plan.traces())) {
             assertEquals(plan.worldSize(), traces.count());
         }
@@ -41,8 +41,8 @@ class SampleVerdictIT {
 
     @ParameterizedTest
     @EnumSource
-    void isTheDeclaredOneWithFourRanks(Sample sample) throws Exception {
-        assertJudgedAsDeclared(RunPlan.of(sample, 4, folder));
+    void isAsExpectedWithFourRanks(Sample sample) throws Exception {
+        assertExpectedVerdict(RunPlan.of(sample, 4, folder));
     }
 
     @ParameterizedTest(name = "{0}, {1} ranks, culprit {2}")
@@ -110,13 +110,13 @@ class SampleVerdictIT {
         "BALANCED_BRANCH, 2, 1",
         "BALANCED_BRANCH, 3, 2"
     })
-    void isTheDeclaredOneWhereverTheCulpritIs(Sample sample, int worldSize, int culprit) throws Exception {
-        assertJudgedAsDeclared(RunPlan.of(sample, worldSize, folder).withCulprit(culprit));
+    void isAsExpectedWhereverTheCulpritIs(Sample sample, int worldSize, int culprit) throws Exception {
+        assertExpectedVerdict(RunPlan.of(sample, worldSize, folder).withCulprit(culprit));
     }
 
     @ParameterizedTest
     @EnumSource(names = {"CHECKPOINT_BARRIER", "UNEVEN_BATCHES", "STUCK_OUTSIDE", "HEALTHY"})
-    void isTheDeclaredOneWhenTheRingHasWrapped(Sample sample) throws Exception {
-        assertJudgedAsDeclared(RunPlan.of(sample, 4, folder).withSteps(400).withAgentOptions(List.of("slots=64")));
+    void isAsExpectedWhenTheRingHasWrapped(Sample sample) throws Exception {
+        assertExpectedVerdict(RunPlan.of(sample, 4, folder).withSteps(400).withAgentOptions(List.of("slots=64")));
     }
 }

@@ -30,7 +30,7 @@ class ScriptsTest {
     }
 
     @Test
-    void helpListsEverySampleWithWhatItShows() throws Exception {
+    void helpListsEverySample() throws Exception {
         assertEquals(
                 Stream.of(Sample.values())
                         .map(sample -> String.format("  %-20s %s", sample.id(), sample.about()))
@@ -39,7 +39,7 @@ class ScriptsTest {
     }
 
     @Test
-    void helpListsEveryFaultWithWhatItIs() throws Exception {
+    void helpListsEveryFault() throws Exception {
         assertEquals(
                 Stream.of(Fault.values())
                         .map(fault -> String.format("  %-20s %s", fault.id(), fault.about()))
@@ -59,7 +59,7 @@ class ScriptsTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"run", "demo", "repeat", "generate", "zeroed-copy"})
-    void helpTeachesWithoutABuild(String script) throws Exception {
+    void helpNeedsNoBuild(String script) throws Exception {
         Printed help = bash(script, "--help");
 
         assertEquals(0, help.exitCode());
@@ -68,7 +68,7 @@ class ScriptsTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"run", "generate"})
-    void nothingAtAllIsAUsageError(String script) throws Exception {
+    void noArgumentIsAUsageError(String script) throws Exception {
         assertEquals(2, bash(script).exitCode());
     }
 }

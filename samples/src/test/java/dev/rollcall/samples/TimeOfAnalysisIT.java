@@ -16,7 +16,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** The verdict is the same while the job hangs and however its ranks were ended. */
+/** The verdict is the same during a hang, and after the ranks were ended one by one or by SIGTERM. */
 @RealRanks
 class TimeOfAnalysisIT {
 
@@ -33,26 +33,26 @@ class TimeOfAnalysisIT {
         return job;
     }
 
-    private void assertJudgedAsDeclared(RunPlan plan) throws Exception {
-        SampleRun trial = SampleRun.judge(plan, installation, RunningJob.State.HUNG);
+    private void assertExpectedVerdict(RunPlan plan) throws Exception {
+        SampleRun run = SampleRun.analyze(plan, installation, RunningJob.State.HUNG);
 
-        assertEquals(List.of(), trial.misses(), trial.answer()::toString);
+        assertEquals(List.of(), run.misses(), run.result()::toString);
     }
 
     @ParameterizedTest
     @EnumSource(names = {"CHECKPOINT_BARRIER", "STUCK_OUTSIDE"})
-    void judgesAJobThatStillHangs(Sample sample) throws Exception {
+    void analyzesAJobThatStillHangs(Sample sample) throws Exception {
         RunPlan plan = RunPlan.of(sample, 4, folder).withHang(Duration.ofSeconds(2));
 
         try (RunningJob job = hang(plan)) {
-            assertJudgedAsDeclared(plan);
-            assertTrue(job.ranks().stream().allMatch(RankProcess::alive), "every rank was alive all the time");
+            assertExpectedVerdict(plan);
+            assertTrue(job.ranks().stream().allMatch(RankProcess::alive), "every rank is still alive");
         }
     }
 
     @ParameterizedTest
     @EnumSource(names = {"CHECKPOINT_BARRIER", "STUCK_OUTSIDE"})
-    void judgesAJobWhoseRanksWereEndedOneByOne(Sample sample) throws Exception {
+    void analyzesAJobWhoseRanksWereEndedOneByOne(Sample sample) throws Exception {
         RunPlan plan = RunPlan.of(sample, 4, folder).withHang(Duration.ofSeconds(2));
 
         try (RunningJob job = hang(plan)) {
@@ -61,12 +61,12 @@ class TimeOfAnalysisIT {
                 Thread.sleep(BETWEEN_ENDS_MILLIS);
             }
         }
-        assertJudgedAsDeclared(plan);
+        assertExpectedVerdict(plan);
     }
 
     @ParameterizedTest
     @EnumSource(names = {"CHECKPOINT_BARRIER", "STUCK_OUTSIDE"})
-    void judgesAJobThatWasAskedToEnd(Sample sample) throws Exception {
+    void analyzesAJobThatWasEndedBySigterm(Sample sample) throws Exception {
         RunPlan plan = RunPlan.of(sample, 4, folder).withHang(Duration.ofSeconds(2));
 
         try (RunningJob job = hang(plan)) {
@@ -75,6 +75,6 @@ class TimeOfAnalysisIT {
                 Thread.sleep(BETWEEN_ENDS_MILLIS);
             }
         }
-        assertJudgedAsDeclared(plan);
+        assertExpectedVerdict(plan);
     }
 }

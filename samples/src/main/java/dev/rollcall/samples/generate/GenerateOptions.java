@@ -99,8 +99,8 @@ public record GenerateOptions(Scenario scenario, EvidenceFormat format, RingSize
     }
 
     private static FaultPlace.Kind kind(CommandLine line, Layout layout) throws ParseException {
-        String usual = layout.data() > 1 ? "data" : layout.tensor() > 1 ? "tensor" : "world";
-        String kind = line.getOptionValue("on", usual);
+        String standard = layout.data() > 1 ? "data" : layout.tensor() > 1 ? "tensor" : "world";
+        String kind = line.getOptionValue("on", standard);
         try {
             return FaultPlace.Kind.valueOf(kind.toUpperCase(Locale.ROOT));
         } catch (IllegalArgumentException unknown) {
@@ -154,9 +154,10 @@ public record GenerateOptions(Scenario scenario, EvidenceFormat format, RingSize
         return new RingSizes(sizes);
     }
 
-    private static int number(CommandLine line, String option, int usual, int least, int most) throws ParseException {
+    private static int number(CommandLine line, String option, int otherwise, int least, int most)
+            throws ParseException {
         String value = line.getOptionValue(option);
-        return value == null ? usual : number(option, value, least, most);
+        return value == null ? otherwise : number(option, value, least, most);
     }
 
     private static int number(String option, String value, int least, int most) throws ParseException {

@@ -1,22 +1,20 @@
 package dev.rollcall.samples.gpu;
 
-import dev.rollcall.samples.AnalyzerResult;
 import dev.rollcall.samples.Expectation;
+import dev.rollcall.samples.launch.Analysis;
 import dev.rollcall.samples.launch.Installation;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Runs {@link ZeroedCopy} under the agent, on a machine whose copies are made to deliver zeros by a library that is preloaded
- * under the driver, and has the analyzer judge it.
+ * {@code samples/zeroed-copy}: runs {@link ZeroedCopy} under the agent and analyzes its trace. A library preloaded under the
+ * CUDA driver makes each copy deliver zeros.
  *
- * <p>Exits with 0 if the verdict is the one that the sample declares or there is no GPU, 1 if it is not, 2 if something is
- * not built.
+ * <p>Exits with 0 if the verdict is the expected one or there is no GPU, 1 if it is not, 2 if something is not built.
  */
 public final class ZeroedCopyRun {
     private static final int AS_EXPECTED = 0;
@@ -30,8 +28,8 @@ public final class ZeroedCopyRun {
     /**
      * Makes a run.
      *
-     * @param installation where the project's parts are
-     * @param injector the library that makes copies fail, of {@code native/faults/build}
+     * @param installation the built project
+     * @param injector the library that makes copies fail, built by {@code native/faults/build}
      * @param folder takes the trace and the report
      */
     public ZeroedCopyRun(Installation installation, Path injector, Path folder) {
@@ -40,7 +38,7 @@ public final class ZeroedCopyRun {
         this.folder = folder;
     }
 
-    /** Runs it below the installation's folder of runs. */
+    /** Runs the sample in a new folder below the installation's runs. */
     public static void main(String[] args) throws IOException, InterruptedException {
         Installation installation = Installation.current();
         Path injector = Path.of(System.getProperty("rollcall.faults", "native/faults/target/faults.so"));
@@ -53,7 +51,7 @@ public final class ZeroedCopyRun {
             }
             System.out.println("Report: " + folder.resolve("report.html"));
             misses.forEach(System.out::println);
-            System.out.println("This is " + (misses.isEmpty() ? "" : "not ") + "the verdict that the sample declares.");
+            System.out.println("This is " + (misses.isEmpty() ? "" : "not ") + "the expected verdict.");
             System.exit(misses.isEmpty() ? AS_EXPECTED : NOT_AS_EXPECTED);
         } catch (NoSuchFileException missing) {
             System.err.println("zeroed-copy: " + missing.getMessage());
@@ -62,15 +60,15 @@ public final class ZeroedCopyRun {
     }
 
     /**
-     * Runs the job, prints what it and the analyzer print, and returns how the verdict misses what the sample declares; null
-     * where there is no GPU.
+     * Runs the job, prints the verdict, and returns how it differs from the expected one, one line per point; null without a
+     * GPU.
      *
      * @throws NoSuchFileException if a part is not built
      */
     public List<String> misses() throws IOException, InterruptedException {
         installation.check();
         if (!Files.exists(injector)) {
-            throw new NoSuchFileException(injector.toString(), null, "native/faults/build makes it");
+            throw new NoSuchFileException(injector.toString(), null, "run native/faults/build");
         }
         Path traces = Files.createDirectories(folder.resolve("traces"));
         Path faults = Files.writeString(folder.resolve("faults"), "zero");
@@ -88,28 +86,9 @@ public final class ZeroedCopyRun {
         if (end == ZeroedCopy.SKIPPED) {
             return null;
         }
-        analyze(traces).inheritIO().start().waitFor();
-        Path json = folder.resolve("verdict.json");
-        int exitCode = analyze(
-                        traces,
-                        "--format",
-                        "json",
-                        "--html",
-                        folder.resolve("report.html").toString())
-                .redirectOutput(json.toFile())
-                .redirectError(ProcessBuilder.Redirect.INHERIT)
-                .start()
-                .waitFor();
-        AnalyzerResult answer = AnalyzerResult.parse(exitCode, Files.readString(json));
-        return Expectation.of(ZeroedCopy.class, installation.sources()).misses(answer);
-    }
-
-    private ProcessBuilder analyze(Path traces, String... options) {
-        List<String> command = new ArrayList<>(
-                List.of(java(), "-jar", installation.analyzer().toString(), "analyze", traces.toString()));
-        command.addAll(List.of("--source", installation.sources().toString()));
-        command.addAll(List.of(options));
-        return new ProcessBuilder(command);
+        Analysis analysis = new Analysis(installation, folder);
+        analysis.print();
+        return Expectation.of(ZeroedCopy.class, installation.sources()).misses(analysis.result());
     }
 
     private static String java() {

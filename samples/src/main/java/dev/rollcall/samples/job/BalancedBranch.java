@@ -1,13 +1,13 @@
 package dev.rollcall.samples.job;
 
-import dev.rollcall.samples.Course;
+import dev.rollcall.samples.ExpectedCourse;
 import dev.rollcall.samples.ExpectedCulprits;
 import dev.rollcall.samples.ExpectedVerdict;
 import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.TensorVector;
 
 /** One rank makes the same call from another line than the others: nothing is wrong with that. */
-@ExpectedVerdict(verdict = "healthy", culprits = ExpectedCulprits.NOBODY, course = Course.ENDS)
+@ExpectedVerdict(verdict = "healthy", culprits = ExpectedCulprits.NONE, course = ExpectedCourse.ENDS)
 public final class BalancedBranch {
 
     private final Worker worker = Worker.join();

@@ -4,8 +4,8 @@ import dev.rollcall.samples.ExpectedVerdict;
 import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.TensorVector;
 
-/** Halfway, one rank's loss is no number any more, and its main thread ends with an exception. */
-@ExpectedVerdict(verdict = "desync", causes = "rank-absent", line = "nobody catches this", branch = "the fork")
+/** Halfway, the loss of one rank is NaN, and its main thread ends with an exception. */
+@ExpectedVerdict(verdict = "desync", causes = "rank-absent", line = "not caught", branch = "the fork")
 public final class CrashedRank {
 
     private final Worker worker = Worker.join();
@@ -28,7 +28,7 @@ public final class CrashedRank {
 
     private void checkLoss(int step, double loss) {
         if (Double.isNaN(loss)) { // the fork
-            throw new ArithmeticException("loss is NaN in step " + step); // nobody catches this
+            throw new ArithmeticException("loss is NaN in step " + step); // not caught
         }
     }
 }

@@ -5,7 +5,7 @@ import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.TensorVector;
 
 /**
- * Halfway, one rank sums a metric over all ranks that nobody else sums.
+ * Halfway, only one rank calls an all_reduce for a metric.
  *
  * <p>The metric has the gradient's shape, so the call is answered by the others' next gradient: nothing fails there, the
  * numbers are wrong from then on, and the job freezes only at its end.

@@ -1,6 +1,6 @@
 package dev.rollcall.samples.job;
 
-import dev.rollcall.samples.Course;
+import dev.rollcall.samples.ExpectedCourse;
 import dev.rollcall.samples.ExpectedCulprits;
 import dev.rollcall.samples.ExpectedVerdict;
 import org.bytedeco.pytorch.BroadcastOptions;
@@ -9,7 +9,7 @@ import org.bytedeco.pytorch.TensorVector;
 import org.bytedeco.pytorch.global.torch;
 
 /** A job without a fault: shared weights at the start, a gradient a step, the losses at the end. */
-@ExpectedVerdict(verdict = "healthy", culprits = ExpectedCulprits.NOBODY, course = Course.ENDS)
+@ExpectedVerdict(verdict = "healthy", culprits = ExpectedCulprits.NONE, course = ExpectedCourse.ENDS)
 public final class Healthy {
 
     private final Worker worker = Worker.join();

@@ -5,7 +5,7 @@ import java.io.IOException;
 import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.TensorVector;
 
-/** Halfway, one rank is killed from outside, as the system does where memory runs out: it can tell nobody. */
+/** Halfway, one rank is killed, as by the kernel when memory runs out. */
 @ExpectedVerdict(verdict = "desync", causes = "rank-absent", line = "the last call that it made")
 public final class KilledRank {
 

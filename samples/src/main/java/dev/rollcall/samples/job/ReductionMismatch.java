@@ -1,6 +1,6 @@
 package dev.rollcall.samples.job;
 
-import dev.rollcall.samples.Course;
+import dev.rollcall.samples.ExpectedCourse;
 import dev.rollcall.samples.ExpectedVerdict;
 import org.bytedeco.pytorch.AllreduceOptions;
 import org.bytedeco.pytorch.ReduceOp;
@@ -12,7 +12,7 @@ import org.bytedeco.pytorch.TensorVector;
         verdict = "desync",
         causes = "reduce-op-mismatch",
         line = "not the same reduction everywhere",
-        course = Course.ENDS,
+        course = ExpectedCourse.ENDS,
         undeterminedOfTwo = true,
         branch = "the fork")
 public final class ReductionMismatch {

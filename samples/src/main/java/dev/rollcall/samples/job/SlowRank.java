@@ -1,6 +1,6 @@
 package dev.rollcall.samples.job;
 
-import dev.rollcall.samples.Course;
+import dev.rollcall.samples.ExpectedCourse;
 import dev.rollcall.samples.ExpectedCulprits;
 import dev.rollcall.samples.ExpectedVerdict;
 import org.bytedeco.pytorch.Tensor;
@@ -9,9 +9,9 @@ import org.bytedeco.pytorch.TensorVector;
 /** One rank is late in every step, and the job goes on all the same. */
 @ExpectedVerdict(
         verdict = "progressing",
-        culprits = {ExpectedCulprits.NOBODY, ExpectedCulprits.CULPRIT},
+        culprits = {ExpectedCulprits.NONE, ExpectedCulprits.CULPRIT},
         causes = "straggler",
-        course = Course.GOES_ON)
+        course = ExpectedCourse.CONTINUES)
 public final class SlowRank {
 
     private static final int PREPROCESSING_MILLIS = 150;

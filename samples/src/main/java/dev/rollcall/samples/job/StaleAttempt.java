@@ -6,7 +6,7 @@ import org.bytedeco.pytorch.ProcessGroupGloo;
 import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.TensorVector;
 
-/** After a restart one rank still holds the last attempt's name, and meets nobody under it. */
+/** After a restart one rank still uses the name of the previous attempt, under which no other rank joins. */
 @ExpectedVerdict(
         verdict = "desync",
         causes = "split-world",

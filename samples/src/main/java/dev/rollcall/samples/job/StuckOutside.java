@@ -7,7 +7,7 @@ import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.TensorVector;
 
 /** One rank waits for ever for its next batch: alive, outside of any collective. */
-@ExpectedVerdict(verdict = "desync", causes = "rank-absent", line = "nobody puts another batch there")
+@ExpectedVerdict(verdict = "desync", causes = "rank-absent", line = "no other batch arrives")
 public final class StuckOutside {
 
     private final Worker worker = Worker.join();
@@ -21,7 +21,7 @@ public final class StuckOutside {
         trainer.train();
     }
 
-    /** Reads ahead on a thread of its own, which on one rank stops early and tells nobody. */
+    /** Reads ahead on a thread of its own, which on one rank stops early without a word. */
     private void startPrefetching() {
         int readable = worker.isCulprit() ? steps / 2 : steps;
         Thread reader = new Thread(() -> prefetch(readable), "prefetch");
@@ -46,6 +46,6 @@ public final class StuckOutside {
     }
 
     private int nextBatch() throws InterruptedException {
-        return prefetched.take(); // nobody puts another batch there
+        return prefetched.take(); // no other batch arrives
     }
 }

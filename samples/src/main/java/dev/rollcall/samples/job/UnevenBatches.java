@@ -32,7 +32,7 @@ public final class UnevenBatches {
         }
     }
 
-    /** How many examples this rank reads: the data did not divide evenly, and nobody dropped the rest. */
+    /** Returns the number of examples of this rank: the data does not divide evenly, and the rest is not dropped. */
     private int examples() {
         int even = worker.steps(12) * BATCH;
         return worker.isCulprit() ? even - BATCH : even;

@@ -6,7 +6,7 @@ import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.TensorVector;
 import org.bytedeco.pytorch.global.torch;
 
-/** Halfway, all ranks validate, and one of them sums its score over all ranks, where nobody answers. */
+/** Halfway, all ranks validate, but only one calls an all_reduce for its score. */
 @ExpectedVerdict(
         verdict = "desync",
         causes = "extra-collective",

@@ -7,46 +7,47 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Runs the analyzer over the traces of one run, as a user would: {@code java -jar rollcall.jar analyze …}. */
-public final class Analysis {
-
-    private final Installation installation;
-    private final RunPlan plan;
-
-    public Analysis(Installation installation, RunPlan plan) {
-        this.installation = installation;
-        this.plan = plan;
-    }
+/**
+ * Runs the analyzer over the traces of one run, as a user would: {@code java -jar rollcall.jar analyze …}.
+ *
+ * @param installation the analyzer, and the samples' classes and sources
+ * @param folder the run's folder, with the traces in {@code traces}; takes the report
+ */
+public record Analysis(Installation installation, Path folder) {
 
     /**
-     * Lets the analyzer judge, and write the HTML report.
+     * Analyzes, and writes the HTML report.
      *
-     * @throws IOException if it cannot be started, or printed no JSON
+     * @throws IOException if the analyzer cannot be started or prints no JSON
      */
-    public AnalyzerResult answer() throws IOException, InterruptedException {
-        Path json = plan.folder().resolve("verdict.json");
-        Path errors = plan.folder().resolve("analyze.err");
-        Process analyzer = new ProcessBuilder(
-                        command("--format", "json", "--html", plan.report().toString()))
+    public AnalyzerResult result() throws IOException, InterruptedException {
+        Path json = folder.resolve("verdict.json");
+        Path errors = folder.resolve("analyze.err");
+        Process analyzer = new ProcessBuilder(command("--format", "json", "--html", report().toString()))
                 .redirectOutput(json.toFile())
                 .redirectError(errors.toFile())
                 .start();
         int exitCode = analyzer.waitFor();
         String printed = Files.readString(json);
         if (printed.isBlank()) {
-            throw new IOException("the analyzer ended with " + exitCode + ": "
+            throw new IOException("the analyzer ended with exit code " + exitCode + ": "
                     + Files.readString(errors).strip());
         }
         return AnalyzerResult.parse(exitCode, printed);
     }
 
     /**
-     * Prints the verdict for a person, straight to this process's own output.
+     * Prints the verdict to this process's output.
      *
      * @throws IOException if the analyzer cannot be started
      */
     public void print() throws IOException, InterruptedException {
         new ProcessBuilder(command()).inheritIO().start().waitFor();
+    }
+
+    /** Returns the path of the HTML report. */
+    public Path report() {
+        return folder.resolve("report.html");
     }
 
     private List<String> command(String... options) {
@@ -55,7 +56,7 @@ public final class Analysis {
                 "-XX:TieredStopAtLevel=1",
                 "-jar",
                 installation.analyzer().toString()));
-        command.addAll(List.of("analyze", plan.traces().toString()));
+        command.addAll(List.of("analyze", folder.resolve("traces").toString()));
         command.addAll(List.of("--source", installation.sources().toString()));
         command.addAll(List.of("--classes", installation.classes().toString()));
         command.addAll(List.of(options));

@@ -5,11 +5,11 @@ import java.util.BitSet;
 import java.util.List;
 
 /**
- * What the ranks' output tells of the state of their job.
+ * The hangs that the ranks' agents report on stderr.
  *
- * <p>A rank that waits for slow ones to start may report a hang that is none, so reports count from when all have joined
- * the process group; until then, and while ranks connect to each other in a further group, they count only if nothing
- * happens for long. Not thread-safe.
+ * <p>An agent may report a hang while its rank waits for slow ranks to start. So reports made before all ranks have joined
+ * the process group are dropped then; until then, and while ranks connect in a further group, a hang needs several times
+ * the patience. Not thread-safe.
  */
 final class HangReports {
 
@@ -26,7 +26,7 @@ final class HangReports {
         this.worldSize = worldSize;
     }
 
-    /** Takes in what a rank has newly printed. */
+    /** Evaluates new lines that a rank printed. */
     void read(int rank, List<String> output, List<String> errors) {
         if (output.stream().anyMatch(line -> line.contains("joined the group"))) {
             joined.set(rank);
@@ -40,16 +40,16 @@ final class HangReports {
     }
 
     private void report(int rank, boolean connects) {
-        boolean goneOn = !connects && connecting.get(rank);
-        if (hanging.isEmpty() || goneOn) {
+        boolean connected = !connects && connecting.get(rank);
+        if (hanging.isEmpty() || connected) {
             firstHangNanos = System.nanoTime();
         }
         hanging.set(rank);
         connecting.set(rank, connects);
     }
 
-    /** Learns that a rank has gone on, so that what it reported before was no hang. */
-    void goesOn(int rank) {
+    /** Drops the report of a rank that made progress after it. */
+    void madeProgress(int rank) {
         hanging.clear(rank);
         connecting.clear(rank);
     }
@@ -63,31 +63,30 @@ final class HangReports {
         return joined.cardinality() == worldSize;
     }
 
-    /** Returns whether this rank's agent has reported a hang in a call, and not in the creation of a group. */
+    /** Returns whether the rank's agent has reported a hang in a call, not in the creation of a group. */
     boolean hangs(int rank) {
         return hanging.get(rank) && !connecting.get(rank);
     }
 
-    /** Returns how many ranks' agents have reported a hang. */
+    /** Returns the number of ranks whose agents have reported a hang. */
     int hanging() {
         return hanging.cardinality();
     }
 
     /**
-     * Returns whether a hang was reported, and the first report came longer ago than {@code time}, or than several times
-     * that where not all ranks have joined, or some connect.
+     * Returns whether the first report is at least {@code time} old; several times that while ranks still join or connect.
      */
     boolean firstHangIsOlderThan(Duration time) {
         Duration patience = allJoined() && connecting.isEmpty() ? time : time.multipliedBy(WHILE_JOINING);
         return !hanging.isEmpty() && isOlder(firstHangNanos, patience);
     }
 
-    /** Returns whether all ranks have joined the process group, the last of them longer ago than this. */
+    /** Returns whether the last rank joined the process group at least {@code time} ago. */
     boolean allJoinedLongerAgoThan(Duration time) {
         return allJoined() && isOlder(allJoinedNanos, time);
     }
 
     private static boolean isOlder(long nanos, Duration time) {
-        return System.nanoTime() - nanos > time.toNanos();
+        return System.nanoTime() - nanos >= time.toNanos();
     }
 }

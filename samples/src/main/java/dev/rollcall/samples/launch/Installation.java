@@ -7,20 +7,20 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 
 /**
- * Where the project's parts lie.
+ * The paths of the built project.
  *
  * @param home the project's folder
  */
 public record Installation(Path home) {
 
-    /** Returns the installation in the folder that the system property {@code rollcall.home} gives, else the current. */
+    /** Returns the installation in the folder of the system property {@code rollcall.home}, by default the current folder. */
     public static Installation current() {
         return new Installation(Path.of(System.getProperty("rollcall.home", ""))
                 .toAbsolutePath()
                 .normalize());
     }
 
-    /** Returns the recorder that the ranks are started under. */
+    /** Returns the agent's jar. */
     public Path agent() {
         return home.resolve("recorder/target/rollcall-agent.jar");
     }
@@ -40,12 +40,12 @@ public record Installation(Path home) {
         return home.resolve("samples/src/main/java");
     }
 
-    /** Returns the folder below which each run gets one of its own. */
+    /** Returns the folder that takes the folder of each run. */
     public Path runs() {
         return home.resolve("samples/target/runs");
     }
 
-    /** Returns where PyTorch's native libraries are unpacked, once for all runs. */
+    /** Returns the folder into which PyTorch's native libraries are unpacked. */
     public Path nativeLibraries() {
         return home.resolve("samples/target/native-libraries");
     }
@@ -53,7 +53,7 @@ public record Installation(Path home) {
     /**
      * Returns the class path of a rank: the samples and PyTorch.
      *
-     * @throws IOException if the build has not written it
+     * @throws IOException if the project is not built
      */
     public String rankClassPath() throws IOException {
         Path list = home.resolve("samples/target/classpath");
@@ -61,9 +61,9 @@ public record Installation(Path home) {
     }
 
     /**
-     * Checks that everything is built.
+     * Checks that the project is built.
      *
-     * @throws NoSuchFileException if something is not; its message says what to do
+     * @throws NoSuchFileException if it is not; the message says how to build it
      */
     public void check() throws NoSuchFileException {
         for (Path part : new Path[] {agent(), analyzer(), classes()}) {

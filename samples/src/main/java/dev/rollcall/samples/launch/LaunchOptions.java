@@ -21,7 +21,7 @@ final class LaunchOptions {
     private static final String STEPS = "steps";
     private static final String HANG = "hang";
     private static final String AGENT = "agent";
-    private static final int USUAL_RANKS = 4;
+    private static final int DEFAULT_RANKS = 4;
     private static final int MOST_RANKS = 64;
     private static final Options OPTIONS = new Options()
             .addOption(valued(RANKS))
@@ -37,23 +37,23 @@ final class LaunchOptions {
     }
 
     /**
-     * Returns the run that the arguments ask for.
+     * Parses the arguments.
      *
-     * @throws ParseException if they make no sense; its message says which, and what would
+     * @throws ParseException if an argument is invalid; the message says which one and what is valid
      */
     static RunPlan parse(String[] arguments, Installation installation) throws ParseException {
         CommandLine line = new DefaultParser().parse(OPTIONS, arguments);
         if (line.getArgList().size() != 1) {
-            throw new ParseException("name one sample");
+            throw new ParseException("expected the name of one sample");
         }
         Sample sample = sample(line.getArgList().get(0));
-        int ranks = number(line, RANKS, USUAL_RANKS, 2, MOST_RANKS);
+        int ranks = number(line, RANKS, DEFAULT_RANKS, 2, MOST_RANKS);
         String time = LocalDateTime.now().format(DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss"));
         Path folder = installation.runs().resolve(sample.id() + "-" + time);
         return RunPlan.of(sample, ranks, folder)
-                .withCulprit(number(line, CULPRIT, sample.usualCulprit(ranks), 0, ranks - 1))
+                .withCulprit(number(line, CULPRIT, sample.defaultCulprit(ranks), 0, ranks - 1))
                 .withSteps(number(line, STEPS, 0, 2, Integer.MAX_VALUE))
-                .withHang(Duration.ofSeconds(number(line, HANG, (int) RunPlan.USUAL_HANG.toSeconds(), 1, 3600)))
+                .withHang(Duration.ofSeconds(number(line, HANG, (int) RunPlan.DEFAULT_HANG.toSeconds(), 1, 3600)))
                 .withAgentOptions(line.hasOption(AGENT) ? List.of(line.getOptionValues(AGENT)) : List.of());
     }
 
@@ -65,10 +65,11 @@ final class LaunchOptions {
         }
     }
 
-    private static int number(CommandLine line, String option, int usual, int least, int most) throws ParseException {
+    private static int number(CommandLine line, String option, int otherwise, int least, int most)
+            throws ParseException {
         String value = line.getOptionValue(option);
         if (value == null) {
-            return usual;
+            return otherwise;
         }
         try {
             int number = Integer.parseInt(value.replaceFirst("(?<=\\d)s$", ""));
@@ -78,6 +79,6 @@ final class LaunchOptions {
         } catch (NumberFormatException noNumber) {
             throw new ParseException("--" + option + " takes a number, not '" + value + "'");
         }
-        throw new ParseException("--" + option + " goes from " + least + " to " + most + ", not " + value);
+        throw new ParseException("--" + option + " must be from " + least + " to " + most + ", not " + value);
     }
 }

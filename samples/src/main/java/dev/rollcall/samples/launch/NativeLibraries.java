@@ -11,24 +11,24 @@ import org.bytedeco.pytorch.ProcessGroupGloo;
 /**
  * Unpacks PyTorch's native libraries before the ranks start.
  *
- * <p>Ranks that unpack into one folder at once die of SIGBUS: one maps a library that another still writes. So one
- * process unpacks them all, and the ranks find them done.
+ * <p>Ranks that unpack into one folder at the same time die of SIGBUS, because one maps a library that another still writes.
+ * So one process unpacks all libraries first.
  */
 public final class NativeLibraries {
 
     private NativeLibraries() {}
 
-    /** Loads PyTorch with Gloo, which unpacks whatever is not yet unpacked. */
+    /** Loads PyTorch with Gloo, which unpacks the libraries. */
     public static void main(String[] args) {
         ProcessGroupGloo.createDeviceForHostname("127.0.0.1");
     }
 
     /**
-     * Sees to it that the libraries are unpacked. May be called by several threads and processes at once.
+     * Unpacks the libraries unless they are already. Threads and processes may call this at the same time.
      *
      * @throws IOException if they cannot be unpacked
      */
-    static synchronized void unpack(Installation installation, ProgressPrinter narrator)
+    static synchronized void unpack(Installation installation, ProgressPrinter printer)
             throws IOException, InterruptedException {
         Path folder = Files.createDirectories(installation.nativeLibraries());
         String classPath = installation.rankClassPath();
@@ -37,7 +37,7 @@ public final class NativeLibraries {
                         FileChannel.open(folder.resolve("lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
                 FileLock lock = channel.lock()) {
             if (lock.isValid() && !Files.exists(done)) {
-                narrator.say("  unpacking PyTorch's native libraries, this once");
+                printer.say("  unpacking PyTorch's native libraries, once");
                 load(folder, classPath);
                 Files.createFile(done);
             }
@@ -51,7 +51,7 @@ public final class NativeLibraries {
                 .inheritIO()
                 .start();
         if (loader.waitFor() != 0) {
-            throw new IOException("PyTorch's native libraries cannot be loaded; it needs Linux on x86-64 with glibc");
+            throw new IOException("PyTorch's native libraries cannot be loaded; they need Linux on x86-64 with glibc");
         }
     }
 }

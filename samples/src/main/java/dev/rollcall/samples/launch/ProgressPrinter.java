@@ -4,7 +4,7 @@ import java.io.PrintStream;
 import java.time.Duration;
 import java.util.List;
 
-/** Tells a person what a run is doing. Colour and lines that overwrite themselves only where a terminal reads. */
+/** Prints the progress of a run. Only a terminal gets bold text and a status line that is overwritten. Not thread-safe. */
 public final class ProgressPrinter {
 
     private static final String DIM = "\u001b[2m";
@@ -15,39 +15,39 @@ public final class ProgressPrinter {
 
     private final PrintStream out;
     private final boolean terminal;
-    private long lastWord = System.nanoTime();
+    private long lastPrinted = System.nanoTime();
     private String status = "";
 
     /**
-     * Makes a narrator.
+     * Makes a printer.
      *
-     * @param terminal whether a terminal reads {@code out}
+     * @param terminal whether {@code out} is a terminal
      */
     public ProgressPrinter(PrintStream out, boolean terminal) {
         this.out = out;
         this.terminal = terminal;
     }
 
-    /** Returns a narrator that says nothing. */
+    /** Returns a printer that prints nothing. */
     public static ProgressPrinter silent() {
         return new ProgressPrinter(new PrintStream(PrintStream.nullOutputStream()), false);
     }
 
-    /** Says what comes next. */
+    /** Prints the heading of the next step. */
     public void step(String text) {
         say(terminal ? BOLD + text + PLAIN : text);
     }
 
-    /** Says a plain line. */
+    /** Prints a line. */
     public void say(String text) {
         out.print(terminal && !status.isEmpty() ? ERASE_LINE : "");
         out.println(text);
         out.flush();
         status = "";
-        lastWord = System.nanoTime();
+        lastPrinted = System.nanoTime();
     }
 
-    /** Shows what a rank printed. */
+    /** Prints what a rank wrote to stdout. */
     void printed(int rank, List<String> lines) {
         lines.stream().filter(line -> !line.startsWith("[Gloo]")).forEach(line -> say("  " + unprefixed(rank, line)));
     }
@@ -56,7 +56,7 @@ public final class ProgressPrinter {
         return line.startsWith("rank " + rank) ? line : "rank " + rank + ": " + line;
     }
 
-    /** Shows what a rank reported on stderr. */
+    /** Prints what a rank wrote to stderr. */
     void reported(int rank, List<String> lines) {
         for (String line : lines) {
             String text = "  rank " + rank + ": " + line;
@@ -64,17 +64,17 @@ public final class ProgressPrinter {
         }
     }
 
-    /** Shows that a job is being watched: on a terminal all the time, elsewhere when nothing was said for a while. */
+    /** Updates the status line on a terminal; elsewhere prints it when nothing was printed for some seconds. */
     void waiting(int alive, int reports, Duration running) {
-        String now = String.format(
-                "  %d ranks run, %d of them report no progress, %d s", alive, reports, running.toSeconds());
+        String now =
+                String.format("  %d ranks running, %d report no progress, %d s", alive, reports, running.toSeconds());
         if (terminal) {
             if (!now.equals(status)) {
                 out.print(ERASE_LINE + now);
                 out.flush();
                 status = now;
             }
-        } else if (System.nanoTime() - lastWord > QUIET_SECONDS * 1_000_000_000L) {
+        } else if (System.nanoTime() - lastPrinted > QUIET_SECONDS * 1_000_000_000L) {
             say(now);
         }
     }

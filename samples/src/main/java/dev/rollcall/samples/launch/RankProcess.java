@@ -10,10 +10,9 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
 /**
- * One rank of a running job: its process and what it prints. Closing it ends the process, and only that one.
+ * One rank of a running job: its process and its output. Closing it ends the process.
  *
- * <p>What it prints goes to files, so that it survives whatever happens to this process. Not thread-safe, but for
- * {@link #close()}.
+ * <p>The output goes to files, which outlive this JVM. Not thread-safe, except for {@link #close()}.
  */
 public final class RankProcess implements AutoCloseable {
 
@@ -35,8 +34,8 @@ public final class RankProcess implements AutoCloseable {
     /**
      * Starts a rank.
      *
-     * @param port where the ranks meet
-     * @param runId the identity that all ranks of this run share
+     * @param port the port of the rendezvous
+     * @param runId the job identity, equal on all ranks
      * @throws IOException if it cannot be started
      */
     static RankProcess start(RunPlan plan, Installation installation, int rank, int port, String runId)
@@ -90,7 +89,7 @@ public final class RankProcess implements AutoCloseable {
         return Path.of(System.getProperty("java.home"), "bin", "java").toString();
     }
 
-    /** Returns its rank, from 0. */
+    /** Returns the rank, from 0. */
     public int rank() {
         return rank;
     }
@@ -105,45 +104,45 @@ public final class RankProcess implements AutoCloseable {
         return process.isAlive() ? -1 : process.exitValue();
     }
 
-    /** Returns what it printed on stdout since the last call, whole lines only. */
+    /** Returns the whole lines on stdout since the last call. */
     List<String> newOutput() {
         return output.newLines();
     }
 
-    /** Returns what it printed on stderr since the last call, whole lines only. */
+    /** Returns the whole lines on stderr since the last call. */
     List<String> newErrors() {
         return errors.newLines();
     }
 
     /**
-     * Returns all that it printed on stdout.
+     * Returns all of stdout.
      *
-     * @throws IOException if that cannot be read
+     * @throws IOException if it cannot be read
      */
     public String output() throws IOException {
         return Files.readString(output.file());
     }
 
     /**
-     * Returns all that it printed on stderr.
+     * Returns all of stderr.
      *
-     * @throws IOException if that cannot be read
+     * @throws IOException if it cannot be read
      */
     public String errors() throws IOException {
         return Files.readString(errors.file());
     }
 
-    /** Asks the process to end, as a batch system does first. */
+    /** Sends SIGTERM, as a batch system does first. */
     public void askToEnd() {
         process.destroy();
     }
 
-    /** Ends the process at once, as a batch system does that has run out of patience. */
+    /** Sends SIGKILL. */
     void kill() {
         process.destroyForcibly();
     }
 
-    /** Ends the process at once and waits until it is gone. */
+    /** Sends SIGKILL and waits until the process is gone. */
     @Override
     public void close() {
         kill();

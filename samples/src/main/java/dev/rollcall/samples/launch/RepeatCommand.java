@@ -2,9 +2,11 @@ package dev.rollcall.samples.launch;
 
 import dev.rollcall.samples.Sample;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -12,10 +14,11 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
- * Runs samples again and again, with worlds and culprits of several kinds, and prints how often the verdict was right.
+ * {@code samples/repeat}: runs samples many times with several world sizes and culprits, and prints how often the verdict was
+ * the expected one.
  *
- * <p>Arguments: how many times, the world sizes separated by commas, and the samples' names (none: all). Exits with 0 if
- * every verdict was right, 1 if not, 2 if it was called wrongly.
+ * <p>Arguments: the number of times, the world sizes separated by commas, and the names of samples (none: all). Exits with 0
+ * if every verdict was the expected one, 1 if not, 2 if an argument is invalid.
  */
 public final class RepeatCommand {
 
@@ -59,9 +62,22 @@ public final class RepeatCommand {
         return allRight;
     }
 
-    /** The first rank, one in the middle, and the last. */
+    /** Returns the first rank, the middle one, and the last. */
     private static List<Integer> culprits(int worldSize) {
         return IntStream.of(0, worldSize / 2, worldSize - 1).distinct().boxed().toList();
+    }
+
+    private static void delete(Path folder) throws IOException {
+        if (!Files.exists(folder)) {
+            return;
+        }
+        List<Path> contents;
+        try (Stream<Path> paths = Files.walk(folder)) {
+            contents = paths.sorted(Comparator.reverseOrder()).toList();
+        }
+        for (Path path : contents) {
+            Files.delete(path);
+        }
     }
 
     private void repeat(Sample sample, int worldSize, int culprit) throws IOException, InterruptedException {
@@ -71,15 +87,15 @@ public final class RepeatCommand {
         for (int time = 1; time <= times; time++) {
             Path folder =
                     installation.runs().resolve("repeat/" + sample.id() + "-" + worldSize + "-" + culprit + "-" + time);
-            Folders.delete(folder);
+            delete(folder);
             RunPlan plan =
                     RunPlan.of(sample, worldSize, folder).withCulprit(culprit).withHang(HANG);
-            SampleRun trial = SampleRun.run(plan, installation, ProgressPrinter.silent());
-            sentences.add(trial.answer().summary().replaceAll("\\d+(\\.\\d+)? (ms|s|min)\\b", "N s"));
-            if (trial.misses().isEmpty()) {
+            SampleRun run = SampleRun.run(plan, installation, ProgressPrinter.silent());
+            sentences.add(run.result().summary().replaceAll("\\d+(\\.\\d+)? (ms|s|min)\\b", "N s"));
+            if (run.misses().isEmpty()) {
                 right++;
             } else {
-                misses.add(folder.getFileName() + ": " + trial.misses());
+                misses.add(folder.getFileName() + ": " + run.misses());
             }
         }
         System.out.printf(

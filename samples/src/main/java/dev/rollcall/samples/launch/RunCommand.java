@@ -5,9 +5,9 @@ import java.util.List;
 import org.apache.commons.cli.ParseException;
 
 /**
- * Runs one sample under the agent until the hang is seen, ends its ranks, and has the analyzer judge it.
+ * {@code samples/run}: runs one sample under the agent until it hangs or ends, ends its ranks, and analyzes their traces.
  *
- * <p>Exits with 0 if the verdict is the one that the sample declares, 1 if it is not, 2 if it was called wrongly.
+ * <p>Exits with 0 if the verdict is the expected one, 1 if it is not, 2 if the command line is wrong.
  */
 public final class RunCommand {
 
@@ -17,21 +17,21 @@ public final class RunCommand {
 
     private final Installation installation;
     private final RunPlan plan;
-    private final ProgressPrinter narrator;
+    private final ProgressPrinter printer;
 
-    private RunCommand(Installation installation, RunPlan plan, ProgressPrinter narrator) {
+    private RunCommand(Installation installation, RunPlan plan, ProgressPrinter printer) {
         this.installation = installation;
         this.plan = plan;
-        this.narrator = narrator;
+        this.printer = printer;
     }
 
     public static void main(String[] args) throws InterruptedException {
         Installation installation = Installation.current();
-        ProgressPrinter narrator = new ProgressPrinter(System.out, Boolean.getBoolean("rollcall.terminal"));
+        ProgressPrinter printer = new ProgressPrinter(System.out, Boolean.getBoolean("rollcall.terminal"));
         try {
             RunPlan plan = LaunchOptions.parse(args, installation);
             installation.check();
-            System.exit(new RunCommand(installation, plan, narrator).run());
+            System.exit(new RunCommand(installation, plan, printer).run());
         } catch (ParseException wrong) {
             System.err.println("samples/run: " + wrong.getMessage() + " (see samples/run --help)");
             System.exit(USAGE);
@@ -42,35 +42,36 @@ public final class RunCommand {
     }
 
     private int run() throws IOException, InterruptedException {
-        narrator.step("Running " + plan.sample().id() + ": " + plan.sample().about());
+        printer.step("Running " + plan.sample().id() + ": " + plan.sample().about());
         RunningJob.State state;
-        try (RunningJob job = RunningJob.start(plan, installation, narrator)) {
-            narrator.say("  started " + plan.worldSize() + " ranks under the agent");
+        try (RunningJob job = RunningJob.start(plan, installation, printer)) {
+            printer.say("  started " + plan.worldSize() + " ranks under the agent");
             state = job.watch();
-            narrator.step(
+            printer.step(
                     switch (state) {
-                        case HUNG -> "The ranks are frozen. Ending them.";
+                        case HUNG -> "The ranks hang. Ending them.";
                         case ENDED -> "All ranks have ended.";
-                        case GOES_ON -> "The ranks go on. Ending them.";
-                        case OUT_OF_TIME -> "The ranks neither froze nor ended in time. Ending them.";
+                        case CONTINUES -> "The ranks continue. Ending them.";
+                        case OUT_OF_TIME -> "The ranks neither hung nor ended in time. Ending them.";
                     });
         }
-        narrator.step("Analyzing their traces, " + plan.traces());
-        narrator.say("");
-        new Analysis(installation, plan).print();
-        SampleRun trial = SampleRun.judge(plan, installation, state);
-        narrator.say("");
-        narrator.step("Report: " + plan.report());
-        return conclude(trial.misses());
+        printer.step("Analyzing their traces, " + plan.traces());
+        printer.say("");
+        Analysis analysis = new Analysis(installation, plan.folder());
+        analysis.print();
+        SampleRun result = SampleRun.analyze(plan, installation, state);
+        printer.say("");
+        printer.step("Report: " + analysis.report());
+        return conclude(result.misses());
     }
 
     private int conclude(List<String> misses) {
         if (misses.isEmpty()) {
-            narrator.say("This is the verdict that the sample declares.");
+            printer.say("This is the expected verdict.");
             return AS_EXPECTED;
         }
-        narrator.say("This is not the verdict that the sample declares:");
-        misses.forEach(miss -> narrator.say("  " + miss));
+        printer.say("This is not the expected verdict:");
+        misses.forEach(miss -> printer.say("  " + miss));
         return NOT_AS_EXPECTED;
     }
 }

@@ -6,16 +6,16 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * One run of a sample, as asked for.
+ * How to run a sample. Immutable and thread-safe.
  *
  * @param sample the sample
- * @param worldSize how many ranks, at least 2
+ * @param worldSize the world size, from 2
  * @param culprit the rank that diverges, below the world size
- * @param steps how many steps to train; 0 leaves that to the sample
- * @param hang after how long without progress the agent reports it
+ * @param steps the number of training steps; 0 for the sample's default
+ * @param hang the agent's hang timeout, whole seconds
  * @param agentOptions further options of the agent, such as {@code slots=64}
- * @param recorded whether the agent is attached at all
- * @param folder where the ranks' output, the traces and the report go
+ * @param recorded whether the agent is attached
+ * @param folder takes the ranks' output, the traces and the report
  */
 public record RunPlan(
         Sample sample,
@@ -27,30 +27,30 @@ public record RunPlan(
         boolean recorded,
         Path folder) {
 
-    /** After how long without progress the agent reports it, where nobody says otherwise. */
-    static final Duration USUAL_HANG = Duration.ofSeconds(3);
+    /** The agent's hang timeout by default. */
+    static final Duration DEFAULT_HANG = Duration.ofSeconds(3);
 
     public RunPlan {
         agentOptions = List.copyOf(agentOptions);
     }
 
-    /** Returns the plan of a run as it is where nothing else is asked for. */
+    /** Returns a plan with defaults. */
     public static RunPlan of(Sample sample, int worldSize, Path folder) {
-        int culprit = sample.usualCulprit(worldSize);
-        return new RunPlan(sample, worldSize, culprit, 0, USUAL_HANG, List.of(), true, folder);
+        int culprit = sample.defaultCulprit(worldSize);
+        return new RunPlan(sample, worldSize, culprit, 0, DEFAULT_HANG, List.of(), true, folder);
     }
 
-    /** Returns the same plan where {@code rank} diverges. */
+    /** Returns the same plan with another culprit. */
     public RunPlan withCulprit(int rank) {
         return new RunPlan(sample, worldSize, rank, steps, hang, agentOptions, recorded, folder);
     }
 
-    /** Returns the same plan with {@code count} steps; 0 leaves that to the sample. */
+    /** Returns the same plan with this number of steps; 0 for the sample's default. */
     public RunPlan withSteps(int count) {
         return new RunPlan(sample, worldSize, culprit, count, hang, agentOptions, recorded, folder);
     }
 
-    /** Returns the same plan where the agent reports a hang after {@code time}. */
+    /** Returns the same plan with another hang timeout. */
     public RunPlan withHang(Duration time) {
         return new RunPlan(sample, worldSize, culprit, steps, time, agentOptions, recorded, folder);
     }
@@ -65,13 +65,8 @@ public record RunPlan(
         return new RunPlan(sample, worldSize, culprit, steps, hang, agentOptions, false, folder);
     }
 
-    /** Returns the folder of the ranks' traces. */
+    /** Returns the folder of the traces. */
     public Path traces() {
         return folder.resolve("traces");
-    }
-
-    /** Returns where the HTML report goes. */
-    public Path report() {
-        return folder.resolve("report.html");
     }
 }

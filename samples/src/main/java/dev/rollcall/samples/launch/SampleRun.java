@@ -6,18 +6,18 @@ import java.io.IOException;
 import java.util.List;
 
 /**
- * How the analyzer judged one run of a sample.
+ * The result of one run of a sample.
  *
- * @param state how the job stood when it was ended
- * @param answer what the analyzer said
- * @param misses how that misses what the sample declares; empty if it meets it
+ * @param state the state of the job when it was ended
+ * @param result what the analyzer said
+ * @param misses how this differs from the verdict that the sample expects, one line per point; empty if it does not
  */
-public record SampleRun(RunningJob.State state, AnalyzerResult answer, List<String> misses) {
+public record SampleRun(RunningJob.State state, AnalyzerResult result, List<String> misses) {
 
     /**
-     * Runs a sample, ends its ranks, and has the analyzer judge it.
+     * Runs a sample, ends its ranks, and analyzes their traces.
      *
-     * @throws IOException if a process cannot be started, or the analyzer gives no answer
+     * @throws IOException if a process cannot be started, or the analyzer prints no verdict
      */
     public static SampleRun run(RunPlan plan, Installation installation, ProgressPrinter narrator)
             throws IOException, InterruptedException {
@@ -25,19 +25,19 @@ public record SampleRun(RunningJob.State state, AnalyzerResult answer, List<Stri
         try (RunningJob job = RunningJob.start(plan, installation, narrator)) {
             state = job.watch();
         }
-        return judge(plan, installation, state);
+        return analyze(plan, installation, state);
     }
 
     /**
-     * Has the analyzer judge the traces as they are now.
+     * Analyzes the traces as they are now.
      *
-     * @throws IOException if the analyzer gives no answer
+     * @throws IOException if the analyzer prints no verdict
      */
-    public static SampleRun judge(RunPlan plan, Installation installation, RunningJob.State state)
+    public static SampleRun analyze(RunPlan plan, Installation installation, RunningJob.State state)
             throws IOException, InterruptedException {
-        AnalyzerResult answer = new Analysis(installation, plan).answer();
+        AnalyzerResult result = new Analysis(installation, plan.folder()).result();
         Expectation expectation =
                 Expectation.of(plan.sample(), plan.worldSize(), plan.culprit(), installation.sources());
-        return new SampleRun(state, answer, expectation.misses(answer));
+        return new SampleRun(state, result, expectation.misses(result));
     }
 }

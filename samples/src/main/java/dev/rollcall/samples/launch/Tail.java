@@ -6,7 +6,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
 
-/** Reads a file that another process writes, line by line as they come. Not thread-safe. */
+/** Reads the new lines of a file that another process appends to. Not thread-safe. */
 final class Tail {
 
     private final Path file;
@@ -21,7 +21,7 @@ final class Tail {
         return file;
     }
 
-    /** Returns the whole lines that were written since the last call; none where the file cannot be read. */
+    /** Returns the whole lines written since the last call; none if the file cannot be read. */
     List<String> newLines() {
         try (RandomAccessFile reader = new RandomAccessFile(file.toFile(), "r")) {
             byte[] fresh = new byte[Math.toIntExact(reader.length() - position)];

@@ -12,8 +12,8 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * How far the ranks of a job got, by the traces that they still write. On a slow machine an agent may report a hang that is
- * none: a rank that was held up goes on after it. Not thread-safe.
+ * The progress of the ranks, read from the traces that they are writing. It disproves hangs that an agent reports only because
+ * the machine is slow. Not thread-safe.
  */
 final class TraceProgress {
 
@@ -22,31 +22,31 @@ final class TraceProgress {
     private final long[] calls;
     private long changedNanos = System.nanoTime();
 
-    /** Looks after the traces of so many ranks in a folder, which need not be there yet. */
+    /** Starts with the traces of a job in a folder, which need not exist yet. */
     TraceProgress(Path folder, int worldSize) {
         this.folder = folder;
         this.events = new long[worldSize];
         this.calls = new long[worldSize];
     }
 
-    /** Looks at all traces; returns the ranks that got on since the last time. */
-    BitSet look() {
-        BitSet gotOn = new BitSet();
+    /** Reads all traces; returns the ranks that made progress since the last time. */
+    BitSet update() {
+        BitSet progressed = new BitSet();
         for (Path trace : traces()) {
             String name = trace.getFileName().toString();
             int rank = Integer.parseInt(name.substring(0, name.indexOf('-')));
             long before = events[rank];
             try (TraceReader reader = TraceReader.open(trace)) {
                 count(rank, reader.communicators());
-            } catch (IOException beingMade) {
+            } catch (IOException incomplete) {
                 continue;
             }
             if (events[rank] != before) {
-                gotOn.set(rank);
+                progressed.set(rank);
                 changedNanos = System.nanoTime();
             }
         }
-        return gotOn;
+        return progressed;
     }
 
     private List<Path> traces() {
@@ -75,12 +75,12 @@ final class TraceProgress {
         calls[rank] = called;
     }
 
-    /** Returns whether no rank got on for this long. */
+    /** Returns whether no rank has made progress for this long. */
     boolean stoodStillFor(Duration time) {
-        return System.nanoTime() - changedNanos > time.toNanos();
+        return System.nanoTime() - changedNanos >= time.toNanos();
     }
 
-    /** Returns how many calls the rank made that made the fewest. */
+    /** Returns the smallest number of calls that a rank has made. */
     long fewestCalls() {
         long fewest = Long.MAX_VALUE;
         for (long each : calls) {

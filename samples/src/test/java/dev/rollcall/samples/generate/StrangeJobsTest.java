@@ -17,7 +17,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Jobs that hang in ways which no fault of the generator covers: no innocent is named in any form. */
+/** Hangs that no fault of the generator covers. No innocent rank is named, in any format. */
 class StrangeJobsTest {
 
     @TempDir
@@ -55,7 +55,7 @@ class StrangeJobsTest {
 
     @ParameterizedTest
     @EnumSource
-    void accusesNoMajorityOfNotComingToACallThatOneRankIsAheadWith(EvidenceFormat format) throws IOException {
+    void namesNoMajorityWhereOneRankIsACallAhead(EvidenceFormat format) throws IOException {
         HandwrittenProgram job = new HandwrittenProgram(4).keeping(64);
         SimulatedGroup world = job.group("world", 0, 1, 2, 3);
         for (int rank = 0; rank < 4; rank++) {
@@ -74,7 +74,7 @@ class StrangeJobsTest {
 
     @ParameterizedTest
     @EnumSource
-    void tellsEachOfThreeStories(EvidenceFormat format) throws IOException {
+    void reportsEachOfThreeDifferentCalls(EvidenceFormat format) throws IOException {
         HandwrittenProgram job = new HandwrittenProgram(3);
         SimulatedGroup world = job.group("world", 0, 1, 2);
         for (int rank = 0; rank < 3; rank++) {
@@ -85,15 +85,16 @@ class StrangeJobsTest {
         job.barrier(2, world, ScriptLine.LAST_BARRIER);
         Verdict verdict = job.diagnose(format, folder);
         assertEquals(List.of(), verdict.culprits(), verdict.summary());
-        List<String> told = verdict.findings().stream().map(Finding::summary).toList();
-        assertEquals(2, told.size(), told.toString());
-        assertTrue(told.get(0).contains("rank 1's a broadcast"), told.get(0));
-        assertTrue(told.get(1).contains("rank 2's a barrier"), told.get(1));
+        List<String> summaries =
+                verdict.findings().stream().map(Finding::summary).toList();
+        assertEquals(2, summaries.size(), summaries.toString());
+        assertTrue(summaries.get(0).contains("rank 1's a broadcast"), summaries.get(0));
+        assertTrue(summaries.get(1).contains("rank 2's a barrier"), summaries.get(1));
     }
 
     @ParameterizedTest
     @EnumSource
-    void tellsOnceOfACallOnTheWrongGroup(EvidenceFormat format) throws IOException {
+    void reportsACallOnTheWrongGroupOnce(EvidenceFormat format) throws IOException {
         HandwrittenProgram job = new HandwrittenProgram(4);
         SimulatedGroup world = job.group("world", 0, 1, 2, 3);
         SimulatedGroup pair = job.group("pair", 0, 1);
@@ -115,10 +116,10 @@ class StrangeJobsTest {
                         .count());
     }
 
-    /** Whether a call was tried again or the rest of a turn left out, the sentence is true. */
+    /** The evidence does not show whether a call was repeated or the rest of an iteration skipped. */
     @ParameterizedTest
     @EnumSource
-    void doesNotClaimThatARankWhichTriesACallAgainSkippedOthers(EvidenceFormat format) throws IOException {
+    void doesNotReportSkippedCallsOfARankThatRepeatsACall(EvidenceFormat format) throws IOException {
         HandwrittenProgram job = new HandwrittenProgram(4);
         SimulatedGroup world = job.group("world", 0, 1, 2, 3);
         for (int rank = 0; rank < 4; rank++) {
@@ -139,7 +140,7 @@ class StrangeJobsTest {
 
     @ParameterizedTest
     @EnumSource
-    void namesTwoRanksThatDidWrongAtOnce(EvidenceFormat format) throws IOException {
+    void namesTwoRanksThatDivergeAtOnce(EvidenceFormat format) throws IOException {
         HandwrittenProgram job = new HandwrittenProgram(6);
         SimulatedGroup world = job.group("world", 0, 1, 2, 3, 4, 5);
         for (int rank = 0; rank < 6; rank++) {
@@ -157,7 +158,7 @@ class StrangeJobsTest {
 
     @ParameterizedTest
     @EnumSource
-    void namesNobodyWhereOnlyTheInnocentLeftTraces(EvidenceFormat format) throws IOException {
+    void namesNoRankWhereOnlyInnocentRanksHaveTraces(EvidenceFormat format) throws IOException {
         HandwrittenProgram job = new HandwrittenProgram(8).without(4, 5, 6, 7);
         SimulatedGroup world = job.group("world", 0, 1, 2, 3, 4, 5, 6, 7);
         for (int rank = 0; rank < 8; rank++) {
@@ -171,10 +172,10 @@ class StrangeJobsTest {
         assertEquals(List.of(), verdict.culprits(), verdict.summary());
     }
 
-    /** Stages of one, two and three layers, of which only the outer ones share an embedding. */
+    /** Pipeline stages of one, two and three layers; only the first and the last share an embedding. */
     @ParameterizedTest
     @EnumSource
-    void namesTheRankThatLeavesOutACallAmongStagesThatDiffer(EvidenceFormat format) throws IOException {
+    void namesTheRankThatSkipsACallAmongUnequalStages(EvidenceFormat format) throws IOException {
         HandwrittenProgram job = new HandwrittenProgram(6);
         SimulatedGroup world = job.group("world", 0, 1, 2, 3, 4, 5);
         SimulatedGroup[] tensor = {job.group("t0", 0, 1), job.group("t1", 2, 3), job.group("t2", 4, 5)};

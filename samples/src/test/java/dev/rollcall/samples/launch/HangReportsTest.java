@@ -13,9 +13,9 @@ class HangReportsTest {
     private final HangReports reports = new HangReports(2);
 
     @Test
-    void takesOnlyTheAgentsOwnReportForAHang() {
+    void countsOnlyReportsOfTheAgent() {
         joinBoth();
-        reports.read(0, List.of("rollcall: no progress"), List.of("no progress in the talks", "rollcall: recording"));
+        reports.read(0, List.of("rollcall: no progress"), List.of("no progress in the weather", "rollcall: recording"));
         assertFalse(reports.hangs(0));
 
         reports.read(1, List.of(), List.of("rollcall: no progress on all_reduce for 2 s"));
@@ -35,7 +35,7 @@ class HangReportsTest {
     }
 
     @Test
-    void forgetsTheReportsOfRanksThatWaitedForTheOthersToJoin() {
+    void dropsReportsFromBeforeAllRanksJoined() {
         reports.read(0, List.of("rank 0: joined the group of 2 ranks"), List.of());
         reports.read(0, List.of(), List.of("rollcall: no progress on all_reduce for 2 s"));
         assertTrue(reports.hangs(0));
@@ -45,7 +45,7 @@ class HangReportsTest {
     }
 
     @Test
-    void waitsLongerForRanksThatConnectInAFurtherGroup() {
+    void waitsLongerWhileRanksConnectInAFurtherGroup() {
         joinBoth();
         reports.read(0, List.of(), List.of("rollcall: no progress for 2 s in the creation of losses; the stacks"));
         reports.read(
@@ -62,10 +62,10 @@ class HangReportsTest {
     }
 
     @Test
-    void forgetsTheReportOfARankThatGoesOn() {
+    void dropsTheReportOfARankThatMadeProgress() {
         joinBoth();
         reports.read(0, List.of(), List.of("rollcall: no progress for 2 s in all_reduce, call 1 on world; the stacks"));
-        reports.goesOn(0);
+        reports.madeProgress(0);
         assertFalse(reports.hangs(0));
         assertFalse(reports.firstHangIsOlderThan(Duration.ZERO));
     }

@@ -29,20 +29,20 @@ class TraceProgressTest {
     }
 
     @Test
-    void seesWhichRankGotOn() throws Exception {
+    void findsRanksThatMadeProgress() throws Exception {
         TraceProgress progress = new TraceProgress(folder, 2);
         try (TraceWriter first = trace(0);
                 TraceWriter second = trace(1)) {
             CommunicatorWriter world = first.communicator(1);
             second.communicator(1);
-            assertEquals(BitSet.valueOf(new long[] {0b11}), progress.look());
-            assertEquals(new BitSet(), progress.look());
+            assertEquals(BitSet.valueOf(new long[] {0b11}), progress.update());
+            assertEquals(new BitSet(), progress.update());
 
             world.phase(CommunicatorPhase.JOINED, 2);
-            assertEquals(BitSet.valueOf(new long[] {0b01}), progress.look());
+            assertEquals(BitSet.valueOf(new long[] {0b01}), progress.update());
 
             world.nextPointToPoint();
-            assertEquals(BitSet.valueOf(new long[] {0b01}), progress.look());
+            assertEquals(BitSet.valueOf(new long[] {0b01}), progress.update());
             assertEquals(0, progress.fewestCalls());
         }
         assertFalse(progress.stoodStillFor(Duration.ofHours(1)));
@@ -50,10 +50,10 @@ class TraceProgressTest {
     }
 
     @Test
-    void seesNothingWhereThereIsNoTraceYet() throws Exception {
-        assertEquals(new BitSet(), new TraceProgress(folder.resolve("missing"), 2).look());
+    void findsNoProgressWithoutATrace() throws Exception {
+        assertEquals(new BitSet(), new TraceProgress(folder.resolve("missing"), 2).update());
 
-        Files.writeString(folder.resolve("0-host-17.trace"), "being made");
-        assertEquals(new BitSet(), new TraceProgress(folder, 2).look());
+        Files.writeString(folder.resolve("0-host-17.trace"), "incomplete");
+        assertEquals(new BitSet(), new TraceProgress(folder, 2).update());
     }
 }
