@@ -6,8 +6,8 @@ import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.TensorVector;
 
 /**
- * One rank waits for its data before it joins anything, and never comes. The others wait for it in the making of their group;
- * where it is the one that serves the store at which they meet, they do not even get that far and wait for the store.
+ * One rank waits for its data before it joins any group, and never comes. The others wait for it in the creation of their group;
+ * if it is the rank that serves the store, they wait for the store instead.
  */
 @ExpectedVerdict(
         verdict = "desync",

@@ -6,7 +6,7 @@ import dev.rollcall.samples.ExpectedVerdict;
 import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.TensorVector;
 
-/** One rank makes the same call from another line than the others: nothing is wrong with that. */
+/** One rank makes the same call from another line than the others; nothing is wrong. */
 @ExpectedVerdict(verdict = "healthy", culprits = ExpectedCulprits.NONE, course = ExpectedCourse.ENDS)
 public final class BalancedBranch {
 

@@ -7,7 +7,7 @@ import java.nio.file.Path;
 import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.TensorVector;
 
-/** Halfway, one rank writes a checkpoint and calls a barrier once it is written, all alone. */
+/** Halfway, one rank writes a checkpoint and then calls a barrier that no other rank calls. */
 @ExpectedVerdict(
         verdict = "desync",
         causes = "extra-collective",

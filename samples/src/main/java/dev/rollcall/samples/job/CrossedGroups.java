@@ -7,7 +7,7 @@ import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.TensorVector;
 import org.bytedeco.pytorch.global.torch;
 
-/** Two neighbours share two groups beside the world, and halfway one of them uses them in the other order. */
+/** Two neighbours share two groups besides the world; halfway, one uses them in the opposite order. */
 @ExpectedVerdict(
         verdict = "desync",
         culprits = {ExpectedCulprits.CULPRIT_AND_NEXT, ExpectedCulprits.CULPRIT},

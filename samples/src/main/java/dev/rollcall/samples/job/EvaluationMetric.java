@@ -7,8 +7,8 @@ import org.bytedeco.pytorch.TensorVector;
 /**
  * Halfway, only one rank calls an all_reduce for a metric.
  *
- * <p>The metric has the gradient's shape, so the call is answered by the others' next gradient: nothing fails there, the
- * numbers are wrong from then on, and the job freezes only at its end.
+ * <p>The metric has the gradient's shape, so the others' next gradient completes the call: nothing fails there, the
+ * numbers are wrong from then on, and the job hangs only at its end.
  */
 @ExpectedVerdict(
         verdict = "desync",

@@ -4,7 +4,7 @@ import dev.rollcall.samples.ExpectedVerdict;
 import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.TensorVector;
 
-/** Halfway, one rank believes that the training is over, and exits as if all were well. */
+/** Halfway, one rank takes the training for finished and exits with code 0. */
 @ExpectedVerdict(verdict = "desync", causes = "rank-absent", line = "the others are not done", branch = "the fork")
 public final class ExitedRank {
 
@@ -28,7 +28,7 @@ public final class ExitedRank {
         worker.say("trained %d steps, loss %.3f", steps, model.loss());
     }
 
-    /** Looks at this rank's own loss only, which one rank's data makes small early. */
+    /** Decides by this rank's own loss only, which one rank's data makes small early. */
     private void stopWhenGoodEnough(int step) {
         double loss = worker.isCulprit() && step == steps / 2 ? 0.1 : model.loss();
         if (loss < GOOD_ENOUGH) { // the fork

@@ -7,7 +7,7 @@ import org.bytedeco.pytorch.ProcessGroupGloo;
 import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.TensorVector;
 
-/** All ranks share two groups beside the world, and halfway one of them uses these in the other order. */
+/** All ranks share two groups besides the world; halfway, one rank uses them in the opposite order. */
 @ExpectedVerdict(
         verdict = "desync",
         culprits = {ExpectedCulprits.CULPRIT_OR_BOTH_OF_TWO, ExpectedCulprits.CULPRIT},

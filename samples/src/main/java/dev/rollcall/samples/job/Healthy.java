@@ -8,7 +8,7 @@ import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.TensorVector;
 import org.bytedeco.pytorch.global.torch;
 
-/** A job without a fault: shared weights at the start, a gradient a step, the losses at the end. */
+/** A job without a fault: a broadcast of weights, one all_reduce per step, an all_gather of losses and a barrier. */
 @ExpectedVerdict(verdict = "healthy", culprits = ExpectedCulprits.NONE, course = ExpectedCourse.ENDS)
 public final class Healthy {
 

@@ -5,7 +5,7 @@ import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.TensorVector;
 import org.bytedeco.pytorch.global.torch;
 
-/** A ring: each rank sends to the next and receives from the one before, and halfway one rank does not send. */
+/** A ring: each rank sends to the next and receives from the previous one; halfway, one rank skips its send. */
 @ExpectedVerdict(
         verdict = "desync",
         causes = "unmatched-send-recv",

@@ -7,7 +7,7 @@ import org.bytedeco.pytorch.ProcessGroupGloo;
 import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.TensorVector;
 
-/** Halfway, all ranks make a further group to evaluate in, but one still waits for its data and never comes. */
+/** Halfway, all ranks but one join a further group for evaluation; that one waits for its data. */
 @ExpectedVerdict(
         verdict = "desync",
         causes = {"split-world", "rank-absent"},

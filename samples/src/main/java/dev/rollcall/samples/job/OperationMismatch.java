@@ -5,7 +5,7 @@ import org.bytedeco.pytorch.BroadcastOptions;
 import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.TensorVector;
 
-/** To agree on the weights, all ranks average them but one, which sends out its own. */
+/** All ranks but one average their weights with an all_reduce; that one broadcasts its own. */
 @ExpectedVerdict(
         verdict = "desync",
         causes = "op-mismatch",

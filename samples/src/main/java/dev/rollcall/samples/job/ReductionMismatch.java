@@ -7,7 +7,7 @@ import org.bytedeco.pytorch.ReduceOp;
 import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.TensorVector;
 
-/** Halfway, one rank asks for the largest loss where the others sum theirs up: nothing fails, the number is wrong. */
+/** Halfway, one rank takes the maximum of the losses where the others sum; nothing fails, but the result is wrong. */
 @ExpectedVerdict(
         verdict = "desync",
         causes = "reduce-op-mismatch",

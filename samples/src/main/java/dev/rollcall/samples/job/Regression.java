@@ -5,7 +5,7 @@ import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.global.torch;
 
 /**
- * A linear regression on made-up data, small enough that a step is over at once.
+ * A linear regression on random data, small enough for short steps.
  *
  * <p>Each rank draws data of its own, so the ranks' gradients differ and must be summed over all ranks before they are
  * applied. The same rank draws the same data in every run. Not thread-safe.
@@ -20,12 +20,12 @@ final class Regression {
     private final Tensor weights = torch.zeros(FEATURES, 1);
     private double loss;
 
-    /** Makes the model; {@code rank} picks the data. */
+    /** Makes the model; {@code rank} seeds the random data. */
     Regression(int rank) {
         torch.manual_seed(rank);
     }
 
-    /** Returns the gradient of the mean squared error over the next batch, one number a feature. */
+    /** Returns the gradient of the mean squared error over the next batch, one number per feature. */
     Tensor gradient() {
         Tensor features = torch.randn(BATCH, FEATURES);
         Tensor error = features.mm(weights).sub(features.mm(truth));
@@ -33,7 +33,7 @@ final class Regression {
         return features.t().mm(error).div(new Scalar((float) BATCH)).contiguous();
     }
 
-    /** Takes one step against the gradient that {@code worldSize} ranks summed up. */
+    /** Updates the weights by the gradient summed over {@code worldSize} ranks. */
     void apply(Tensor summedGradient, int worldSize) {
         weights.sub_(summedGradient.mul(new Scalar((float) (LEARNING_RATE / worldSize))));
     }

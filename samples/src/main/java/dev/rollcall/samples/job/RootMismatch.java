@@ -5,7 +5,7 @@ import org.bytedeco.pytorch.BroadcastOptions;
 import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.TensorVector;
 
-/** Halfway, one rank takes itself for the one whose weights all shall have, the others another rank. */
+/** Halfway, one rank broadcasts the weights from itself, the others from another root. */
 @ExpectedVerdict(
         verdict = "desync",
         causes = "root-mismatch",

@@ -5,7 +5,7 @@ import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.TensorVector;
 import org.bytedeco.pytorch.global.torch;
 
-/** Halfway, all ranks sum how often they saw each word, and one has a longer list of words. */
+/** Halfway, all ranks sum their word counts, and one has a longer list of words. */
 @ExpectedVerdict(
         verdict = "desync",
         causes = "size-mismatch",

@@ -6,7 +6,7 @@ import dev.rollcall.samples.ExpectedVerdict;
 import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.TensorVector;
 
-/** One rank is late in every step, and the job goes on all the same. */
+/** One rank is late in every step; the job continues. */
 @ExpectedVerdict(
         verdict = "progressing",
         culprits = {ExpectedCulprits.NONE, ExpectedCulprits.CULPRIT},

@@ -6,7 +6,7 @@ import java.util.concurrent.LinkedBlockingQueue;
 import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.TensorVector;
 
-/** One rank waits for ever for its next batch: alive, outside of any collective. */
+/** One rank waits forever for its next batch, outside of any collective. */
 @ExpectedVerdict(verdict = "desync", causes = "rank-absent", line = "no other batch arrives")
 public final class StuckOutside {
 

@@ -7,7 +7,7 @@ import org.bytedeco.pytorch.TensorVector;
 import org.bytedeco.pytorch.Work;
 import org.bytedeco.pytorch.global.torch;
 
-/** Halfway, one rank starts its two overlapped collectives in the other order. */
+/** Halfway, one rank starts two overlapping collectives in the opposite order. */
 @ExpectedVerdict(
         verdict = "desync",
         causes = "order-swap",
@@ -38,7 +38,7 @@ public final class SwappedCollectives {
         worker.say("trained %d steps, loss %.3f", steps, model.loss());
     }
 
-    /** Waits for two collectives that run beside each other. */
+    /** Waits for two overlapping collectives. */
     private void overlap(Work first, Work second) {
         first._wait();
         second._wait();

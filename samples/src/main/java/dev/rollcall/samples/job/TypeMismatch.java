@@ -5,7 +5,7 @@ import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.TensorVector;
 import org.bytedeco.pytorch.global.torch.ScalarType;
 
-/** One rank holds its gradient in double precision from halfway on, the others in single. */
+/** From halfway on, one rank's gradient has double precision, the others' single precision. */
 @ExpectedVerdict(
         verdict = "desync",
         causes = "dtype-mismatch",
@@ -31,7 +31,7 @@ public final class TypeMismatch {
         worker.say("trained %d steps, loss %.3f", steps, model.loss());
     }
 
-    /** Whether this rank wants more digits, for its numbers have become small. */
+    /** Returns whether this rank switches to double precision. */
     private boolean precise(int step) {
         return worker.isCulprit() && step >= steps / 2;
     }

@@ -4,7 +4,7 @@ import dev.rollcall.samples.ExpectedVerdict;
 import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.TensorVector;
 
-/** One rank's part of the data is a batch shorter, so it leaves its loop a step before the others. */
+/** One rank has one batch less and leaves its loop a step before the others. */
 @ExpectedVerdict(
         verdict = "desync",
         causes = "short-loop",

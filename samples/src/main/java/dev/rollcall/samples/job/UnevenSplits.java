@@ -8,7 +8,7 @@ import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.TensorVector;
 import org.bytedeco.pytorch.global.torch;
 
-/** Halfway, one rank sends its neighbour more rows than that one expects: they cut up their tensors differently. */
+/** Halfway, one rank sends its neighbour more rows than the neighbour expects, because their splits differ. */
 @ExpectedVerdict(
         verdict = "desync",
         causes = {"split-mismatch", "size-mismatch"},
@@ -37,7 +37,7 @@ public final class UnevenSplits {
         worker.say("trained %d steps, loss %.3f", steps, model.loss());
     }
 
-    /** Sends {@code forNext} rows to the next rank and the usual number to the others. */
+    /** Sends {@code forNext} rows to the next rank and the same number as always to the others. */
     private void exchangeRows(int forNext) {
         long[] sent = new long[worker.worldSize()];
         long[] received = new long[worker.worldSize()];

@@ -9,12 +9,12 @@ import org.bytedeco.pytorch.TCPStore;
 import org.bytedeco.pytorch.TCPStoreOptions;
 
 /**
- * One rank of a sample: who it is, by the launcher's usual environment, and the process group that it joined.
+ * One rank of a sample, as the launcher's environment describes it, with the process group of all ranks.
  *
  * @param rank this process's rank, from 0
- * @param worldSize how many ranks the job has
+ * @param worldSize the world size
  * @param culprit the rank that the sample makes diverge
- * @param store where the ranks meet; on the rank that serves it, it must be kept for as long as any rank does
+ * @param store the rendezvous; the rank that serves it must keep a reference as long as any rank uses it
  * @param group the process group of all ranks
  */
 record Worker(int rank, int worldSize, int culprit, TCPStore store, ProcessGroupGloo group) {
@@ -35,7 +35,7 @@ record Worker(int rank, int worldSize, int culprit, TCPStore store, ProcessGroup
         return worker;
     }
 
-    /** Returns the store that the ranks meet at; a new one each time, for a group takes its store for itself. */
+    /** Returns a new client of the job's store; each group needs its own, because it takes ownership. */
     private static TCPStore store(boolean server) {
         TCPStoreOptions address = new TCPStoreOptions()
                 .port((short) Integer.parseInt(System.getenv("MASTER_PORT")))
@@ -44,12 +44,12 @@ record Worker(int rank, int worldSize, int culprit, TCPStore store, ProcessGroup
         return new TCPStore(new BytePointer(System.getenv("MASTER_ADDR")), address);
     }
 
-    /** Returns the store where those ranks meet that say the same {@code name}. */
+    /** Returns the rendezvous of the ranks that give the same {@code name}. */
     static PrefixStore store(String name) {
         return new PrefixStore(name, store(false));
     }
 
-    /** Returns how a group of ranks of one host is connected. */
+    /** Returns options that connect the ranks of a group over the loopback interface. */
     static ProcessGroupGloo.Options options() {
         ProcessGroupGloo.Options options = ProcessGroupGloo.Options.create();
         options.devices(new GlooDeviceVector(ProcessGroupGloo.createDeviceForHostname("127.0.0.1")));
@@ -69,7 +69,7 @@ record Worker(int rank, int worldSize, int culprit, TCPStore store, ProcessGroup
         return new ProcessGroupGloo(store(name), own, members.length, options());
     }
 
-    /** Returns how many steps to train: the system property {@code steps}, else {@code usual}. */
+    /** Returns the number of training steps: the system property {@code steps}, by default {@code usual}. */
     int steps(int usual) {
         return Integer.getInteger("steps", usual);
     }
