@@ -66,8 +66,8 @@ final class TextCalls {
 
     private void gone(long gone, boolean truncated) {
         String why = truncated
-                ? (gone == 1 ? "is" : "are") + " gone with the end of the file."
-                : (gone == 1 ? "was" : "were") + " overwritten, because the ring was full (slots= makes it larger).";
+                ? (gone == 1 ? "is" : "are") + " lost with the end of the file."
+                : (gone == 1 ? "was" : "were") + " overwritten, because the ring was full (slots= enlarges it).";
         out.paragraph("  ", (gone == 1 ? "1 call" : TraceText.count(gone) + " calls") + " before these " + why);
     }
 
@@ -109,7 +109,7 @@ final class TextCalls {
 
     private static String title(long held, int shown, long gone) {
         if (held == 0) {
-            return gone == 0 ? "No call was recorded" : "The records of its calls are gone";
+            return gone == 0 ? "No call was recorded" : "The records of its calls are lost";
         }
         if (shown >= held) {
             return held == 1 ? "The only call" : "All " + TraceText.count(held) + " calls";

@@ -34,7 +34,7 @@ final class TextCopies {
             out.labelled("  ", all.get(i), i < bad.size() ? out.ink()::alarm : line -> line);
         }
         if (pairs > MOST) {
-            out.line("  … and " + (pairs - MOST) + " further pairs (--html shows more).");
+            out.line("  … and " + (pairs - MOST) + " more pairs (--html shows more).");
         }
     }
 

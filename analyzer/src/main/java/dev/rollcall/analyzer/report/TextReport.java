@@ -73,7 +73,7 @@ public final class TextReport {
         List<Finding> also =
                 verdict.findings().stream().filter(finding -> finding != told).toList();
         if (!also.isEmpty()) {
-            out.heading("Also seen");
+            out.heading("Other findings");
             for (Finding finding : also) {
                 out.labelled(
                         "  " + finding.cause().id() + " (" + finding.severity().id() + "): ",
@@ -124,7 +124,7 @@ public final class TextReport {
             out.labelled("  " + group.who() + ": ", String.join("; ", parts));
         }
         if (roll.size() > MOST_GROUPS) {
-            out.line("  … and " + (roll.size() - MOST_GROUPS) + " further groups (--html shows more).");
+            out.line("  … and " + (roll.size() - MOST_GROUPS) + " more groups (--html shows more).");
         }
     }
 

@@ -27,13 +27,13 @@ final class TextStacks {
         if (stacks.isEmpty()) {
             return;
         }
-        out.heading("Where it comes from");
+        out.heading("Stacks");
         for (StackView stack : stacks.subList(0, Math.min(MOST, stacks.size()))) {
             print(stack);
             out.line("");
         }
         if (stacks.size() > MOST) {
-            out.line("  … and " + (stacks.size() - MOST) + " further stacks (--html shows more).")
+            out.line("  … and " + (stacks.size() - MOST) + " more stacks (--html shows more).")
                     .line("");
         }
     }

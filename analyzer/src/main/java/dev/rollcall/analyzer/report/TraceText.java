@@ -62,7 +62,7 @@ public final class TraceText {
         }
         List<Communicator> communicators = selection.communicators(process);
         if (process.communicators().isEmpty()) {
-            out.heading("Communicators").line("  none was recorded, and so no call");
+            out.heading("Communicators").line("  none recorded, and therefore no calls");
         } else if (!communicators.isEmpty()) {
             communicators(process, communicators, out);
             new TextCalls(out, selection).print(process, communicators);
@@ -79,7 +79,7 @@ public final class TraceText {
                 .column("rank", Side.RIGHT, NUMBER)
                 .column("size", Side.RIGHT, NUMBER)
                 .column("calls", Side.RIGHT, NUMBER)
-                .column(process.truncated() ? "gone" : "overwritten", Side.RIGHT, NUMBER)
+                .column(process.truncated() ? "lost" : "overwritten", Side.RIGHT, NUMBER)
                 .column("completed", Side.RIGHT, NUMBER)
                 .column("oldest pending", Side.LEFT, NAME);
         for (LaneFacts lane : LaneFacts.of(communicators)) {
@@ -111,7 +111,7 @@ public final class TraceText {
         if (lane.lastCompleted() > 0) {
             return "to " + count(lane.lastCompleted());
         }
-        return lane.made() == 0 ? "" : lane.statesUnknown() ? "not told" : "none";
+        return lane.made() == 0 ? "" : lane.statesUnknown() ? "unknown" : "none";
     }
 
     private static String pending(LaneFacts lane, ProcessTrace process) {

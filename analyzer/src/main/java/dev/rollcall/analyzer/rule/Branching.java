@@ -117,7 +117,7 @@ final class Branching {
             case INSIDE -> ", inside `if (" + fork.condition() + ")`";
             case PAST -> ", past `if (" + fork.condition() + ")`";
             case LOOP -> ", in the loop over `" + fork.condition() + "`";
-            case VALUE -> ", with arguments that `" + fork.condition() + "` decides";
+            case VALUE -> ", with arguments that depend on `" + fork.condition() + "`";
         };
         boolean sameFile = stack.siteFrame().file().endsWith(fork.file());
         return how

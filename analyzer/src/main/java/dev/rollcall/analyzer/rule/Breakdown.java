@@ -48,12 +48,9 @@ final class Breakdown {
                 summary,
                 first.absent(),
                 Wording.either(first.absent(), " has", " have")
-                        + (first.joining() ? " not come to it" : " not made it"));
-        lacking(
-                summary,
-                first.unread(),
-                Wording.either(first.unread(), " has", " have") + " no trace that tells of it");
-        summary.append(", and nothing in the traces says with which rank it began.");
+                        + (first.joining() ? " not joined it" : " not made it"));
+        lacking(summary, first.unread(), Wording.either(first.unread(), " has", " have") + " no trace of it");
+        summary.append(". The traces do not show which rank failed first.");
         List<Finding> findings = new ArrayList<>();
         findings.add(new Finding(
                 Cause.UNDETERMINED,
@@ -62,10 +59,10 @@ final class Breakdown {
                 first.communicator(),
                 first.call().sequence(),
                 summary.toString(),
-                "Who loses a connection, or waits in vain, tells of another's end and not of a fault of its own. Here no trace tells"
-                        + " of an end that came before.",
-                "Look at the output of each rank for what it said before the call failed, and at the scheduler's and the kernel's log"
-                        + " for a process that was killed.",
+                "A rank that loses a connection or times out reports the failure of another rank. No trace records a failure"
+                        + " before these.",
+                "Read what each rank printed before the call failed. Check the logs of the scheduler and of the kernel for a"
+                        + " killed process.",
                 null,
                 RankAbsent.waiting(broken.ranks(), situation)));
         findings.addAll(notes);

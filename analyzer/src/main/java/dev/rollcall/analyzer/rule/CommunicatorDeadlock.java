@@ -84,13 +84,13 @@ final class CommunicatorDeadlock implements Rule {
                         first.call().sequence(),
                         summary(List.copyOf(cycle), situation.waits())
                                 + why(named, cycle, told ? left.get(named.get(0)) : null, open),
-                        "Each of these ranks is in a call on one communicator that another of them would make only after its own"
-                                + " call on another communicator. None can go first.",
+                        "Each of these ranks waits in a call that another of them makes only after its own call on another"
+                                + " communicator. None of them can go first.",
                         told && left.size() == 1
                                 ? "If rank " + named.get(0)
-                                        + " left the call out, make it on every rank whatever the data; if it"
-                                        + " turned the two around, use the communicators in one order on every rank."
-                                : "Use the communicators in one order on every rank, also across threads.",
+                                        + " skips the call, make it on every rank, whatever the data. If it makes the two"
+                                        + " calls in the other order, use the communicators in the same order on every rank."
+                                : "Use the communicators in the same order on every rank, in all threads.",
                         null,
                         evidence)),
                 Set.of());
@@ -124,13 +124,13 @@ final class CommunicatorDeadlock implements Rule {
             return " Nothing in the traces says which is wrong.";
         }
         if (left != null) {
-            return " Rank " + left.rank() + " left its own order before: "
-                    + SkippedInCycle.announced(left, left.communicator()) + ", and it called "
+            return " Rank " + left.rank() + " diverged first: "
+                    + SkippedInCycle.announced(left, left.communicator()) + ", but it called "
                     + Wording.callAndPlace(left.communicator(), left.call()) + ".";
         }
         return named.size() == cycle.size()
                 ? ""
-                : " " + Wording.ranks(named) + Wording.either(named, " is", " are") + " not where most of them are.";
+                : " The order of " + Wording.lowerRanks(named) + " differs from that of most ranks.";
     }
 
     private static List<Gathering> places(Set<Integer> cycle, List<Gathering> gatherings) {
@@ -155,11 +155,11 @@ final class CommunicatorDeadlock implements Rule {
             }
             Wait wait = place.first();
             List<Integer> here = place.ranks().stream().filter(cycle::contains).toList();
-            text.append(told++ == 0 ? "" : ", ")
+            text.append(told++ == 0 ? "" : "; ")
                     .append(Wording.lowerRanks(here))
                     .append(
                             wait.joining()
-                                    ? " in the making"
+                                    ? " in the creation"
                                     : " in call " + Wording.grouped(wait.call().sequence()))
                     .append(" of `")
                     .append(wait.communicator().name())

@@ -31,10 +31,10 @@ final class Conclusion {
                     situation.job(),
                     Outcome.INCONCLUSIVE,
                     List.of(),
-                    "No rank can be named: the logs are of " + Wording.grouped(all)
-                            + " processes, which are of two runs or have no"
-                            + " communicator of them all, and only that would tell their ranks; "
-                            + Wording.grouped(unnumbered) + (unnumbered == 1 ? " was" : " were") + " left out.",
+                    "No rank can be named: the logs come from " + Wording.grouped(all)
+                            + " processes, and either these belong to two runs or no communicator contains all of them."
+                            + " Without such a communicator their ranks are unknown; "
+                            + Wording.grouped(unnumbered) + (unnumbered == 1 ? " was" : " were") + " ignored.",
                     List.of());
         }
         List<Finding> data = findings.stream().filter(BadData::tells).toList();
@@ -75,7 +75,7 @@ final class Conclusion {
                 told.addAll(others);
                 text.append(' ')
                         .append(Wording.ranks(others))
-                        .append(STOPPED.contains(finding.cause()) ? " stopped, too." : " diverged, too.");
+                        .append(STOPPED.contains(finding.cause()) ? " also stopped." : " also diverged.");
             }
         }
         return text.toString();

@@ -98,13 +98,13 @@ final class CopyCorrupted implements Rule {
                 null,
                 0,
                 summary(copies, byHost, host),
-                "Both sides of these copies were summed in the order of their stream, each where it is, and the"
-                        + " source was the same before and after. The library reported success; whatever was computed from"
-                        + " the destination is wrong. " + outcome(copies),
-                "Keep the job off this way between devices: corrupt=reroute copies through the host's memory, and"
-                        + " corrupt=throw stops at the first bad copy. rollcall probe tests every pair of GPUs of a host. Look"
-                        + " at the host's setup for peer access (nvidia-smi topo -m; IOMMU and PCIe ACS settings), and take the"
-                        + " host out of service if NVLink or a GPU reports errors.",
+                "Rollcall compared checksums of both sides of these copies, in stream order, and the source did not change"
+                        + " meanwhile. The library reported success, but everything computed from the destination is wrong. "
+                        + outcome(copies),
+                "Avoid this path between the devices: the agent's option corrupt=reroute copies through the host's memory,"
+                        + " and corrupt=throw stops the job at the first bad copy. rollcall probe tests every pair of GPUs of a"
+                        + " host. Check the host's settings for peer access (nvidia-smi topo -m; IOMMU and PCIe ACS), and take"
+                        + " the host out of service if NVLink or a GPU reports errors.",
                 null,
                 List.of(passage.evidence()));
     }
@@ -122,10 +122,10 @@ final class CopyCorrupted implements Rule {
                 : byHost.bad() == 0
                         ? "; the same data through the host's memory arrived intact"
                         : "; through the host's memory " + Wording.grouped(byHost.bad()) + " of "
-                                + Wording.grouped(byHost.verified()) + " arrived wrong, too";
+                                + Wording.grouped(byHost.verified()) + " also arrived wrong";
         return way + where + " delivers " + what(alike ? first.verdict() : "") + through + ": "
                 + Wording.grouped(copies.bad()) + " of " + Wording.grouped(copies.verified())
-                + " verified copies arrived " + how(alike ? first.verdict() : "") + " (first: "
+                + " verified copies " + how(alike ? first.verdict() : "") + " (first: "
                 + first.size() + ", " + first.function() + Wording.at(first.stack()) + ")" + rest + ".";
     }
 
@@ -141,26 +141,26 @@ final class CopyCorrupted implements Rule {
 
     private static String how(String verdict) {
         return switch (verdict) {
-            case "zeroed" -> "with zeros in the place of data";
-            case "stale" -> "not at all, the destination holding what it held before";
-            case "partial" -> "in part";
-            case "permuted" -> "in another order";
-            case "damaged" -> "damaged";
-            default -> "wrong";
+            case "zeroed" -> "arrived as zeros";
+            case "stale" -> "did not arrive: the destination kept its old contents";
+            case "partial" -> "arrived in part";
+            case "permuted" -> "arrived in another order";
+            case "damaged" -> "arrived damaged";
+            default -> "arrived wrong";
         };
     }
 
     private static String outcome(CopyTally copies) {
-        StringBuilder text = new StringBuilder("Of ")
+        StringBuilder text = new StringBuilder("Results of ")
                 .append(Wording.grouped(copies.verified()))
-                .append(" verified copies ");
+                .append(" verified copies: ");
         List<String> parts = new ArrayList<>();
         copies.verdicts().entrySet().stream()
                 .filter(each -> !each.getKey().equals(CopyTally.NOT_VERIFIED)
                         && !each.getKey().equals(CopyTally.SOURCE_CHANGED))
                 .sorted(Map.Entry.comparingByKey())
                 .forEach(each -> parts.add(Wording.grouped(each.getValue()) + " " + each.getKey()));
-        text.append("ended so: ").append(String.join(", ", parts)).append(". The first bad one is wrong from byte ");
+        text.append(String.join(", ", parts)).append(". The first bad copy is wrong from byte ");
         return text.append(Wording.grouped(copies.first().firstBad()))
                 .append(" on.")
                 .toString();

@@ -56,10 +56,10 @@ final class DiedInCall implements Rule {
         String summary = Wording.ranks(ranks) + (threw ? " failed in " : " died in ") + where(first) + ": "
                 + (threw ? "\"" + first.call().failure() + "\"" : Whereabouts.of(ranks, situation)) + ". "
                 + Wording.ranks(rest)
-                + does + (first.joining() ? " in it" : " in the same call") + (threw ? ", for want of it." : ".");
+                + does + (first.joining() ? " in it" : " in the same call") + (threw ? ", as a consequence." : ".");
         List<Evidence> evidence = new ArrayList<>();
         ranks.forEach(rank -> evidence.add(new Evidence(
-                rank, situation.waits().waits().get(rank).call(), threw ? "failed of itself" : "died in it")));
+                rank, situation.waits().waits().get(rank).call(), threw ? "failed by itself" : "died in it")));
         evidence.addAll(RankAbsent.waiting(rest, situation));
         return new Finding(
                 cause(),
@@ -68,12 +68,12 @@ final class DiedInCall implements Rule {
                 first.communicator(),
                 first.call().sequence(),
                 summary,
-                "All ranks made the same call, and one of them did not get through it; what the others report of closed"
-                        + " connections follows from that.",
+                "All ranks made the same call, and this one did not complete it. The closed connections that the others report"
+                        + " are a consequence.",
                 threw
-                        ? "Look at the error: it is this rank's own, not one that its peers sent it."
-                        : "Look for what ended the process: the kernel's out-of-memory killer, the scheduler, a crash file beside"
-                                + " the program.",
+                        ? "Look at this error first: it comes from the rank itself, not from its peers."
+                        : "Find out what ended the process: the kernel's out-of-memory killer, the scheduler, or a crash, which may"
+                                + " have left a file beside the program.",
                 null,
                 evidence);
     }

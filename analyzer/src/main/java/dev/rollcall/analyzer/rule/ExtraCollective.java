@@ -10,10 +10,11 @@ final class ExtraCollective extends DifferenceRule {
         super(
                 Cause.EXTRA_COLLECTIVE,
                 "A collective returns only when every rank of its communicator has called it. A call that one rank makes alone"
-                        + " pairs with the next call of the others, whatever that is, and from there on every call of this"
-                        + " rank meets the wrong one.",
-                "Move the call out of the condition so that every rank makes it, or drop it. A metric, a barrier or a save inside"
-                        + " `if (rank == 0)` is the usual place: keep what is local in the condition and the collective outside.");
+                        + " is matched with the next call of the others, and from then on every call of this rank is matched"
+                        + " with the wrong one.",
+                "Move the call out of the condition so that every rank makes it, or remove it. The usual cause is a metric, a barrier"
+                        + " or a checkpoint inside `if (rank == 0)`: keep the local work in the condition and the collective"
+                        + " outside.");
     }
 
     @Override
@@ -22,13 +23,14 @@ final class ExtraCollective extends DifferenceRule {
                 Wording.grouped(d.sequence()) + " on `" + d.communicator().name() + "`";
         String what = d.length() == 1
                 ? Wording.whose(d.ranks()) + " call " + first + " is "
-                : Wording.number(d.length()) + " calls from call " + first + " on, the first of them ";
+                : Wording.either(d.ranks(), "it makes ", "they make ") + Wording.number(d.length())
+                        + " calls from call " + first + ", starting with ";
         String deny = certain
                 ? Wording.either(d.others(), " never makes ", " never make ")
                 : Wording.either(d.others(), " does not make ", " do not make ");
         return Wording.ranks(d.ranks()) + " diverged: " + what + Wording.callAndPlace(d.call()) + ". "
                 + Wording.ranks(d.others()) + deny + (d.length() == 1 ? "that call" : "those calls")
-                + (certain ? "" : " there") + "; " + instead(d) + ".";
+                + (certain ? "" : " at this point") + "; " + instead(d) + ".";
     }
 
     @Override

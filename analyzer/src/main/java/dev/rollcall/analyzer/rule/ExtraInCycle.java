@@ -50,15 +50,15 @@ final class ExtraInCycle {
                 "Rank " + left.rank() + " diverged: its call "
                         + Wording.grouped(left.call().sequence()) + " on `"
                         + left.communicator().name() + "` is " + Wording.callAndPlace(left.communicator(), left.call())
-                        + ". No other rank makes such a call, and it did not before; "
+                        + ". No other rank makes this call, and rank " + left.rank() + " never made it before; "
                         + SkippedInCycle.announced(left, left.communicator())
                         + ". It waits in " + Wording.in(wait)
-                        + ", and "
-                        + Wording.lowerRanks(others) + Wording.either(others, " waits", " wait") + " for it.",
+                        + ". "
+                        + Wording.ranks(others) + Wording.either(others, " waits", " wait") + " for it.",
                 "A collective returns only when every rank of its communicator has called it. A call that one rank makes alone"
-                        + " pairs with the next call of the others there, and what it would have called elsewhere meanwhile does"
-                        + " not come.",
-                "Move the call out of the condition so that every rank makes it, or drop it.",
+                        + " is matched with the next call of the others, and the call that others expect from it elsewhere never"
+                        + " comes.",
+                "Move the call out of the condition so that every rank makes it, or remove it.",
                 null,
                 evidence);
     }

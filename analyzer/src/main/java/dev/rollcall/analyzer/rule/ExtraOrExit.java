@@ -9,13 +9,13 @@ import dev.rollcall.analyzer.align.Predictability;
  * one too many, or what follows the loop. No calls behind it tell which, so both stories are told, and both remedies.
  */
 final class ExtraOrExit {
-    static final String EXPLANATION = "Either this is a call that no other rank makes, as for a metric or a save inside"
-            + " `if (rank == 0)`, or the rank turned its loop less often than the others, as with uneven batches, and this is"
-            + " what comes after the loop. It is blocked in the call, so nothing that follows tells which.";
+    static final String EXPLANATION = "Either no other rank makes this call, as with a metric or a checkpoint inside"
+            + " `if (rank == 0)`, or the rank left its loop earlier than the others, as with uneven batches, and this call"
+            + " follows the loop. The rank is blocked in the call, so no later call shows which it is.";
     static final String REMEDY =
-            "Look at the line. If it stands in a condition on the rank, move the collective out of it, so that"
-                    + " every rank makes the call, or drop it. If it comes after the loop, give every rank the same number of turns:"
-                    + " agree on the smallest before the loop, or drop or pad the last batch.";
+            "Look at the line. If it is inside a condition on the rank, move the collective out, so that every rank"
+                    + " makes the call, or remove it. If it follows the loop, give every rank the same number of iterations:"
+                    + " agree on the smallest number before the loop, or drop or pad the last batch.";
 
     private ExtraOrExit() {}
 

@@ -27,7 +27,7 @@ final class GpuStuck implements Rule {
 
     @Override
     public String evidence() {
-        return "a call that all ranks have issued, with sources that tell when calls begin";
+        return "a call that all ranks have issued, in sources that record when calls start";
     }
 
     @Override
@@ -83,7 +83,7 @@ final class GpuStuck implements Rule {
         Wait wait = situation.waits().waits().get(ranks.get(0));
         List<Evidence> evidence = new ArrayList<>();
         ranks.forEach(rank -> evidence.add(
-                new Evidence(rank, situation.waits().waits().get(rank).call(), "issued, not begun by its device")));
+                new Evidence(rank, situation.waits().waits().get(rank).call(), "issued, not started by its device")));
         evidence.addAll(RankAbsent.waiting(others, situation));
         return new Finding(
                 cause(),
@@ -92,16 +92,15 @@ final class GpuStuck implements Rule {
                 wait.communicator(),
                 wait.call().sequence(),
                 Wording.ranks(ranks) + " issued " + Wording.in(wait)
-                        + Wording.at(wait.call().stack()) + ", but "
-                        + Wording.either(ranks, "its device does", "their devices do") + " not come to it: "
-                        + Wording.either(ranks, "it", "they") + " completed call "
-                        + Wording.grouped(wait.call().sequence() - 1) + " and "
-                        + Wording.either(ranks, "has", "have") + " not begun this one, which "
-                        + Wording.lowerRanks(others) + Wording.either(others, " has", " have") + " begun.",
-                "A device runs what is queued on it in order. Something that this rank queued before the call does not end: a"
-                        + " kernel, a copy, an event that never comes. Its host went on and issued as much as the others'.",
-                "Look at what this rank gave to its device before the call: a kernel that loops, a wait for an event, a device in"
-                        + " error (nvidia-smi, dmesg).",
+                        + Wording.at(wait.call().stack()) + ". "
+                        + Wording.either(ranks, "Its device", "Their devices") + " completed call "
+                        + Wording.grouped(wait.call().sequence() - 1) + " but "
+                        + Wording.either(ranks, "has", "have") + " not started this one, which "
+                        + Wording.lowerRanks(others) + Wording.either(others, " has", " have") + " started.",
+                "A device runs its queue in order. Something that this rank queued before the call does not complete: a kernel, a"
+                        + " copy, or a wait for an event. Its host has issued as many calls as the others'.",
+                "Look at what this rank queued on its device before the call: a kernel that loops, a wait for an event. Check the"
+                        + " device for errors (nvidia-smi, dmesg).",
                 null,
                 evidence);
     }

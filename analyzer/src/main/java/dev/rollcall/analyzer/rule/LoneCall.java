@@ -166,7 +166,7 @@ final class LoneCall implements Rule {
         boolean undetermined = side == Side.EITHER;
         String summary = undetermined
                 ? "Two sides, two stories: " + Wording.lowerRanks(waiting) + Wording.either(waiting, " waits", " wait")
-                        + " in " + where(wait, ", ") + ", " + Wording.lowerRanks(absent)
+                        + " in " + where(wait, ", ") + ", and " + Wording.lowerRanks(absent)
                         + (left
                                 ? Wording.either(absent, " never makes it: ", " never make it: ") + ended
                                 : Wording.either(absent, " has", " have") + " not made it and "
@@ -193,11 +193,11 @@ final class LoneCall implements Rule {
                 summary,
                 "A collective returns only when every rank of its communicator has called it. "
                         + (left
-                                ? "The others are done and will not come."
-                                : "The others may be on their way to it, or never come; the traces do not tell."),
+                                ? "The others have finished and will not make this call."
+                                : "The traces do not show whether the others will still make this call."),
                 left
-                        ? "Make the call on every rank, or drop it."
-                        : "Look at what the others are doing. If they are done, make the call on every rank, or drop it.",
+                        ? "Make the call on every rank, or remove it."
+                        : "Look at what the others are doing. If they have finished, make the call on every rank, or remove it.",
                 null,
                 evidence);
     }

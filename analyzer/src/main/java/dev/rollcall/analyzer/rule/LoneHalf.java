@@ -82,11 +82,15 @@ final class LoneHalf {
                                 ? "waits in " + Wording.in(elsewhere)
                                 : left ? "ended" : "is in no other call")
                         + ". Nothing in the traces says which is wrong.",
-                "A send and a receive end only together. Either this half is one too many, or the other rank left its own out.",
-                "Look at what rank " + peer + " is doing. If it is done, post the other half there, or drop this one.",
+                "A send and its receive complete only together. Either this "
+                        + (receives ? "receive" : "send")
+                        + " is one too many, or the other rank left out its "
+                        + (receives ? "send." : "receive."),
+                "Look at what rank " + peer + " is doing. If it has finished, add the matching "
+                        + (receives ? "send" : "receive") + " there, or remove this call.",
                 null,
                 List.of(
-                        new Evidence(wait.rank(), wait.call(), "has no other half"),
-                        new Evidence(peer, null, "made no other half")));
+                        new Evidence(wait.rank(), wait.call(), "has no match"),
+                        new Evidence(peer, null, "made no matching call")));
     }
 }

@@ -29,7 +29,7 @@ final class MakingFailed implements Rule {
 
     @Override
     public String evidence() {
-        return "the making of a communicator that failed on some ranks";
+        return "the creation of a communicator that failed on some ranks";
     }
 
     @Override
@@ -38,7 +38,7 @@ final class MakingFailed implements Rule {
                 .filter(gathering -> gathering.first().joining())
                 .toList();
         if (making.isEmpty()) {
-            return new Answer.NotApplicable("no rank is in the making of a communicator");
+            return new Answer.NotApplicable("no rank is creating a communicator");
         }
         List<Finding> findings = new ArrayList<>();
         for (Gathering gathering : making) {
@@ -100,7 +100,7 @@ final class MakingFailed implements Rule {
             Wait wait = situation.waits().waits().get(rank);
             boolean there = gathering.ranks().contains(rank);
             evidence.add(new Evidence(
-                    rank, wait == null ? null : wait.call(), there ? "failed of itself" : "failed, and went on"));
+                    rank, wait == null ? null : wait.call(), there ? "failed by itself" : "failed, and went on"));
         }
         evidence.addAll(RankAbsent.waiting(waiting, situation));
         return new Finding(
@@ -116,10 +116,10 @@ final class MakingFailed implements Rule {
                                 ? ""
                                 : " " + Wording.ranks(waiting) + Wording.either(waiting, " waits", " wait") + " for "
                                         + Wording.either(ranks, "it.", "them.")),
-                "The making of a group returns only when as many ranks as it has came to one place. Where it fails on one, the"
-                        + " others stay in it.",
-                "Look at the error: it is this rank's own, not one that its peers sent it. A rank that must stop should stop the"
-                        + " whole job.",
+                "The creation of a communicator returns only when all its ranks have joined. If it fails on one rank, the others"
+                        + " keep waiting.",
+                "Look at this error first: it comes from the rank itself, not from its peers. A rank that must stop should stop"
+                        + " the whole job.",
                 null,
                 evidence);
     }

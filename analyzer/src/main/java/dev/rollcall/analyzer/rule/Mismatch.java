@@ -55,10 +55,10 @@ abstract class Mismatch extends DifferenceRule {
         OfOperation() {
             super(
                     Cause.OP_MISMATCH,
-                    "One rank calls another operation in the place of the others' call. The library pairs calls by their order"
-                            + " alone, so the two wait for each other's messages, which never come, or read each other's.",
-                    "Let every rank reach the same call: look at the condition that chooses between the two, and make it depend"
-                            + " on nothing that differs between ranks.");
+                    "One rank calls a different operation than the others. The library matches calls by their order alone, so"
+                            + " both sides wait for messages that never come, or read each other's data.",
+                    "Make every rank reach the same call: the condition that chooses between the two must not depend on anything"
+                            + " that differs between ranks.");
         }
 
         @Override
@@ -68,8 +68,9 @@ abstract class Mismatch extends DifferenceRule {
 
         @Override
         String summary(CallDifference d, boolean certain) {
-            String period =
-                    d.history().othersPredictability() == Predictability.KEPT ? ", as in each turn of the loop" : "";
+            String period = d.history().othersPredictability() == Predictability.KEPT
+                    ? ", as in every iteration of the loop"
+                    : "";
             return Wording.ranks(d.ranks()) + Wording.either(d.ranks(), " calls", " call") + " another operation: "
                     + Wording.whose(d.ranks()) + " call "
                     + Wording.grouped(d.sequence()) + " on `"
@@ -84,10 +85,10 @@ abstract class Mismatch extends DifferenceRule {
         OfSize() {
             super(
                     Cause.SIZE_MISMATCH,
-                    "The ranks bring different amounts of data to one call. Some libraries then wait for the rest for ever, others"
-                            + " abort, often in a rank that did nothing wrong, and others return with wrong data.",
-                    "Bring the same shape on every rank: pad the last batch, or exchange the sizes first and use the variable form"
-                            + " of the operation.");
+                    "The ranks pass different amounts of data to one call. Depending on the library, the call then never returns,"
+                            + " aborts, often in a rank that did nothing wrong, or returns wrong data.",
+                    "Pass the same shape on every rank: pad the last batch, or exchange the sizes first and use the variable-size"
+                            + " form of the operation.");
         }
 
         @Override
@@ -103,9 +104,10 @@ abstract class Mismatch extends DifferenceRule {
         OfType() {
             super(
                     Cause.DTYPE_MISMATCH,
-                    "The ranks bring elements of different types to one call, so they expect different numbers of bytes, or take"
-                            + " one type's bits for the other's.",
-                    "Cast before the call, on every rank alike; mixed precision that one rank enters alone is the usual reason.");
+                    "The ranks pass elements of different types to one call, so they expect different numbers of bytes, or read"
+                            + " the bits of one type as the other.",
+                    "Convert to the same type on every rank before the call. The usual cause is mixed precision that only some"
+                            + " ranks enable.");
         }
 
         @Override
@@ -121,9 +123,9 @@ abstract class Mismatch extends DifferenceRule {
         OfRoot() {
             super(
                     Cause.ROOT_MISMATCH,
-                    "The ranks name different roots, so two ranks send and nobody receives, or all wait for one that does not send.",
-                    "Name the same root on every rank. A root is a rank of the communicator, not a global rank: mixing the two is the"
-                            + " usual reason.");
+                    "The ranks name different roots, so two ranks send and none receives, or all wait for one that does not send.",
+                    "Name the same root on every rank. A root is a rank in the communicator, not a global rank; confusing the two is"
+                            + " the usual cause.");
         }
 
         @Override
@@ -142,8 +144,7 @@ abstract class Mismatch extends DifferenceRule {
         OfReduction() {
             super(
                     Cause.REDUCE_OP_MISMATCH,
-                    "The ranks reduce in different ways. Nothing hangs: each library combines as it pleases, and the results are wrong"
-                            + " without a word.",
+                    "The ranks name different reductions. Nothing hangs, and no library reports it: the results are silently wrong.",
                     "Use the same reduction on every rank.");
         }
 
@@ -163,7 +164,7 @@ abstract class Mismatch extends DifferenceRule {
         OfSplits() {
             super(
                     Cause.SPLIT_MISMATCH,
-                    "The ranks disagree on how much each of them contributes, so some wait for data that nobody sends.",
+                    "The ranks disagree on how much each of them contributes, so some wait for data that no rank sends.",
                     "Compute the counts once and give every rank the same, or exchange them before the call.");
         }
 
@@ -174,7 +175,7 @@ abstract class Mismatch extends DifferenceRule {
 
         @Override
         String differing(Signature signature) {
-            return "counts per rank with the fingerprint " + Long.toHexString(signature.splits());
+            return "splits of fingerprint " + Long.toHexString(signature.splits());
         }
     }
 }

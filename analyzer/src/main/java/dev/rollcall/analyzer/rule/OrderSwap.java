@@ -11,10 +11,10 @@ final class OrderSwap extends DifferenceRule {
     OrderSwap() {
         super(
                 Cause.ORDER_SWAP,
-                "Both sides make the same calls, in different orders. Calls are paired by their order alone, so each side waits in"
-                        + " one that the other makes only afterwards.",
-                "Issue the calls in one order on every rank. Iterating over a hash map or a set, and several threads that share a"
-                        + " communicator, are the usual reasons.");
+                "Both sides make the same calls in different orders. Calls are matched by their order alone, so each side waits in a"
+                        + " call that the other makes only later.",
+                "Make the calls in the same order on every rank. The usual causes are iteration over a hash map or a set, and"
+                        + " several threads that share a communicator.");
     }
 
     @Override

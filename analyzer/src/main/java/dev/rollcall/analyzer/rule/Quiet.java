@@ -34,7 +34,7 @@ final class Quiet {
 
     Verdict verdict() {
         if (job.ranks().isEmpty()) {
-            return verdict(Outcome.INCONCLUSIVE, "No trace tells of any rank.");
+            return verdict(Outcome.INCONCLUSIVE, "The traces contain no rank.");
         }
         long copies = job.ranks().stream()
                 .flatMap(rank -> rank.copies().stream())
@@ -44,15 +44,15 @@ final class Quiet {
             return verdict(
                     Outcome.HEALTHY,
                     "No bad copy: " + Wording.grouped(copies) + (copies == 1 ? " was" : " were")
-                            + " verified and arrived intact. No rank made a call that was recorded.");
+                            + " verified and arrived intact. No call was recorded on any rank.");
         }
         if (calls() == 0 && situation.waits().waits().isEmpty()) {
             boolean copied =
                     job.ranks().stream().anyMatch(rank -> !rank.copies().isEmpty());
             return verdict(
                     Outcome.INCONCLUSIVE,
-                    (copied ? "Copies were recorded, and none of them was verified. " : "")
-                            + "No rank made a call that was recorded.");
+                    (copied ? "Copies were recorded, but none was verified. " : "")
+                            + "No call was recorded on any rank.");
         }
         Verdict broken = new Breakdown(situation, notes).verdict();
         if (broken != null) {
@@ -83,30 +83,29 @@ final class Quiet {
             String how = Whereabouts.of(thrown, situation);
             return verdict(
                     Outcome.INCONCLUSIVE,
-                    "No calls differ and nobody waits, but " + Wording.lowerRanks(thrown) + " did not end well: " + how
-                            + ".");
+                    "No calls differ and no rank waits, but " + Wording.lowerRanks(thrown) + " failed: " + how + ".");
         }
         List<Integer> unobserved = List.copyOf(new TreeSet<>(job.unobserved()));
         if (!unobserved.isEmpty()) {
             return verdict(
                     Outcome.INCONCLUSIVE,
-                    "Nothing diverged as far as the traces tell: " + tally() + ". Recording stopped on "
-                            + Wording.lowerRanks(unobserved) + Standstill.why(unobserved, job) + "; what "
-                            + Wording.either(unobserved, "it", "they") + " did from then on is not known.");
+                    "Nothing diverged in the recorded calls: " + tally() + ". Recording stopped on "
+                            + Wording.lowerRanks(unobserved) + Standstill.why(unobserved, job) + "; "
+                            + Wording.either(unobserved, "its", "their") + " later calls are unknown.");
         }
         List<Coverage.Unreadable> doubtful = job.coverage().of(Coverage.Kind.DOUBTFUL);
         if (!doubtful.isEmpty()) {
             return verdict(
                     Outcome.INCONCLUSIVE,
-                    "Nothing diverged as far as the traces tell: " + tally() + ". But something is not known of "
-                            + Wording.lowerRanks(ranksOf(doubtful)) + ": "
+                    "Nothing diverged in the recorded calls: " + tally() + ". But the record of "
+                            + Wording.lowerRanks(ranksOf(doubtful)) + " is incomplete: "
                             + doubtful.get(0).reason() + ".");
         }
         String unreceived = UnreceivedSends.of(job);
         if (!unreceived.isEmpty()) {
             return verdict(
                     Outcome.INCONCLUSIVE,
-                    "Nothing diverged as far as the logs tell: " + tally() + ". But " + unreceived + ".");
+                    "Nothing diverged in the logged calls: " + tally() + ". But " + unreceived + ".");
         }
         int expected = Math.max(job.coverage().expected(), job.ranks().size());
         int lacking = expected - job.ranks().size();
@@ -116,8 +115,7 @@ final class Quiet {
                         + " no trace.";
         return verdict(
                 lacking == 0 ? Outcome.HEALTHY : Outcome.INCONCLUSIVE,
-                "Nothing diverged: " + tally() + (completed() ? ", all completed." : ", none still waited for.")
-                        + rest);
+                "Nothing diverged: " + tally() + (completed() ? ", all completed." : ", none pending.") + rest);
     }
 
     private List<Integer> ranksOf(List<Coverage.Unreadable> files) {
@@ -135,11 +133,11 @@ final class Quiet {
                 .orElse("");
         if (waits.stream().anyMatch(wait -> situation.pace().age(wait) == Call.NO_TIME || logged(wait.rank()))) {
             return new Timeless(situation, notes)
-                    .verdict("Nothing diverged: " + tally() + ", the last of them still under way", late);
+                    .verdict("Nothing diverged: " + tally() + ", the last of them still pending", late);
         }
         return verdict(
                 Outcome.PROGRESSING,
-                "Nothing diverged and nothing is stuck: " + tally() + ", the last of them still under way." + late);
+                "Nothing diverged and nothing is stuck: " + tally() + ", the last of them still pending." + late);
     }
 
     /** Whether a rank's source is a log, which ends when nothing is called any more: nobody knows how long ago that was. */

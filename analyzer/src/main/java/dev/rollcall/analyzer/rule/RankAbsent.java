@@ -100,10 +100,10 @@ final class RankAbsent implements Rule {
                 wait.call().sequence(),
                 summary(ranks, gathering, situation),
                 wait.pointToPoint()
-                        ? "A receive returns only when its peer sends, and a send of much only when its peer receives. The peer no"
-                                + " longer calls, so the other half never comes."
-                        : "A collective returns only when every rank of its communicator has called it. This rank no longer"
-                                + " calls, so the others stay where they are.",
+                        ? "A receive returns only when its peer sends, and a large send only when its peer receives. The peer makes no"
+                                + " more calls, so the matching one never comes."
+                        : "A collective returns only when every rank of its communicator has called it. This rank makes no"
+                                + " more calls, so the others keep waiting.",
                 "Look at what the rank did after its last call: an exception, an exit, a long computation, a read that does not"
                         + " return. A rank that must stop should stop the whole job.",
                 null,
@@ -184,9 +184,9 @@ final class RankAbsent implements Rule {
             List<Integer> rest = List.copyOf(elsewhere);
             text.append(' ')
                     .append(Wording.ranks(rest))
-                    .append(Wording.either(rest, " waits", " wait"))
+                    .append(Wording.either(rest, " also waits", " also wait"))
                     .append(" for ")
-                    .append(Wording.either(ranks, "it, too.", "them, too."));
+                    .append(Wording.either(ranks, "it.", "them."));
         }
         if (!behind.isEmpty()) {
             List<Integer> rest = List.copyOf(behind);

@@ -18,10 +18,10 @@ final class ShortLoop extends DifferenceRule {
     ShortLoop() {
         super(
                 Cause.SHORT_LOOP,
-                "The ranks turn the loop a different number of times, as with uneven batches. The one that leaves first calls"
-                        + " what comes after the loop while the others wait for it inside.",
-                "Give every rank the same number of turns: agree on the smallest before the loop, drop or pad the last batch,"
-                        + " or let ranks without data join the calls with nothing to contribute.");
+                "The ranks run the loop a different number of times, as with uneven batches. The rank that leaves first makes"
+                        + " the calls after the loop while the others wait for it inside.",
+                "Give every rank the same number of iterations: agree on the smallest number before the loop, drop or pad the last"
+                        + " batch, or let ranks without data join the calls with an empty contribution.");
     }
 
     @Override

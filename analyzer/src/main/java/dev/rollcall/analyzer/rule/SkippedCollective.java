@@ -9,10 +9,10 @@ final class SkippedCollective extends DifferenceRule {
     SkippedCollective() {
         super(
                 Cause.SKIPPED_COLLECTIVE,
-                "The others stay in the call that this rank left out until it comes, and it never comes: its own next call"
-                        + " takes the skipped one's place, and all later ones are off by as many.",
+                "The others wait in the call that this rank skipped. Its next call takes the place of the skipped one, and all"
+                        + " its later calls are matched with the wrong ones.",
                 "Make the call on every rank, whatever the data: an empty batch, a NaN step or an unused parameter must still"
-                        + " contribute (zeros, for instance), or all ranks must agree beforehand to leave it out.");
+                        + " contribute, for instance zeros. Or let all ranks agree beforehand to skip the call.");
     }
 
     @Override
@@ -46,7 +46,7 @@ final class SkippedCollective extends DifferenceRule {
         text.append(others)
                 .append(missing == 1 ? " call " : " calls from call ")
                 .append(Wording.grouped(d.othersSequence()))
-                .append(missing == 1 ? ", " : " on, the first of them ")
+                .append(missing == 1 ? ", " : ", starting with ")
                 .append(what)
                 .append(", and ")
                 .append(Wording.lowerRanks(d.ranks()))

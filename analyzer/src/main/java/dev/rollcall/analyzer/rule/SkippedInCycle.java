@@ -60,8 +60,8 @@ final class SkippedInCycle {
         String call = Wording.callAndPlace(left.expectedOn(), left.expected())
                 + (left.expectedOn() == told ? "" : " on `" + left.expectedOn().name() + "`");
         return left.peers().isEmpty()
-                ? "by its past, " + call + " was next"
-                : Wording.lowerRanks(left.peers()) + ", which called the same until then, next made " + call;
+                ? "by its history, " + call + " was next"
+                : Wording.lowerRanks(left.peers()) + ", with the same history, called " + call + " next";
     }
 
     static Finding finding(Divergence left, Collection<Integer> cycle, Situation situation) {
@@ -87,15 +87,15 @@ final class SkippedInCycle {
                 missed.call().sequence(),
                 "Rank " + left.rank() + " skipped a call on `"
                         + missed.communicator().name() + "`: " + announced(left, missed.communicator())
-                        + ", and it went on to "
+                        + ", but it called "
                         + Wording.callAndPlace(left.communicator(), left.call()) + ". " + Wording.ranks(others)
                         + Wording.either(others, " waits", " wait") + " for it in call "
-                        + Wording.grouped(missed.call().sequence()) + " there, rank " + left.rank() + " in "
+                        + Wording.grouped(missed.call().sequence()) + ". Rank " + left.rank() + " waits in "
                         + Wording.in(own) + Wording.at(own.call().stack()) + ".",
-                "The others of this communicator stay in the call that this rank left out until it comes, and it goes on elsewhere,"
-                        + " to a call that they would make only afterwards.",
+                "The others of this communicator wait in the call that this rank skipped, while it waits in a call that they make"
+                        + " only later.",
                 "Make the call on every rank, whatever the data: an empty batch, a NaN step or an unused parameter must still"
-                        + " contribute (zeros, for instance), or all ranks must agree beforehand to leave it out.",
+                        + " contribute, for instance zeros. Or let all ranks agree beforehand to skip the call.",
                 null,
                 evidence);
     }

@@ -24,7 +24,7 @@ final class SplitWorld implements Rule {
 
     @Override
     public String evidence() {
-        return "the making of a communicator that some ranks entered and that did not return";
+        return "the creation of a communicator that some ranks entered and that did not return";
     }
 
     @Override
@@ -34,7 +34,7 @@ final class SplitWorld implements Rule {
                         && MakingFailed.ranks(gathering, situation).isEmpty())
                 .toList());
         if (making.isEmpty()) {
-            return new Answer.NotApplicable("no rank is in the making of a communicator");
+            return new Answer.NotApplicable("no rank is creating a communicator");
         }
         making.sort(Comparator.<Gathering>comparingInt(
                         gathering -> -gathering.ranks().size())
@@ -101,29 +101,30 @@ final class SplitWorld implements Rule {
                 majority ? rest : all,
                 majority ? Severity.CULPRIT : Severity.NOTE,
                 largest.first(),
-                "The ranks formed separate groups: " + String.join(", ", stories) + ", and neither is whole"
+                "The ranks formed separate groups: " + String.join(", ", stories) + ", and none is complete"
                         + (majority ? "." : ". Nothing in the traces says which is wrong."),
-                "Give all ranks one address, port or file, one name and one size of the group; a name or a port left from an"
-                        + " earlier attempt is the usual reason.",
+                "Give all ranks the same address, port or file, and the same name and size of the group. The usual cause is a name"
+                        + " or a port from an earlier attempt.",
                 evidence);
     }
 
     /** Returns what is told of a side beside its ranks. */
     private static String place(String story) {
-        return story.substring(story.indexOf(" in the making"));
+        return story.substring(story.indexOf(" in the creation"));
     }
 
     /** Returns by what ranks meet, for sides that are alike in all else: the store, its port and prefix, or an id. */
     private static String meeting(Gathering gathering) {
         String identity = gathering.first().communicator().identity();
         String where = identity.startsWith("c10d:") ? identity.substring("c10d:".length()) : identity;
-        return ", meeting by " + (where.length() > LONGEST_MEETING ? where.substring(0, LONGEST_MEETING) + "…" : where);
+        return ", with the rendezvous "
+                + (where.length() > LONGEST_MEETING ? where.substring(0, LONGEST_MEETING) + "…" : where);
     }
 
     private static String story(Gathering gathering) {
         Wait first = gathering.first();
         return Wording.lowerRanks(gathering.ranks()) + Wording.either(gathering.ranks(), " waits", " wait")
-                + " in the making of `" + first.communicator().name() + "`"
+                + " in the creation of `" + first.communicator().name() + "`"
                 + Wording.at(first.call().stack());
     }
 
@@ -131,16 +132,16 @@ final class SplitWorld implements Rule {
         String name = "`" + gathering.first().communicator().name() + "`";
         String whereabouts = Whereabouts.of(missing, situation);
         List<Evidence> evidence = new ArrayList<>();
-        missing.stream().limit(4).forEach(rank -> evidence.add(new Evidence(rank, null, "never came")));
+        missing.stream().limit(4).forEach(rank -> evidence.add(new Evidence(rank, null, "never joined")));
         evidence.addAll(RankAbsent.waiting(gathering.ranks(), situation));
         return finding(
                 missing,
                 Severity.CULPRIT,
                 gathering.first(),
-                Wording.ranks(missing) + " never came to the making of " + name
+                Wording.ranks(missing) + " never joined the creation of " + name
                         + (whereabouts.isEmpty() ? "" : ": " + whereabouts) + ". "
-                        + Wording.capital(story(gathering)).replace(name, "it") + ".",
-                "Look at what the rank does instead. Every member must make the group, in the same order as the others.",
+                        + Wording.capital(story(gathering)).replace("the creation of " + name, "it") + ".",
+                "Look at what the rank does instead. Every member must create the group, in the same order as the others.",
                 evidence);
     }
 
@@ -158,7 +159,7 @@ final class SplitWorld implements Rule {
                 first.communicator(),
                 0,
                 summary,
-                "The making of a group returns only when as many ranks as it has came to one place.",
+                "The creation of a communicator returns only when all its ranks have joined.",
                 remedy,
                 null,
                 evidence);

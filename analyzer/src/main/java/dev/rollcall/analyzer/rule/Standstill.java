@@ -59,16 +59,16 @@ final class Standstill {
                     ranks,
                     Wording.ranks(ranks) + Wording.either(ranks, " has", " have") + " waited for "
                             + Wording.lowerRanks(root.absent()) + " in " + Wording.in(root) + ", for "
-                            + Wording.time(situation.pace().age(root)) + ", longer than ever before; "
-                            + Wording.either(root.absent(), "it is alive", "they are alive")
-                            + ", and may only be at something that takes its time. Analyze again in a minute.");
+                            + Wording.time(situation.pace().age(root)) + ", longer than ever before. "
+                            + Wording.ranks(root.absent()) + Wording.either(root.absent(), " is", " are")
+                            + " alive and may only be busy. Analyze again in a minute.");
         }
         if (root.pointToPoint() || !root.absent().isEmpty()) {
             String whom = root.absent().isEmpty() ? "" : " for " + Wording.lowerRanks(root.absent());
             return untold(
                     root,
                     ranks,
-                    Wording.capital(waiting) + whom + ", and nothing in the traces says why it does not end.");
+                    Wording.capital(waiting) + whom + ". The traces do not show why the call does not complete.");
         }
         if (TransportStalled.othersUnknown(communicator, situation)) {
             return alone(root, ranks, waiting);
@@ -77,7 +77,7 @@ final class Standstill {
                 root,
                 ranks,
                 Wording.capital(waiting)
-                        + ", which all have joined, and nothing in the traces says why it does not end.");
+                        + ", which all have joined. The traces do not show why the call does not complete.");
     }
 
     private Verdict lone(Finding half) {
@@ -91,16 +91,16 @@ final class Standstill {
         int known = communicator.memberships().size();
         String summary = Wording.capital(waiting)
                 + (communicator.size() < 0 ? "" : " of " + Wording.number(communicator.size()) + " ranks")
-                + ", but the traces do not tell which others are in it; only "
+                + ", but the traces do not show its other members; only "
                 + Wording.number(known) + (known == 1 ? " is known." : " are known.");
         return undetermined(
                 Outcome.INCONCLUSIVE,
                 wait,
                 ranks,
                 summary,
-                "Ranks are compared where it is known which of them share a communicator. Here that is not known: it was made"
-                        + " before the agent started, in a way that the agent does not instrument, or the others never made it.",
-                "Name the agent first on the command line, and see in the trace which methods it did not instrument"
+                "Rollcall compares ranks that share a communicator. The members of this one are unknown: it was created before the"
+                        + " agent started, or by a method that the agent does not instrument, or the others never created it.",
+                "Put the agent first on the command line, and check in the trace which methods it did not instrument"
                         + " (rollcall show).");
     }
 
@@ -130,11 +130,9 @@ final class Standstill {
             reasons.add("recording stopped on " + Wording.lowerRanks(unobserved) + why(unobserved, situation.job()));
         }
         if (!outdated.isEmpty()) {
-            reasons.add("no trace tells whether " + Wording.lowerRanks(outdated) + " came so far");
+            reasons.add("the traces do not show whether " + Wording.lowerRanks(outdated) + " got this far");
         }
-        boolean untracedAlone = unobserved.isEmpty() && outdated.isEmpty();
-        return Wording.capital(String.join(" and ", reasons)) + (untracedAlone ? ", and" : ", which")
-                + " may be where the job is stuck: ";
+        return Wording.capital(String.join(" and ", reasons)) + ". The job may be stuck there: ";
     }
 
     /** Returns why the recording of ranks stopped, by the first of them, in brackets; empty where that is not known. */
@@ -153,21 +151,27 @@ final class Standstill {
                     wait,
                     ranks,
                     summary,
-                    "Every rank that this call needs has a trace, and none of them tells of a call that differs, of an end or of"
-                            + " a wait elsewhere that would keep it.",
-                    "Look at what the processes do outside of the calls that are recorded: their threads' stacks, and which"
-                            + " methods the agent did not instrument (rollcall show).");
+                    "Every rank that this call needs has a trace. None of the traces shows a different call, an end, or a wait"
+                            + " elsewhere.",
+                    "Look at what the processes do outside the recorded calls: the stacks of their threads, and the methods that"
+                            + " the agent did not instrument (rollcall show).");
         }
         return undetermined(
                 Outcome.INCONCLUSIVE,
                 wait,
                 ranks,
                 summary,
-                "Whoever is missing here either did not join the call or did; only its trace tells.",
+                Wording.either(wait.unread(), "Without a complete trace of ", "Without complete traces of ")
+                        + Wording.lowerRanks(wait.unread()) + " we cannot tell whether "
+                        + Wording.either(wait.unread(), "it", "they") + " joined this call.",
                 situation.job().unobserved().stream().noneMatch(wait.unread()::contains)
-                        ? "Bring the missing trace, or look at what the rank's process is doing."
-                        : "Look at what the process of " + Wording.lowerRanks(wait.unread())
-                                + " is doing, and at the agent's line in its output, which says why recording stopped.");
+                        ? Wording.either(
+                                wait.unread(),
+                                "Fetch its trace, or check whether its process is alive.",
+                                "Fetch their traces, or check whether their processes are alive.")
+                        : "Look at what " + Wording.lowerRanks(wait.unread())
+                                + Wording.either(wait.unread(), " is", " are")
+                                + " doing, and at the agent's warning in the output, which says why recording stopped.");
     }
 
     private Verdict undetermined(

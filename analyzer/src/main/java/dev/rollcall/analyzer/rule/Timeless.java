@@ -45,7 +45,7 @@ final class Timeless {
             findings.add(finding(gathering, awaited));
         }
         findings.addAll(notes);
-        String summary = tally + ", and nothing tells since when" + awaits + "." + late;
+        String summary = tally + " for an unknown time" + awaits + "." + late;
         return new Verdict(situation.job(), Outcome.INCONCLUSIVE, List.of(), summary, findings);
     }
 
@@ -91,11 +91,11 @@ final class Timeless {
                 wait.communicator(),
                 wait.call().sequence(),
                 Wording.capital(awaits(gathering, free)) + ".",
-                "The calls do not differ. Whether who is awaited is late or will never come, only time tells, and these sources"
-                        + " do not say how much of it has gone by.",
-                "If the job hung when this was written, look at what " + Wording.lowerRanks(free)
-                        + " did after the last call. With timing on (TORCH_NCCL_ENABLE_TIMING=1 for PyTorch's dumps,"
-                        + " NCCL_DEBUG_TIMESTAMP_LEVELS=INFO for NCCL's logs) the sources tell.",
+                "The calls do not differ. These sources do not record how long the calls have been pending, so they do not show"
+                        + " whether the awaited rank is late or stuck.",
+                "If the job was hung when the sources were written, look at what " + Wording.lowerRanks(free)
+                        + " did after the last call. To record times, set TORCH_NCCL_ENABLE_TIMING=1 (PyTorch dumps) or"
+                        + " NCCL_DEBUG_TIMESTAMP_LEVELS=INFO (NCCL logs).",
                 null,
                 evidence);
     }

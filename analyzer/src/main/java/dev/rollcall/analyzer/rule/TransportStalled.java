@@ -107,15 +107,14 @@ final class TransportStalled implements Rule {
                 .max()
                 .orElse(Call.NO_TIME);
         String waits = timedOut
-                ? " waited in vain"
+                ? " timed out"
                 : age == Call.NO_TIME
                         ? Wording.either(ranks, " waits", " wait")
                         : Wording.either(ranks, " has waited", " have waited") + " for " + Wording.time(age);
         String summary = Wording.ranks(ranks) + waits + " in " + Wording.in(wait)
-                + (wait.joining()
-                        ? ", which every member has come to and which "
-                        : ", which every member has joined alike and which ")
-                + (timedOut ? "did not finish in time." : "does not finish.");
+                + ". Every member has joined it"
+                + (wait.joining() ? ", but it " : " with the same arguments, but it ")
+                + (timedOut ? "did not complete in time." : "does not complete.");
         return new Finding(
                 cause(),
                 Severity.NOTE,
@@ -123,11 +122,11 @@ final class TransportStalled implements Rule {
                 wait.communicator(),
                 wait.call().sequence(),
                 summary,
-                "All members made the same call, so no rank's code is at fault as far as the calls show.",
+                "All members made the same call, so the calls show no fault in the code of any rank.",
                 (rootUntold(wait)
-                                ? "See in the code whether all ranks name one root, which this source does not tell. "
+                                ? "Check in the code whether all ranks name the same root, which this source does not record. "
                                 : "")
-                        + "Look below the calls: the network between the hosts, a firewall or a wrong network interface, the"
+                        + "Look below the calls: the network between the hosts, a firewall, a wrong network interface, the"
                         + " device, the library's own log.",
                 null,
                 RankAbsent.waiting(ranks, situation));

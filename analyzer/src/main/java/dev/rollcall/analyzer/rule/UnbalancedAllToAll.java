@@ -121,7 +121,7 @@ final class UnbalancedAllToAll implements Rule {
         Call shown = odd == null ? calls.values().iterator().next() : calls.get(odd);
         String summary = odd == null
                 ? "In " + place + ", " + Wording.callAndPlace(shown) + ", " + sums
-                        + "; nothing in the traces says whose splits are wrong."
+                        + ". Nothing in the traces says whose splits are wrong."
                 : Wording.ranks(ranks) + " disagrees in " + place + ": it sends "
                         + sizes(shown) + Wording.at(shown.stack()) + ", where "
                         + Wording.lowerRanks(others(calls, odd)) + " send "
@@ -134,8 +134,9 @@ final class UnbalancedAllToAll implements Rule {
                 communicator,
                 sequence,
                 summary,
-                "What the ranks send in an all_to_all is what they receive. Where the sums differ, some rank's splits do not match"
-                        + " its peers'; the library need not notice, and then buffers hold what nobody sent.",
+                "In an all_to_all the ranks together receive as many elements as they send. If the sums differ, the splits of a"
+                        + " rank do not match those of its peers. The library may not notice, and buffers then hold data that no"
+                        + " rank sent.",
                 "Compare the input and output splits of each pair of ranks in this call.",
                 null,
                 calls.entrySet().stream()

@@ -12,10 +12,10 @@ final class Undetermined extends DifferenceRule {
     Undetermined() {
         super(
                 Cause.UNDETERMINED,
-                "The ranks' calls differ here for the first time. Neither how many ranks stand on each side, nor what they did before,"
-                        + " nor their code says which side left.",
-                "Compare the two places: what decides which of them a rank reaches? More ranks, or a run that gets further before it"
-                        + " hangs, would show it.");
+                "The calls of the ranks differ here for the first time. Neither the number of ranks on each side, nor their history,"
+                        + " nor their code shows which side diverged.",
+                "Compare the two lines: what decides which of them a rank reaches? A run with more ranks, or one that gets further"
+                        + " before it hangs, may show it.");
     }
 
     @Override
@@ -56,7 +56,7 @@ final class Undetermined extends DifferenceRule {
 
     private static String story(Call call, boolean alike) {
         if (call == null) {
-            return "not there";
+            return "missing";
         }
         String noun = alike ? call.signature().describe() : call.signature().operation();
         return Wording.withArticle(noun) + Wording.place(call.stack());

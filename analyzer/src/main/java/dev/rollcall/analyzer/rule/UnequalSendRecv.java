@@ -38,12 +38,12 @@ final class UnequalSendRecv implements Rule {
         boolean decided = message.odd() >= 0;
         Set<Integer> ranks = decided ? Set.of(message.odd()) : new TreeSet<>(List.of(message.from(), message.to()));
         Evidence sent = new Evidence(message.from(), message.sent(), "sends this much");
-        Evidence received = new Evidence(message.to(), message.received(), "makes room for this much");
+        Evidence received = new Evidence(message.to(), message.received(), "expects this much");
         String which = message.odd() == message.from()
                 ? " Every other message has the size of the receive."
                 : decided
                         ? " Every other message has the size of the send."
-                        : " Nothing in the traces says which half is wrong.";
+                        : " Nothing in the traces says which is wrong.";
         return new Finding(
                 cause(),
                 Severity.CULPRIT,
@@ -54,8 +54,8 @@ final class UnequalSendRecv implements Rule {
                         + Wording.at(message.sent().stack()) + ", which receives "
                         + size(message.received().signature())
                         + Wording.at(message.received().stack()) + "." + which,
-                "A receive must have room for just what is sent. Some libraries wait for the rest for ever, others abort, in"
-                        + " the rank that receives, and others return with half of the data.",
+                "A receive must have the size of its send. If the sizes differ, it never returns, aborts, or returns a part of the"
+                        + " data, depending on the library.",
                 "Send and receive the same shape and type: exchange the shape first where it varies.",
                 null,
                 message.odd() == message.to() ? List.of(received, sent) : List.of(sent, received));

@@ -151,8 +151,10 @@ final class UnmatchedSendRecv implements Rule {
                 + Wording.lowerRanks(List.of(peer.rank())) + " waits in "
                 + Wording.in(peer) + Wording.at(peer.call().stack()) + "."
                 + (ranks.size() > 1
-                        ? " Nothing in the traces says which half is wrong."
-                        : ranks.contains(wait.rank()) ? " Rank " + wait.rank() + " left its own order before." : "");
+                        ? " Nothing in the traces says which is wrong."
+                        : ranks.contains(wait.rank())
+                                ? " Rank " + wait.rank() + " diverged from its own history."
+                                : "");
         return new Finding(
                 Cause.UNMATCHED_SEND_RECV,
                 Severity.CULPRIT,
@@ -160,12 +162,12 @@ final class UnmatchedSendRecv implements Rule {
                 wait.communicator(),
                 wait.call().sequence(),
                 summary,
-                "A send and a receive end only together. One half was posted and the other rank went on to a call in which it"
-                        + " waits for the first.",
-                "Post the other half before anything that waits for this rank, or drop this half.",
+                "A send and its receive complete only together. One rank made its call, and the other went on to a call in which"
+                        + " it waits for the first.",
+                "Make the matching call before any call that waits for this rank, or remove this one.",
                 null,
                 List.of(
-                        new Evidence(wait.rank(), wait.call(), "has no other half"),
+                        new Evidence(wait.rank(), wait.call(), "has no match"),
                         new Evidence(peer.rank(), peer.call(), "waits in it instead")));
     }
 
@@ -193,12 +195,12 @@ final class UnmatchedSendRecv implements Rule {
                         + wait.rank()
                         + (receives ? " waits to receive from rank " : " waits to send to rank ") + peer
                         + Wording.at(wait.call().stack()) + ".",
-                "A send and a receive end only together. One half names another peer than the rank that waits for it.",
-                "Compare the two peers: ranks of a group and global ranks are easily mixed up.",
+                "A send and its receive complete only together. One of them names another peer than the rank that waits for it.",
+                "Compare the two peers: a rank in the group and a global rank are easily confused.",
                 null,
                 List.of(
-                        new Evidence(peer, stray, "has no other half"),
-                        new Evidence(wait.rank(), wait.call(), "has no other half")));
+                        new Evidence(peer, stray, "has no match"),
+                        new Evidence(wait.rank(), wait.call(), "has no match")));
     }
 
     /** Each rank waits for the next, and none for the one that waits for it. */
@@ -220,9 +222,9 @@ final class UnmatchedSendRecv implements Rule {
                 first.call().sequence(),
                 Wording.ranks(ranks) + " wait for each other in a ring of sends and receives: "
                         + String.join(", ", stories) + ".",
-                "Each rank would post the half that another waits for only after its own. None can go first.",
-                "Let every second rank receive first, or post all of them at once (batched, or without waiting) and wait for"
-                        + " them afterwards.",
+                "Each rank makes the call that another one waits for only after its own. None of them can go first.",
+                "Let every second rank receive first, or post all of them at once (batched or non-blocking) and wait for them"
+                        + " afterwards.",
                 null,
                 ring.stream()
                         .limit(MOST_TOLD)

@@ -34,7 +34,7 @@ final class UnreceivedSends {
                     return "rank " + pair.getKey().get(0) + " sent " + times(pair.getValue()) + " to rank "
                             + receiver.rank() + " on `" + communicator.name() + "`, which received from it "
                             + (received == 0 ? "nothing" : times(received))
-                            + ": nothing tells whether the sender waits";
+                            + "; the logs do not show whether the sender waits";
                 }
             }
         }

@@ -29,7 +29,7 @@ final class Whereabouts {
                 ending.exitCode() < 0
                         ? process + " exited"
                         : process + " exited with code " + ending.exitCode() + where(ending.stack());
-            case DIED -> process + " died without a word";
+            case DIED -> process + " died without an end record";
             default -> alive(ranks, rank, situation);
         };
     }
@@ -66,7 +66,7 @@ final class Whereabouts {
         long longest = waits.values().stream().mapToLong(pace::age).max().orElse(Call.NO_TIME);
         String whom = Wording.either(ranks, "it", "them");
         if (longest != Call.NO_TIME && silence / 2 > longest + Thresholds.SIGN_OF_LIFE) {
-            return "nothing more was noted of " + whom;
+            return "nothing more was recorded of " + whom;
         }
         List<Rank> others = situation.job().ranks().stream()
                 .filter(other -> !ranks.contains(other.number()) && !waits.containsKey(other.number()))
@@ -76,7 +76,7 @@ final class Whereabouts {
                         && other.threads().isEmpty()
                         && other.lastAlive() != Call.NO_TIME
                         && pace.now() - other.lastAlive() > silence / 2);
-        return "nothing was noted of " + whom + " in the last " + Wording.time(silence)
+        return "nothing was recorded of " + whom + " in the last " + Wording.time(silence)
                 + (others.isEmpty() || !asSilent
                         ? ""
                         : ", nor of "

@@ -83,11 +83,11 @@ final class Wording {
         return ("aeio".indexOf(noun.charAt(0)) >= 0 ? "an " : "a ") + noun;
     }
 
-    /** Returns {@code all_reduce, call 6 on `world`}, or {@code the making of `world`}. */
+    /** Returns {@code all_reduce, call 6 on `world`}, or {@code the creation of `world`}. */
     static String in(Wait wait) {
         String name = '`' + wait.communicator().name() + '`';
         if (wait.joining()) {
-            return "the making of " + name;
+            return "the creation of " + name;
         }
         boolean lost = wait.call().signature().equals(Signature.LOST);
         return (lost ? "" : wait.call().signature().operation() + ", ") + "call "

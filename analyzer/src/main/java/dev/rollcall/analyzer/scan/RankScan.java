@@ -27,8 +27,8 @@ public final class RankScan {
             return new Projection(program, catalogue).findings();
         } catch (RuntimeException notAsCompiled) {
             // Class files can be damaged so that they read well and mean nothing.
-            String reason = "the classes were not searched to the end, for one is not as a compiler writes it: "
-                    + notAsCompiled.getMessage();
+            String reason =
+                    "the scan stopped at a class file that no compiler generates: " + notAsCompiled.getMessage();
             return List.of(new CodeFinding(
                     Level.NOTE, Cause.UNDETERMINED, "", "classes", 0, "", List.of(), 0, reason, List.of()));
         }

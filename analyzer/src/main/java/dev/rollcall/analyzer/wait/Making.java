@@ -29,7 +29,7 @@ final class Making {
         boolean failed = birth.phase() == Membership.Phase.FAILED;
         return new Call(
                 0,
-                Signature.of("the making of the group"),
+                Signature.of("the creation of the group"),
                 "",
                 failed ? CallState.FAILED : CallState.STARTED,
                 birth.begun(),

@@ -30,9 +30,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Jobs whose copies between GPUs were verified. */
 class BadCopiesTest {
-    private static final String ZEROS =
-            "GPU 0 → GPU 1 delivers zeros: 3 of 3 verified copies arrived with zeros in the place of"
-                    + " data (first: 16 MiB, cudaMemcpyPeerAsync at Trainer.forward (Trainer.java:32))";
+    private static final String ZEROS = "GPU 0 → GPU 1 delivers zeros: 3 of 3 verified copies arrived as zeros"
+            + " (first: 16 MiB, cudaMemcpyPeerAsync at Trainer.forward (Trainer.java:32))";
 
     @TempDir
     Path folder;
@@ -68,7 +67,7 @@ class BadCopiesTest {
                 ZEROS + "; the same data through the host's memory arrived intact.",
                 lone(CopyVerdict.ZEROED, CopyVerdict.INTACT).summary());
         assertEquals(
-                ZEROS + "; through the host's memory 3 of 3 arrived wrong, too.",
+                ZEROS + "; through the host's memory 3 of 3 also arrived wrong.",
                 lone(CopyVerdict.ZEROED, CopyVerdict.STALE).summary());
     }
 
@@ -86,8 +85,7 @@ class BadCopiesTest {
         Verdict verdict = lone(CopyVerdict.NOT_VERIFIED, null);
         assertEquals(Outcome.INCONCLUSIVE, verdict.outcome());
         assertEquals(
-                "Copies were recorded, and none of them was verified. No rank made a call that was recorded.",
-                verdict.summary());
+                "Copies were recorded, but none was verified. No call was recorded on any rank.", verdict.summary());
     }
 
     @Test
@@ -95,7 +93,7 @@ class BadCopiesTest {
         Verdict verdict = lone(CopyVerdict.INTACT, null);
         assertEquals(Outcome.HEALTHY, verdict.outcome());
         assertEquals(
-                "No bad copy: 3 were verified and arrived intact. No rank made a call that was recorded.",
+                "No bad copy: 3 were verified and arrived intact. No call was recorded on any rank.",
                 verdict.summary());
     }
 
@@ -146,7 +144,7 @@ class BadCopiesTest {
         assertTrue(page.contains("delivers a part of the data"));
         assertTrue(page.contains(
                 "the first bad copy: cudaMemcpyPeerAsync of 16 MiB, GPU 0 → GPU 1, partial from byte 0 on"));
-        assertTrue(page.indexOf("Copies between GPUs") < page.indexOf("Where it comes from"), page);
+        assertTrue(page.indexOf("Copies between GPUs") < page.indexOf("<h2>Stacks</h2>"), page);
         assertTrue(text.contains("GPU 0 → GPU 1: 1 of 1 bad, partial"), text);
     }
 

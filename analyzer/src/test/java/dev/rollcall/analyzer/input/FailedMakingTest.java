@@ -55,7 +55,7 @@ class FailedMakingTest {
             }
         });
         assertEquals(
-                "Rank 1 failed in the making of `eval`: \"No such device: eth7\". Ranks 0 and 2 wait for it.",
+                "Rank 1 failed in the creation of `eval`: \"No such device: eth7\". Ranks 0 and 2 wait for it.",
                 verdict.summary());
     }
 
@@ -160,7 +160,7 @@ class FailedMakingTest {
         });
         assertEquals(List.of(2), verdict.culprits(), verdict.summary());
         assertEquals(
-                "Rank 2 died in the making of `eval`: its main thread ended with OutOfMemoryError \"Java heap space\" at"
+                "Rank 2 died in the creation of `eval`: its main thread ended with OutOfMemoryError \"Java heap space\" at"
                         + " Trainer.java:57. Ranks 0, 1 and 3 wait in it.",
                 verdict.summary());
     }

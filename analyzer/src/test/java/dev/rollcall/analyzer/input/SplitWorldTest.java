@@ -45,7 +45,7 @@ class SplitWorldTest {
                         verdict.summary()
                                 .startsWith(
                                         "Rank " + culprit
-                                                + " never came to the making of `eval`: its main thread is at Trainer.load (Trainer.java:70)"),
+                                                + " never joined the creation of `eval`: its main thread is at Trainer.load (Trainer.java:70)"),
                         verdict.summary());
             }
         }
@@ -64,7 +64,7 @@ class SplitWorldTest {
                 assertEquals(List.of(culprit), verdict.culprits(), verdict.summary());
                 assertEquals(Cause.SPLIT_WORLD, verdict.findings().get(0).cause());
                 assertEquals(1, verdict.findings().size());
-                assertTrue(verdict.summary().contains(", meeting by port-1,"), verdict.summary());
+                assertTrue(verdict.summary().contains(", with the rendezvous port-1,"), verdict.summary());
             }
         }
     }
@@ -132,7 +132,7 @@ class SplitWorldTest {
         assertEquals(Outcome.STALLED, verdict.outcome());
         assertEquals(List.of(), verdict.culprits());
         assertEquals(
-                "Ranks 0–2 have waited for 90 s in the making of `eval`, which every member has come to and which does not finish.",
+                "Ranks 0–2 have waited for 90 s in the creation of `eval`. Every member has joined it, but it does not complete.",
                 verdict.summary());
     }
 

@@ -61,7 +61,7 @@ class StoppedRecordingTest {
         assertEquals(Outcome.INCONCLUSIVE, verdict.outcome());
         assertEquals(List.of(), verdict.culprits());
         assertEquals(
-                "Recording stopped on rank 2 (IllegalStateException: closed), which may be where the job is stuck: ranks 0, 1"
+                "Recording stopped on rank 2 (IllegalStateException: closed). The job may be stuck there: ranks 0, 1"
                         + " and 3 wait in all_reduce, call 6 on `world`, which all others have joined.",
                 verdict.summary());
         assertEquals(Ending.Kind.UNOBSERVED, job.rank(2).ending().kind());

@@ -4,10 +4,16 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.rollcall.analyzer.ApprovedTexts;
 import dev.rollcall.analyzer.input.JobReader;
+import dev.rollcall.analyzer.model.BadCopy;
+import dev.rollcall.analyzer.model.CallStack;
 import dev.rollcall.analyzer.model.CallState;
+import dev.rollcall.analyzer.model.CopyTally;
+import dev.rollcall.analyzer.model.Coverage;
 import dev.rollcall.analyzer.model.Ending;
 import dev.rollcall.analyzer.model.HandmadeJob;
+import dev.rollcall.analyzer.model.InternTable;
 import dev.rollcall.analyzer.model.Job;
+import dev.rollcall.analyzer.model.Rank;
 import dev.rollcall.analyzer.verdict.Cause;
 import dev.rollcall.analyzer.verdict.Finding;
 import java.io.IOException;
@@ -58,6 +64,14 @@ class ExplanationsTest {
             jobs.add(faulty.job(4, 1, 5).breaking(1).job());
         }
         return jobs;
+    }
+
+    private static Job badCopies() {
+        BadCopy first = new BadCopy(0, 1, "cudaMemcpyPeer", 4096, "zeroed", 0, CallStack.UNKNOWN, 7);
+        CopyTally copies = new CopyTally(0, 1, "", "", false, Map.of("zeroed", 2L, "intact", 40L), first);
+        Rank rank = new Rank(0, "node0", 100, "0.trace", Ending.ALIVE, 0, List.of(), List.of(copies));
+        Coverage coverage = new Coverage(1, 1, List.of(), List.of());
+        return new Job("job", List.of(rank), List.of(), new InternTable<>(), new InternTable<>(), coverage);
     }
 
     private static HandmadeJob.Group world(HandmadeJob job) {
@@ -157,7 +171,7 @@ class ExplanationsTest {
     @Test
     void explainsEveryCause() throws IOException {
         Map<Cause, Set<String>> texts = new EnumMap<>(Cause.class);
-        Stream.of(corpus(), faults(), others())
+        Stream.of(corpus(), faults(), others(), List.of(badCopies()))
                 .flatMap(List::stream)
                 .flatMap(job -> new Diagnosis().of(job).findings().stream())
                 .forEach(finding -> texts.computeIfAbsent(finding.cause(), cause -> new TreeSet<>())

@@ -98,6 +98,5 @@ class StrangeClassesTest {
 
         assertEquals(1, findings.size(), findings.toString());
         assertEquals(Level.NOTE, findings.get(0).level());
-        assertTrue(findings.get(0).summary().contains("calls itself too deep"));
     }
 }

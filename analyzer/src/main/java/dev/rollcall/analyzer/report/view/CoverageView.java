@@ -29,7 +29,7 @@ public final class CoverageView {
         lines.add(ranks(coverage));
         List<Integer> missing = missing(job);
         if (!missing.isEmpty()) {
-            lines.add("No trace was read of " + Ranks.describe(missing) + ".");
+            lines.add("No trace was read for " + Ranks.describe(missing) + ".");
         }
         lines.addAll(LeftOut.lines(coverage.unreadable(), most));
         lines.addAll(overwritten(job));
@@ -40,7 +40,7 @@ public final class CoverageView {
         int read = coverage.read();
         if (coverage.expected() < 0) {
             return (read == 1 ? "1 rank was" : read + " ranks were")
-                    + " read; nothing in the traces tells how many there are (--world N says it).";
+                    + " read; the traces do not contain the world size (--world N sets it).";
         }
         return read + " of " + coverage.expected()
                 + (coverage.expected() == 1 ? " rank was read." : " ranks were read.");
@@ -74,11 +74,11 @@ public final class CoverageView {
             calls.merge(key, lost.calls(), Math::max);
         }
         List<String> lines = new ArrayList<>();
-        ranks.forEach((key, whose) -> lines.add(Ranks.title(List.copyOf(whose)) + ": the first calls on " + key.get(0)
-                + " are gone, up to " + NumberText.grouped(calls.get(key))
+        ranks.forEach((key, whose) -> lines.add(Ranks.title(List.copyOf(whose)) + ": calls up to "
+                + NumberText.grouped(calls.get(key)) + " on " + key.get(0)
                 + ((boolean) key.get(1)
-                        ? ", from a file that is not whole."
-                        : ", because the ring was used again (more slots keep more).")));
+                        ? " are lost: the file is incomplete."
+                        : " were overwritten in the ring (slots= enlarges it).")));
         return lines;
     }
 }

@@ -11,15 +11,15 @@ public final class Endings {
     /** Returns how a process ended, as in {@code exited with code 1}; safe to print. */
     public static String describe(Ending ending) {
         return switch (ending.kind()) {
-            case ALIVE -> "alive at the last look";
+            case ALIVE -> "alive when last seen";
             case EXITED -> ending.exitCode() < 0 ? "exited" : "exited with code " + ending.exitCode();
             case UNCAUGHT_EXCEPTION -> thread(ending) + " ended with " + exception(ending) + at(ending);
-            case DIED -> "gone without a record: killed or aborted";
+            case DIED -> "died without an end record: killed or aborted";
             case UNOBSERVED ->
                 "recording stopped"
                         + (ending.exception().isEmpty() ? "" : " (" + Failures.brief(ending.exception()) + ")")
-                        + "; what it did then is not known";
-            case UNKNOWN -> "end not known";
+                        + "; its later calls are unknown";
+            case UNKNOWN -> "end unknown";
         };
     }
 

@@ -44,8 +44,8 @@ final class LeftOut {
         }
         int further = files.size() - told;
         if (further > 0) {
-            lines.add("… and " + further + (further == 1 ? " further file" : " further files")
-                    + " like that (--format json names all).");
+            lines.add("… and " + further + (further == 1 ? " more file" : " more files")
+                    + " like this (--format json lists all).");
         }
         return lines;
     }
@@ -66,10 +66,10 @@ final class LeftOut {
 
     private static String label(Unreadable file) {
         return switch (file.kind()) {
-            case UNREADABLE -> "Not readable";
-            case INCOMPLETE -> "Not whole";
+            case UNREADABLE -> "Unreadable";
+            case INCOMPLETE -> "Incomplete";
             case DOUBTFUL -> "Doubtful";
-            case LEFT_ASIDE, UNNUMBERED -> "Left aside";
+            case LEFT_ASIDE, UNNUMBERED -> "Ignored";
         };
     }
 }

@@ -57,8 +57,8 @@ public final class ProcessFacts {
         if (more > 0) {
             warn(
                     "missing",
-                    "not recorded: " + more + (more == 1 ? " further method" : " further methods")
-                            + " (--format json names them)");
+                    "not recorded: " + more + (more == 1 ? " more method" : " more methods")
+                            + " (--format json lists them)");
         }
     }
 
@@ -73,7 +73,7 @@ public final class ProcessFacts {
     }
 
     private String ranks() {
-        String ranks = process.ranks().isEmpty() ? "not known" : Ranks.numbers(process.ranks());
+        String ranks = process.ranks().isEmpty() ? "unknown" : Ranks.numbers(process.ranks());
         return ranks + (process.world() < 0 ? "" : " of " + process.world());
     }
 
@@ -96,13 +96,13 @@ public final class ProcessFacts {
     private String end() {
         Ending ending = process.ending();
         if (ending == null) {
-            return "none was recorded: it was still running, or was killed";
+            return "none recorded: the process was still running, or was killed";
         }
         if (ending.isAlive()) {
-            return "it is running on this machine now";
+            return "none: the process is running on this machine";
         }
         if (ending.isUnknown()) {
-            return "files of this kind do not tell it";
+            return "not recorded in files of this kind";
         }
         return Endings.describe(ending) + (ending.time() == Call.NO_TIME ? "" : ", " + Times.moment(ending.time()));
     }
@@ -136,7 +136,7 @@ public final class ProcessFacts {
             parts.add("version " + Printable.of(recorder.version()));
         }
         if (recorder.recorded() == 0 && process.communicators().isEmpty()) {
-            parts.add("recorded nothing: the process loaded no class that it knows");
+            parts.add("recorded nothing: the process loaded none of the instrumented classes");
         } else if (recorder.recorded() > 0) {
             parts.add("recording " + counted(recorder.recorded(), "method"));
         }
@@ -148,8 +148,8 @@ public final class ProcessFacts {
             switch (kind) {
                 case "calls_dropped", "communicators" -> {}
                 case "pending_overwritten" ->
-                    warn("missing", counted(count, "pending call") + " whose place in the ring was used again");
-                case "updates_dropped" -> warn("missing", "what became of " + counted(count, "call"));
+                    warn("missing", counted(count, "pending call") + " overwritten in the ring");
+                case "updates_dropped" -> warn("missing", "the outcome of " + counted(count, "call"));
                 case "stacks" -> warn("missing", counted(count, "stack") + ", because the heap was full (heap=)");
                 case "strings" -> warn("missing", counted(count, "text") + ", because the heap was full (heap=)");
                 case "lists" -> warn("missing", counted(count, "list") + " of splits or of members");

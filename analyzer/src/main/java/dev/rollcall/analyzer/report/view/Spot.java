@@ -40,7 +40,7 @@ record Spot(boolean waiting, String how, Signature asked, long sequence, Communi
         String name = Printable.of(communicator.name());
         return new Spot(
                 false,
-                "after call " + sequence + " on " + name + ", its record gone",
+                "after call " + sequence + " on " + name + ", whose record is lost",
                 null,
                 0,
                 null,

@@ -76,7 +76,7 @@ public final class Stacks {
     private StackView fork(Branch branch) {
         StackFrame frame = new StackFrame(type(branch.file()), "", branch.file(), branch.line());
         FrameView view = new FrameView("", FrameView.line(frame), true, sources.around(frame));
-        String title = "where the ranks part: " + Printable.of(branch.condition());
+        String title = "the branch that separates the ranks: " + Printable.of(branch.condition());
         return new StackView(finding.ranks(), true, title, "", List.of(view), 0);
     }
 

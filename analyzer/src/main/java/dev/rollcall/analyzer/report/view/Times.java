@@ -60,7 +60,7 @@ public final class Times {
 
     /** Returns nanoseconds since the epoch as a date and time of day in UTC; {@code not known} where there is none. */
     public static String moment(long epochNanos) {
-        return epochNanos == Call.NO_TIME ? "not known" : Moments.FORM.format(instant(epochNanos));
+        return epochNanos == Call.NO_TIME ? "unknown" : Moments.FORM.format(instant(epochNanos));
     }
 
     /** Returns nanoseconds since the epoch as an instant. */

@@ -146,7 +146,7 @@ public final class ProgramReader {
         } catch (RuntimeException damaged) {
             // ASM says what it does not understand by whatever exception comes first.
             String why = damaged.getMessage() == null ? "damaged" : damaged.getMessage();
-            unread.add(new Unread(name, "not a class file that can be read: " + why));
+            unread.add(new Unread(name, "not a readable class file: " + why));
         }
         return this;
     }

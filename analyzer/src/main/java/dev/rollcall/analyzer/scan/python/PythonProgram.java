@@ -46,7 +46,7 @@ public final class PythonProgram {
             files.add(new PythonFile(
                     path, module, parser.parse(text), text.lines().toList()));
         } catch (RuntimeException | StackOverflowError notUnderstood) {
-            unread.add(new Unread(path, "not Python that can be read"));
+            unread.add(new Unread(path, "cannot be read as Python"));
         } catch (LinkageError noNativeCode) {
             unread.add(new Unread(path, "Python cannot be read on this machine: " + noNativeCode.getMessage()));
         }

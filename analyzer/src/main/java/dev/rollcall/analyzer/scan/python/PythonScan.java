@@ -68,9 +68,9 @@ public final class PythonScan {
 
     private CodeFinding partly() {
         CodePlace place = effort.first();
-        String others = effort.partly() == 1 ? "" : " and " + (effort.partly() - 1) + " more of its functions";
+        String others = effort.partly() == 1 ? "" : " and " + (effort.partly() - 1) + " more functions";
         String summary = "the program is large: " + place.method() + others
-                + " were followed on fewer ways than usual, or not to the end; scan fewer files at once to have them followed further";
+                + " were analyzed on fewer paths than usual, or not to the end; scan fewer files at once to analyze them further";
         return new CodeFinding(
                 Level.NOTE,
                 Cause.UNDETERMINED,

@@ -9,13 +9,13 @@ public final class Ended extends RuntimeException {
         /** The program said so. */
         EXIT("it exits"),
         /** It was found to call what takes too long; it is run again without that. */
-        AGAIN("it calls what takes too long"),
+        AGAIN("it calls code that takes too long"),
         /** It runs for longer than anybody wants to wait. */
         TOO_LONG("it runs for too long"),
         /** It calls itself too deep. */
-        TOO_DEEP("it calls itself too deep"),
+        TOO_DEEP("its recursion is too deep"),
         /** It does what is not understood. */
-        NOT_UNDERSTOOD("it does what is not understood");
+        NOT_UNDERSTOOD("it contains code that the scan does not understand");
 
         final String text;
 

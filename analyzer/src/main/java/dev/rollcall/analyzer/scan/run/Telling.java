@@ -43,7 +43,7 @@ final class Telling {
                 "",
                 List.of(),
                 0,
-                entry.method() + " was not followed to its end, for " + why.text
+                entry.method() + " was not analyzed to its end, because " + why.text
                         + "; calls from there on were not compared",
                 List.of());
     }
@@ -89,8 +89,8 @@ final class Telling {
             case SIZE_MISMATCH -> differs("size", one, who, alone);
             case DTYPE_MISMATCH -> differs("element type", one, who, alone);
             case SHORT_LOOP ->
-                who + (alone ? " goes" : " go") + " round this loop another number of times than the "
-                        + "others, and so " + (alone ? "calls " : "call ") + one + " another number of times";
+                who + (alone ? " runs" : " run") + " this loop a different number of times than the others, and so "
+                        + (alone ? "calls " : "call ") + one + " a different number of times";
             case RANK_ABSENT -> who + (alone ? " ends" : " end") + " here, and the others wait in " + one;
             case COMMUNICATOR_DEADLOCK ->
                 who + (alone ? " uses" : " use") + " two communicators in another order than " + "the others: " + one
@@ -101,12 +101,12 @@ final class Telling {
             case SKIPPED_COLLECTIVE -> who + (alone ? " skips " : " skip ") + one + ", which the others call";
             default -> who + (alone ? " calls " : " call ") + one + ", which the others do not";
         };
-        return difference.certain() ? text : "perhaps " + text + "; that depends on values that are not known";
+        return difference.certain() ? text : "perhaps " + text + "; this depends on unknown values";
     }
 
     private static String differs(String what, String call, String who, boolean alone) {
         return "the " + what + " of " + call + " is not the same on all ranks: " + who + (alone ? " has" : " have")
-                + " another one";
+                + " a different one";
     }
 
     private static String call(Event event) {

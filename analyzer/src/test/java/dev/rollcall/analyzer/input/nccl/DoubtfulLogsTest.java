@@ -58,8 +58,8 @@ class DoubtfulLogsTest {
         assertEquals(Outcome.INCONCLUSIVE, verdict.outcome(), verdict::summary);
         assertEquals(List.of(), verdict.culprits());
         assertEquals(
-                "No rank can be named: the logs are of 8 processes, which are of two runs or have no communicator of them all,"
-                        + " and only that would tell their ranks; 4 were left out.",
+                "No rank can be named: the logs come from 8 processes, and either these belong to two runs or no communicator"
+                        + " contains all of them. Without such a communicator their ranks are unknown; 4 were ignored.",
                 verdict.summary());
     }
 
@@ -88,8 +88,8 @@ class DoubtfulLogsTest {
         assertTrue(
                 verdict.summary()
                         .endsWith(
-                                "But rank 1 sent once to rank 2 on `world`, which received from it nothing: nothing tells"
-                                        + " whether the sender waits."),
+                                "But rank 1 sent once to rank 2 on `world`, which received from it nothing; the logs do"
+                                        + " not show whether the sender waits."),
                 verdict::summary);
     }
 

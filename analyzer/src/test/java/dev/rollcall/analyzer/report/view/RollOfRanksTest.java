@@ -86,7 +86,7 @@ class RollOfRanksTest {
         job.ending(3, Ending.UNKNOWN);
 
         Whereabouts rank = RollOfRanks.of(job.build(), List.of()).get(1);
-        assertEquals("end not known", rank.state());
+        assertEquals("end unknown", rank.state());
         assertFalse(rank.ended());
 
         for (int number = 0; number < 4; number++) {

@@ -25,6 +25,6 @@ class TimesTest {
     @Test
     void writesMomentsInUtc() {
         assertEquals("2026-09-21 14:13:20 UTC", Times.moment(1_790_000_000_000_000_000L));
-        assertEquals("not known", Times.moment(Call.NO_TIME));
+        assertEquals("unknown", Times.moment(Call.NO_TIME));
     }
 }
