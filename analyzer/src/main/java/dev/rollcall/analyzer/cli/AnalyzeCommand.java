@@ -30,11 +30,11 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** {@code analyze}: reads traces, prints the verdict, and writes the page. */
+/** {@code analyze}: reads traces, prints the verdict, and writes the HTML page. */
 final class AnalyzeCommand {
-    /** Of several jobs the worst decides: something wrong, then not known, then fine. */
-    private static final List<Integer> WORST_FIRST = List.of(1, 3, 0);
+    private static final List<Integer> WORST_FIRST = List.of(ExitCode.WRONG, ExitCode.UNDECIDED, ExitCode.OK);
 
+    private static final int MOST_RANKS = 10_000_000;
     private static final int MOST_REASONS = 5;
 
     private final PrintStream out;
@@ -47,40 +47,41 @@ final class AnalyzeCommand {
         this.terminal = terminal;
     }
 
-    private ReadResult read(AnalyzeOptions options) {
-        if (terminal.ink() != Ink.ANSI || !ProgressLine.possible()) {
-            return new JobReader(options.world()).read(options.paths());
-        }
-        try (ProgressLine progress = new ProgressLine(err, System::nanoTime)) {
-            return new JobReader(options.world(), progress).read(options.paths());
-        }
-    }
-
-    /** Runs the command and returns its exit code. */
-    int run(List<String> words) throws UsageException {
-        AnalyzeOptions options = AnalyzeOptions.parse(words);
-        if (options.help()) {
+    /** Runs the command and returns its exit code; of several jobs the worst decides. */
+    int run(List<String> words) throws UsageException, IOException {
+        CommandOptions options = CommandOptions.parse(
+                "analyze", words, List.of("format", "html", "world"), List.of("source", "classes"), List.of());
+        if (options.has("help")) {
             out.println(Help.ANALYZE.stripTrailing());
             return ExitCode.OK;
         }
-        ReadResult reading = read(options);
+        List<Path> paths = options.paths();
+        if (paths.isEmpty()) {
+            throw options.wrong("analyze needs a trace, or a folder with traces");
+        }
+        OutputFormat format = options.format(OutputFormat.values());
+        Path html = options.has("html") ? CommandOptions.path(options.value("html")) : null;
+        List<Path> sources = options.existing("source");
+        List<Path> classes = options.existing("classes");
+        int world = world(options);
+
+        ReadResult reading = read(paths, world);
         if (reading.jobs().isEmpty()) {
-            throw new UsageException(nothing(options, reading));
+            throw new UsageException(nothingRead(paths, reading.unreadable()));
         }
         List<Verdict> verdicts = new ArrayList<>();
         for (JobEvidence evidence : reading.jobs()) {
-            verdicts.add(diagnose(evidence, options));
+            verdicts.add(diagnose(evidence, sources, classes));
         }
-        warn(reading, verdicts);
-        reading.jobs().forEach(evidence -> compare(options.world(), evidence));
-        SourceTree sources = new SourceTree(options.sources());
-        print(options.format(), verdicts, sources);
+        warnOfUnread(reading, verdicts);
+        reading.jobs().forEach(evidence -> warnOfWorld(world, evidence));
+        SourceTree tree = new SourceTree(sources);
+        print(format, verdicts, tree);
         out.flush();
-        if (options.html() != null) {
-            HtmlFile.write(options.html(), new HtmlReport(sources).print(verdicts));
-            err.println("rollcall: the page is "
-                    + Printable.of(
-                            options.html().toAbsolutePath().normalize().toUri().toString()));
+        if (html != null) {
+            HtmlFile.write(html, new HtmlReport(tree).print(verdicts));
+            err.println("rollcall: wrote "
+                    + Printable.of(html.toAbsolutePath().normalize().toUri().toString()));
         }
         return verdicts.stream()
                 .map(verdict -> verdict.outcome().exitCode())
@@ -88,26 +89,47 @@ final class AnalyzeCommand {
                 .orElseThrow();
     }
 
-    /** Says what was not read and is no job's evidence either, such as a path with a typing error beside two good ones. */
-    private void warn(ReadResult reading, List<Verdict> verdicts) {
-        Set<Unreadable> told = verdicts.stream()
+    /** Returns the number of ranks that the user gives; -1 if none is given. */
+    private static int world(CommandOptions options) throws UsageException {
+        String number = options.value("world");
+        if (number == null) {
+            return -1;
+        }
+        if (number.matches("\\d{1,8}") && Integer.parseInt(number) > 0 && Integer.parseInt(number) <= MOST_RANKS) {
+            return Integer.parseInt(number);
+        }
+        throw options.wrong("--world is a number of ranks, at least 1, not " + number);
+    }
+
+    private ReadResult read(List<Path> paths, int world) {
+        if (terminal.ink() != Ink.ANSI || !ProgressLine.possible()) {
+            return new JobReader(world).read(paths);
+        }
+        try (ProgressLine progress = new ProgressLine(err, System::nanoTime)) {
+            return new JobReader(world, progress).read(paths);
+        }
+    }
+
+    /** Warns about files that were not read and that no verdict mentions, such as a mistyped path beside two good ones. */
+    private void warnOfUnread(ReadResult reading, List<Verdict> verdicts) {
+        Set<Unreadable> reported = verdicts.stream()
                 .flatMap(verdict -> verdict.job().coverage().unreadable().stream())
                 .collect(Collectors.toSet());
         reading.unreadable().stream()
-                .filter(file -> !told.contains(file))
+                .filter(file -> !reported.contains(file))
                 .limit(MOST_REASONS)
                 .map(file -> Printable.of("rollcall: not read: " + file.file() + ": " + file.reason()))
                 .forEach(err::println);
     }
 
-    /** Says where the user's number of ranks is not the traces'. */
-    private void compare(int world, JobEvidence evidence) {
+    /** Warns if the number of ranks that the user gives is not that of the traces. */
+    private void warnOfWorld(int world, JobEvidence evidence) {
         int taken = evidence.job().coverage().expected();
-        if (world > 0 && (taken != world || evidence.told() > 0 && evidence.told() != world)) {
-            String told =
-                    evidence.told() > 0 ? "which tell of " + ranks(evidence.told()) : "which show " + ranks(taken);
-            err.println("rollcall: --world " + world + " contradicts the traces, " + told + "; the verdict is for "
-                    + ranks(taken));
+        int recorded = evidence.told();
+        if (world > 0 && (taken != world || recorded > 0 && recorded != world)) {
+            err.println("rollcall: --world " + world + " contradicts the traces, which "
+                    + (recorded > 0 ? "are of a job of " + ranks(recorded) : "show " + ranks(taken))
+                    + "; the verdict is for " + ranks(taken));
         }
     }
 
@@ -115,41 +137,35 @@ final class AnalyzeCommand {
         return count == 1 ? "1 rank" : count + " ranks";
     }
 
-    /** Looks for code where the user says, then where the job itself had it. */
-    private static Verdict diagnose(JobEvidence evidence, AnalyzeOptions options) {
-        List<Path> entries = new ArrayList<>(options.classes());
+    /** Diagnoses a job with the code that the user names, and then with the class path that the job recorded. */
+    private static Verdict diagnose(JobEvidence evidence, List<Path> sources, List<Path> classes) {
+        List<Path> entries = new ArrayList<>(classes);
         entries.addAll(evidence.classPath());
         try (ClassPath found = new ClassPath(entries)) {
-            return new Diagnosis(new CodeAtHand(new BytecodeStructure(found), new PythonStructure(options.sources())))
+            return new Diagnosis(new CodeAtHand(new BytecodeStructure(found), new PythonStructure(sources)))
                     .of(evidence.job());
         }
     }
 
-    private void print(OutputFormat format, List<Verdict> verdicts, SourceTree sources) throws UsageException {
+    private void print(OutputFormat format, List<Verdict> verdicts, SourceTree sources) throws IOException {
         Writer writer = new OutputStreamWriter(out, StandardCharsets.UTF_8);
-        try {
-            switch (format) {
-                case TEXT -> out.print(new TextReport(terminal.ink(), terminal.width(), sources).print(verdicts));
-                case JSON -> JsonReport.write(verdicts, writer);
-                case SARIF -> VerdictSarif.write(verdicts, sources, writer);
-            }
-        } catch (IOException e) {
-            throw new UsageException("cannot write to standard output: " + e.getMessage());
+        switch (format) {
+            case TEXT -> out.print(new TextReport(terminal.ink(), terminal.width(), sources).print(verdicts));
+            case JSON -> JsonReport.write(verdicts, writer);
+            case SARIF -> VerdictSarif.write(verdicts, sources, writer);
         }
     }
 
-    private static String nothing(AnalyzeOptions options, ReadResult reading) {
-        List<Unreadable> unreadable = reading.unreadable();
+    private static String nothingRead(List<Path> paths, List<Unreadable> unreadable) {
         if (unreadable.isEmpty()) {
             return "no trace in "
-                    + String.join(
-                            ", ", options.paths().stream().map(Path::toString).toList())
+                    + String.join(", ", paths.stream().map(Path::toString).toList())
                     + ". A Java job writes traces when it runs with -javaagent:rollcall-agent.jar; a PyTorch job writes dumps with"
                     + " TORCH_NCCL_TRACE_BUFFER_SIZE=2000 TORCH_NCCL_DUMP_ON_TIMEOUT=1, and NCCL logs with NCCL_DEBUG=INFO"
                     + " NCCL_DEBUG_SUBSYS=INIT,COLL (docs/reading-other-dumps.md)";
         }
         boolean none = unreadable.stream().allMatch(file -> file.kind() == Kind.UNREADABLE);
-        StringBuilder text = new StringBuilder(none ? "no trace can be read:" : "no trace tells of a rank:");
+        StringBuilder text = new StringBuilder(none ? "no trace can be read:" : "no trace is of a known rank:");
         unreadable.stream()
                 .limit(MOST_REASONS)
                 .forEach(file ->

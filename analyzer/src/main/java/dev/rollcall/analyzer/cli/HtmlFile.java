@@ -9,28 +9,28 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Locale;
 
-/** The file of an HTML page, which takes the place of an older page and of nothing else. */
+/** Writes the HTML page; it overwrites an older page but no other file. */
 final class HtmlFile {
     private static final int BEGINNING = 64;
 
     private HtmlFile() {}
 
     /**
-     * Writes a page; makes the folders above it where they are absent.
+     * Writes a page and creates its folders.
      *
-     * @throws UsageException where it cannot be written, or a file is there that is no page: a slip of the shell's completion
-     *     after {@code --html} names a trace, which nobody could record again
+     * @throws UsageException if it cannot be written, or would overwrite a file that is not a page: with the shell's completion,
+     *     {@code --html} easily names a trace, which cannot be recorded again
      */
     static void write(Path file, String page) throws UsageException {
         try {
             if (Files.isRegularFile(file) && !holdsPage(file)) {
                 throw new UsageException(
-                        "--html would overwrite " + file + ", which is no HTML page; give another name");
+                        "--html would overwrite " + file + ", which is not an HTML page; give another name");
             }
             Path folder = file.toAbsolutePath().getParent();
             if (file.getName(0).toString().startsWith("~") && file.getNameCount() > 1 && !Files.isDirectory(folder)) {
-                throw new UsageException("the shell left the ~ of " + file + " as it is; write --html " + file
-                        + ", without = or quotes");
+                throw new UsageException("the shell did not expand the ~ of " + file + "; write --html " + file
+                        + ", without = and quotes");
             }
             if (folder != null) {
                 Files.createDirectories(folder);
@@ -43,7 +43,7 @@ final class HtmlFile {
         }
     }
 
-    /** Whether a file begins as a page does, or is empty, as {@code mktemp} leaves it. */
+    /** Returns whether a file starts like a page, or is empty, as {@code mktemp} creates it. */
     private static boolean holdsPage(Path file) throws IOException {
         try (InputStream in = Files.newInputStream(file)) {
             String beginning = new String(in.readNBytes(BEGINNING), StandardCharsets.ISO_8859_1)
@@ -53,7 +53,7 @@ final class HtmlFile {
         }
     }
 
-    /** Leaves no page that lacks its end, as a full disk makes it. */
+    /** Deletes a page that could not be written to its end, for example because the disk is full. */
     private static void writeWhole(String page, Writer out, Path file) throws IOException {
         try {
             out.write(page);

@@ -7,7 +7,7 @@ import java.io.FileOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 
-/** The program's entry. What it prints is UTF-8 whatever the locale says, because JSON must be and terminals are. */
+/** The entry point. Prints UTF-8 whatever the locale is: JSON requires it, and terminals expect it. */
 public final class Main {
     private Main() {}
 
@@ -24,12 +24,13 @@ public final class Main {
         System.exit(exitCode);
     }
 
-    /** A mistake of this program must not look like a verdict: what the JVM exits with then, 1, is one. */
+    /** Runs a command; a bug must not exit with 1, as the JVM would, because that is a verdict. */
     private static int run(PrintStream out, PrintStream err, String[] args) {
         try {
             return new Rollcall(out, err, Terminal.ofProcess()).run(args);
         } catch (RuntimeException | Error e) {
-            err.println("rollcall: this is a mistake in rollcall " + Version.CURRENT + "; please report it with this:");
+            err.println(
+                    "rollcall: this is a bug in rollcall " + Version.CURRENT + "; please report it with these lines:");
             e.printStackTrace(err);
             return ExitCode.UNUSABLE;
         } finally {

@@ -11,9 +11,6 @@ import java.util.Locale;
 
 /** {@code probe}: tests whether data arrives between all pairs of this machine's GPUs. */
 final class ProbeCommand {
-    private static final String SEE = ". See: rollcall probe --help";
-    private static final int BAD = 1;
-
     private final PrintStream out;
 
     ProbeCommand(PrintStream out) {
@@ -22,13 +19,13 @@ final class ProbeCommand {
 
     /** Runs the command and returns its exit code. */
     int run(List<String> words) throws UsageException {
-        CommandLineWords given = CommandLineWords.parse(words, List.of(), List.of(), List.of(), SEE);
-        if (given.has("help")) {
+        CommandOptions options = CommandOptions.parse("probe", words, List.of(), List.of(), List.of());
+        if (options.has("help")) {
             out.println(Help.PROBE.stripTrailing());
             return ExitCode.OK;
         }
-        if (!given.paths().isEmpty()) {
-            throw new UsageException("probe reads no files" + SEE);
+        if (!options.paths().isEmpty()) {
+            throw options.wrong("probe reads no files");
         }
         List<Result> results = new ArrayList<>();
         int gpus;
@@ -36,7 +33,7 @@ final class ProbeCommand {
             gpus = probe.gpus();
             if (gpus < 2) {
                 throw new UsageException(
-                        gpus == 0 ? "this machine has no GPU" : "this machine has one GPU, and thus no pair to test");
+                        gpus == 0 ? "this machine has no GPU" : "this machine has one GPU; probe tests pairs");
             }
             for (Transfer transfer : Transfer.values()) {
                 for (int from = 0; from < gpus; from++) {
@@ -48,14 +45,15 @@ final class ProbeCommand {
                 }
             }
         } catch (DriverException e) {
-            throw new UsageException("the CUDA driver reports: " + e.getMessage());
+            throw new UsageException("the CUDA driver failed: " + e.getMessage());
         } catch (NoClassDefFoundError e) {
             throw new UsageException("probe needs JCuda: put jcuda and jcuda-natives beside rollcall.jar");
         } catch (LinkageError e) {
-            throw new UsageException("there is no CUDA driver, or JCuda does not fit it: " + firstLine(e));
+            throw new UsageException(
+                    "this machine has no CUDA driver, or one that JCuda does not support: " + firstLine(e));
         }
         print(gpus, results);
-        return results.stream().anyMatch(Result::bad) ? BAD : ExitCode.OK;
+        return results.stream().anyMatch(Result::bad) ? ExitCode.WRONG : ExitCode.OK;
     }
 
     private static String firstLine(Throwable failure) {
@@ -89,8 +87,8 @@ final class ProbeCommand {
         }
         out.println(
                 bad.isEmpty()
-                        ? "All " + gpus + " GPUs deliver correct data to each other."
-                        : "Keep jobs off these GPUs, or run them with corrupt=reroute, which copies through the host's memory.");
+                        ? "All pairs of " + gpus + " GPUs copy correctly."
+                        : "Avoid these paths: the agent's option corrupt=reroute copies through the host's memory.");
     }
 
     /** Returns what went wrong. */

@@ -8,7 +8,7 @@ import java.nio.file.Path;
 import java.util.Locale;
 import java.util.function.LongSupplier;
 
-/** Tells on one line of a terminal, which it takes away again, how far long work got. Thread-safe. */
+/** Shows the progress of long work on one line of a terminal, and erases it at the end. Thread-safe. */
 final class ProgressLine implements Progress, AutoCloseable {
     private static final long FIRST_AFTER = 1_000_000_000L;
     private static final long AGAIN_AFTER = 200_000_000L;
@@ -20,9 +20,9 @@ final class ProgressLine implements Progress, AutoCloseable {
     private boolean shown;
 
     /**
-     * Makes one that is silent for the first second.
+     * Creates a line that shows nothing for the first second.
      *
-     * @param terminal where it is shown
+     * @param terminal the stream to show it on
      * @param clock nanoseconds, such as {@link System#nanoTime}
      */
     ProgressLine(PrintStream terminal, LongSupplier clock) {
@@ -31,12 +31,12 @@ final class ProgressLine implements Progress, AutoCloseable {
         this.next = clock.getAsLong() + FIRST_AFTER;
     }
 
-    /** Returns whether the process's standard error is a terminal; Java tells that of standard output alone. */
+    /** Returns whether standard error is a terminal; {@link System#console} knows only about standard output. */
     static boolean possible() {
         try {
             String target = Files.readSymbolicLink(Path.of("/proc/self/fd/2")).toString();
             return target.startsWith("/dev/pts/") || target.startsWith("/dev/tty");
-        } catch (IOException | UnsupportedOperationException notTold) {
+        } catch (IOException | UnsupportedOperationException unknown) {
             return false;
         }
     }

@@ -2,12 +2,14 @@ package dev.rollcall.analyzer.cli;
 
 import dev.rollcall.analyzer.report.Version;
 import dev.rollcall.analyzer.report.view.Printable;
+import java.io.IOException;
 import java.io.PrintStream;
+import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
-/** Finds the command among the arguments and runs it. */
+/** Runs the command that the first argument names. */
 final class Rollcall {
     private final PrintStream out;
     private final PrintStream err;
@@ -24,7 +26,7 @@ final class Rollcall {
         List<String> words = new ArrayList<>(Arrays.asList(args));
         try {
             if (words.isEmpty()) {
-                throw new UsageException("Which command? See: rollcall --help");
+                throw new UsageException("no command is given. See: rollcall --help");
             }
             String command = words.remove(0);
             return switch (command) {
@@ -39,6 +41,9 @@ final class Rollcall {
         } catch (UsageException e) {
             err.println("rollcall: " + Printable.lines(e.getMessage()));
             return ExitCode.UNUSABLE;
+        } catch (IOException e) {
+            // The commands write to a PrintStream, which keeps its failures to itself; see StandardOutput.
+            throw new UncheckedIOException(e);
         }
     }
 
@@ -46,7 +51,7 @@ final class Rollcall {
         return command.startsWith("-")
                 ? "the command comes first, before " + command + ". See: rollcall --help"
                 : "there is no command " + command
-                        + "; there are analyze, show, scan, probe and help. See: rollcall --help";
+                        + "; the commands are analyze, show, scan, probe and help. See: rollcall --help";
     }
 
     private int help(List<String> words) throws UsageException {

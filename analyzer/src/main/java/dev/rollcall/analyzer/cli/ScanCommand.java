@@ -3,6 +3,7 @@ package dev.rollcall.analyzer.cli;
 import dev.rollcall.analyzer.input.JobEvidence;
 import dev.rollcall.analyzer.input.JobReader;
 import dev.rollcall.analyzer.input.ReadResult;
+import dev.rollcall.analyzer.model.InternTable;
 import dev.rollcall.analyzer.model.StackFrame;
 import dev.rollcall.analyzer.report.ScanJson;
 import dev.rollcall.analyzer.report.ScanSarif;
@@ -10,6 +11,7 @@ import dev.rollcall.analyzer.report.ScanText;
 import dev.rollcall.analyzer.report.view.SourceTree;
 import dev.rollcall.analyzer.scan.CodeScan;
 import dev.rollcall.analyzer.verdict.CodeFinding;
+import dev.rollcall.analyzer.verdict.CodeFinding.CodePlace;
 import dev.rollcall.analyzer.verdict.CodeFinding.Level;
 import dev.rollcall.catalogue.Catalogue;
 import dev.rollcall.catalogue.CatalogueException;
@@ -18,15 +20,17 @@ import java.io.OutputStreamWriter;
 import java.io.PrintStream;
 import java.io.Writer;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
+import java.util.function.Predicate;
 
 /** {@code scan}: searches code for collectives that some ranks call and others do not. */
 final class ScanCommand {
-    private static final int WARNED = 1;
-    private static final int UNDECIDED = 3;
     private static final String IGNORED = "rollcall: ignore";
 
     private final PrintStream out;
@@ -38,39 +42,87 @@ final class ScanCommand {
     }
 
     /** Runs the command and returns its exit code. */
-    int run(List<String> words) throws UsageException {
-        ScanOptions options = ScanOptions.parse(words);
-        if (options.help()) {
+    int run(List<String> words) throws UsageException, IOException {
+        CommandOptions options =
+                CommandOptions.parse("scan", words, List.of("format"), List.of("source", "trace", "calls"), List.of());
+        if (options.has("help")) {
             out.println(Help.SCAN.stripTrailing());
             return ExitCode.OK;
         }
-        Catalogue catalogue = catalogue(options.calls());
-        CodeScan scan = new CodeScan(options.paths());
+        List<Path> paths = paths(options);
+        OutputFormat format = options.format(OutputFormat.values());
+        SourceTree sources = new SourceTree(options.existing("source"));
+        List<Path> traces = options.existing("trace");
+        Catalogue catalogue = catalogue(options.existing("calls"));
+
+        CodeScan scan = new CodeScan(paths);
         List<CodeFinding> unread = scan.unread();
         if (scan.classes() + scan.pythonFiles() == 0) {
-            throw new UsageException(nothing(unread));
+            throw new UsageException(nothingRead(unread));
         }
-        SourceTree sources = new SourceTree(options.sources());
         List<CodeFinding> findings = new ArrayList<>(unread);
         scan.findings(catalogue).stream()
                 .filter(finding -> !ignored(finding, sources))
                 .forEach(findings::add);
-        ExecutedLines executed = executed(options.traces());
-        findings.sort(Comparator.comparing(finding -> !executed.has(finding)));
-        print(options, findings, sources, scan, executed);
+        Set<String> executed = executedLines(traces);
+        Predicate<CodeFinding> ran = finding -> ran(finding, executed);
+        findings.sort(Comparator.comparing(finding -> !ran.test(finding)));
+
+        Writer writer = new OutputStreamWriter(out, StandardCharsets.UTF_8);
+        switch (format) {
+            case TEXT -> out.print(new ScanText(terminal.ink()).print(findings, scan.classes(), scan.pythonFiles()));
+            case JSON -> ScanJson.write(findings, ran, writer);
+            case SARIF ->
+                ScanSarif.write(findings, (type, file) -> sources.path(new StackFrame(type, "", file, 1)), writer);
+        }
         out.flush();
         if (findings.stream().anyMatch(each -> each.level() == Level.WARNING)) {
-            return WARNED;
+            return ExitCode.WRONG;
         }
-        return findings.isEmpty() ? ExitCode.OK : UNDECIDED;
+        return findings.isEmpty() ? ExitCode.OK : ExitCode.UNDECIDED;
     }
 
-    private static ExecutedLines executed(List<Path> traces) throws UsageException {
+    private static List<Path> paths(CommandOptions options) throws UsageException {
+        List<Path> paths = options.paths();
+        if (paths.isEmpty()) {
+            throw options.wrong("scan needs class files, a jar, Python sources, or a folder with some");
+        }
+        for (Path path : paths) {
+            if (!Files.exists(path)) {
+                throw new UsageException("no such file or folder: " + path);
+            }
+        }
+        return paths;
+    }
+
+    /** Returns the lines from which the jobs of some traces made their calls, each as {@link #place} writes it. */
+    private static Set<String> executedLines(List<Path> traces) throws UsageException {
         ReadResult reading = new JobReader(-1).read(traces);
         if (!traces.isEmpty() && reading.jobs().isEmpty()) {
             throw new UsageException("--trace: no trace can be read there");
         }
-        return ExecutedLines.of(reading.jobs().stream().map(JobEvidence::job).toList());
+        Set<String> lines = new HashSet<>();
+        for (JobEvidence evidence : reading.jobs()) {
+            InternTable<StackFrame> sites = evidence.job().sites();
+            for (int i = 0; i < sites.size(); i++) {
+                StackFrame site = sites.value(i);
+                lines.add(place(site.type(), site.file(), site.line()));
+            }
+        }
+        return lines;
+    }
+
+    /** Returns whether the call that a finding is about stands on one of these lines. */
+    private static boolean ran(CodeFinding finding, Set<String> lines) {
+        return finding.calls().stream().limit(1).anyMatch(call -> {
+            CodePlace place = call.stack().get(0);
+            return lines.contains(place(place.type(), place.file(), place.line()));
+        });
+    }
+
+    /** Identifies a line without its folder: the job may have had the Python file elsewhere. */
+    private static String place(String type, String file, int line) {
+        return type + '|' + file.substring(file.lastIndexOf('/') + 1) + '|' + line;
     }
 
     private static Catalogue catalogue(List<Path> calls) throws UsageException {
@@ -87,36 +139,18 @@ final class ScanCommand {
         return catalogue;
     }
 
-    private static String nothing(List<CodeFinding> unread) {
+    private static String nothingRead(List<CodeFinding> unread) {
         if (unread.isEmpty()) {
-            return "no class files and no Python sources there. A folder of compiled classes is usually target/classes or"
-                    + " build/classes";
+            return "no class files and no Python sources there. Compiled classes are usually in target/classes or build/classes";
         }
         return "nothing can be read: " + unread.get(0).file() + ": "
                 + unread.get(0).summary();
     }
 
-    /** A comment on the line or on the one before it says that it is meant so. */
+    /** Returns whether a comment on the line or on the one before it excludes a finding. */
     private static boolean ignored(CodeFinding finding, SourceTree sources) {
         return sources.around(new StackFrame(finding.type(), "", finding.file(), finding.line())).stream()
                 .filter(line -> line.number() == finding.line() || line.number() == finding.line() - 1)
                 .anyMatch(line -> line.text().contains(IGNORED));
-    }
-
-    private void print(
-            ScanOptions options, List<CodeFinding> findings, SourceTree sources, CodeScan scan, ExecutedLines executed)
-            throws UsageException {
-        try {
-            Writer writer = new OutputStreamWriter(out, StandardCharsets.UTF_8);
-            switch (options.format()) {
-                case TEXT ->
-                    out.print(new ScanText(terminal.ink()).print(findings, scan.classes(), scan.pythonFiles()));
-                case JSON -> ScanJson.write(findings, executed::has, writer);
-                case SARIF ->
-                    ScanSarif.write(findings, (type, file) -> sources.path(new StackFrame(type, "", file, 1)), writer);
-            }
-        } catch (IOException e) {
-            throw new UsageException("cannot write to standard output: " + e.getMessage());
-        }
     }
 }

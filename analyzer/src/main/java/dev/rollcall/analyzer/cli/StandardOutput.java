@@ -6,8 +6,8 @@ import java.io.OutputStream;
 import java.util.Locale;
 
 /**
- * Standard output that remembers why it could not be written, which a {@link java.io.PrintStream} forgets. After the first
- * failure nothing more is written. Not thread-safe.
+ * Standard output that keeps the reason of its first failure, which a {@link java.io.PrintStream} drops. After that it writes
+ * nothing more. Not thread-safe.
  */
 final class StandardOutput extends FilterOutputStream {
     private String failure = "";
@@ -35,8 +35,8 @@ final class StandardOutput extends FilterOutputStream {
     }
 
     /**
-     * Returns why not everything could be written; empty if it could, or if whoever read it has seen enough, as {@code head}
-     * after ten lines.
+     * Returns why the output could not be written; empty if it was, or if its reader closed the pipe, as {@code head} does after
+     * ten lines.
      */
     String failure() {
         return failure.toLowerCase(Locale.ROOT).contains("broken pipe") ? "" : failure;

@@ -6,7 +6,7 @@ import java.lang.reflect.Method;
 import java.util.Map;
 
 /**
- * What standard output is.
+ * The properties of standard output.
  *
  * @param ink colours, or none
  * @param width columns to fill
@@ -16,7 +16,7 @@ record Terminal(Ink ink, int width) {
     private static final int NARROWEST = 60;
     private static final int WIDEST = 120;
 
-    /** Looks at the process's standard output and environment. */
+    /** Returns those of this process. */
     static Terminal ofProcess() {
         return of(interactive(), System.getenv());
     }
@@ -37,7 +37,7 @@ record Terminal(Ink ink, int width) {
             return false;
         }
         try {
-            // From 22 on there is a console object even where output goes to a file; it has this method to ask.
+            // Since Java 22 a console exists even if output goes to a file; only this method tells.
             Method isTerminal = Console.class.getMethod("isTerminal");
             return (boolean) isTerminal.invoke(console);
         } catch (NoSuchMethodException before22) {

@@ -1,6 +1,6 @@
 package dev.rollcall.analyzer.cli;
 
-/** What the user asked for cannot be done; the message says why and what to do, in one or two lines. */
+/** The command line cannot be executed; the message says why and what to do, in one or two lines. */
 final class UsageException extends Exception {
     private static final long serialVersionUID = 1L;
 

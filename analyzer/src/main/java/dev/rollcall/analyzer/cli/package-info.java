@@ -1,2 +1,2 @@
-/** The command line, one class a command. */
+/** The command line, one class for each command. */
 package dev.rollcall.analyzer.cli;

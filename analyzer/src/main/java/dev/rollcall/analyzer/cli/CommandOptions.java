@@ -1,0 +1,145 @@
+package dev.rollcall.analyzer.cli;
+
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.commons.cli.CommandLine;
+import org.apache.commons.cli.DefaultParser;
+import org.apache.commons.cli.MissingArgumentException;
+import org.apache.commons.cli.Option;
+import org.apache.commons.cli.Options;
+import org.apache.commons.cli.ParseException;
+import org.apache.commons.cli.UnrecognizedOptionException;
+
+/** The options and paths of one command line; options may stand before or after the paths. Every command has {@code --help}. */
+final class CommandOptions {
+    private final String command;
+    private final CommandLine line;
+
+    private CommandOptions(String command, CommandLine line) {
+        this.command = command;
+        this.line = line;
+    }
+
+    /**
+     * Parses the words after a command's name.
+     *
+     * @param once options with a value that can be given once
+     * @param repeated options with a value that can be given several times
+     * @param flags options without a value
+     */
+    static CommandOptions parse(
+            String command, List<String> words, List<String> once, List<String> repeated, List<String> flags)
+            throws UsageException {
+        Options known =
+                new Options().addOption(Option.builder("h").longOpt("help").get());
+        once.forEach(
+                name -> known.addOption(Option.builder().longOpt(name).hasArg().get()));
+        repeated.forEach(
+                name -> known.addOption(Option.builder().longOpt(name).hasArg().get()));
+        flags.forEach(name -> known.addOption(Option.builder().longOpt(name).get()));
+        try {
+            CommandLine line = DefaultParser.builder()
+                    .setAllowPartialMatching(false)
+                    .get()
+                    .parse(known, words.toArray(String[]::new));
+            CommandOptions options = new CommandOptions(command, line);
+            for (Option given : line.getOptions()) {
+                if (given.hasArg() && given.getValue().isEmpty()) {
+                    throw options.wrong("--" + given.getLongOpt() + " needs a value");
+                }
+            }
+            for (String name : once) {
+                if (options.values(name).size() > 1) {
+                    throw options.wrong("--" + name + " can be given only once");
+                }
+            }
+            return options;
+        } catch (UnrecognizedOptionException e) {
+            throw wrong(command, "there is no option " + e.getOption());
+        } catch (MissingArgumentException e) {
+            throw wrong(command, "--" + e.getOption().getLongOpt() + " needs a value");
+        } catch (ParseException e) {
+            throw wrong(command, e.getMessage());
+        }
+    }
+
+    /** Returns an error whose message ends with a pointer to the command's help. */
+    UsageException wrong(String message) {
+        return wrong(command, message);
+    }
+
+    private static UsageException wrong(String command, String message) {
+        return new UsageException(message + ". See: rollcall " + command + " --help");
+    }
+
+    /** Returns whether an option was given. */
+    boolean has(String option) {
+        return line.hasOption(option);
+    }
+
+    /** Returns the value of an option; null if it was not given. */
+    String value(String option) {
+        return line.getOptionValue(option);
+    }
+
+    private List<String> values(String option) {
+        String[] values = line.getOptionValues(option);
+        return values == null ? List.of() : List.of(values);
+    }
+
+    /** Returns the format that {@code --format} names, of those that the command supports; text if it was not given. */
+    OutputFormat format(OutputFormat... supported) throws UsageException {
+        String name = value("format");
+        if (name == null) {
+            return OutputFormat.TEXT;
+        }
+        List<String> names = new ArrayList<>();
+        for (OutputFormat each : supported) {
+            if (each.id().equals(name)) {
+                return each;
+            }
+            names.add(each.id());
+        }
+        String last = names.remove(names.size() - 1);
+        throw wrong("--format is " + String.join(", ", names) + " or " + last + ", not " + name);
+    }
+
+    /** Returns the words that are not options, as paths. */
+    List<Path> paths() throws UsageException {
+        return paths(line.getArgList());
+    }
+
+    /** Returns the values of an option as paths, which must exist. */
+    List<Path> existing(String option) throws UsageException {
+        List<Path> paths = paths(values(option));
+        for (Path path : paths) {
+            if (!Files.exists(path)) {
+                throw new UsageException("--" + option + ": no such file or folder: " + path);
+            }
+        }
+        return paths;
+    }
+
+    private static List<Path> paths(List<String> names) throws UsageException {
+        List<Path> paths = new ArrayList<>();
+        for (String name : names) {
+            paths.add(path(name));
+        }
+        return paths;
+    }
+
+    /** Returns a name as a path. */
+    static Path path(String name) throws UsageException {
+        if (name.isEmpty()) {
+            throw new UsageException("a path is empty; is a shell variable unset?");
+        }
+        try {
+            return Path.of(name);
+        } catch (InvalidPathException e) {
+            throw new UsageException("not a path: " + name);
+        }
+    }
+}
