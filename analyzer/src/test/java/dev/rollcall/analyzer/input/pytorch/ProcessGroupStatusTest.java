@@ -77,7 +77,7 @@ class ProcessGroupStatusTest {
                 .status("9", 3, 3));
 
         assertInconclusive(
-                "But something is not known of ranks 0, 1 and 3: the dump's status counts 1 unfinished call on a group that"
+                "But the record of ranks 0, 1 and 3 is incomplete: the dump's status counts 1 unfinished call on a group that"
                         + " has no entry in it.",
                 verdict);
     }

@@ -56,7 +56,7 @@ class LargeProgramsTest {
         assertEquals(Level.NOTE, note.level());
         assertEquals("train.py", note.file());
         assertTrue(
-                note.summary().matches("the program is large: work\\d+ and \\d+ more of its functions were .*"),
+                note.summary().matches("the program is large: work\\d+ and \\d+ more functions were .*"),
                 note::summary);
     }
 
