@@ -1,7 +1,7 @@
 package dev.rollcall.analyzer.cli;
 
-import dev.rollcall.analyzer.input.JobEvidence;
 import dev.rollcall.analyzer.input.JobReader;
+import dev.rollcall.analyzer.input.LoadedJob;
 import dev.rollcall.analyzer.input.ReadResult;
 import dev.rollcall.analyzer.model.Coverage.Kind;
 import dev.rollcall.analyzer.model.Coverage.Unreadable;
@@ -68,7 +68,7 @@ final class AnalyzeCommand {
             throw new UsageException(nothing(options, reading));
         }
         List<Verdict> verdicts = new ArrayList<>();
-        for (JobEvidence evidence : reading.jobs()) {
+        for (LoadedJob evidence : reading.jobs()) {
             verdicts.add(diagnose(evidence, options));
         }
         warn(reading, verdicts);
@@ -101,11 +101,13 @@ final class AnalyzeCommand {
     }
 
     /** Says where the user's number of ranks is not the traces'. */
-    private void compare(int world, JobEvidence evidence) {
+    private void compare(int world, LoadedJob evidence) {
         int taken = evidence.job().coverage().expected();
-        if (world > 0 && (taken != world || evidence.told() > 0 && evidence.told() != world)) {
-            String told =
-                    evidence.told() > 0 ? "which tell of " + ranks(evidence.told()) : "which show " + ranks(taken);
+        if (world > 0
+                && (taken != world || evidence.recordedWorldSize() > 0 && evidence.recordedWorldSize() != world)) {
+            String told = evidence.recordedWorldSize() > 0
+                    ? "which tell of " + ranks(evidence.recordedWorldSize())
+                    : "which show " + ranks(taken);
             err.println("rollcall: --world " + world + " contradicts the traces, " + told + "; the verdict is for "
                     + ranks(taken));
         }
@@ -116,7 +118,7 @@ final class AnalyzeCommand {
     }
 
     /** Looks for code where the user says, then where the job itself had it. */
-    private static Verdict diagnose(JobEvidence evidence, AnalyzeOptions options) {
+    private static Verdict diagnose(LoadedJob evidence, AnalyzeOptions options) {
         List<Path> entries = new ArrayList<>(options.classes());
         entries.addAll(evidence.classPath());
         try (ClassPath found = new ClassPath(entries)) {

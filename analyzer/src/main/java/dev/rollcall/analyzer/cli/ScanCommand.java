@@ -1,7 +1,7 @@
 package dev.rollcall.analyzer.cli;
 
-import dev.rollcall.analyzer.input.JobEvidence;
 import dev.rollcall.analyzer.input.JobReader;
+import dev.rollcall.analyzer.input.LoadedJob;
 import dev.rollcall.analyzer.input.ReadResult;
 import dev.rollcall.analyzer.model.StackFrame;
 import dev.rollcall.analyzer.report.ScanJson;
@@ -70,7 +70,7 @@ final class ScanCommand {
         if (!traces.isEmpty() && reading.jobs().isEmpty()) {
             throw new UsageException("--trace: no trace can be read there");
         }
-        return ExecutedLines.of(reading.jobs().stream().map(JobEvidence::job).toList());
+        return ExecutedLines.of(reading.jobs().stream().map(LoadedJob::job).toList());
     }
 
     private static Catalogue catalogue(List<Path> calls) throws UsageException {

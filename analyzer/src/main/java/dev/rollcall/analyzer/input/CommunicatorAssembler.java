@@ -16,7 +16,7 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /**
- * Joins the ranks' shares into communicators, by the communicators' identity. A share without one stays a communicator of its
+ * Joins the ranks' memberships into communicators, by the communicators' identity. A membership without one stays a communicator of its
  * own. Not thread-safe.
  */
 final class CommunicatorAssembler {
@@ -43,27 +43,27 @@ final class CommunicatorAssembler {
         this.listing = listing;
     }
 
-    /** Adds the shares of one rank, in the order of their birth. */
-    void add(int rank, List<MembershipRecord> shares) {
+    /** Adds the memberships of one rank, in the order of their birth. */
+    void add(int rank, List<MembershipEvidence> memberships) {
         Map<String, Integer> seen = new HashMap<>();
         int unseen = 0;
-        for (MembershipRecord share : shares) {
-            if (share.identity().isEmpty()) {
+        for (MembershipEvidence membership : memberships) {
+            if (membership.identity().isEmpty()) {
                 // Its making was not seen. Disjoint groups can be equal in name, size and order of use, so nothing is
                 // joined.
                 unseen++;
                 communicators
                         .computeIfAbsent(
                                 "unseen " + unseen + " of rank " + rank, identity -> new Joined(identity, false))
-                        .add(rank, share);
+                        .add(rank, membership);
                 continue;
             }
-            String identity = share.identity();
+            String identity = membership.identity();
             int again = seen.merge(identity, 1, Integer::sum);
             // A store's name can be used again for a later communicator: the n-th birth on each rank is one.
             communicators
                     .computeIfAbsent(again == 1 ? identity : identity + "#" + again, key -> new Joined(key, true))
-                    .add(rank, share);
+                    .add(rank, membership);
         }
     }
 
@@ -74,7 +74,7 @@ final class CommunicatorAssembler {
         List<Communicator> result = new ArrayList<>();
         Set<Integer> inWorld = new HashSet<>();
         for (Joined joined : ordered) {
-            // Of several that all ranks share, one alone can go by the name of world.
+            // Of several that all ranks membership, one alone can go by the name of world.
             boolean first = Collections.disjoint(inWorld, joined.memberships.keySet());
             Communicator communicator = joined.communicator(result.size() + 1, first);
             if (communicator.name().equals(WORLD)) {
@@ -101,22 +101,22 @@ final class CommunicatorAssembler {
             this.comparable = comparable;
         }
 
-        private void add(int rank, MembershipRecord share) {
-            memberships.put(rank, share.membership(rank));
-            name = name.isEmpty() ? share.name() : name;
-            size = Math.max(size, share.size());
-            born = Math.min(born, share.birth().begun());
-            if (share.members() != lastMembers) {
+        private void add(int rank, MembershipEvidence membership) {
+            memberships.put(rank, membership.membership(rank));
+            name = name.isEmpty() ? membership.name() : name;
+            size = Math.max(size, membership.size());
+            born = Math.min(born, membership.creation().begun());
+            if (membership.members() != lastMembers) {
                 // Nearly always all ranks name the same, and have one object for it.
-                lastMembers = share.members();
+                lastMembers = membership.members();
                 for (int place = 0; place < lastMembers.size(); place++) {
                     if (lastMembers.get(place) >= 0) {
                         places.putIfAbsent(place, lastMembers.get(place));
                     }
                 }
             }
-            if (share.place() >= 0) {
-                places.put(share.place(), rank);
+            if (membership.communicatorRank() >= 0) {
+                places.put(membership.communicatorRank(), rank);
             }
         }
 

@@ -49,9 +49,9 @@ final class JobAssembler {
      * @param unreadable what should have told more
      * @param world how many ranks the user says it has; -1 where he does not, and more where a rank or a communicator proves it
      */
-    Job assemble(List<ProcessRecord> processes, List<Unreadable> unreadable, int world) {
-        RankNumbers numbers = new RankNumbers(HostClocks.agreed(processes), kind);
-        Map<Integer, ProcessRecord> owners = TruncatedLogs.doubted(numbers.owners());
+    Job assemble(List<ProcessEvidence> processes, List<Unreadable> unreadable, int world) {
+        RankAssignment numbers = new RankAssignment(HostClockCorrection.agreed(processes), kind);
+        Map<Integer, ProcessEvidence> owners = TruncatedLogs.doubted(numbers.owners());
         int expected = world > 0 ? Math.max(world, proven(processes, owners.keySet())) : expected(processes);
         Set<Integer> unobserved = unobserved(owners);
         Set<Integer> listing = new HashSet<>(kind == SourceKind.DUMP ? owners.keySet() : Set.of());
@@ -59,14 +59,14 @@ final class JobAssembler {
         CommunicatorAssembler join = new CommunicatorAssembler(expected, listing);
         owners.forEach((number, process) -> join.add(
                 number,
-                process.shares().stream()
-                        .filter(share -> RankNumbers.of(process, share) == number)
+                process.memberships().stream()
+                        .filter(membership -> RankAssignment.of(process, membership) == number)
                         .toList()));
         List<Communicator> communicators = join.communicators().stream()
-                .map(joined -> PendingInference.infer(joined, unobserved))
+                .map(joined -> PendingCallInference.infer(joined, unobserved))
                 .toList();
         Set<Integer> outdated = outdated(communicators);
-        DeathEvidence signs = new DeathEvidence(distinct(owners.values()));
+        EndingInference signs = new EndingInference(distinct(owners.values()));
         List<Rank> ranks = new ArrayList<>();
         owners.forEach((number, process) -> {
             Ending ending = signs.ending(process);
@@ -94,12 +94,12 @@ final class JobAssembler {
     }
 
     /** One by one, not by what they hold: that is all calls of the job. */
-    private static List<ProcessRecord> distinct(Collection<ProcessRecord> processes) {
-        Set<ProcessRecord> seen = Collections.newSetFromMap(new IdentityHashMap<>());
+    private static List<ProcessEvidence> distinct(Collection<ProcessEvidence> processes) {
+        Set<ProcessEvidence> seen = Collections.newSetFromMap(new IdentityHashMap<>());
         return processes.stream().filter(seen::add).toList();
     }
 
-    private static Set<Integer> unobserved(Map<Integer, ProcessRecord> owners) {
+    private static Set<Integer> unobserved(Map<Integer, ProcessEvidence> owners) {
         Set<Integer> unobserved = new HashSet<>();
         owners.forEach((number, process) -> {
             if (process.ending() != null && process.ending().isUnobserved()) {
@@ -124,21 +124,21 @@ final class JobAssembler {
     }
 
     /** Returns how many ranks there are at least. */
-    private static int proven(List<ProcessRecord> processes, Set<Integer> ranks) {
+    private static int proven(List<ProcessEvidence> processes, Set<Integer> ranks) {
         int highest = ranks.stream().mapToInt(Integer::intValue).max().orElse(-1);
         return Math.max(highest + 1, largest(processes));
     }
 
-    private static int expected(List<ProcessRecord> processes) {
-        int told = processes.stream().mapToInt(ProcessRecord::world).max().orElse(-1);
+    private static int expected(List<ProcessEvidence> processes) {
+        int told = processes.stream().mapToInt(ProcessEvidence::worldSize).max().orElse(-1);
         int expected = told > 0 ? told : largest(processes);
         return expected > MOST_RANKS ? -1 : expected;
     }
 
-    private static int largest(List<ProcessRecord> processes) {
+    private static int largest(List<ProcessEvidence> processes) {
         return processes.stream()
-                .flatMap(process -> process.shares().stream())
-                .mapToInt(MembershipRecord::size)
+                .flatMap(process -> process.memberships().stream())
+                .mapToInt(MembershipEvidence::size)
                 .max()
                 .orElse(-1);
     }

@@ -53,16 +53,16 @@ public final class JobReader {
                     unreadable.addAll(opened.unreadable);
                 });
         List<ProcessSource> sources = new ArrayList<>();
-        byReader.forEach((reader, its) -> sources.addAll(reader.settled(its, unreadable)));
+        byReader.forEach((reader, its) -> sources.addAll(reader.resolve(its, unreadable)));
         List<JobSources> jobs = new ArrayList<>();
-        new JobGroups(sources).jobs().forEach(its -> jobs.add(new JobSources(its, unreadable, progress)));
+        new JobGrouping(sources).jobs().forEach(its -> jobs.add(new JobSources(its, unreadable, progress)));
         jobs.sort(Comparator.comparingLong(JobSources::started));
-        List<JobEvidence> evidence = new ArrayList<>();
+        List<LoadedJob> evidence = new ArrayList<>();
         for (JobSources job : jobs) {
             List<Unreadable> its = unreadable.stream()
                     .filter(file -> jobs.size() == 1 || job.besides(file.file()))
                     .toList();
-            JobEvidence read = job.assemble(its, world);
+            LoadedJob read = job.assemble(its, world);
             if (read.job().ranks().isEmpty()) {
                 unreadable.addAll(read.job().coverage().unreadable());
             } else {

@@ -23,13 +23,13 @@ final class JobSources {
     private final String id;
     private final InternTable<Signature> signatures = new InternTable<>();
     private final InternTable<StackFrame> sites = new InternTable<>();
-    private final List<ProcessRecord> processes = new ArrayList<>();
-    private final Map<SourceKind, List<ProcessRecord>> kinds = new EnumMap<>(SourceKind.class);
+    private final List<ProcessEvidence> processes = new ArrayList<>();
+    private final Map<SourceKind, List<ProcessEvidence>> kinds = new EnumMap<>(SourceKind.class);
     private final Set<Path> folders = new HashSet<>();
 
     /** Reads the sources, at least one; what cannot be read is added to {@code unreadable}. */
     JobSources(List<ProcessSource> sources, List<Unreadable> unreadable, Progress progress) {
-        this.id = sources.get(0).origin().jobId();
+        this.id = sources.get(0).identity().jobId();
         sites.id(Job.UNKNOWN_SITE);
         sources.forEach(source -> folders.add(folder(source.file())));
         ParallelTasks.map(sources, this::read, progress.of("sources read")).forEach(read -> {
@@ -43,7 +43,7 @@ final class JobSources {
     }
 
     /** A source that was read, or why it was not. */
-    private record Read(SourceKind kind, ProcessRecord process, Unreadable unreadable) {}
+    private record Read(SourceKind kind, ProcessEvidence process, Unreadable unreadable) {}
 
     private Read read(ProcessSource source) {
         try {
@@ -55,7 +55,7 @@ final class JobSources {
 
     /** Returns when its first process started, nanoseconds since the epoch. */
     long started() {
-        return processes.stream().mapToLong(ProcessRecord::started).min().orElse(Call.NO_TIME);
+        return processes.stream().mapToLong(ProcessEvidence::started).min().orElse(Call.NO_TIME);
     }
 
     /** Returns whether a file lies beside one of this job's, so that it is probably the job's too. */
@@ -64,16 +64,16 @@ final class JobSources {
     }
 
     /** Returns the job; it has no rank where no source tells of one. */
-    JobEvidence assemble(List<Unreadable> unreadable, int world) {
-        RasEvidence ras = new RasEvidence(folders, signatures);
+    LoadedJob assemble(List<Unreadable> unreadable, int world) {
+        RasCheck ras = new RasCheck(folders, signatures);
         kinds.replaceAll((kind, its) -> ras.of(its));
         List<Unreadable> unread = new ArrayList<>(unreadable);
         Best best = best(unread);
         Job job = new JobAssembler(id, signatures, sites, best.kind).assemble(best.processes, unread, world);
         Set<Path> classPath = new LinkedHashSet<>();
         processes.forEach(process -> classPath.addAll(process.classPath()));
-        int told = processes.stream().mapToInt(ProcessRecord::world).max().orElse(-1);
-        return new JobEvidence(job, List.copyOf(classPath), told);
+        int told = processes.stream().mapToInt(ProcessEvidence::worldSize).max().orElse(-1);
+        return new LoadedJob(job, List.copyOf(classPath), told);
     }
 
     /**
@@ -87,13 +87,13 @@ final class JobSources {
                     .findFirst()
                     .orElse(new Best(SourceKind.TRACE, List.of()));
         }
-        Map<SourceKind, Map<Integer, ProcessRecord>> owners = new EnumMap<>(SourceKind.class);
-        kinds.forEach((kind, its) -> owners.put(kind, new RankNumbers(its, kind).owners()));
+        Map<SourceKind, Map<Integer, ProcessEvidence>> owners = new EnumMap<>(SourceKind.class);
+        kinds.forEach((kind, its) -> owners.put(kind, new RankAssignment(its, kind).owners()));
         SourceKind best = Collections.max(
                 kinds.keySet(),
                 Comparator.comparingInt((SourceKind kind) -> owners.get(kind).size())
                         .thenComparing(Comparator.reverseOrder()));
-        CrossCheck check = new CrossCheck(owners.get(best), best);
+        SourceCrossCheck check = new SourceCrossCheck(owners.get(best), best);
         owners.forEach((kind, others) -> {
             if (kind != best) {
                 check.with(others, kind);
@@ -104,7 +104,7 @@ final class JobSources {
     }
 
     /** The processes by which the job is judged. */
-    private record Best(SourceKind kind, List<ProcessRecord> processes) {}
+    private record Best(SourceKind kind, List<ProcessEvidence> processes) {}
 
     private static Path folder(Path file) {
         return file.toAbsolutePath().normalize().getParent();

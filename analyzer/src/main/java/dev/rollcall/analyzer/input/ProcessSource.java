@@ -17,7 +17,7 @@ public interface ProcessSource {
     SourceKind kind();
 
     /** Returns where it comes from. */
-    SourceOrigin origin();
+    SourceIdentity identity();
 
     /** Returns whether the source once told whose it is, and lacks that now; false unless a source overrides this. */
     default boolean identityLost() {
@@ -36,11 +36,11 @@ public interface ProcessSource {
      * @param sites the job's table
      * @throws IOException if it cannot be read; the message says why in a few words for a user
      */
-    ProcessRecord read(InternTable<Signature> signatures, InternTable<StackFrame> sites) throws IOException;
+    ProcessEvidence read(InternTable<Signature> signatures, InternTable<StackFrame> sites) throws IOException;
 
     /** Returns the global ranks that it holds as far as that is known before it is read; empty where it is not. */
     default Set<Integer> ranks() {
-        return origin().rank() < 0 ? Set.of() : Set.of(origin().rank());
+        return identity().rank() < 0 ? Set.of() : Set.of(identity().rank());
     }
 
     /** Returns what its file's name has in common with those of the job's other ranks. */
@@ -49,7 +49,7 @@ public interface ProcessSource {
     }
 
     /** Returns what tells its process from others of the same rank; may read the source. */
-    default ObservedSpan sighting() {
-        return ObservedSpan.NONE;
+    default ProcessFingerprint fingerprint() {
+        return ProcessFingerprint.NONE;
     }
 }

@@ -9,7 +9,7 @@ import java.util.List;
  * @param jobs by start, the earliest first
  * @param unreadable everything that should have been a source and could not be read; the jobs' coverage tells of it too
  */
-public record ReadResult(List<JobEvidence> jobs, List<Unreadable> unreadable) {
+public record ReadResult(List<LoadedJob> jobs, List<Unreadable> unreadable) {
 
     public ReadResult {
         jobs = List.copyOf(jobs);

@@ -7,7 +7,7 @@ final class SequenceTimes {
     private SequenceTimes() {}
 
     /** Those that a source tells of the call at each position; none where a position is negative. */
-    record Told(long[] positions, TimedCalls calls) implements CallTimes {
+    record Told(long[] positions, TimedCallLoader calls) implements CallTimes {
         @Override
         public boolean has(int index) {
             return positions[index] >= 0;

@@ -26,7 +26,7 @@ final class SharedTraceValues {
     private static final int TIMES = 65_536;
 
     private final AtomicInteger traces = new AtomicInteger();
-    private final OpenTraces open = new OpenTraces(this);
+    private final WholeCallLoader open = new WholeCallLoader(this);
     private final ArrayPool columns = new ArrayPool();
     private final Map<String, List<Path>> classPaths = new ConcurrentHashMap<>();
     private final Map<List<Long>, List<Integer>> members = new ConcurrentHashMap<>();
@@ -44,7 +44,7 @@ final class SharedTraceValues {
     }
 
     /** Returns the traces that are kept open. */
-    OpenTraces open() {
+    WholeCallLoader open() {
         return open;
     }
 

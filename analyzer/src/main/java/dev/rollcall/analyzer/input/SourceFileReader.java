@@ -47,26 +47,28 @@ public final class SourceFileReader {
         }
     }
 
-    private static ProcessTrace process(ProcessSource source, ProcessRecord process) {
+    private static ProcessTrace process(ProcessSource source, ProcessEvidence process) {
         TreeSet<Integer> ranks = new TreeSet<>();
-        process.shares().forEach(share -> ranks.add(RankNumbers.of(process, share)));
+        process.memberships().forEach(membership -> ranks.add(RankAssignment.of(process, membership)));
         ranks.add(process.rank());
-        int largest =
-                process.shares().stream().mapToInt(MembershipRecord::size).max().orElse(-1);
+        int largest = process.memberships().stream()
+                .mapToInt(MembershipEvidence::size)
+                .max()
+                .orElse(-1);
         CommunicatorAssembler join =
-                new CommunicatorAssembler(process.world() > 0 ? process.world() : largest, Set.of());
+                new CommunicatorAssembler(process.worldSize() > 0 ? process.worldSize() : largest, Set.of());
         for (int rank : ranks) {
             join.add(
                     rank,
-                    process.shares().stream()
-                            .filter(share -> RankNumbers.of(process, share) == rank)
+                    process.memberships().stream()
+                            .filter(membership -> RankAssignment.of(process, membership) == rank)
                             .toList());
         }
         ranks.remove(-1);
         return new ProcessTrace(
-                source.origin().jobId(),
+                source.identity().jobId(),
                 List.copyOf(ranks),
-                process.world(),
+                process.worldSize(),
                 process.host(),
                 process.pid(),
                 process.started(),
@@ -78,7 +80,7 @@ public final class SourceFileReader {
                 process.losses());
     }
 
-    private static Ending ending(ProcessRecord process) {
+    private static Ending ending(ProcessEvidence process) {
         if (process.ending() != null) {
             return process.ending();
         }

@@ -35,7 +35,7 @@ public interface SourceReader {
      * @param opened the sources of all files, in the order in which they were found
      * @param unreadable gets what turns out to be of no use
      */
-    default List<ProcessSource> settled(List<ProcessSource> opened, List<Unreadable> unreadable) {
+    default List<ProcessSource> resolve(List<ProcessSource> opened, List<Unreadable> unreadable) {
         return opened;
     }
 }

@@ -27,14 +27,14 @@ final class TraceEvents {
     private final Set<Integer> callers = new HashSet<>();
     private long lastAlive;
 
-    /** Reads the events of a trace, and gives its calls to {@code shares}. */
-    TraceEvents(TraceReader trace, TraceTranslator words, TraceMemberships shares) {
+    /** Reads the events of a trace, and gives its calls to {@code memberships}. */
+    TraceEvents(TraceReader trace, TraceTranslator words, TraceMemberships memberships) {
         this.words = words;
         this.lastAlive = trace.clock().toWallNanos(trace.clock().nanoTime());
         long latest = Long.MIN_VALUE;
         int thread = -1;
         for (CallCursor call = trace.calls().callCursor(this::add); call.next(); ) {
-            shares.add(call);
+            memberships.add(call);
             if (call.thread() != thread) {
                 thread = call.thread();
                 callers.add(thread);

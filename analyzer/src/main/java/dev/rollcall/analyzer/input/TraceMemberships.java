@@ -37,7 +37,7 @@ final class TraceMemberships {
 
     private final SharedTraceValues pool;
     private final RingReader ring;
-    private final CallSignatures numbers;
+    private final CallInterner numbers;
     private final Map<Integer, Lanes> lanes = new HashMap<>();
     private final Map<Integer, Integer> siteOfStack = new HashMap<>();
     /** The last sites asked for, by their stacks; 0 is no stack, whose site is asked for each time. */
@@ -63,7 +63,7 @@ final class TraceMemberships {
         this.loader = loader;
         this.pool = pool;
         this.ring = trace.calls();
-        this.numbers = new CallSignatures(words, signatures);
+        this.numbers = new CallInterner(words, signatures);
         this.entries = trace.communicators();
     }
 
@@ -79,13 +79,13 @@ final class TraceMemberships {
 
     /** The calls of one kind on one communicator, and which of them somebody will ask for. */
     private static final class Lane {
-        private final SequenceBuilder calls;
+        private final CallSequenceBuilder calls;
         private long oldestPending = -1;
         private long oldestPendingSinceCompleted = -1;
         private long newest = -1;
 
         private Lane(int timed) {
-            this.calls = new SequenceBuilder(timed);
+            this.calls = new CallSequenceBuilder(timed);
         }
 
         private void add(CallCursor call, int signature, int site, CallState state, TraceTranslator words) {
@@ -140,17 +140,17 @@ final class TraceMemberships {
         }
     }
 
-    /** Returns the shares, in the order of their birth, with the calls that were added. */
-    List<MembershipRecord> shares() {
-        List<MembershipRecord> shares = new ArrayList<>();
+    /** Returns the memberships, in the order of their birth, with the calls that were added. */
+    List<MembershipEvidence> memberships() {
+        List<MembershipEvidence> memberships = new ArrayList<>();
         for (CommunicatorEntry entry : entries) {
-            shares.add(share(entry, lanes.getOrDefault(entry.index(), new Lanes(0))));
+            memberships.add(membership(entry, lanes.getOrDefault(entry.index(), new Lanes(0))));
         }
-        return shares;
+        return memberships;
     }
 
-    private MembershipRecord share(CommunicatorEntry entry, Lanes its) {
-        return new MembershipRecord(
+    private MembershipEvidence membership(CommunicatorEntry entry, Lanes its) {
+        return new MembershipEvidence(
                 pool.text(entry.identity()),
                 pool.text(entry.name()),
                 entry.size(),

@@ -33,7 +33,7 @@ final class TraceSource implements ProcessSource {
 
     private final Path file;
     private final SharedTraceValues pool;
-    private final SourceOrigin origin;
+    private final SourceIdentity origin;
     private final boolean identityLost;
 
     /** Opens a trace, and closes it again: thousands of traces are read one after the other. */
@@ -59,7 +59,7 @@ final class TraceSource implements ProcessSource {
     }
 
     @Override
-    public SourceOrigin origin() {
+    public SourceIdentity identity() {
         return origin;
     }
 
@@ -91,15 +91,15 @@ final class TraceSource implements ProcessSource {
     }
 
     @Override
-    public ProcessRecord read(InternTable<Signature> signatures, InternTable<StackFrame> sites) throws IOException {
+    public ProcessEvidence read(InternTable<Signature> signatures, InternTable<StackFrame> sites) throws IOException {
         try (TraceReader trace = TraceReader.open(file)) {
             TraceIdentity identity = trace.identity();
             boolean running = LocalProcesses.runs(identity.host(), identity.pid(), identity.startTimeMillis());
             TraceTranslator words = new TraceTranslator(trace, pool);
-            TraceMemberships shares = new TraceMemberships(trace, words, signatures, sites, this::call, pool);
-            TraceEvents events = new TraceEvents(trace, words, shares);
-            List<MembershipRecord> its = shares.shares();
-            return new ProcessRecord(
+            TraceMemberships memberships = new TraceMemberships(trace, words, signatures, sites, this::call, pool);
+            TraceEvents events = new TraceEvents(trace, words, memberships);
+            List<MembershipEvidence> its = memberships.memberships();
+            return new ProcessEvidence(
                     file.toString(),
                     origin.host(),
                     identity.pid(),
@@ -132,8 +132,8 @@ final class TraceSource implements ProcessSource {
         return new Ending(Ending.Kind.UNOBSERVED, -1, stop.reason(), "", CallStack.UNKNOWN, words.time(stop.time()));
     }
 
-    private SourceOrigin origin(TraceReader trace, TraceIdentity identity) {
-        return new SourceOrigin(
+    private SourceIdentity origin(TraceReader trace, TraceIdentity identity) {
+        return new SourceIdentity(
                 pool.text(identity.jobId()),
                 pool.text(identity.host()),
                 identity.rank(),
@@ -148,7 +148,7 @@ final class TraceSource implements ProcessSource {
         return pool.open().call(file, position);
     }
 
-    private List<String> losses(TraceReader trace, TraceTranslator words, List<MembershipRecord> shares) {
+    private List<String> losses(TraceReader trace, TraceTranslator words, List<MembershipEvidence> memberships) {
         List<String> losses = new ArrayList<>();
         RecordingStopped stop = trace.stopped();
         if (stop != null) {
@@ -157,8 +157,9 @@ final class TraceSource implements ProcessSource {
                     + (stop.reason().isEmpty() ? "" : " (" + stop.reason() + ")")
                     + "; what it did from then on is not known");
         }
-        long unseen =
-                shares.stream().filter(share -> share.identity().isEmpty()).count();
+        long unseen = memberships.stream()
+                .filter(membership -> membership.identity().isEmpty())
+                .count();
         if (unseen > 0 && !trace.truncated()) {
             losses.add("incomplete: " + unseen + (unseen == 1 ? " communicator was" : " communicators were")
                     + " made where the recorder did not see it, so that calls there cannot be compared between ranks");

@@ -19,64 +19,64 @@ import java.util.TreeMap;
 final class TruncatedLogs {
     private static final long SECOND = 1_000_000_000L;
 
-    private final Map<Integer, ProcessRecord> owners;
+    private final Map<Integer, ProcessEvidence> owners;
     private final Map<String, List<CallSequence>> calls = new HashMap<>();
     private final Map<String, Set<Long>> processes = new HashMap<>();
 
-    private TruncatedLogs(Map<Integer, ProcessRecord> owners) {
+    private TruncatedLogs(Map<Integer, ProcessEvidence> owners) {
         this.owners = owners;
-        for (ProcessRecord process : owners.values()) {
+        for (ProcessEvidence process : owners.values()) {
             processes.computeIfAbsent(process.source(), file -> new HashSet<>()).add(process.pid());
-            for (MembershipRecord share : process.shares()) {
-                if (!share.identity().isEmpty()) {
-                    calls.computeIfAbsent(share.identity(), communicator -> new ArrayList<>())
-                            .add(share.collectives());
+            for (MembershipEvidence membership : process.memberships()) {
+                if (!membership.identity().isEmpty()) {
+                    calls.computeIfAbsent(membership.identity(), communicator -> new ArrayList<>())
+                            .add(membership.collectives());
                 }
             }
         }
     }
 
     /** Returns the processes by global rank, with those broken off whose silence nothing confirms. */
-    static Map<Integer, ProcessRecord> doubted(Map<Integer, ProcessRecord> owners) {
+    static Map<Integer, ProcessEvidence> doubted(Map<Integer, ProcessEvidence> owners) {
         TruncatedLogs ends = new TruncatedLogs(owners);
-        Map<Integer, ProcessRecord> doubted = new TreeMap<>(owners);
+        Map<Integer, ProcessEvidence> doubted = new TreeMap<>(owners);
         // A process of several ranks stays one.
-        Map<ProcessRecord, ProcessRecord> known = new IdentityHashMap<>();
+        Map<ProcessEvidence, ProcessEvidence> known = new IdentityHashMap<>();
         doubted.replaceAll((rank, process) -> known.computeIfAbsent(process, ends::doubted));
         return doubted;
     }
 
-    private ProcessRecord doubted(ProcessRecord process) {
+    private ProcessEvidence doubted(ProcessEvidence process) {
         return doubtful(process)
                 ? process.brokenOff("its log ends before the others', and nothing tells whether the rank did")
                 : process;
     }
 
-    private boolean doubtful(ProcessRecord process) {
-        if (process.reach().certain() || processes.get(process.source()).size() > 1) {
+    private boolean doubtful(ProcessEvidence process) {
+        if (process.extent().complete() || processes.get(process.source()).size() > 1) {
             return false;
         }
         long missed = Long.MAX_VALUE;
-        for (MembershipRecord share : process.shares()) {
-            CallSequence own = share.collectives();
-            for (CallSequence other : calls.getOrDefault(share.identity(), List.of())) {
+        for (MembershipEvidence membership : process.memberships()) {
+            CallSequence own = membership.collectives();
+            for (CallSequence other : calls.getOrDefault(membership.identity(), List.of())) {
                 if (other.lastSequence() > own.lastSequence()) {
                     int next = (int) Math.max(0, own.lastSequence() + 1 - other.firstSequence());
                     missed = Math.min(missed, other.call(next).enqueued());
                 }
             }
         }
-        boolean timed = missed != Call.NO_TIME && process.reach().until() != Call.NO_TIME;
-        return missed != Long.MAX_VALUE && !(timed && process.reach().until() - missed > patience(process));
+        boolean timed = missed != Call.NO_TIME && process.extent().end() != Call.NO_TIME;
+        return missed != Long.MAX_VALUE && !(timed && process.extent().end() - missed > patience(process));
     }
 
     /** Returns how long after the others' call a rank has had time to make it: twice as long as it ever took. */
-    private static long patience(ProcessRecord process) {
+    private static long patience(ProcessEvidence process) {
         long longest = SECOND;
-        for (MembershipRecord share : process.shares()) {
+        for (MembershipEvidence membership : process.memberships()) {
             long before = Call.NO_TIME;
-            for (int i = 0; i < share.collectives().size(); i++) {
-                long time = share.collectives().call(i).enqueued();
+            for (int i = 0; i < membership.collectives().size(); i++) {
+                long time = membership.collectives().call(i).enqueued();
                 if (before != Call.NO_TIME && time != Call.NO_TIME) {
                     longest = Math.max(longest, 2 * (time - before));
                 }

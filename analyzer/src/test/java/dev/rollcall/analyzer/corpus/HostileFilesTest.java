@@ -4,8 +4,8 @@ import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.rollcall.analyzer.input.JobEvidence;
 import dev.rollcall.analyzer.input.JobReader;
+import dev.rollcall.analyzer.input.LoadedJob;
 import dev.rollcall.analyzer.input.ReadResult;
 import dev.rollcall.analyzer.model.Coverage.Unreadable;
 import dev.rollcall.analyzer.rule.Diagnosis;
@@ -207,14 +207,14 @@ class HostileFilesTest {
                 () -> both.jobs().size() + " jobs, " + both.unreadable());
     }
 
-    private static List<Integer> culprits(JobEvidence read) {
+    private static List<Integer> culprits(LoadedJob read) {
         return new Diagnosis().of(read.job()).culprits();
     }
 
     /** Reads and judges. */
     private static ReadResult read(Path path) {
         ReadResult reading = new JobReader(-1).read(List.of(path));
-        for (JobEvidence job : reading.jobs()) {
+        for (LoadedJob job : reading.jobs()) {
             assertFalse(new Diagnosis().of(job.job()).summary().isBlank());
         }
         for (Unreadable file : reading.unreadable()) {

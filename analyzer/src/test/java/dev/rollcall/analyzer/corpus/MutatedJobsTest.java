@@ -3,8 +3,8 @@ package dev.rollcall.analyzer.corpus;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 
-import dev.rollcall.analyzer.input.JobEvidence;
 import dev.rollcall.analyzer.input.JobReader;
+import dev.rollcall.analyzer.input.LoadedJob;
 import dev.rollcall.analyzer.input.ReadResult;
 import dev.rollcall.analyzer.model.Coverage.Unreadable;
 import dev.rollcall.analyzer.rule.Diagnosis;
@@ -58,7 +58,7 @@ class MutatedJobsTest {
         int culprit = job.onlyCulprit();
         for (int round = 0; round < ROUNDS && culprit >= 0; round++) {
             int number = round;
-            for (JobEvidence read : read(mutated(job, culprit, random), round).jobs()) {
+            for (LoadedJob read : read(mutated(job, culprit, random), round).jobs()) {
                 Verdict verdict = new Diagnosis().of(read.job());
                 assertEquals(
                         Set.of(),

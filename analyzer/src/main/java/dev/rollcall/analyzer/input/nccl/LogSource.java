@@ -1,13 +1,13 @@
 package dev.rollcall.analyzer.input.nccl;
 
-import dev.rollcall.analyzer.input.MembershipRecord;
-import dev.rollcall.analyzer.input.ObservedSpan;
-import dev.rollcall.analyzer.input.ProcessRecord;
+import dev.rollcall.analyzer.input.CallSequenceBuilder;
+import dev.rollcall.analyzer.input.MembershipEvidence;
+import dev.rollcall.analyzer.input.ProcessEvidence;
+import dev.rollcall.analyzer.input.ProcessFingerprint;
 import dev.rollcall.analyzer.input.ProcessSource;
-import dev.rollcall.analyzer.input.SequenceBuilder;
 import dev.rollcall.analyzer.input.SourceExtent;
+import dev.rollcall.analyzer.input.SourceIdentity;
 import dev.rollcall.analyzer.input.SourceKind;
-import dev.rollcall.analyzer.input.SourceOrigin;
 import dev.rollcall.analyzer.model.Call;
 import dev.rollcall.analyzer.model.CallSequence;
 import dev.rollcall.analyzer.model.CallStack;
@@ -56,8 +56,8 @@ final class LogSource implements ProcessSource {
     }
 
     @Override
-    public SourceOrigin origin() {
-        return new SourceOrigin(
+    public SourceIdentity identity() {
+        return new SourceIdentity(
                 "",
                 process.host,
                 -1,
@@ -79,8 +79,8 @@ final class LogSource implements ProcessSource {
     }
 
     @Override
-    public ObservedSpan sighting() {
-        return new ObservedSpan(
+    public ProcessFingerprint fingerprint() {
+        return new ProcessFingerprint(
                 process.first,
                 process.last,
                 process.world(),
@@ -88,12 +88,12 @@ final class LogSource implements ProcessSource {
     }
 
     @Override
-    public ProcessRecord read(InternTable<Signature> signatures, InternTable<StackFrame> sites) {
-        List<MembershipRecord> shares = new ArrayList<>();
+    public ProcessEvidence read(InternTable<Signature> signatures, InternTable<StackFrame> sites) {
+        List<MembershipEvidence> memberships = new ArrayList<>();
         for (LoggedCommunicator communicator : process.communicators) {
-            shares.add(share(communicator, signatures, sites));
+            memberships.add(membership(communicator, signatures, sites));
         }
-        return new ProcessRecord(
+        return new ProcessEvidence(
                 file.toString(),
                 process.host,
                 process.pid,
@@ -104,7 +104,7 @@ final class LogSource implements ProcessSource {
                 brokenOff().isEmpty() ? Ending.UNKNOWN : Ending.unobserved(brokenOff()),
                 false,
                 List.of(),
-                shares,
+                memberships,
                 List.of(),
                 brokenOff().isEmpty() ? List.of() : List.of(brokenOff() + "; what it holds before was used"),
                 new SourceExtent(process.ends, process.last),
@@ -117,9 +117,9 @@ final class LogSource implements ProcessSource {
         return cut ? "its log is cut off within a line" : process.torn ? "a line of its log is torn" : "";
     }
 
-    private MembershipRecord share(
+    private MembershipEvidence membership(
             LoggedCommunicator communicator, InternTable<Signature> signatures, InternTable<StackFrame> sites) {
-        return new MembershipRecord(
+        return new MembershipEvidence(
                 process.identity(communicator),
                 "",
                 communicator.size,
@@ -148,7 +148,7 @@ final class LogSource implements ProcessSource {
 
     private static CallSequence sequence(
             List<LoggedCall> calls, InternTable<Signature> signatures, InternTable<StackFrame> sites) {
-        SequenceBuilder builder = new SequenceBuilder();
+        CallSequenceBuilder builder = new CallSequenceBuilder();
         for (int i = 0; i < calls.size(); i++) {
             builder.add(
                     i + 1L, signatures.id(calls.get(i).signature()), sites.id(Job.UNKNOWN_SITE), CallState.UNKNOWN, i);

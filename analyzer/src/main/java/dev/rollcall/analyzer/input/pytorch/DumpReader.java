@@ -58,7 +58,7 @@ public final class DumpReader implements SourceReader {
     }
 
     @Override
-    public List<ProcessSource> settled(List<ProcessSource> opened, List<Unreadable> unreadable) {
+    public List<ProcessSource> resolve(List<ProcessSource> opened, List<Unreadable> unreadable) {
         return List.copyOf(FileNameRanks.settled(
                 opened.stream().map(DumpSource.class::cast).toList(), unreadable));
     }

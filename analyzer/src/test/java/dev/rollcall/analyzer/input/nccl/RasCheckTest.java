@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A rank whose log ends before the others': whether it stopped, or its log does, is for others to tell. */
-class RasEvidenceTest {
+class RasCheckTest {
     private static final int WORLD = 4;
     private static final int SILENT = 3;
 

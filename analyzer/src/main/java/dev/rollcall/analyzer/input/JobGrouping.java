@@ -14,13 +14,13 @@ import java.util.Set;
  * Puts the processes of one job together.
  *
  * <p>A launcher's job id decides where there is one, and time where one id was used for several runs; dumps and logs have none
- * ({@link UnidentifiedJobs}). Where a job was started by hand on each of several hosts, every host has an id of its own; such parts are one job if they share a communicator at the same time and neither a host nor a rank
+ * ({@link SeriesGrouping}). Where a job was started by hand on each of several hosts, every host has an id of its own; such parts are one job if they share a communicator at the same time and neither a host nor a rank
  * says otherwise: two jobs on two hosts may both meet at port 29500 of localhost, but then both have a rank 0.
  */
-final class JobGroups {
+final class JobGrouping {
     private final List<Part> parts = new ArrayList<>();
 
-    JobGroups(List<ProcessSource> sources) {
+    JobGrouping(List<ProcessSource> sources) {
         Map<String, List<ProcessSource>> byId = new LinkedHashMap<>();
         List<ProcessSource> strays = new ArrayList<>();
         List<ProcessSource> nameless = new ArrayList<>();
@@ -33,15 +33,15 @@ final class JobGroups {
                 nameless.add(source);
                 continue;
             }
-            byId.computeIfAbsent(source.origin().jobId(), id -> new ArrayList<>())
+            byId.computeIfAbsent(source.identity().jobId(), id -> new ArrayList<>())
                     .add(source);
         }
         byId.values().stream()
-                .flatMap(same -> RepeatedRuns.of(same).stream())
+                .flatMap(same -> RunSplitter.of(same).stream())
                 .map(Part::new)
                 .forEach(this::add);
         List<Part> traced = List.copyOf(parts);
-        for (List<ProcessSource> job : UnidentifiedJobs.jobs(nameless)) {
+        for (List<ProcessSource> job : SeriesGrouping.jobs(nameless)) {
             List<Part> beside =
                     traced.stream().filter(part -> part.besides(job)).toList();
             if (beside.size() == 1) {
@@ -52,7 +52,7 @@ final class JobGroups {
         }
         strays.removeIf(this::adopted);
         if (!strays.isEmpty()) {
-            RepeatedRuns.of(strays).stream().map(Part::new).forEach(this::add);
+            RunSplitter.of(strays).stream().map(Part::new).forEach(this::add);
         }
     }
 
@@ -93,11 +93,11 @@ final class JobGroups {
         }
 
         private void add(ProcessSource source) {
-            SourceOrigin origin = source.origin();
+            SourceIdentity origin = source.identity();
             sources.add(source);
             hosts.add(origin.host());
             ranks.add(origin.rank());
-            worlds.add(origin.world());
+            worlds.add(origin.worldSize());
             communicators.addAll(origin.communicators());
             from = Math.min(from, origin.started());
             to = Math.max(to, origin.lastAlive());
@@ -105,10 +105,10 @@ final class JobGroups {
 
         /** Returns whether a source beside this part's can be of a rank that it lacks. */
         private boolean misses(ProcessSource stray) {
-            SourceOrigin origin = stray.origin();
+            SourceIdentity origin = stray.identity();
             return origin.rank() >= 0
                     && !ranks.contains(origin.rank())
-                    && worlds.contains(origin.world())
+                    && worlds.contains(origin.worldSize())
                     && origin.started() <= to
                     && origin.lastAlive() >= from
                     && sources.stream()
@@ -123,8 +123,8 @@ final class JobGroups {
             return nameless.stream()
                             .allMatch(other -> folders.contains(other.file().getParent()))
                     && nameless.stream()
-                            .allMatch(other -> other.origin().world() < 0
-                                    || worlds.contains(other.origin().world())
+                            .allMatch(other -> other.identity().worldSize() < 0
+                                    || worlds.contains(other.identity().worldSize())
                                     || worlds.equals(Set.of(-1)));
         }
 

@@ -23,7 +23,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * A writer keeps the position of each communicator's oldest pending call as a hint, which is behind where it was killed at that
  * instant. Nothing is concluded from it.
  */
-class StalePendingHintTest {
+class StaleOldestPendingTest {
     private static final int WORLD = 3;
     private static final long PENDING = 5;
 

@@ -9,11 +9,11 @@ import java.util.List;
  *
  * @param job the job
  * @param classPath the class path that its processes recorded, each entry once, whether it exists here or not
- * @param told how many ranks its sources say it has; -1 where none does
+ * @param recordedWorldSize how many ranks its sources say it has; -1 where none does
  */
-public record JobEvidence(Job job, List<Path> classPath, int told) {
+public record LoadedJob(Job job, List<Path> classPath, int recordedWorldSize) {
 
-    public JobEvidence {
+    public LoadedJob {
         classPath = List.copyOf(classPath);
     }
 }

@@ -14,26 +14,26 @@ import java.util.TreeMap;
  * of on all ranks. What one of c10d's calls is to NCCL differs by operation, but alike on every rank: so a rank contradicts where its
  * two counts are apart by another number than most ranks' are. Not thread-safe.
  */
-final class CrossCheck {
-    private final Map<Integer, ProcessRecord> owners;
+final class SourceCrossCheck {
+    private final Map<Integer, ProcessEvidence> owners;
     private final int world;
     private final SourceKind kind;
     private final Map<String, String> ahead = new HashMap<>();
     private final List<Unreadable> said = new ArrayList<>();
 
     /** Starts for processes of one kind, by rank. */
-    CrossCheck(Map<Integer, ProcessRecord> owners, SourceKind kind) {
+    SourceCrossCheck(Map<Integer, ProcessEvidence> owners, SourceKind kind) {
         this.owners = owners;
         this.kind = kind;
         this.world = owners.values().stream()
-                .flatMap(process -> process.shares().stream())
-                .mapToInt(MembershipRecord::size)
+                .flatMap(process -> process.memberships().stream())
+                .mapToInt(MembershipEvidence::size)
                 .max()
                 .orElse(-1);
     }
 
     /** Compares with sources of another kind. */
-    void with(Map<Integer, ProcessRecord> others, SourceKind otherKind) {
+    void with(Map<Integer, ProcessEvidence> others, SourceKind otherKind) {
         Map<Integer, Long> apart = new TreeMap<>();
         others.forEach((rank, other) -> {
             if (owners.containsKey(rank)) {
@@ -67,7 +67,7 @@ final class CrossCheck {
     }
 
     /** Returns the processes, with those broken off of which another source tells more calls. */
-    List<ProcessRecord> processes(List<ProcessRecord> processes) {
+    List<ProcessEvidence> processes(List<ProcessEvidence> processes) {
         return processes.stream()
                 .map(process ->
                         ahead.containsKey(process.source()) ? process.brokenOff(ahead.get(process.source())) : process)
@@ -79,7 +79,7 @@ final class CrossCheck {
         return said;
     }
 
-    private void contradict(int rank, ProcessRecord other, SourceKind otherKind, long more) {
+    private void contradict(int rank, ProcessEvidence other, SourceKind otherKind, long more) {
         if (more > 0) {
             ahead.put(
                     owners.get(rank).source(),
@@ -104,10 +104,10 @@ final class CrossCheck {
         return 0;
     }
 
-    private long calls(ProcessRecord process, int rank) {
-        return process.shares().stream()
-                .filter(share -> share.size() == world && RankNumbers.of(process, share) == rank)
-                .mapToLong(share -> share.collectives().lastSequence() + share.further())
+    private long calls(ProcessEvidence process, int rank) {
+        return process.memberships().stream()
+                .filter(membership -> membership.size() == world && RankAssignment.of(process, membership) == rank)
+                .mapToLong(membership -> membership.collectives().lastSequence() + membership.extraLibraryCalls())
                 .sum();
     }
 }

@@ -16,86 +16,100 @@ import java.util.stream.Stream;
  * @param started when it started; {@code Call.NO_TIME} where unknown
  * @param lastAlive when it was last known to be alive; {@code Call.NO_TIME} where unknown
  * @param rank its global rank, if it has one alone; -1 where unknown
- * @param world how many ranks the job has; -1 where unknown
+ * @param worldSize how many ranks the job has; -1 where unknown
  * @param ending how it ended as far as it could record that itself; null where it recorded no end
  * @param running whether the process was seen alive on this machine now
  * @param threads what its threads did, oldest look first
- * @param shares its ranks' parts in communicators, in the order of birth
+ * @param memberships its ranks' parts in communicators, in the order of birth
  * @param classPath its class path; empty where unknown
  * @param losses what the source lacks, in words; empty where it is whole
- * @param reach how far it reaches
+ * @param extent how far it reaches
  * @param copies its verified copies
  * @param doubts what it tells of and does not hold, in words, so that its job is not proved to be well; empty for nothing
  */
-public record ProcessRecord(
+public record ProcessEvidence(
         String source,
         String host,
         long pid,
         long started,
         long lastAlive,
         int rank,
-        int world,
+        int worldSize,
         Ending ending,
         boolean running,
         List<ThreadSnapshot> threads,
-        List<MembershipRecord> shares,
+        List<MembershipEvidence> memberships,
         List<Path> classPath,
         List<String> losses,
-        SourceExtent reach,
+        SourceExtent extent,
         List<CopyTally> copies,
         List<String> doubts) {
 
     /** Returns the same, which somebody else saw alive at a time; {@code Call.NO_TIME} for none. */
-    ProcessRecord aliveAt(long time) {
-        return new ProcessRecord(
+    ProcessEvidence aliveAt(long time) {
+        return new ProcessEvidence(
                 source,
                 host,
                 pid,
                 started,
                 Math.max(lastAlive, time),
                 rank,
-                world,
+                worldSize,
                 ending,
                 running,
                 threads,
-                shares,
+                memberships,
                 classPath,
                 losses,
-                reach,
+                extent,
                 copies,
                 doubts);
     }
 
-    /** Returns the same with another reach. */
-    ProcessRecord reaching(SourceExtent another) {
-        return new ProcessRecord(
-                source, host, pid, started, lastAlive, rank, world, ending, running, threads, shares, classPath, losses,
-                another, copies, doubts);
-    }
-
-    /** Returns the same, of which nothing is known after the calls that it has, for a reason that is said. */
-    ProcessRecord brokenOff(String reason) {
-        return new ProcessRecord(
+    /** Returns the same with another extent. */
+    ProcessEvidence reaching(SourceExtent another) {
+        return new ProcessEvidence(
                 source,
                 host,
                 pid,
                 started,
                 lastAlive,
                 rank,
-                world,
+                worldSize,
+                ending,
+                running,
+                threads,
+                memberships,
+                classPath,
+                losses,
+                another,
+                copies,
+                doubts);
+    }
+
+    /** Returns the same, of which nothing is known after the calls that it has, for a reason that is said. */
+    ProcessEvidence brokenOff(String reason) {
+        return new ProcessEvidence(
+                source,
+                host,
+                pid,
+                started,
+                lastAlive,
+                rank,
+                worldSize,
                 Ending.unobserved(reason),
                 running,
                 threads,
-                shares,
+                memberships,
                 classPath,
                 Stream.concat(losses.stream(), Stream.of(reason)).toList(),
-                reach,
+                extent,
                 copies,
                 doubts);
     }
 
     /** Returns the same with every time so many nanoseconds earlier. */
-    public ProcessRecord earlier(long nanos) {
+    public ProcessEvidence earlier(long nanos) {
         if (nanos == 0) {
             return this;
         }
@@ -108,24 +122,26 @@ public record ProcessRecord(
                         ending.thread(),
                         ending.stack(),
                         SyntheticCalls.earlier(ending.time(), nanos));
-        return new ProcessRecord(
+        return new ProcessEvidence(
                 source,
                 host,
                 pid,
                 SyntheticCalls.earlier(started, nanos),
                 SyntheticCalls.earlier(lastAlive, nanos),
                 rank,
-                world,
+                worldSize,
                 ended,
                 running,
                 threads.stream()
                         .map(seen -> new ThreadSnapshot(
                                 seen.thread(), seen.state(), seen.stack(), SyntheticCalls.earlier(seen.time(), nanos)))
                         .toList(),
-                shares.stream().map(share -> share.earlier(nanos)).toList(),
+                memberships.stream()
+                        .map(membership -> membership.earlier(nanos))
+                        .toList(),
                 classPath,
                 losses,
-                new SourceExtent(reach.certain(), SyntheticCalls.earlier(reach.until(), nanos)),
+                new SourceExtent(extent.complete(), SyntheticCalls.earlier(extent.end(), nanos)),
                 copies.stream().map(copy -> copy.earlier(nanos)).toList(),
                 doubts);
     }

@@ -7,27 +7,28 @@ import java.util.Set;
 /**
  * What tells two processes of one rank apart where no launcher's id does. Times are nanoseconds since the epoch.
  *
- * @param from the first time that its source tells of; {@link Call#NO_TIME} where unknown
+ * @param first the first time that its source tells of; {@link Call#NO_TIME} where unknown
  * @param to the last time that its source tells of; {@link Call#NO_TIME} where unknown
- * @param world how many ranks its largest communicator has; -1 where unknown
+ * @param worldSize how many ranks its largest communicator has; -1 where unknown
  * @param marks what no other process shares, such as the times at which it made its calls; empty where nothing is known
  */
-public record ObservedSpan(long from, long to, int world, Set<Long> marks) {
+public record ProcessFingerprint(long first, long last, int worldSize, Set<Long> marks) {
     /** c10d gives up a call after so long, unless it is told otherwise: processes further apart never met. */
     private static final long APART = 600_000_000_000L;
 
     /** Nothing is known. */
-    public static final ObservedSpan NONE = new ObservedSpan(Call.NO_TIME, Call.NO_TIME, -1, Set.of());
+    public static final ProcessFingerprint NONE = new ProcessFingerprint(Call.NO_TIME, Call.NO_TIME, -1, Set.of());
 
     /** Returns whether both can be of one process. */
-    boolean sameProcess(ObservedSpan other) {
+    boolean sameProcess(ProcessFingerprint other) {
         return marks.isEmpty() || other.marks.isEmpty() || !Collections.disjoint(marks, other.marks);
     }
 
     /** Returns whether both can be of one job, by their times and sizes. */
-    boolean sameJob(ObservedSpan other) {
-        boolean timed = from != Call.NO_TIME && other.from != Call.NO_TIME;
-        boolean sized = world >= 0 && other.world >= 0;
-        return !(timed && (to < other.from - APART || other.to < from - APART)) && !(sized && world != other.world);
+    boolean sameJob(ProcessFingerprint other) {
+        boolean timed = first != Call.NO_TIME && other.first != Call.NO_TIME;
+        boolean sized = worldSize >= 0 && other.worldSize >= 0;
+        return !(timed && (last < other.first - APART || other.last < first - APART))
+                && !(sized && worldSize != other.worldSize);
     }
 }

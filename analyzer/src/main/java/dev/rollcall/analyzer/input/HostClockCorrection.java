@@ -16,21 +16,21 @@ import java.util.Map;
  * one host's clock is ahead of another's, from both sides (the same reasoning as in NTP, RFC 5905, with a collective in the
  * place of a message there and back). A difference of nothing is taken where the bounds allow it. Immutable.
  */
-final class HostClocks {
+final class HostClockCorrection {
     private static final int CALLS = 16;
 
-    private HostClocks() {}
+    private HostClockCorrection() {}
 
     /** Returns the processes, with the times of those whose host's clock is proved wrong set right. */
-    static List<ProcessRecord> agreed(List<ProcessRecord> processes) {
-        Map<String, ProcessRecord> hosts = new LinkedHashMap<>();
+    static List<ProcessEvidence> agreed(List<ProcessEvidence> processes) {
+        Map<String, ProcessEvidence> hosts = new LinkedHashMap<>();
         processes.stream()
-                .filter(process -> !process.shares().isEmpty())
+                .filter(process -> !process.memberships().isEmpty())
                 .forEach(process -> hosts.putIfAbsent(process.host(), process));
         if (hosts.size() < 2) {
             return processes;
         }
-        ProcessRecord reference = hosts.values().iterator().next();
+        ProcessEvidence reference = hosts.values().iterator().next();
         Map<String, Long> ahead = new HashMap<>();
         hosts.forEach((host, process) -> ahead.put(host, ahead(process, reference)));
         return processes.stream()
@@ -39,12 +39,12 @@ final class HostClocks {
     }
 
     /** Returns by how many nanoseconds a process's clock is ahead of another's, 0 where nothing proves that it is. */
-    private static long ahead(ProcessRecord process, ProcessRecord reference) {
+    private static long ahead(ProcessEvidence process, ProcessEvidence reference) {
         Bounds bounds = new Bounds();
-        for (MembershipRecord share : process.shares()) {
-            for (MembershipRecord other : reference.shares()) {
-                if (!share.identity().isEmpty() && share.identity().equals(other.identity())) {
-                    bounds.narrow(share.collectives(), other.collectives());
+        for (MembershipEvidence membership : process.memberships()) {
+            for (MembershipEvidence other : reference.memberships()) {
+                if (!membership.identity().isEmpty() && membership.identity().equals(other.identity())) {
+                    bounds.narrow(membership.collectives(), other.collectives());
                 }
             }
         }

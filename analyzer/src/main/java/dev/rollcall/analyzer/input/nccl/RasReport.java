@@ -19,7 +19,7 @@ import java.util.stream.Stream;
  * @param time when it answered, in the clock of NCCL's logs; {@link Call#NO_TIME} where it does not say
  * @param members what it tells of each rank of each communicator
  */
-public record RasAnswer(Path file, long time, List<Member> members) {
+public record RasReport(Path file, long time, List<Member> members) {
     private static final Pattern NAME = Pattern.compile("(?i).*ras.*\\.json");
     private static final long LARGEST = 64 << 20;
 
@@ -39,12 +39,12 @@ public record RasAnswer(Path file, long time, List<Member> members) {
     public record Member(long communicator, int size, int place, boolean missing, Map<String, Long> calls) {}
 
     /** Returns the answers in a folder, the latest last; what is none, or cannot be read, is left out. */
-    public static List<RasAnswer> in(Path folder) {
-        List<RasAnswer> answers = new ArrayList<>();
+    public static List<RasReport> in(Path folder) {
+        List<RasReport> answers = new ArrayList<>();
         try (Stream<Path> files = Files.list(folder)) {
             files.filter(file -> NAME.matcher(file.getFileName().toString()).matches())
                     .sorted()
-                    .map(RasAnswer::read)
+                    .map(RasReport::read)
                     .filter(answer ->
                             answer.time() != Call.NO_TIME || !answer.members().isEmpty())
                     .forEach(answers::add);
@@ -55,19 +55,19 @@ public record RasAnswer(Path file, long time, List<Member> members) {
         return answers;
     }
 
-    private static RasAnswer read(Path file) {
+    private static RasReport read(Path file) {
         try {
             if (Files.size(file) <= LARGEST) {
                 String text = Files.readString(file, StandardCharsets.ISO_8859_1);
                 return of(file, RasJson.read(MISSING_COMMA.matcher(text).replaceAll(",")));
             }
         } catch (IOException unreadable) {
-            return new RasAnswer(file, Call.NO_TIME, List.of());
+            return new RasReport(file, Call.NO_TIME, List.of());
         }
-        return new RasAnswer(file, Call.NO_TIME, List.of());
+        return new RasReport(file, Call.NO_TIME, List.of());
     }
 
-    private static RasAnswer of(Path file, RasJson root) {
+    private static RasReport of(Path file, RasJson root) {
         List<Member> members = new ArrayList<>();
         for (RasJson communicator : root.list("communicators")) {
             long id = id(communicator.text("hash"));
@@ -75,7 +75,7 @@ public record RasAnswer(Path file, long time, List<Member> members) {
             communicator.list("ranks").forEach(rank -> members.add(member(id, size, rank, false)));
             communicator.list("missing_ranks").forEach(rank -> members.add(member(id, size, rank, true)));
         }
-        return new RasAnswer(file, LogLine.time(root.text("timestamp")), members);
+        return new RasReport(file, LogLine.time(root.text("timestamp")), members);
     }
 
     private static Member member(long communicator, int size, RasJson rank, boolean missing) {

@@ -15,20 +15,21 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /** Finds out which ranks each process holds, and which process to believe where two claim one rank. */
-final class RankNumbers {
-    private final Map<Integer, ProcessRecord> owners = new TreeMap<>();
+final class RankAssignment {
+    private final Map<Integer, ProcessEvidence> owners = new TreeMap<>();
     private final List<Unreadable> unreadable = new ArrayList<>();
 
-    RankNumbers(List<ProcessRecord> processes, SourceKind kind) {
-        List<ProcessRecord> best = new ArrayList<>(processes);
+    RankAssignment(List<ProcessEvidence> processes, SourceKind kind) {
+        List<ProcessEvidence> best = new ArrayList<>(processes);
         best.sort(Comparator.comparing(
-                        (ProcessRecord process) -> process.shares().isEmpty())
+                        (ProcessEvidence process) -> process.memberships().isEmpty())
                 .thenComparing(process -> !tellsWhere(process))
-                .thenComparing(Comparator.comparingLong(ProcessRecord::started).reversed())
-                .thenComparing(ProcessRecord::source));
-        for (ProcessRecord process : best) {
+                .thenComparing(
+                        Comparator.comparingLong(ProcessEvidence::started).reversed())
+                .thenComparing(ProcessEvidence::source));
+        for (ProcessEvidence process : best) {
             TreeSet<Integer> ranks = new TreeSet<>();
-            process.shares().forEach(share -> ranks.add(of(process, share)));
+            process.memberships().forEach(membership -> ranks.add(of(process, membership)));
             ranks.add(process.rank());
             ranks.remove(-1);
             if (ranks.isEmpty() && best.size() == 1 && !process.copies().isEmpty()) {
@@ -49,7 +50,7 @@ final class RankNumbers {
                         "another trace of rank " + taken + ", and not the latest with calls",
                         Kind.LEFT_ASIDE));
             } else if (ranks.isEmpty()) {
-                String why = process.shares().isEmpty() ? ": it joined no communicator" : "";
+                String why = process.memberships().isEmpty() ? ": it joined no communicator" : "";
                 unreadable.add(
                         new Unreadable(process.source(), "does not tell which rank it is of" + why, Kind.LEFT_ASIDE));
             }
@@ -63,7 +64,7 @@ final class RankNumbers {
      * Returns whether two processes lived at one time with the same place in different communicators: then the largest of either is
      * not of all ranks, and the place in it no rank.
      */
-    private static boolean besides(ProcessRecord one, ProcessRecord other) {
+    private static boolean besides(ProcessEvidence one, ProcessEvidence other) {
         boolean timed = one.started() != Call.NO_TIME && other.started() != Call.NO_TIME;
         boolean apart = timed && (one.lastAlive() < other.started() || other.lastAlive() < one.started());
         return !apart
@@ -71,24 +72,27 @@ final class RankNumbers {
                 && Collections.disjoint(largest(one), largest(other));
     }
 
-    private static Set<String> largest(ProcessRecord process) {
-        int size =
-                process.shares().stream().mapToInt(MembershipRecord::size).max().orElse(-1);
-        return process.shares().stream()
-                .filter(share -> share.size() == size && !share.identity().isEmpty())
-                .map(MembershipRecord::identity)
+    private static Set<String> largest(ProcessEvidence process) {
+        int size = process.memberships().stream()
+                .mapToInt(MembershipEvidence::size)
+                .max()
+                .orElse(-1);
+        return process.memberships().stream()
+                .filter(membership ->
+                        membership.size() == size && !membership.identity().isEmpty())
+                .map(MembershipEvidence::identity)
                 .collect(Collectors.toSet());
     }
 
     /** Returns whether a process's calls have sites: of two forms of one dump, only one has stacks. */
-    private static boolean tellsWhere(ProcessRecord process) {
-        return process.shares().stream()
-                .map(MembershipRecord::collectives)
+    private static boolean tellsWhere(ProcessEvidence process) {
+        return process.memberships().stream()
+                .map(MembershipEvidence::collectives)
                 .anyMatch(calls -> IntStream.range(0, calls.size()).anyMatch(i -> calls.site(i) != 0));
     }
 
     /** Returns the processes by global rank, ascending. */
-    Map<Integer, ProcessRecord> owners() {
+    Map<Integer, ProcessEvidence> owners() {
         return owners;
     }
 
@@ -97,23 +101,23 @@ final class RankNumbers {
         return unreadable;
     }
 
-    /** Returns the global rank that holds a share of a process; -1 where nothing tells it. */
-    static int of(ProcessRecord process, MembershipRecord share) {
-        if (share.globalRank() >= 0) {
-            return share.globalRank();
+    /** Returns the global rank that holds a membership of a process; -1 where nothing tells it. */
+    static int of(ProcessEvidence process, MembershipEvidence membership) {
+        if (membership.globalRank() >= 0) {
+            return membership.globalRank();
         }
-        if (share.place() >= 0
-                && share.place() < share.members().size()
-                && share.members().get(share.place()) >= 0) {
-            return share.members().get(share.place());
+        if (membership.communicatorRank() >= 0
+                && membership.communicatorRank() < membership.members().size()
+                && membership.members().get(membership.communicatorRank()) >= 0) {
+            return membership.members().get(membership.communicatorRank());
         }
         if (process.rank() >= 0) {
             return process.rank();
         }
-        return process.shares().stream()
-                .filter(other -> other.place() >= 0)
-                .max(Comparator.comparingInt(MembershipRecord::size))
-                .map(MembershipRecord::place)
+        return process.memberships().stream()
+                .filter(other -> other.communicatorRank() >= 0)
+                .max(Comparator.comparingInt(MembershipEvidence::size))
+                .map(MembershipEvidence::communicatorRank)
                 .orElse(-1);
     }
 }

@@ -9,7 +9,7 @@ import dev.rollcall.trace.Operation;
  * Finds the numbers of the signatures of one trace's calls without making the signatures: the calls of a rank are a few that
  * repeat. Not thread-safe.
  */
-final class CallSignatures {
+final class CallInterner {
     private static final int SIZE = 64;
     private static final int WORDS = 6;
     /** 64 TB of bytes. */
@@ -21,7 +21,7 @@ final class CallSignatures {
     private final int[] numbers = new int[SIZE];
     private final long[] asked = new long[WORDS];
 
-    CallSignatures(TraceTranslator words, InternTable<Signature> table) {
+    CallInterner(TraceTranslator words, InternTable<Signature> table) {
         this.words = words;
         this.table = table;
     }

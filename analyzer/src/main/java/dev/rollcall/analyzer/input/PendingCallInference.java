@@ -12,8 +12,8 @@ import java.util.stream.LongStream;
  * Infers which calls are pending where a source never tells of a call's end, as a log that is written before each call: what some
  * member has not joined cannot have ended.
  */
-final class PendingInference {
-    private PendingInference() {}
+final class PendingCallInference {
+    private PendingCallInference() {}
 
     /**
      * Returns a communicator with what follows for its calls.

@@ -1,6 +1,6 @@
 package dev.rollcall.analyzer.input;
 
-import dev.rollcall.analyzer.input.nccl.RasAnswer;
+import dev.rollcall.analyzer.input.nccl.RasReport;
 import dev.rollcall.analyzer.model.Call;
 import dev.rollcall.analyzer.model.CallSequence;
 import dev.rollcall.analyzer.model.InternTable;
@@ -15,17 +15,17 @@ import java.util.Map;
  * Sets the logs of a job against what NCCL's RAS service answered while it ran. A log with as many calls as RAS counted is whole, so
  * that its silence tells of its rank; one with fewer lacks its end.
  */
-final class RasEvidence {
+final class RasCheck {
     private final InternTable<Signature> signatures;
-    private final Map<List<Long>, RasAnswer.Member> members = new HashMap<>();
+    private final Map<List<Long>, RasReport.Member> members = new HashMap<>();
     private final long time;
 
     /** Reads the answers in some folders; of two that tell of one rank the later counts. */
-    RasEvidence(Collection<Path> folders, InternTable<Signature> signatures) {
+    RasCheck(Collection<Path> folders, InternTable<Signature> signatures) {
         this.signatures = signatures;
         long latest = Call.NO_TIME;
         for (Path folder : folders) {
-            for (RasAnswer answer : RasAnswer.in(folder)) {
+            for (RasReport answer : RasReport.in(folder)) {
                 latest = Math.max(latest, answer.time());
                 answer.members()
                         .forEach(member -> members.put(List.of(member.communicator(), (long) member.place()), member));
@@ -35,19 +35,20 @@ final class RasEvidence {
     }
 
     /** Returns the processes with what the answers add to their logs. */
-    List<ProcessRecord> of(List<ProcessRecord> processes) {
+    List<ProcessEvidence> of(List<ProcessEvidence> processes) {
         return processes.stream()
-                .map(process -> process.reach().equals(SourceExtent.WHOLE) ? process : of(process))
+                .map(process -> process.extent().equals(SourceExtent.WHOLE) ? process : of(process))
                 .toList();
     }
 
-    private ProcessRecord of(ProcessRecord process) {
+    private ProcessEvidence of(ProcessEvidence process) {
         int told = 0;
         int same = 0;
-        for (MembershipRecord share : process.shares()) {
-            RasAnswer.Member member = members.get(List.of(RasAnswer.id(share.identity()), (long) share.place()));
+        for (MembershipEvidence membership : process.memberships()) {
+            RasReport.Member member =
+                    members.get(List.of(RasReport.id(membership.identity()), (long) membership.communicatorRank()));
             if (member != null) {
-                Map<String, Long> made = made(share.collectives());
+                Map<String, Long> made = made(membership.collectives());
                 for (Map.Entry<String, Long> counted : member.calls().entrySet()) {
                     long has = made.getOrDefault(counted.getKey(), 0L);
                     if (has < counted.getValue()) {
@@ -60,13 +61,13 @@ final class RasEvidence {
                 same += member.missing() ? 1 : 0;
             }
         }
-        ProcessRecord seen = process.aliveAt(time);
+        ProcessEvidence seen = process.aliveAt(time);
         return told > 0 && same == told
-                ? seen.reaching(new SourceExtent(true, seen.reach().until()))
+                ? seen.reaching(new SourceExtent(true, seen.extent().end()))
                 : seen;
     }
 
-    private static ProcessRecord cut(ProcessRecord process, String operation, long counted, long has) {
+    private static ProcessEvidence cut(ProcessEvidence process, String operation, long counted, long has) {
         String reason = "its log ends after " + has + " calls of " + operation + ", while NCCL's RAS service counted "
                 + counted;
         return process.brokenOff(reason);

@@ -13,23 +13,23 @@ import java.util.concurrent.TimeUnit;
  * there. A later run begins with a process that holds a rank whose earlier holder had ended by then, or that started five minutes
  * after the last sign of life of all others: no job waits so long for a rank and leaves. Not thread-safe.
  */
-final class RepeatedRuns {
+final class RunSplitter {
     private static final long LONG_AFTER = TimeUnit.MINUTES.toNanos(5);
 
     private final List<List<ProcessSource>> runs = new ArrayList<>();
-    private Map<Integer, SourceOrigin> holders = new HashMap<>();
+    private Map<Integer, SourceIdentity> holders = new HashMap<>();
 
-    private RepeatedRuns() {}
+    private RunSplitter() {}
 
     /** Returns the runs among the processes of one job id, the earliest first; at least one. */
     static List<List<ProcessSource>> of(List<ProcessSource> sources) {
-        RepeatedRuns runs = new RepeatedRuns();
+        RunSplitter runs = new RunSplitter();
         runs.runs.add(new ArrayList<>());
         List<ProcessSource> aside = new ArrayList<>();
         sources.stream()
-                .sorted(Comparator.comparingLong(source -> source.origin().started()))
+                .sorted(Comparator.comparingLong(source -> source.identity().started()))
                 .forEach(source -> {
-                    if (source.origin().communicators().isEmpty()) {
+                    if (source.identity().communicators().isEmpty()) {
                         aside.add(source);
                     } else {
                         runs.add(source);
@@ -40,8 +40,8 @@ final class RepeatedRuns {
     }
 
     private void add(ProcessSource source) {
-        SourceOrigin origin = source.origin();
-        SourceOrigin earlier = origin.rank() < 0 ? null : holders.get(origin.rank());
+        SourceIdentity origin = source.identity();
+        SourceIdentity earlier = origin.rank() < 0 ? null : holders.get(origin.rank());
         if (earlier != null && origin.started() > earlier.lastAlive() || longAfterAll(origin)) {
             runs.add(new ArrayList<>());
             holders = new HashMap<>();
@@ -54,12 +54,12 @@ final class RepeatedRuns {
      * Whether a process started long after all of the newest run had given their last sign of life, one of them on its own host:
      * the clocks of two may be minutes apart.
      */
-    private boolean longAfterAll(SourceOrigin origin) {
+    private boolean longAfterAll(SourceIdentity origin) {
         List<ProcessSource> newest = runs.get(runs.size() - 1);
         return origin.started() != Call.NO_TIME
-                && newest.stream().anyMatch(source -> source.origin().host().equals(origin.host()))
+                && newest.stream().anyMatch(source -> source.identity().host().equals(origin.host()))
                 && newest.stream()
-                        .map(ProcessSource::origin)
+                        .map(ProcessSource::identity)
                         .allMatch(other -> other.lastAlive() != Call.NO_TIME
                                 && origin.started() - Math.max(other.started(), other.lastAlive()) > LONG_AFTER);
     }
@@ -70,7 +70,7 @@ final class RepeatedRuns {
         for (List<ProcessSource> run : runs) {
             boolean during = run.stream()
                     .anyMatch(other ->
-                            other.origin().lastAlive() >= source.origin().started());
+                            other.identity().lastAlive() >= source.identity().started());
             if (during) {
                 home = run;
                 break;

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Several kinds of source that tell of one job. */
-class CrossCheckTest {
+class SourceCrossCheckTest {
     private static final int WORLD = 4;
     private static final int STEPS = 5;
 

@@ -8,10 +8,10 @@ import java.util.Set;
  * @param jobId the identity of its job, as its launcher gave it; empty where the source does not say
  * @param host where it ran; empty where unknown
  * @param rank its global rank; -1 where unknown, or where it holds several
- * @param world how many ranks the job has; -1 where unknown
+ * @param worldSize how many ranks the job has; -1 where unknown
  * @param started when it started
  * @param lastAlive when it was last known to be alive
  * @param communicators the identities of its communicators
  */
-public record SourceOrigin(
-        String jobId, String host, int rank, int world, long started, long lastAlive, Set<String> communicators) {}
+public record SourceIdentity(
+        String jobId, String host, int rank, int worldSize, long started, long lastAlive, Set<String> communicators) {}

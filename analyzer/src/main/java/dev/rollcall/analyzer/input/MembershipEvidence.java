@@ -12,46 +12,46 @@ import java.util.List;
  * @param identity the communicator's; empty where unknown, so that nothing is compared with other ranks
  * @param name the communicator's; empty where unknown
  * @param size how many ranks it has; -1 where unknown
- * @param place the rank in the communicator; -1 where unknown
+ * @param communicatorRank the rank in the communicator; -1 where unknown
  * @param globalRank the rank's number in the job; -1 where the source does not tell it here
  * @param members global rank by rank in the communicator, -1 for an unknown one; empty where unknown
- * @param birth how the rank came into it
+ * @param creation how the rank came into it
  * @param collectives its collective calls
  * @param pointToPoint its sends and receives
- * @param further how many calls its collectives were to the library below beyond one each, as coalesced ones are
+ * @param extraLibraryCalls how many calls its collectives were to the library below beyond one each, as coalesced ones are
  * @param overwrittenPending its oldest unfinished call that the sequences do not hold any more; null for none
  */
-public record MembershipRecord(
+public record MembershipEvidence(
         String identity,
         String name,
         int size,
-        int place,
+        int communicatorRank,
         int globalRank,
         List<Integer> members,
-        JoinRecord birth,
+        JoinRecord creation,
         CallSequence collectives,
         CallSequence pointToPoint,
-        long further,
+        long extraLibraryCalls,
         Call overwrittenPending) {
 
     /** Returns the same with every time so many nanoseconds earlier. */
-    public MembershipRecord earlier(long nanos) {
-        return new MembershipRecord(
+    public MembershipEvidence earlier(long nanos) {
+        return new MembershipEvidence(
                 identity,
                 name,
                 size,
-                place,
+                communicatorRank,
                 globalRank,
                 members,
-                SyntheticCalls.earlier(birth, nanos),
+                SyntheticCalls.earlier(creation, nanos),
                 SyntheticCalls.earlier(collectives, nanos),
                 SyntheticCalls.earlier(pointToPoint, nanos),
-                further,
+                extraLibraryCalls,
                 overwrittenPending == null ? null : SyntheticCalls.earlier(overwrittenPending, nanos));
     }
 
-    /** Returns this share as the model has it, for the rank that it turned out to be. */
+    /** Returns this membership as the model has it, for the rank that it turned out to be. */
     public Membership membership(int rank) {
-        return new Membership(rank, birth, collectives, pointToPoint, overwrittenPending);
+        return new Membership(rank, creation, collectives, pointToPoint, overwrittenPending);
     }
 }

@@ -23,7 +23,7 @@ import java.util.stream.Stream;
  * together, a launcher ended them, and what they did until then is what counts. Files of another host may have been copied
  * later, and its clock may be another: that it lived on says nothing for as long as copying a cluster's files may take.
  */
-final class DeathEvidence {
+final class EndingInference {
     /** A recorder gives a sign of life every second; a busy machine may be late with it. */
     private static final long LATE = TimeUnit.SECONDS.toNanos(5);
 
@@ -33,26 +33,26 @@ final class DeathEvidence {
     /** Who had waited longer than this when the connection broke, broke it as a consequence of a hang. */
     private static final long LONG_WAIT = TimeUnit.SECONDS.toNanos(1);
 
-    private final List<ProcessRecord> processes;
+    private final List<ProcessEvidence> processes;
     private final Set<String> hostsAlive;
     private final Map<String, Long> latestOfHosts = new HashMap<>();
     private final long latest;
-    private final ProcessRecord lost;
+    private final ProcessEvidence lost;
 
-    DeathEvidence(List<ProcessRecord> processes) {
+    EndingInference(List<ProcessEvidence> processes) {
         this.processes = processes;
         this.hostsAlive = processes.stream()
-                .filter(ProcessRecord::running)
-                .map(ProcessRecord::host)
+                .filter(ProcessEvidence::running)
+                .map(ProcessEvidence::host)
                 .collect(Collectors.toSet());
         this.latest =
-                processes.stream().mapToLong(ProcessRecord::lastAlive).max().orElse(Call.NO_TIME);
+                processes.stream().mapToLong(ProcessEvidence::lastAlive).max().orElse(Call.NO_TIME);
         processes.forEach(process -> latestOfHosts.merge(process.host(), process.lastAlive(), Math::max));
         this.lost = lostPeer();
     }
 
     /** Returns how a process of the job ended, or that it did not. */
-    Ending ending(ProcessRecord process) {
+    Ending ending(ProcessEvidence process) {
         if (process.ending() != null) {
             return process.ending();
         }
@@ -71,9 +71,9 @@ final class DeathEvidence {
     }
 
     /** Returns the only process to which the others can have lost their connection; null where that is open. */
-    private ProcessRecord lostPeer() {
+    private ProcessEvidence lostPeer() {
         long broken = processes.stream()
-                .flatMap(DeathEvidence::lastCalls)
+                .flatMap(EndingInference::lastCalls)
                 .filter(call -> call.state() == CallState.FAILED
                         && PeerLoss.closed(call.failure())
                         && call.completed() - call.enqueued() < LONG_WAIT)
@@ -83,32 +83,32 @@ final class DeathEvidence {
         if (broken == Call.NO_TIME || processes.stream().anyMatch(process -> endedBefore(process, broken))) {
             return null;
         }
-        List<ProcessRecord> silent = processes.stream()
+        List<ProcessEvidence> silent = processes.stream()
                 .filter(process -> endUnknown(process) && !process.running() && process.lastAlive() <= broken)
                 .toList();
         return silent.size() == 1 ? silent.get(0) : null;
     }
 
     /** Whether a process ended of itself, on its own account, before a connection broke: nobody else need have died. */
-    private static boolean endedBefore(ProcessRecord process, long broken) {
+    private static boolean endedBefore(ProcessEvidence process, long broken) {
         Ending ending = process.ending();
         return ending != null
-                && !ending.isUnobserved()
+                && ending.kind() != Ending.Kind.UNOBSERVED
                 && ending.time() != Call.NO_TIME
                 && ending.time() <= broken
                 && !PeerLoss.anyOf(ending.exception())
                 && lastCalls(process).noneMatch(call -> PeerLoss.closed(call.failure()));
     }
 
-    private static boolean endUnknown(ProcessRecord process) {
-        return process.ending() == null || process.ending().isUnobserved();
+    private static boolean endUnknown(ProcessEvidence process) {
+        return process.ending() == null || process.ending().kind() == Ending.Kind.UNOBSERVED;
     }
 
-    private static Stream<Call> lastCalls(ProcessRecord process) {
-        return process.shares().stream()
-                .map(MembershipRecord::collectives)
+    private static Stream<Call> lastCalls(ProcessEvidence process) {
+        return process.memberships().stream()
+                .map(MembershipEvidence::collectives)
                 .filter(calls -> calls.size() > 0 && calls.state(calls.size() - 1) == CallState.FAILED)
-                .map(DeathEvidence::last)
+                .map(EndingInference::last)
                 .filter(Objects::nonNull);
     }
 

@@ -9,7 +9,7 @@ import java.nio.file.FileSystemException;
 import java.nio.file.NoSuchFileException;
 import org.junit.jupiter.api.Test;
 
-class IoReasonTest {
+class IoErrorTextTest {
     @Test
     void speaksToAUserAndDoesNotRepeatTheFilesName() {
         assertEquals("no permission", IoErrorText.of(new AccessDeniedException("a.trace")));

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Which traces in one folder belong to one job. */
-class JobGroupsTest {
+class JobGroupingTest {
     @TempDir
     Path folder;
 
@@ -71,7 +71,7 @@ class JobGroupsTest {
             }
         }
 
-        List<JobEvidence> jobs = traces.read().jobs();
+        List<LoadedJob> jobs = traces.read().jobs();
 
         assertEquals(
                 List.of("job-7", "job-8"),
@@ -111,7 +111,7 @@ class JobGroupsTest {
         again(60_000, 5000, 0, true);
         again(60_000, 5001, 1, true);
 
-        List<JobEvidence> jobs = traces.read().jobs();
+        List<LoadedJob> jobs = traces.read().jobs();
 
         assertEquals(
                 List.of(4, 2),

@@ -12,9 +12,9 @@ import dev.rollcall.analyzer.model.InternTable;
 import dev.rollcall.analyzer.model.Signature;
 import org.junit.jupiter.api.Test;
 
-class SequenceBuilderTest {
+class CallSequenceBuilderTest {
     private final InternTable<Signature> table = new InternTable<>();
-    private final SequenceBuilder builder = new SequenceBuilder();
+    private final CallSequenceBuilder builder = new CallSequenceBuilder();
     private final int barrier = table.id(Signature.of("barrier"));
 
     private CallSequence build(long last) {
@@ -66,7 +66,7 @@ class SequenceBuilderTest {
 
     @Test
     void tellsTheTimesOfTheNewestCallsWithoutTheWholeCalls() {
-        SequenceBuilder builder = new SequenceBuilder(80);
+        CallSequenceBuilder builder = new CallSequenceBuilder(80);
         for (int i = 1; i <= 1000; i++) {
             builder.add(i, barrier, 0, CallState.COMPLETED, i, 10 * i, 10 * i + 3);
         }
@@ -98,7 +98,7 @@ class SequenceBuilderTest {
     void asksTheSourceForTimesThatItTellsWithoutTheWholeCalls() {
         builder.add(1, barrier, 0, COMPLETED, 40);
         builder.add(3, barrier, 0, COMPLETED, 50);
-        TimedCalls source = new TimedCalls() {
+        TimedCallLoader source = new TimedCallLoader() {
             @Override
             public Call apply(long position) {
                 throw new AssertionError("a whole call was asked for");
@@ -124,7 +124,7 @@ class SequenceBuilderTest {
 
     @Test
     void setsTheTimesAtHandRightAsThoseOfWholeCalls() {
-        SequenceBuilder builder = new SequenceBuilder(1);
+        CallSequenceBuilder builder = new CallSequenceBuilder(1);
         builder.add(1, barrier, 0, COMPLETED, 1, 20, 23);
         builder.add(2, barrier, 0, COMPLETED, 2, 30, Call.NO_TIME);
         Call told = new Call(1, table.value(barrier), "", COMPLETED, 20, Call.NO_TIME, 23, CallStack.UNKNOWN, "", "");

@@ -15,7 +15,7 @@ import java.util.function.LongFunction;
  * Puts the calls of one rank on one communicator into the order of their sequence numbers, with {@link Signature#LOST} for
  * each number whose record is gone. Not thread-safe.
  */
-public final class SequenceBuilder {
+public final class CallSequenceBuilder {
     /** A longer hole than this is taken for the end of what is held: what is before it is a leftover. */
     private static final int LONGEST_HOLE = 4096;
     /** In the mean of all calls. */
@@ -35,12 +35,12 @@ public final class SequenceBuilder {
     private int size;
 
     /** Makes an empty one that keeps no times. */
-    public SequenceBuilder() {
+    public CallSequenceBuilder() {
         this(0);
     }
 
     /** Makes an empty one that keeps the times of so many of the newest calls at hand. */
-    SequenceBuilder(int timed) {
+    CallSequenceBuilder(int timed) {
         this.timed = timed;
     }
 
@@ -109,7 +109,7 @@ public final class SequenceBuilder {
      * @param last the last sequence number that was given out, as far as the source says; calls up to it are lost where
      *     they were not added
      * @param table the job's signatures
-     * @param loader gives a whole call by its position; its times, too, where it is one of {@link TimedCalls}
+     * @param loader gives a whole call by its position; its times, too, where it is one of {@link TimedCallLoader}
      */
     public CallSequence build(long last, InternTable<Signature> table, LongFunction<Call> loader) {
         return build(last, table, loader, null);
@@ -160,7 +160,7 @@ public final class SequenceBuilder {
                 sharedStates,
                 whole,
                 table,
-                loader instanceof TimedCalls calls
+                loader instanceof TimedCallLoader calls
                         ? new SequenceTimes.Told(sharedPositions, calls)
                         : newestTimes(end, length));
     }

@@ -4,7 +4,7 @@ import dev.rollcall.analyzer.model.Call;
 import java.util.function.LongFunction;
 
 /** Gives whole calls by their positions in a source, and their times without them. As thread-safe as its maker says. */
-public interface TimedCalls extends LongFunction<Call> {
+public interface TimedCallLoader extends LongFunction<Call> {
     /** Returns when the call at a position was issued, as {@link Call#enqueued}. */
     long enqueued(long position);
 

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Jobs of two hosts, one a rank. */
-class HostClocksTest {
+class HostClockCorrectionTest {
     private static final long TWO_HOURS = 7_200;
 
     @TempDir

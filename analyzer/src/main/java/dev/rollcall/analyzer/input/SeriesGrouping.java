@@ -15,10 +15,10 @@ import java.util.TreeMap;
  * <p>Files that differ in the rank alone are a series, which is of one job. Where a rank is in two series, its process tells whether
  * they are of one job (the same dump in another form) or of two; where none is, as with a folder for each host, their times do.
  */
-final class UnidentifiedJobs {
+final class SeriesGrouping {
     private final List<List<Series>> jobs = new ArrayList<>();
 
-    private UnidentifiedJobs() {}
+    private SeriesGrouping() {}
 
     /** Returns the sources of each job. */
     static Collection<List<ProcessSource>> jobs(List<ProcessSource> sources) {
@@ -36,7 +36,7 @@ final class UnidentifiedJobs {
         if (!twice) {
             return sources.isEmpty() ? List.of() : List.of(sources);
         }
-        UnidentifiedJobs nameless = new UnidentifiedJobs();
+        SeriesGrouping nameless = new SeriesGrouping();
         // By name, so that a series finds those in the folders around it already there.
         series.values().forEach(nameless::add);
         return nameless.jobs.stream()
@@ -60,7 +60,7 @@ final class UnidentifiedJobs {
         private final SourceKind kind;
         private final List<ProcessSource> sources = new ArrayList<>();
         private final Map<Integer, ProcessSource> byRank = new HashMap<>();
-        private final Map<ProcessSource, ObservedSpan> sightings = new HashMap<>();
+        private final Map<ProcessSource, ProcessFingerprint> fingerprints = new HashMap<>();
 
         private Series(SourceKind kind) {
             this.kind = kind;
@@ -71,8 +71,8 @@ final class UnidentifiedJobs {
             source.ranks().forEach(rank -> byRank.putIfAbsent(rank, source));
         }
 
-        private ObservedSpan sighting(ProcessSource source) {
-            return sightings.computeIfAbsent(source, ProcessSource::sighting);
+        private ProcessFingerprint fingerprint(ProcessSource source) {
+            return fingerprints.computeIfAbsent(source, ProcessSource::fingerprint);
         }
 
         private boolean canBeWith(Series other) {
@@ -84,10 +84,11 @@ final class UnidentifiedJobs {
             if (shared.isEmpty()) {
                 return sources.stream()
                         .anyMatch(one -> other.sources.stream()
-                                .anyMatch(another -> sighting(one).sameJob(other.sighting(another))));
+                                .anyMatch(another -> fingerprint(one).sameJob(other.fingerprint(another))));
             }
             return shared.stream()
-                    .allMatch(rank -> sighting(byRank.get(rank)).sameProcess(other.sighting(other.byRank.get(rank))));
+                    .allMatch(rank ->
+                            fingerprint(byRank.get(rank)).sameProcess(other.fingerprint(other.byRank.get(rank))));
         }
 
         /** Returns how many folders lead to both. */

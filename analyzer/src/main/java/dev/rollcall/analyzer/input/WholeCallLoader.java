@@ -13,13 +13,13 @@ import java.util.Map;
  * Reads whole calls of traces that were read before, and keeps those open that were asked last: a rank's calls are asked for
  * one after the other, and sixteen thousand mapped files are too many. Thread-safe.
  */
-final class OpenTraces {
+final class WholeCallLoader {
     private static final int MOST = 256;
 
     private final SharedTraceValues pool;
     private final Map<Path, Opened> opened = new LinkedHashMap<>(64, 0.75f, true);
 
-    OpenTraces(SharedTraceValues pool) {
+    WholeCallLoader(SharedTraceValues pool) {
         this.pool = pool;
     }
 
