@@ -1,8 +1,8 @@
 package dev.rollcall.analyzer.cli;
 
-import dev.rollcall.analyzer.input.JobReader;
-import dev.rollcall.analyzer.input.LoadedJob;
-import dev.rollcall.analyzer.input.ReadResult;
+import dev.rollcall.analyzer.input.job.JobReader;
+import dev.rollcall.analyzer.input.job.LoadedJob;
+import dev.rollcall.analyzer.input.job.ReadResult;
 import dev.rollcall.analyzer.model.Coverage.Kind;
 import dev.rollcall.analyzer.model.Coverage.Unreadable;
 import dev.rollcall.analyzer.report.HtmlReport;

@@ -1,8 +1,8 @@
 package dev.rollcall.analyzer.cli;
 
-import dev.rollcall.analyzer.input.JobReader;
-import dev.rollcall.analyzer.input.LoadedJob;
-import dev.rollcall.analyzer.input.ReadResult;
+import dev.rollcall.analyzer.input.job.JobReader;
+import dev.rollcall.analyzer.input.job.LoadedJob;
+import dev.rollcall.analyzer.input.job.ReadResult;
 import dev.rollcall.analyzer.model.StackFrame;
 import dev.rollcall.analyzer.report.ScanJson;
 import dev.rollcall.analyzer.report.ScanSarif;

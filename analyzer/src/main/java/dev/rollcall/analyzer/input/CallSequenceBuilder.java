@@ -40,7 +40,7 @@ public final class CallSequenceBuilder {
     }
 
     /** Makes an empty one that keeps the times of so many of the newest calls at hand. */
-    CallSequenceBuilder(int timed) {
+    public CallSequenceBuilder(int timed) {
         this.timed = timed;
     }
 
@@ -62,7 +62,7 @@ public final class CallSequenceBuilder {
     }
 
     /** Adds a call as above, with its times. All calls come with theirs, where some are kept. */
-    void add(long sequence, int signature, int site, CallState state, long position, long issued, long ended) {
+    public void add(long sequence, int signature, int site, CallState state, long position, long issued, long ended) {
         add(sequence, signature, site, state, position);
         if (size > enqueued.length) {
             enqueued = Arrays.copyOf(enqueued, sequences.length);
@@ -120,7 +120,7 @@ public final class CallSequenceBuilder {
      *
      * @param columns keeps what is equal among ranks once; null to keep all
      */
-    CallSequence build(long last, InternTable<Signature> table, LongFunction<Call> loader, ArrayPool columns) {
+    public CallSequence build(long last, InternTable<Signature> table, LongFunction<Call> loader, ArrayPool columns) {
         long end = Math.max(last, newest());
         boolean inOrder = inOrder(end);
         long first = inOrder ? sequences[0] : first(end);

@@ -46,7 +46,7 @@ public record ProcessEvidence(
         List<String> doubts) {
 
     /** Returns the same, which somebody else saw alive at a time; {@code Call.NO_TIME} for none. */
-    ProcessEvidence aliveAt(long time) {
+    public ProcessEvidence aliveAt(long time) {
         return new ProcessEvidence(
                 source,
                 host,
@@ -67,7 +67,7 @@ public record ProcessEvidence(
     }
 
     /** Returns the same with another extent. */
-    ProcessEvidence reaching(SourceExtent another) {
+    public ProcessEvidence reaching(SourceExtent another) {
         return new ProcessEvidence(
                 source,
                 host,
@@ -88,7 +88,7 @@ public record ProcessEvidence(
     }
 
     /** Returns the same, of which nothing is known after the calls that it has, for a reason that is said. */
-    ProcessEvidence brokenOff(String reason) {
+    public ProcessEvidence brokenOff(String reason) {
         return new ProcessEvidence(
                 source,
                 host,

@@ -20,12 +20,12 @@ public record ProcessFingerprint(long first, long last, int worldSize, Set<Long>
     public static final ProcessFingerprint NONE = new ProcessFingerprint(Call.NO_TIME, Call.NO_TIME, -1, Set.of());
 
     /** Returns whether both can be of one process. */
-    boolean sameProcess(ProcessFingerprint other) {
+    public boolean sameProcess(ProcessFingerprint other) {
         return marks.isEmpty() || other.marks.isEmpty() || !Collections.disjoint(marks, other.marks);
     }
 
     /** Returns whether both can be of one job, by their times and sizes. */
-    boolean sameJob(ProcessFingerprint other) {
+    public boolean sameJob(ProcessFingerprint other) {
         boolean timed = first != Call.NO_TIME && other.first != Call.NO_TIME;
         boolean sized = worldSize >= 0 && other.worldSize >= 0;
         return !(timed && (last < other.first - APART || other.last < first - APART))

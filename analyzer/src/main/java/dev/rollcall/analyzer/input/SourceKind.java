@@ -16,7 +16,7 @@ public enum SourceKind {
     }
 
     /** Returns what one is called in a sentence. */
-    String label() {
+    public String label() {
         return label;
     }
 }

@@ -2,7 +2,7 @@ package dev.rollcall.analyzer.corpus;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.rollcall.analyzer.input.JobReader;
+import dev.rollcall.analyzer.input.job.JobReader;
 import dev.rollcall.analyzer.rule.Diagnosis;
 import dev.rollcall.analyzer.verdict.Outcome;
 import dev.rollcall.analyzer.verdict.Verdict;

@@ -4,9 +4,9 @@ import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.rollcall.analyzer.input.JobReader;
-import dev.rollcall.analyzer.input.LoadedJob;
-import dev.rollcall.analyzer.input.ReadResult;
+import dev.rollcall.analyzer.input.job.JobReader;
+import dev.rollcall.analyzer.input.job.LoadedJob;
+import dev.rollcall.analyzer.input.job.ReadResult;
 import dev.rollcall.analyzer.model.Coverage.Unreadable;
 import dev.rollcall.analyzer.rule.Diagnosis;
 import java.io.IOException;

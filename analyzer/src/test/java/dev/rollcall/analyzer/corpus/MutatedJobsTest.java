@@ -3,9 +3,9 @@ package dev.rollcall.analyzer.corpus;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 
-import dev.rollcall.analyzer.input.JobReader;
-import dev.rollcall.analyzer.input.LoadedJob;
-import dev.rollcall.analyzer.input.ReadResult;
+import dev.rollcall.analyzer.input.job.JobReader;
+import dev.rollcall.analyzer.input.job.LoadedJob;
+import dev.rollcall.analyzer.input.job.ReadResult;
 import dev.rollcall.analyzer.model.Coverage.Unreadable;
 import dev.rollcall.analyzer.rule.Diagnosis;
 import dev.rollcall.analyzer.verdict.Verdict;

@@ -2,6 +2,7 @@ package dev.rollcall.analyzer.input;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import dev.rollcall.analyzer.input.job.JobReader;
 import dev.rollcall.analyzer.model.Ending;
 import dev.rollcall.analyzer.model.Job;
 import dev.rollcall.analyzer.model.ThreadSnapshot;

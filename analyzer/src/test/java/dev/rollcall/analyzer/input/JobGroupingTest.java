@@ -3,6 +3,7 @@ package dev.rollcall.analyzer.input;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.rollcall.analyzer.input.job.LoadedJob;
 import dev.rollcall.analyzer.model.Coverage;
 import dev.rollcall.analyzer.model.Job;
 import dev.rollcall.trace.TraceIdentity;

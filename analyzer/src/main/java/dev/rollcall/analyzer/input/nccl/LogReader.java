@@ -2,6 +2,8 @@ package dev.rollcall.analyzer.input.nccl;
 
 import dev.rollcall.analyzer.input.ProcessSource;
 import dev.rollcall.analyzer.input.SourceReader;
+import dev.rollcall.analyzer.input.text.TextLines;
+import dev.rollcall.analyzer.input.text.Utf16Log;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.RandomAccessFile;

@@ -3,7 +3,7 @@ package dev.rollcall.analyzer.input.nccl;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.rollcall.analyzer.input.JobReader;
+import dev.rollcall.analyzer.input.job.JobReader;
 import dev.rollcall.analyzer.input.nccl.WrittenLog.Form;
 import dev.rollcall.analyzer.model.Job;
 import dev.rollcall.analyzer.rule.Diagnosis;
