@@ -3,6 +3,7 @@ package dev.rollcall.analyzer.input;
 import dev.rollcall.analyzer.model.ArrayPool;
 import dev.rollcall.analyzer.model.Call;
 import dev.rollcall.analyzer.model.CallSequence;
+import dev.rollcall.analyzer.model.CallStack;
 import dev.rollcall.analyzer.model.CallState;
 import dev.rollcall.analyzer.model.CallTimes;
 import dev.rollcall.analyzer.model.InternTable;
@@ -12,13 +13,13 @@ import java.util.function.IntFunction;
 import java.util.function.LongFunction;
 
 /**
- * Puts the calls of one rank on one communicator into the order of their sequence numbers, with {@link Signature#LOST} for
- * each number whose record is gone. Not thread-safe.
+ * Puts the calls of one rank in one lane into the order of their sequence numbers. A number without a call becomes a call with
+ * {@link Signature#LOST}. Not thread-safe.
  */
 public final class CallSequenceBuilder {
-    /** A longer hole than this is taken for the end of what is held: what is before it is a leftover. */
+    /** Calls before a longer hole are leftovers of an older ring, not part of what the source still holds. */
     private static final int LONGEST_HOLE = 4096;
-    /** In the mean of all calls. */
+    /** A damaged source cannot make a few calls take unlimited memory: so many lost calls for each call, on average. */
     private static final int MOST_HOLES = 16;
 
     private static final CallState[] STATES = CallState.values();
@@ -34,17 +35,25 @@ public final class CallSequenceBuilder {
     private long[] completed = NONE;
     private int size;
 
-    /** Makes an empty one that keeps no times. */
+    /** Makes an empty builder that keeps no times. */
     public CallSequenceBuilder() {
         this(0);
     }
 
-    /** Makes an empty one that keeps the times of so many of the newest calls at hand. */
+    /** Makes an empty builder that keeps the times of the newest calls in memory, {@code timed} of them. */
     public CallSequenceBuilder(int timed) {
         this.timed = timed;
     }
 
-    /** Adds a call; of two with one sequence number the later addition counts. */
+    /**
+     * Adds a call. Of two calls with one sequence number, the one that is added later replaces the other.
+     *
+     * @param sequence the sequence number, from 1
+     * @param signature the number of the signature in the job's table
+     * @param site the number of the call site in the job's table
+     * @param state how far the call got
+     * @param position where the source has the call, from 0
+     */
     public void add(long sequence, int signature, int site, CallState state, long position) {
         if (size == sequences.length) {
             sequences = Arrays.copyOf(sequences, size * 2);
@@ -61,7 +70,7 @@ public final class CallSequenceBuilder {
         size++;
     }
 
-    /** Adds a call as above, with its times. All calls come with theirs, where some are kept. */
+    /** Adds a call with its times. Either all calls are added with their times or none is. */
     public void add(long sequence, int signature, int site, CallState state, long position, long issued, long ended) {
         add(sequence, signature, site, state, position);
         if (size > enqueued.length) {
@@ -72,32 +81,32 @@ public final class CallSequenceBuilder {
         completed[size - 1] = ended;
     }
 
-    /** Returns how many calls were added. */
+    /** Returns the number of calls that were added. */
     public int size() {
         return size;
     }
 
-    /** Returns the sequence number of a call, by the order of their addition, from 0. */
+    /** Returns the sequence number of the call that was added at this index, from 0. */
     public long sequence(int index) {
         return sequences[index];
     }
 
-    /** Returns the position of a call. */
+    /** Returns the position of the call that was added at this index. */
     public long position(int index) {
         return positions[index];
     }
 
-    /** Returns the number of the signature of a call. */
+    /** Returns the number of the signature of the call that was added at this index. */
     public int signature(int index) {
         return signatures[index];
     }
 
-    /** Returns how far a call got. */
+    /** Returns how far the call that was added at this index got. */
     public CallState state(int index) {
         return STATES[states[index]];
     }
 
-    /** Learns what a call asks for, and how far it got. */
+    /** Changes the signature and the state of the call that was added at this index. */
     public void change(int index, int signature, CallState state) {
         signatures[index] = signature;
         states[index] = (byte) state.ordinal();
@@ -106,19 +115,22 @@ public final class CallSequenceBuilder {
     /**
      * Returns the sequence.
      *
-     * @param last the last sequence number that was given out, as far as the source says; calls up to it are lost where
-     *     they were not added
+     * @param last the last sequence number that was given out according to the source; calls up to it that were not added are
+     *     lost
      * @param table the job's signatures
-     * @param loader gives a whole call by its position; its times, too, where it is one of {@link TimedCallLoader}
+     * @param loader loads a whole call by its position; a {@link TimedCallLoader} gives the times, too
      */
     public CallSequence build(long last, InternTable<Signature> table, LongFunction<Call> loader) {
-        return build(last, table, loader, null);
+        return build(last, table, loader, new ArrayPool());
     }
 
     /**
-     * Returns the sequence; as above.
+     * Returns the sequence.
      *
-     * @param columns keeps what is equal among ranks once; null to keep all
+     * @param last as above
+     * @param table as above
+     * @param loader as above
+     * @param columns the arrays that this sequence shares with those of other ranks
      */
     public CallSequence build(long last, InternTable<Signature> table, LongFunction<Call> loader, ArrayPool columns) {
         long end = Math.max(last, newest());
@@ -143,29 +155,35 @@ public final class CallSequenceBuilder {
                 }
             }
         }
-        int[] sharedSignatures = columns == null ? orderedSignatures : columns.share(orderedSignatures);
-        byte[] sharedStates = columns == null ? orderedStates : columns.share(orderedStates);
-        long[] sharedPositions = columns == null ? orderedPositions : columns.share(orderedPositions);
+        int[] sharedSignatures = columns.share(orderedSignatures);
+        byte[] sharedStates = columns.share(orderedStates);
+        long[] sharedPositions = columns.share(orderedPositions);
         IntFunction<Call> whole = index -> {
             Call call = sharedPositions[index] < 0 ? null : loader.apply(sharedPositions[index]);
+            // The ring's slot may hold another call by now.
             return call != null && call.sequence() == first + index
                     ? call
-                    : SyntheticCalls.bare(
-                            first + index, table.value(sharedSignatures[index]), STATES[sharedStates[index]]);
+                    : lost(first + index, table.value(sharedSignatures[index]), STATES[sharedStates[index]]);
         };
         return new CallSequence(
                 first,
                 sharedSignatures,
-                columns == null ? orderedSites : columns.share(orderedSites),
+                columns.share(orderedSites),
                 sharedStates,
                 whole,
                 table,
                 loader instanceof TimedCallLoader calls
-                        ? new SequenceTimes.Told(sharedPositions, calls)
+                        ? new LoadedTimes(sharedPositions, calls)
                         : newestTimes(end, length));
     }
 
-    /** Returns whether nothing is lost, twice or out of order, as is nearly always so. */
+    /** Returns a call whose record is gone: it was lost, or was overwritten since the job was read. */
+    private static Call lost(long sequence, Signature signature, CallState state) {
+        return new Call(
+                sequence, signature, "", state, Call.NO_TIME, Call.NO_TIME, Call.NO_TIME, CallStack.UNKNOWN, "", "");
+    }
+
+    /** Returns whether no call is missing, repeated or out of order. This is the common case, and the fast one. */
     private boolean inOrder(long end) {
         if (size == 0 || end - sequences[0] != size - 1) {
             return false;
@@ -192,7 +210,7 @@ public final class CallSequenceBuilder {
                 times[2 * at + 1] = completed[i];
             }
         }
-        return new SequenceTimes.Newest(length, times);
+        return new NewestTimes(length, times);
     }
 
     private long newest() {
@@ -207,11 +225,50 @@ public final class CallSequenceBuilder {
         long[] sorted = Arrays.copyOf(sequences, size);
         Arrays.sort(sorted);
         long first = end + 1;
-        // Nor do many holes make a few calls take memory without bound.
         long longest = LONGEST_HOLE + (long) MOST_HOLES * size;
         for (int i = size - 1; i >= 0 && first - sorted[i] <= LONGEST_HOLE && end - sorted[i] < longest; i--) {
             first = sorted[i];
         }
         return first;
+    }
+
+    /** The times that the source has for the call at each position; a negative position has none. */
+    private record LoadedTimes(long[] positions, TimedCallLoader calls) implements CallTimes {
+        @Override
+        public boolean has(int index) {
+            return positions[index] >= 0;
+        }
+
+        @Override
+        public long enqueued(int index) {
+            return calls.enqueued(positions[index]);
+        }
+
+        @Override
+        public long completed(int index) {
+            return calls.completed(positions[index]);
+        }
+    }
+
+    /** The times of the newest of {@code size} calls: for each, when it was issued and when it completed. */
+    private record NewestTimes(int size, long[] times) implements CallTimes {
+        @Override
+        public boolean has(int index) {
+            return at(index) >= 0;
+        }
+
+        @Override
+        public long enqueued(int index) {
+            return times[at(index)];
+        }
+
+        @Override
+        public long completed(int index) {
+            return times[at(index) + 1];
+        }
+
+        private int at(int index) {
+            return times.length - 2 * (size - index);
+        }
     }
 }

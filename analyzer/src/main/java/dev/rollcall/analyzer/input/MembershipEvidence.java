@@ -3,23 +3,23 @@ package dev.rollcall.analyzer.input;
 import dev.rollcall.analyzer.model.Call;
 import dev.rollcall.analyzer.model.CallSequence;
 import dev.rollcall.analyzer.model.JoinRecord;
-import dev.rollcall.analyzer.model.Membership;
 import java.util.List;
 
 /**
- * The part that one rank of a process has in one communicator.
+ * What one source says about one rank's membership in one communicator.
  *
- * @param identity the communicator's; empty where unknown, so that nothing is compared with other ranks
- * @param name the communicator's; empty where unknown
- * @param size how many ranks it has; -1 where unknown
+ * @param identity the communicator's identity; empty where unknown, so that its calls are not compared with other ranks'
+ * @param name the communicator's name; empty where unknown
+ * @param size the number of its members; -1 where unknown
  * @param communicatorRank the rank in the communicator; -1 where unknown
- * @param globalRank the rank's number in the job; -1 where the source does not tell it here
- * @param members global rank by rank in the communicator, -1 for an unknown one; empty where unknown
- * @param creation how the rank came into it
+ * @param globalRank the global rank; -1 if the source does not give it here
+ * @param members global ranks by rank in the communicator, -1 for an unknown one; empty where unknown
+ * @param creation how the rank joined
  * @param collectives its collective calls
  * @param pointToPoint its sends and receives
- * @param extraLibraryCalls how many calls its collectives were to the library below beyond one each, as coalesced ones are
- * @param overwrittenPending its oldest unfinished call that the sequences do not hold any more; null for none
+ * @param extraLibraryCalls the number of calls that the collectives made to the library below, beyond one each; coalesced
+ *     collectives make several
+ * @param overwrittenPending its oldest pending call, if the sequences do not hold that any more; otherwise null
  */
 public record MembershipEvidence(
         String identity,
@@ -32,26 +32,4 @@ public record MembershipEvidence(
         CallSequence collectives,
         CallSequence pointToPoint,
         long extraLibraryCalls,
-        Call overwrittenPending) {
-
-    /** Returns the same with every time so many nanoseconds earlier. */
-    public MembershipEvidence earlier(long nanos) {
-        return new MembershipEvidence(
-                identity,
-                name,
-                size,
-                communicatorRank,
-                globalRank,
-                members,
-                SyntheticCalls.earlier(creation, nanos),
-                SyntheticCalls.earlier(collectives, nanos),
-                SyntheticCalls.earlier(pointToPoint, nanos),
-                extraLibraryCalls,
-                overwrittenPending == null ? null : SyntheticCalls.earlier(overwrittenPending, nanos));
-    }
-
-    /** Returns this membership as the model has it, for the rank that it turned out to be. */
-    public Membership membership(int rank) {
-        return new Membership(rank, creation, collectives, pointToPoint, overwrittenPending);
-    }
-}
+        Call overwrittenPending) {}

@@ -4,28 +4,31 @@ import dev.rollcall.analyzer.model.CopyTally;
 import dev.rollcall.analyzer.model.Ending;
 import dev.rollcall.analyzer.model.ThreadSnapshot;
 import java.nio.file.Path;
+import java.util.Comparator;
 import java.util.List;
+import java.util.TreeSet;
 import java.util.stream.Stream;
 
 /**
- * What the source of one process tells, before it is joined with the others'. Times are nanoseconds since the epoch.
+ * What one source says about one process, before it is joined with the evidence of the other processes. Times are nanoseconds
+ * since the epoch, {@code Call.NO_TIME} where unknown. Immutable.
  *
  * @param source the file
- * @param host where it ran; empty where unknown
- * @param pid its process; -1 where unknown
- * @param started when it started; {@code Call.NO_TIME} where unknown
- * @param lastAlive when it was last known to be alive; {@code Call.NO_TIME} where unknown
- * @param rank its global rank, if it has one alone; -1 where unknown
- * @param worldSize how many ranks the job has; -1 where unknown
- * @param ending how it ended as far as it could record that itself; null where it recorded no end
- * @param running whether the process was seen alive on this machine now
- * @param threads what its threads did, oldest look first
- * @param memberships its ranks' parts in communicators, in the order of birth
+ * @param host the host of the process; empty where unknown
+ * @param pid its process number; -1 where unknown
+ * @param started when it started
+ * @param lastAlive when it was last known to be alive
+ * @param rank its global rank if it has a single one; otherwise, or where unknown, -1
+ * @param worldSize the number of ranks of the job; -1 where unknown
+ * @param ending how it ended according to this source; null if the source would hold an ending and has none
+ * @param running whether the process is running on this machine now
+ * @param threads the snapshots of its threads, oldest first
+ * @param memberships the memberships of its ranks in communicators, in the order of creation
  * @param classPath its class path; empty where unknown
- * @param losses what the source lacks, in words; empty where it is whole
- * @param extent how far it reaches
+ * @param losses what the source lacks, in words; empty if it is whole
+ * @param extent up to when the source has evidence
  * @param copies its verified copies
- * @param doubts what it tells of and does not hold, in words, so that its job is not proved to be well; empty for nothing
+ * @param doubts what the source mentions but does not hold, in words; the job cannot be called healthy unless this is empty
  */
 public record ProcessEvidence(
         String source,
@@ -45,104 +48,87 @@ public record ProcessEvidence(
         List<CopyTally> copies,
         List<String> doubts) {
 
-    /** Returns the same, which somebody else saw alive at a time; {@code Call.NO_TIME} for none. */
-    public ProcessEvidence aliveAt(long time) {
-        return new ProcessEvidence(
-                source,
-                host,
-                pid,
-                started,
-                Math.max(lastAlive, time),
-                rank,
-                worldSize,
-                ending,
-                running,
-                threads,
-                memberships,
-                classPath,
-                losses,
-                extent,
-                copies,
-                doubts);
+    /** Returns the global ranks of the process, as far as they are known, in ascending order. */
+    public TreeSet<Integer> ranks() {
+        TreeSet<Integer> ranks = new TreeSet<>();
+        memberships.forEach(membership -> ranks.add(globalRank(membership)));
+        ranks.add(rank);
+        ranks.remove(-1);
+        return ranks;
     }
 
-    /** Returns the same with another extent. */
-    public ProcessEvidence reaching(SourceExtent another) {
-        return new ProcessEvidence(
-                source,
-                host,
-                pid,
-                started,
-                lastAlive,
-                rank,
-                worldSize,
-                ending,
-                running,
-                threads,
-                memberships,
-                classPath,
-                losses,
-                another,
-                copies,
-                doubts);
+    /** Returns the memberships of a global rank; those of unknown rank for -1. */
+    public List<MembershipEvidence> membershipsOf(int globalRank) {
+        return memberships.stream()
+                .filter(membership -> globalRank(membership) == globalRank)
+                .toList();
     }
 
-    /** Returns the same, of which nothing is known after the calls that it has, for a reason that is said. */
-    public ProcessEvidence brokenOff(String reason) {
-        return new ProcessEvidence(
-                source,
-                host,
-                pid,
-                started,
-                lastAlive,
-                rank,
-                worldSize,
-                Ending.unobserved(reason),
-                running,
-                threads,
-                memberships,
-                classPath,
-                Stream.concat(losses.stream(), Stream.of(reason)).toList(),
-                extent,
-                copies,
-                doubts);
-    }
-
-    /** Returns the same with every time so many nanoseconds earlier. */
-    public ProcessEvidence earlier(long nanos) {
-        if (nanos == 0) {
-            return this;
+    /**
+     * Returns the global rank of a membership of this process; -1 where unknown. Where the source gives none, it is the rank
+     * in the largest communicator.
+     */
+    private int globalRank(MembershipEvidence membership) {
+        if (membership.globalRank() >= 0) {
+            return membership.globalRank();
         }
-        Ending ended = ending == null
-                ? null
-                : new Ending(
-                        ending.kind(),
-                        ending.exitCode(),
-                        ending.exception(),
-                        ending.thread(),
-                        ending.stack(),
-                        SyntheticCalls.earlier(ending.time(), nanos));
+        int communicatorRank = membership.communicatorRank();
+        if (communicatorRank >= 0
+                && communicatorRank < membership.members().size()
+                && membership.members().get(communicatorRank) >= 0) {
+            return membership.members().get(communicatorRank);
+        }
+        if (rank >= 0) {
+            return rank;
+        }
+        return memberships.stream()
+                .filter(other -> other.communicatorRank() >= 0)
+                .max(Comparator.comparingInt(MembershipEvidence::size))
+                .map(MembershipEvidence::communicatorRank)
+                .orElse(-1);
+    }
+
+    /** Returns the size of the process's largest communicator; -1 where unknown. */
+    public int largestCommunicator() {
+        return memberships.stream().mapToInt(MembershipEvidence::size).max().orElse(-1);
+    }
+
+    /** Returns this evidence of a process that something else shows alive at a time; {@code Call.NO_TIME} for no such time. */
+    public ProcessEvidence aliveAt(long time) {
+        return with(Math.max(lastAlive, time), ending, losses, extent);
+    }
+
+    /** Returns this evidence with another extent. */
+    public ProcessEvidence with(SourceExtent other) {
+        return with(lastAlive, ending, losses, other);
+    }
+
+    /** Returns this evidence of a process of which nothing is known after its calls, for a reason that the user reads. */
+    public ProcessEvidence unobservedAfterCalls(String reason) {
+        return with(
+                lastAlive,
+                Ending.unobserved(reason),
+                Stream.concat(losses.stream(), Stream.of(reason)).toList(),
+                extent);
+    }
+
+    private ProcessEvidence with(long alive, Ending end, List<String> lost, SourceExtent covered) {
         return new ProcessEvidence(
                 source,
                 host,
                 pid,
-                SyntheticCalls.earlier(started, nanos),
-                SyntheticCalls.earlier(lastAlive, nanos),
+                started,
+                alive,
                 rank,
                 worldSize,
-                ended,
+                end,
                 running,
-                threads.stream()
-                        .map(seen -> new ThreadSnapshot(
-                                seen.thread(), seen.state(), seen.stack(), SyntheticCalls.earlier(seen.time(), nanos)))
-                        .toList(),
-                memberships.stream()
-                        .map(membership -> membership.earlier(nanos))
-                        .toList(),
+                threads,
+                memberships,
                 classPath,
-                losses,
-                new SourceExtent(extent.complete(), SyntheticCalls.earlier(extent.end(), nanos)),
-                copies.stream().map(copy -> copy.earlier(nanos)).toList(),
+                lost,
+                covered,
+                copies,
                 doubts);
     }
 }

@@ -3,12 +3,12 @@ package dev.rollcall.analyzer.input;
 import java.util.Set;
 
 /**
- * Where a process's source comes from. Times are nanoseconds since the epoch, {@code Call.NO_TIME} where unknown.
+ * Which process of which job a source belongs to. Times are nanoseconds since the epoch, {@code Call.NO_TIME} where unknown.
  *
- * @param jobId the identity of its job, as its launcher gave it; empty where the source does not say
- * @param host where it ran; empty where unknown
- * @param rank its global rank; -1 where unknown, or where it holds several
- * @param worldSize how many ranks the job has; -1 where unknown
+ * @param jobId the launcher's id of the job; empty where unknown
+ * @param host the host of the process; empty where unknown
+ * @param rank its global rank; -1 where unknown, or where the process holds several
+ * @param worldSize the number of ranks of the job; -1 where unknown
  * @param started when it started
  * @param lastAlive when it was last known to be alive
  * @param communicators the identities of its communicators

@@ -1,7 +1,6 @@
 package dev.rollcall.analyzer.input;
 
 import static dev.rollcall.analyzer.model.CallState.COMPLETED;
-import static dev.rollcall.analyzer.model.CallState.UNKNOWN;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.rollcall.analyzer.model.Call;
@@ -34,7 +33,7 @@ class CallSequenceBuilderTest {
     }
 
     @Test
-    void marksHolesAsLost() {
+    void marksMissingNumbersAsLost() {
         builder.add(3, barrier, 0, CallState.COMPLETED, 0);
         builder.add(5, barrier, 0, CallState.COMPLETED, 1);
 
@@ -49,7 +48,7 @@ class CallSequenceBuilderTest {
     }
 
     @Test
-    void knowsTheLastNumberWhereNoCallIsHeld() {
+    void keepsTheLastNumberIfNoCallIsHeld() {
         CallSequence calls = build(500);
 
         assertEquals(0, calls.size());
@@ -57,7 +56,7 @@ class CallSequenceBuilderTest {
     }
 
     @Test
-    void leavesOutACallFarBeforeTheOthers() {
+    void dropsACallFarBeforeTheOthers() {
         builder.add(1, barrier, 0, CallState.COMPLETED, 0);
         builder.add(100_000, barrier, 0, CallState.COMPLETED, 1);
 
@@ -65,37 +64,36 @@ class CallSequenceBuilderTest {
     }
 
     @Test
-    void tellsTheTimesOfTheNewestCallsWithoutTheWholeCalls() {
+    void givesTheTimesOfTheNewestCallsWithoutLoadingThem() {
         CallSequenceBuilder builder = new CallSequenceBuilder(80);
         for (int i = 1; i <= 1000; i++) {
             builder.add(i, barrier, 0, CallState.COMPLETED, i, 10 * i, 10 * i + 3);
         }
 
-        CallSequence calls =
-                builder.build(1001, table, position -> SyntheticCalls.bare(position, table.value(barrier), UNKNOWN));
+        CallSequence calls = builder.build(1001, table, position -> null);
 
         assertEquals(Call.NO_TIME, calls.enqueued(1000));
         assertEquals(10_000, calls.enqueued(999));
         assertEquals(10_003, calls.completed(999));
         assertEquals(9_503, calls.completed(949));
-        // The whole call, which of an old one has to be asked, knows no time here.
+        // An old call's times are loaded with the whole call, which is gone here.
         assertEquals(Call.NO_TIME, calls.enqueued(0));
     }
 
     @Test
-    void asksTheWholeCallForItsTimesWhereTheyWereNotGiven() {
+    void loadsTheCallForTimesThatWereNotGiven() {
         builder.add(1, barrier, 0, CallState.COMPLETED, 0);
         builder.add(2, barrier, 0, CallState.COMPLETED, 1, 20, 23);
-        Call told = new Call(1, table.value(barrier), "", COMPLETED, 5, 6, 7, CallStack.UNKNOWN, "", "");
+        Call whole = new Call(1, table.value(barrier), "", COMPLETED, 5, 6, 7, CallStack.UNKNOWN, "", "");
 
-        CallSequence calls = builder.build(2, table, position -> told);
+        CallSequence calls = builder.build(2, table, position -> whole);
 
         assertEquals(5, calls.enqueued(0));
         assertEquals(7, calls.completed(0));
     }
 
     @Test
-    void asksTheSourceForTimesThatItTellsWithoutTheWholeCalls() {
+    void asksATimedLoaderForTimesWithoutLoadingTheCall() {
         builder.add(1, barrier, 0, COMPLETED, 40);
         builder.add(3, barrier, 0, COMPLETED, 50);
         TimedCallLoader source = new TimedCallLoader() {
@@ -120,21 +118,6 @@ class CallSequenceBuilderTest {
         assertEquals(41, calls.enqueued(0));
         assertEquals(52, calls.completed(2));
         assertEquals(Call.NO_TIME, calls.enqueued(1));
-    }
-
-    @Test
-    void setsTheTimesAtHandRightAsThoseOfWholeCalls() {
-        CallSequenceBuilder builder = new CallSequenceBuilder(1);
-        builder.add(1, barrier, 0, COMPLETED, 1, 20, 23);
-        builder.add(2, barrier, 0, COMPLETED, 2, 30, Call.NO_TIME);
-        Call told = new Call(1, table.value(barrier), "", COMPLETED, 20, Call.NO_TIME, 23, CallStack.UNKNOWN, "", "");
-
-        CallSequence calls = SyntheticCalls.earlier(builder.build(2, table, position -> told), 5);
-
-        assertEquals(15, calls.enqueued(0));
-        assertEquals(18, calls.completed(0));
-        assertEquals(25, calls.enqueued(1));
-        assertEquals(Call.NO_TIME, calls.completed(1));
     }
 
     @Test

@@ -103,7 +103,8 @@ class JobGroupingTest {
 
         assertEquals(5000, job.rank(0).pid());
         Coverage.Unreadable left = job.coverage().unreadable().get(0);
-        assertTrue(left.file().contains("4000") && left.reason().startsWith("another trace of rank 0"), left::toString);
+        assertTrue(
+                left.file().contains("4000") && left.reason().startsWith("rank 0 has another source"), left::toString);
     }
 
     @Test

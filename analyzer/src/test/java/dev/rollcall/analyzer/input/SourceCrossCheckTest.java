@@ -70,7 +70,7 @@ class SourceCrossCheckTest {
 
         assertEquals(List.of(1), culprits(job));
         assertEquals(1, job.communicators().size());
-        assertEquals(List.of("agrees with the dump of its rank, which tells more; so do 3 more"), reasons(job));
+        assertEquals(List.of("agrees with the dump of its rank, which has more evidence; so do 3 more"), reasons(job));
     }
 
     @Test
@@ -83,8 +83,7 @@ class SourceCrossCheckTest {
 
         assertEquals(Ending.Kind.UNOBSERVED, job.rank(2).ending().kind());
         assertTrue(
-                reasons(job)
-                        .contains("contradicted: rank 2's log tells of 2 more collectives on all ranks than its dump"),
+                reasons(job).contains("contradicted: rank 2's log shows 2 more collectives on all ranks than its dump"),
                 reasons(job)::toString);
     }
 
@@ -99,7 +98,7 @@ class SourceCrossCheckTest {
         assertEquals(List.of(1), culprits(job));
         assertTrue(
                 reasons(job)
-                        .contains("contradicts, or was taken earlier: it tells of 4 fewer collectives on all ranks than"
+                        .contains("contradicts, or was taken earlier: it shows 4 fewer collectives on all ranks than"
                                 + " rank 3's dump"),
                 reasons(job)::toString);
     }
@@ -124,7 +123,7 @@ class SourceCrossCheckTest {
         }
         Job job = job();
 
-        assertEquals(List.of("agrees with the dump of its rank, which tells more; so do 3 more"), reasons(job));
+        assertEquals(List.of("agrees with the dump of its rank, which has more evidence; so do 3 more"), reasons(job));
         assertEquals(List.of(2), culprits(job));
     }
 
@@ -148,11 +147,11 @@ class SourceCrossCheckTest {
         assertEquals(List.of(1), culprits(job));
         assertTrue(
                 reasons(job)
-                        .contains("contradicts, or was taken earlier: it tells of 2 fewer collectives on all ranks than"
+                        .contains("contradicts, or was taken earlier: it shows 2 fewer collectives on all ranks than"
                                 + " rank 0's trace"),
                 reasons(job)::toString);
         assertTrue(
-                reasons(job).contains("agrees with the trace of its rank, which tells more; so do 2 more"),
+                reasons(job).contains("agrees with the trace of its rank, which has more evidence; so do 2 more"),
                 reasons(job)::toString);
     }
 
@@ -204,6 +203,6 @@ class SourceCrossCheckTest {
 
         assertEquals("job-7", job.id());
         assertEquals(List.of(1), culprits(job));
-        assertEquals(List.of("agrees with the trace of its rank, which tells more; so do 3 more"), reasons(job));
+        assertEquals(List.of("agrees with the trace of its rank, which has more evidence; so do 3 more"), reasons(job));
     }
 }

@@ -15,67 +15,71 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 
 /**
- * Joins the ranks' memberships into communicators, by the communicators' identity. A membership without one stays a communicator of its
- * own. Not thread-safe.
+ * Joins the ranks' memberships into communicators by the communicators' identity, and names the communicators. A membership
+ * without an identity becomes a communicator of its own. Not thread-safe.
  */
 final class CommunicatorAssembler {
-    private static final CallSequence NONE = new CallSequence(1, new int[0], new int[0], new byte[0], index -> null);
+    private static final CallSequence NO_CALLS =
+            new CallSequence(1, new int[0], new int[0], new byte[0], index -> null);
 
-    /** No job has so many places in all of its communicators together; a damaged source may tell of them. */
-    private static final long MOST_PLACES = 1 << 24;
+    /** No job has as many members in all of its communicators together: a damaged source may claim them. */
+    private static final long MOST_MEMBERS = 1 << 24;
 
     private static final String WORLD = "world";
 
-    private final int world;
+    /** A communicator of more ranks shows only some of them in its name. */
+    private static final int MOST_NAMED_RANKS = 4;
+
+    private final int worldSize;
     private final Set<Integer> listing;
-    private final Map<String, Joined> communicators = new LinkedHashMap<>();
-    private long left = MOST_PLACES;
+    private final Map<String, Joined> byIdentity = new LinkedHashMap<>();
+    private long membersLeft = MOST_MEMBERS;
 
     /**
      * Starts for a job.
      *
-     * @param world how many ranks it has; -1 where unknown
-     * @param listing the ranks whose sources list every communicator in which they ever made a call, as PyTorch's dumps do
+     * @param worldSize the number of its ranks; -1 where unknown
+     * @param listing the ranks whose sources list every communicator on which they ever made a call
      */
-    CommunicatorAssembler(int world, Set<Integer> listing) {
-        this.world = world;
+    CommunicatorAssembler(int worldSize, Set<Integer> listing) {
+        this.worldSize = worldSize;
         this.listing = listing;
     }
 
-    /** Adds the memberships of one rank, in the order of their birth. */
+    /** Adds the memberships of one rank, in the order of their creation. */
     void add(int rank, List<MembershipEvidence> memberships) {
-        Map<String, Integer> seen = new HashMap<>();
+        Map<String, Integer> uses = new HashMap<>();
         int unseen = 0;
         for (MembershipEvidence membership : memberships) {
-            if (membership.identity().isEmpty()) {
-                // Its making was not seen. Disjoint groups can be equal in name, size and order of use, so nothing is
-                // joined.
+            String identity = membership.identity();
+            if (identity.isEmpty()) {
+                // Its creation was not recorded. Disjoint groups can agree in name, size and order of use, so it stays
+                // alone.
                 unseen++;
-                communicators
-                        .computeIfAbsent(
-                                "unseen " + unseen + " of rank " + rank, identity -> new Joined(identity, false))
+                byIdentity
+                        .computeIfAbsent("unseen " + unseen + " of rank " + rank, key -> new Joined(key, false))
                         .add(rank, membership);
                 continue;
             }
-            String identity = membership.identity();
-            int again = seen.merge(identity, 1, Integer::sum);
-            // A store's name can be used again for a later communicator: the n-th birth on each rank is one.
-            communicators
-                    .computeIfAbsent(again == 1 ? identity : identity + "#" + again, key -> new Joined(key, true))
+            // A store's name can be used again for a later communicator: the n-th use on each rank is the same one.
+            int use = uses.merge(identity, 1, Integer::sum);
+            byIdentity
+                    .computeIfAbsent(use == 1 ? identity : identity + "#" + use, key -> new Joined(key, true))
                     .add(rank, membership);
         }
     }
 
-    /** Returns the communicators in the order of their birth. */
+    /** Returns the communicators in the order of their creation. */
     List<Communicator> communicators() {
-        List<Joined> ordered = new ArrayList<>(communicators.values());
-        ordered.sort(Comparator.comparingLong(joined -> joined.born));
+        List<Joined> ordered = new ArrayList<>(byIdentity.values());
+        ordered.sort(Comparator.comparingLong(joined -> joined.begun));
         List<Communicator> result = new ArrayList<>();
         Set<Integer> inWorld = new HashSet<>();
         for (Joined joined : ordered) {
-            // Of several that all ranks membership, one alone can go by the name of world.
+            // Of several communicators of all ranks, only the first is called world.
             boolean first = Collections.disjoint(inWorld, joined.memberships.keySet());
             Communicator communicator = joined.communicator(result.size() + 1, first);
             if (communicator.name().equals(WORLD)) {
@@ -83,70 +87,112 @@ final class CommunicatorAssembler {
             }
             result.add(communicator);
         }
-        return CommunicatorNames.told(result);
+        return withUniqueNames(result);
     }
 
     private final class Joined {
         private final String identity;
         private final boolean comparable;
         private final Map<Integer, Membership> memberships = new TreeMap<>();
-        private final Map<Integer, Integer> places = new TreeMap<>();
+        private final Map<Integer, Integer> members = new TreeMap<>();
         private List<Integer> lastMembers = List.of();
         private String name = "";
         private int size = -1;
-        private long born = Long.MAX_VALUE;
+        private long begun = Long.MAX_VALUE;
 
-        /** Starts one; what is not comparable has one rank, and whom else it has is unknown. */
+        /** Starts a communicator. One that is not comparable has the evidence of one rank, and unknown other members. */
         private Joined(String identity, boolean comparable) {
             this.identity = identity;
             this.comparable = comparable;
         }
 
         private void add(int rank, MembershipEvidence membership) {
-            memberships.put(rank, membership.membership(rank));
+            memberships.put(
+                    rank,
+                    new Membership(
+                            rank,
+                            membership.creation(),
+                            membership.collectives(),
+                            membership.pointToPoint(),
+                            membership.overwrittenPending()));
             name = name.isEmpty() ? membership.name() : name;
             size = Math.max(size, membership.size());
-            born = Math.min(born, membership.creation().begun());
+            begun = Math.min(begun, membership.creation().begun());
+            // Ranks with equal lists share one object: comparing by identity skips nearly all of them.
             if (membership.members() != lastMembers) {
-                // Nearly always all ranks name the same, and have one object for it.
                 lastMembers = membership.members();
-                for (int place = 0; place < lastMembers.size(); place++) {
-                    if (lastMembers.get(place) >= 0) {
-                        places.putIfAbsent(place, lastMembers.get(place));
+                for (int i = 0; i < lastMembers.size(); i++) {
+                    if (lastMembers.get(i) >= 0) {
+                        members.putIfAbsent(i, lastMembers.get(i));
                     }
                 }
             }
             if (membership.communicatorRank() >= 0) {
-                places.put(membership.communicatorRank(), rank);
+                members.put(membership.communicatorRank(), rank);
             }
         }
 
         private Communicator communicator(int ordinal, boolean first) {
-            boolean all = size >= 0 && size == world && first;
-            String shown = !name.isEmpty() ? name : all ? WORLD : "group " + ordinal;
-            List<Integer> members = members();
-            for (int member : members) {
+            boolean world = size >= 0 && size == worldSize && first;
+            String shown = !name.isEmpty() ? name : world ? WORLD : "group " + ordinal;
+            List<Integer> known = members();
+            for (int member : known) {
                 if (comparable && listing.contains(member) && !memberships.containsKey(member)) {
-                    memberships.put(member, new Membership(member, JoinRecord.unseen(), NONE, NONE, null));
+                    memberships.put(member, new Membership(member, JoinRecord.unseen(), NO_CALLS, NO_CALLS, null));
                 }
             }
-            return new Communicator(identity, shown, size, members, memberships);
+            return new Communicator(identity, shown, size, known, memberships);
         }
 
         private List<Integer> members() {
-            left -= size;
-            if (left < 0) {
+            membersLeft -= size;
+            if (membersLeft < 0) {
                 return List.of();
             }
-            List<Integer> members = new ArrayList<>();
-            boolean everybody = comparable
-                    && size == world
-                    && places.entrySet().stream()
-                            .allMatch(place -> place.getKey().equals(place.getValue()));
-            for (int place = 0; place < size; place++) {
-                members.add(places.getOrDefault(place, everybody ? place : -1));
+            boolean everyRank = comparable
+                    && size == worldSize
+                    && members.entrySet().stream()
+                            .allMatch(member -> member.getKey().equals(member.getValue()));
+            List<Integer> known = new ArrayList<>();
+            for (int i = 0; i < size; i++) {
+                known.add(members.getOrDefault(i, everyRank ? i : -1));
             }
-            return members;
+            return known;
         }
+    }
+
+    /** Adds the ranks to names that several communicators have: frameworks give all groups of one kind the same name. */
+    private static List<Communicator> withUniqueNames(List<Communicator> communicators) {
+        Map<String, Integer> uses = new HashMap<>();
+        communicators.forEach(communicator -> uses.merge(communicator.name(), 1, Integer::sum));
+        return communicators.stream()
+                .map(communicator -> uses.get(communicator.name()) > 1
+                                && !communicator.members().isEmpty()
+                                && !communicator.members().contains(-1)
+                        ? withRanksInName(communicator)
+                        : communicator)
+                .toList();
+    }
+
+    private static Communicator withRanksInName(Communicator communicator) {
+        List<Integer> members = communicator.members();
+        return new Communicator(
+                communicator.identity(),
+                communicator.name() + (members.size() == 1 ? " (rank " : " (ranks ")
+                        + list(members.stream().sorted().toList()) + ")",
+                communicator.size(),
+                members,
+                communicator.memberships());
+    }
+
+    /** Returns {@code 4–7}, {@code 1, 9}, or {@code 0, 8, … 56}. */
+    private static String list(List<Integer> ranks) {
+        int last = ranks.size() - 1;
+        if (last > 1 && ranks.get(last) - ranks.get(0) == last) {
+            return ranks.get(0) + "–" + ranks.get(last);
+        }
+        return ranks.size() <= MOST_NAMED_RANKS
+                ? ranks.stream().map(String::valueOf).collect(Collectors.joining(", "))
+                : ranks.get(0) + ", " + ranks.get(1) + ", … " + ranks.get(last);
     }
 }

@@ -18,67 +18,85 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Tells what became of the processes that recorded no end, from the signs of life of all processes of the job.
+ * Decides how each process of a job ended, or that it did not.
  *
- * <p>A process is called dead only where something says so: others of its host are still running, or lived on well after
- * its last sign of life, or lost their connection to somebody and it is the only one that can be. Where all stopped
- * together, a launcher ended them, and what they did until then is what counts. Files of another host may have been copied
- * later, and its clock may be another: that it lived on says nothing for as long as copying a cluster's files may take.
+ * <p>The record of the process itself counts first. A process without one is dead only if something proves it: other processes of
+ * its host are still running, or outlived its last sign of life, or lost a connection that only this process can have broken.
+ * Processes that stopped together were ended by their launcher, so all of them count as alive up to then. Files of another host
+ * may be later copies, and its clock may differ, so outliving a process there proves nothing until copying the files of a
+ * cluster would have ended.
  */
 final class EndingInference {
-    /** A recorder gives a sign of life every second; a busy machine may be late with it. */
+    /** A recorder writes a sign of life every second; on a busy host it can be late. */
     private static final long LATE = TimeUnit.SECONDS.toNanos(5);
 
-    /** A file that is older than those of other hosts by less may have been copied earlier than they. */
+    /** The files of one host can be copied so much earlier than those of another. */
     private static final long LATE_ELSEWHERE = TimeUnit.MINUTES.toNanos(10);
 
-    /** Who had waited longer than this when the connection broke, broke it as a consequence of a hang. */
+    /** A call that lost its connection after a longer wait lost it because of the hang. */
     private static final long LONG_WAIT = TimeUnit.SECONDS.toNanos(1);
 
     private final List<ProcessEvidence> processes;
-    private final Set<String> hostsAlive;
-    private final Map<String, Long> latestOfHosts = new HashMap<>();
+    private final Set<String> runningHosts;
+    private final Map<String, Long> latestByHost = new HashMap<>();
     private final long latest;
-    private final ProcessEvidence lost;
+    private final ProcessEvidence lostPeer;
 
+    /** Prepares for the processes of one job. */
     EndingInference(List<ProcessEvidence> processes) {
         this.processes = processes;
-        this.hostsAlive = processes.stream()
+        this.runningHosts = processes.stream()
                 .filter(ProcessEvidence::running)
                 .map(ProcessEvidence::host)
                 .collect(Collectors.toSet());
         this.latest =
                 processes.stream().mapToLong(ProcessEvidence::lastAlive).max().orElse(Call.NO_TIME);
-        processes.forEach(process -> latestOfHosts.merge(process.host(), process.lastAlive(), Math::max));
-        this.lost = lostPeer();
+        processes.forEach(process -> latestByHost.merge(process.host(), process.lastAlive(), Math::max));
+        this.lostPeer = lostPeer();
     }
 
-    /** Returns how a process of the job ended, or that it did not. */
-    Ending ending(ProcessEvidence process) {
+    /** Returns the ending that a process's own evidence gives; null where only other processes can show it. */
+    static Ending recorded(ProcessEvidence process) {
         if (process.ending() != null) {
             return process.ending();
         }
-        if (process.running()) {
-            return Ending.ALIVE;
+        return process.running() ? Ending.ALIVE : null;
+    }
+
+    /** Returns whether the source of a process breaks off, so that the process may have made more calls. */
+    static boolean isUnobserved(ProcessEvidence process) {
+        return process.ending() != null && process.ending().kind() == Ending.Kind.UNOBSERVED;
+    }
+
+    /**
+     * Returns how a process of the job ended, or that it did not.
+     *
+     * @param outdated whether the process made calls after the last one in its source, so that its silence proves nothing
+     */
+    Ending ending(ProcessEvidence process, boolean outdated) {
+        Ending recorded = recorded(process);
+        if (recorded != null) {
+            return recorded;
         }
         if (process.lastAlive() == Call.NO_TIME) {
             return Ending.UNKNOWN;
         }
-        boolean outlived = latestOfHosts.get(process.host()) - process.lastAlive() > LATE
+        boolean outlived = latestByHost.get(process.host()) - process.lastAlive() > LATE
                 || latest - process.lastAlive() > LATE_ELSEWHERE;
-        boolean leftAlone = hostsAlive.contains(process.host());
-        return outlived || leftAlone || process == lost
-                ? new Ending(Ending.Kind.DIED, -1, "", "", CallStack.UNKNOWN, process.lastAlive())
-                : Ending.ALIVE;
+        boolean leftAlone = runningHosts.contains(process.host());
+        if (!outlived && !leftAlone && process != lostPeer) {
+            return Ending.ALIVE;
+        }
+        return outdated
+                ? Ending.UNKNOWN
+                : new Ending(Ending.Kind.DIED, -1, "", "", CallStack.UNKNOWN, process.lastAlive());
     }
 
-    /** Returns the only process to which the others can have lost their connection; null where that is open. */
+    /** Returns the only process to which the others can have lost their connection; null if there are none or several. */
     private ProcessEvidence lostPeer() {
         long broken = processes.stream()
-                .flatMap(EndingInference::lastCalls)
-                .filter(call -> call.state() == CallState.FAILED
-                        && PeerLoss.closed(call.failure())
-                        && call.completed() - call.enqueued() < LONG_WAIT)
+                .flatMap(EndingInference::failedLastCalls)
+                .filter(call -> PeerLoss.closed(call.failure()) && call.completed() - call.enqueued() < LONG_WAIT)
                 .mapToLong(Call::completed)
                 .min()
                 .orElse(Call.NO_TIME);
@@ -86,35 +104,34 @@ final class EndingInference {
             return null;
         }
         List<ProcessEvidence> silent = processes.stream()
-                .filter(process -> endUnknown(process) && !process.running() && process.lastAlive() <= broken)
+                .filter(process -> (process.ending() == null || isUnobserved(process))
+                        && !process.running()
+                        && process.lastAlive() <= broken)
                 .toList();
         return silent.size() == 1 ? silent.get(0) : null;
     }
 
-    /** Whether a process ended of itself, on its own account, before a connection broke: nobody else need have died. */
+    /** Returns whether a process ended for a reason of its own before a connection broke, which then explains the break. */
     private static boolean endedBefore(ProcessEvidence process, long broken) {
         Ending ending = process.ending();
         return ending != null
-                && ending.kind() != Ending.Kind.UNOBSERVED
+                && !isUnobserved(process)
                 && ending.time() != Call.NO_TIME
                 && ending.time() <= broken
                 && !PeerLoss.anyOf(ending.exception())
-                && lastCalls(process).noneMatch(call -> PeerLoss.closed(call.failure()));
+                && failedLastCalls(process).noneMatch(call -> PeerLoss.closed(call.failure()));
     }
 
-    private static boolean endUnknown(ProcessEvidence process) {
-        return process.ending() == null || process.ending().kind() == Ending.Kind.UNOBSERVED;
-    }
-
-    private static Stream<Call> lastCalls(ProcessEvidence process) {
+    /** Returns the last call of each communicator of a process, where that call failed. */
+    private static Stream<Call> failedLastCalls(ProcessEvidence process) {
         return process.memberships().stream()
                 .map(MembershipEvidence::collectives)
                 .filter(calls -> calls.size() > 0 && calls.state(calls.size() - 1) == CallState.FAILED)
-                .map(EndingInference::last)
+                .map(EndingInference::lastCall)
                 .filter(Objects::nonNull);
     }
 
-    private static Call last(CallSequence calls) {
+    private static Call lastCall(CallSequence calls) {
         return calls.call(calls.size() - 1);
     }
 }

@@ -21,7 +21,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 
-/** Finds the sources among files and folders, by their content. Not thread-safe. */
+/** Finds the sources among files and folders, by their contents. Not thread-safe. */
 final class FileFinder {
     private static final String TRACE = ".trace";
 
@@ -36,12 +36,12 @@ final class FileFinder {
     }
 
     /**
-     * Looks at a file, or at everything below a folder. A file that was named must be a source; one that was found must
-     * only be if its name says so.
+     * Searches a file, or everything below a folder. A file that the user gave must be a source; a file in a folder must be one
+     * only if its name says so.
      */
     void search(Path path) {
         if (!Files.isDirectory(path)) {
-            note(look(path, true));
+            add(examine(path, true));
             return;
         }
         TreeSet<Path> files = new TreeSet<>();
@@ -52,7 +52,8 @@ final class FileFinder {
                     if (attributes.isRegularFile()) {
                         files.add(file);
                     } else if (attributes.isSymbolicLink() && file.toString().endsWith(TRACE)) {
-                        unreadable.add(new Unreadable(file.toString(), "a symbolic link to nothing"));
+                        unreadable.add(
+                                new Unreadable(file.toString(), "a symbolic link to a file that does not exist"));
                     }
                     return FileVisitResult.CONTINUE;
                 }
@@ -69,13 +70,13 @@ final class FileFinder {
         } catch (IOException e) {
             unreadable.add(new Unreadable(path.toString(), IoErrorText.of(e)));
         }
-        ParallelTasks.map(List.copyOf(files), file -> look(file, false), progress.of("files looked at"))
-                .forEach(this::note);
-        lookAgainAtEmptyOnes(files);
+        ParallelTasks.map(List.copyOf(files), file -> examine(file, false), progress.of("files examined"))
+                .forEach(this::add);
+        addEmptySources(files);
     }
 
-    /** An empty file beside sources that are called like it, but for their numbers, is what a rank did not get to write. */
-    private void lookAgainAtEmptyOnes(Set<Path> files) {
+    /** An empty file whose name differs from a source's only in numbers is the file of a rank that could not write it. */
+    private void addEmptySources(Set<Path> files) {
         List<Path> empty =
                 files.stream().filter(file -> file.toFile().length() == 0).toList();
         if (empty.isEmpty()) {
@@ -95,47 +96,49 @@ final class FileFinder {
         return source.resolveSibling(source.getFileName().toString().replaceAll("\\d+", "0"));
     }
 
-    /** Returns the sources with their readers, in order of finding, then of name. */
+    /** Returns the sources with their readers, in the order of the searches, then of the names. */
     Map<Path, SourceReader> found() {
         return found;
     }
 
-    /** Returns what should have been a source and was not. */
+    /** Returns the files that should have been sources and are not, with the reasons. */
     List<Unreadable> unreadable() {
         return unreadable;
     }
 
-    /** What a look at a file showed; no reader where it is no source, and a reason where it should be one. */
-    private record Look(Path file, SourceReader reader, Unreadable unreadable) {}
+    /** What a file is: a source with its reader, a file that should have been a source, or neither. */
+    private record Candidate(Path file, SourceReader reader, Unreadable unreadable) {}
 
-    private void note(Look look) {
-        if (look.reader != null) {
-            found.putIfAbsent(look.file.toAbsolutePath().normalize(), look.reader);
-        } else if (look.unreadable != null) {
-            unreadable.add(look.unreadable);
+    private void add(Candidate candidate) {
+        if (candidate.reader != null) {
+            found.putIfAbsent(candidate.file.toAbsolutePath().normalize(), candidate.reader);
+        } else if (candidate.unreadable != null) {
+            unreadable.add(candidate.unreadable);
         }
     }
 
-    private Look look(Path file, boolean named) {
+    private Candidate examine(Path file, boolean given) {
         if (Files.exists(file) && !Files.isRegularFile(file)) {
-            return new Look(file, null, new Unreadable(file.toString(), "a pipe or a device: give a file or a folder"));
+            return new Candidate(
+                    file, null, new Unreadable(file.toString(), "a pipe or a device; give a file or a folder"));
         }
         byte[] head;
         try (InputStream in = Files.newInputStream(file)) {
             head = in.readNBytes(SourceReader.HEAD);
         } catch (IOException e) {
-            return new Look(file, null, new Unreadable(file.toString(), IoErrorText.of(e)));
+            return new Candidate(file, null, new Unreadable(file.toString(), IoErrorText.of(e)));
         }
         for (SourceReader reader : readers) {
             if (reader.recognizes(file, head)) {
-                return new Look(file, reader, null);
+                return new Candidate(file, reader, null);
             }
         }
-        boolean expected = named || file.toString().endsWith(TRACE);
-        if (ArchiveDetector.named(file.getFileName().toString()) || expected && ArchiveDetector.holds(head)) {
-            return new Look(file, null, new Unreadable(file.toString(), ArchiveDetector.REASON));
+        boolean expected = given || file.toString().endsWith(TRACE);
+        if (ArchiveDetector.isArchiveName(file.getFileName().toString())
+                || expected && ArchiveDetector.isArchive(head)) {
+            return new Candidate(file, null, new Unreadable(file.toString(), ArchiveDetector.REASON));
         }
         String reason = head.length == 0 ? "empty" : "not a trace, a PyTorch dump or a log of NCCL";
-        return new Look(file, null, expected ? new Unreadable(file.toString(), reason) : null);
+        return new Candidate(file, null, expected ? new Unreadable(file.toString(), reason) : null);
     }
 }

@@ -12,19 +12,20 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Brings the times of all hosts to the clock of the first, where the calls prove that the clocks disagree.
+ * Moves the times of all hosts to the clock of the first host, if the calls prove that the clocks disagree.
  *
- * <p>A collective that awaits everybody ends on no rank before every rank has begun it. So each such call bounds by how much
- * one host's clock is ahead of another's, from both sides (the same reasoning as in NTP, RFC 5905, with a collective in the
- * place of a message there and back). A difference of nothing is taken where the bounds allow it. Immutable.
+ * <p>A collective that waits for all ranks ends on no rank before every rank has begun it. So each such call bounds, from both
+ * sides, by how much one host's clock is ahead of another's. This is the reasoning of NTP (RFC 5905), with a collective in place
+ * of a message and its answer. Clocks are left alone if the bounds allow that they agree.
  */
 final class HostClockCorrection {
+    /** The newest calls of a communicator that are compared. More of them hardly narrow the bounds. */
     private static final int CALLS = 16;
 
     private HostClockCorrection() {}
 
-    /** Returns the processes, with the times of those whose host's clock is proved wrong set right. */
-    static List<ProcessEvidence> agreed(List<ProcessEvidence> processes) {
+    /** Returns the processes, with corrected times for hosts whose clocks are wrong. */
+    static List<ProcessEvidence> correct(List<ProcessEvidence> processes) {
         Map<String, ProcessEvidence> hosts = new LinkedHashMap<>();
         processes.stream()
                 .filter(process -> !process.memberships().isEmpty())
@@ -33,14 +34,15 @@ final class HostClockCorrection {
             return processes;
         }
         ProcessEvidence reference = hosts.values().iterator().next();
-        Map<String, Long> ahead = new HashMap<>();
-        hosts.forEach((host, process) -> ahead.put(host, ahead(process, reference)));
+        Map<String, TimeShift> shifts = new HashMap<>();
+        hosts.forEach((host, process) -> shifts.put(host, new TimeShift(ahead(process, reference))));
         return processes.stream()
-                .map(process -> process.earlier(ahead.getOrDefault(process.host(), 0L)))
+                .map(process ->
+                        shifts.getOrDefault(process.host(), new TimeShift(0)).of(process))
                 .toList();
     }
 
-    /** Returns by how many nanoseconds a process's clock is ahead of another's, 0 where nothing proves that it is. */
+    /** Returns by how many nanoseconds a process's clock is ahead of another's; 0 if nothing proves a difference. */
     private static long ahead(ProcessEvidence process, ProcessEvidence reference) {
         Bounds bounds = new Bounds();
         for (MembershipEvidence membership : process.memberships()) {
@@ -63,20 +65,21 @@ final class HostClockCorrection {
             long last = Math.min(calls.lastSequence(), others.lastSequence());
             long first = Math.max(Math.max(calls.firstSequence(), others.firstSequence()), last - CALLS);
             for (long sequence = first; sequence <= last; sequence++) {
-                int mine = (int) (sequence - calls.firstSequence());
-                int theirs = (int) (sequence - others.firstSequence());
-                if (tells(calls, mine) && tells(others, theirs)) {
-                    least = Math.max(least, calls.enqueued(mine) - others.completed(theirs));
-                    most = Math.min(most, calls.completed(mine) - others.enqueued(theirs));
+                int index = (int) (sequence - calls.firstSequence());
+                int otherIndex = (int) (sequence - others.firstSequence());
+                if (isTimedBarrier(calls, index) && isTimedBarrier(others, otherIndex)) {
+                    least = Math.max(least, calls.enqueued(index) - others.completed(otherIndex));
+                    most = Math.min(most, calls.completed(index) - others.enqueued(otherIndex));
                 }
             }
         }
 
-        private static boolean tells(CallSequence calls, int index) {
-            Signature asked = calls.signatureAt(index);
+        /** Returns whether a call completed, has both times, and cannot complete before all ranks have called it. */
+        private static boolean isTimedBarrier(CallSequence calls, int index) {
+            Signature signature = calls.signatureAt(index);
             return calls.state(index) == CallState.COMPLETED
-                    && asked.traits().awaitsAll()
-                    && asked.count() != 0
+                    && signature.traits().awaitsAll()
+                    && signature.count() != 0
                     && calls.enqueued(index) != Call.NO_TIME
                     && calls.completed(index) != Call.NO_TIME;
         }

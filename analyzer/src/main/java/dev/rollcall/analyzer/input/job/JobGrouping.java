@@ -10,74 +10,75 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
 
 /**
- * Puts the processes of one job together.
+ * Groups sources into jobs.
  *
- * <p>A launcher's job id decides where there is one, and time where one id was used for several runs; dumps and logs have none
- * ({@link SeriesGrouping}). Where a job was started by hand on each of several hosts, every host has an id of its own; such parts are one job if they share a communicator at the same time and neither a host nor a rank
- * says otherwise: two jobs on two hosts may both meet at port 29500 of localhost, but then both have a rank 0.
+ * <p>Traces have their launcher's job id. Several runs with one id are told apart by time ({@link RunSplitter}). A job that was
+ * started by hand on each of several hosts has an id on each host: such parts are one job if they share a communicator at the
+ * same time and neither a host nor a rank occurs in both. (Two jobs on two hosts can both meet at port 29500 of localhost, but
+ * then both have a rank 0.) Dumps and logs have no job id ({@link SeriesGrouping}): they belong to the only traced job in whose
+ * folders they are, or form jobs of their own.
  */
 final class JobGrouping {
     private final List<Part> parts = new ArrayList<>();
 
+    /** Groups the sources of all readers. */
     JobGrouping(List<ProcessSource> sources) {
         Map<String, List<ProcessSource>> byId = new LinkedHashMap<>();
-        List<ProcessSource> strays = new ArrayList<>();
-        List<ProcessSource> nameless = new ArrayList<>();
+        List<ProcessSource> damaged = new ArrayList<>();
+        List<ProcessSource> withoutId = new ArrayList<>();
         for (ProcessSource source : sources) {
             if (source.identityLost()) {
-                strays.add(source);
-                continue;
+                damaged.add(source);
+            } else if (source.kind() != SourceKind.TRACE) {
+                withoutId.add(source);
+            } else {
+                byId.computeIfAbsent(source.identity().jobId(), id -> new ArrayList<>())
+                        .add(source);
             }
-            if (source.kind() != SourceKind.TRACE) {
-                nameless.add(source);
-                continue;
-            }
-            byId.computeIfAbsent(source.identity().jobId(), id -> new ArrayList<>())
-                    .add(source);
         }
-        byId.values().stream()
-                .flatMap(same -> RunSplitter.of(same).stream())
-                .map(Part::new)
-                .forEach(this::add);
+        byId.values().forEach(this::addRuns);
         List<Part> traced = List.copyOf(parts);
-        for (List<ProcessSource> job : SeriesGrouping.jobs(nameless)) {
-            List<Part> beside =
-                    traced.stream().filter(part -> part.besides(job)).toList();
-            if (beside.size() == 1) {
-                job.forEach(beside.get(0)::add);
+        for (List<ProcessSource> job : SeriesGrouping.jobs(withoutId)) {
+            List<Part> possible =
+                    traced.stream().filter(part -> part.canContain(job)).toList();
+            if (possible.size() == 1) {
+                job.forEach(possible.get(0)::add);
             } else {
                 parts.add(new Part(job));
             }
         }
-        strays.removeIf(this::adopted);
-        if (!strays.isEmpty()) {
-            RunSplitter.of(strays).stream().map(Part::new).forEach(this::add);
+        damaged.removeIf(this::addToOnlyPossibleJob);
+        if (!damaged.isEmpty()) {
+            addRuns(damaged);
         }
     }
 
-    /** Adds a source that lost its identity to the only job whose missing rank it can be; returns whether there is one. */
-    private boolean adopted(ProcessSource stray) {
-        List<Part> homes = parts.stream().filter(part -> part.misses(stray)).toList();
-        if (homes.size() == 1) {
-            homes.get(0).add(stray);
+    /** Adds a source that lost its identity to the only job whose missing rank it can be. Returns whether there is one. */
+    private boolean addToOnlyPossibleJob(ProcessSource source) {
+        List<Part> possible =
+                parts.stream().filter(part -> part.lacksRankOf(source)).toList();
+        if (possible.size() == 1) {
+            possible.get(0).add(source);
         }
-        return homes.size() == 1;
+        return possible.size() == 1;
     }
 
-    private void add(Part part) {
-        Part whole = parts.stream().filter(part::belongsTo).findFirst().orElse(null);
-        if (whole == null) {
-            parts.add(part);
-        } else {
-            part.sources.forEach(whole::add);
+    private void addRuns(List<ProcessSource> sources) {
+        for (List<ProcessSource> run : RunSplitter.runs(sources)) {
+            Part part = new Part(run);
+            Part whole = parts.stream().filter(part::belongsTo).findFirst().orElse(null);
+            if (whole == null) {
+                parts.add(part);
+            } else {
+                run.forEach(whole::add);
+            }
         }
     }
 
-    /** Returns the jobs' sources, in the order in which they were found. */
+    /** Returns the sources of each job. */
     List<List<ProcessSource>> jobs() {
         return parts.stream().map(part -> List.copyOf(part.sources)).toList();
     }
@@ -86,8 +87,9 @@ final class JobGrouping {
         private final List<ProcessSource> sources = new ArrayList<>();
         private final Set<String> hosts = new HashSet<>();
         private final Set<Integer> ranks = new HashSet<>();
-        private final Set<Integer> worlds = new HashSet<>();
+        private final Set<Integer> worldSizes = new HashSet<>();
         private final Set<String> communicators = new HashSet<>();
+        private final Set<Path> folders = new HashSet<>();
         private long from = Long.MAX_VALUE;
         private long to = Long.MIN_VALUE;
 
@@ -96,44 +98,40 @@ final class JobGrouping {
         }
 
         private void add(ProcessSource source) {
-            SourceIdentity origin = source.identity();
+            SourceIdentity identity = source.identity();
             sources.add(source);
-            hosts.add(origin.host());
-            ranks.add(origin.rank());
-            worlds.add(origin.worldSize());
-            communicators.addAll(origin.communicators());
-            from = Math.min(from, origin.started());
-            to = Math.max(to, origin.lastAlive());
+            hosts.add(identity.host());
+            ranks.add(identity.rank());
+            worldSizes.add(identity.worldSize());
+            communicators.addAll(identity.communicators());
+            folders.add(source.file().getParent());
+            from = Math.min(from, identity.started());
+            to = Math.max(to, identity.lastAlive());
         }
 
-        /** Returns whether a source beside this part's can be of a rank that it lacks. */
-        private boolean misses(ProcessSource stray) {
-            SourceIdentity origin = stray.identity();
-            return origin.rank() >= 0
-                    && !ranks.contains(origin.rank())
-                    && worlds.contains(origin.worldSize())
-                    && origin.started() <= to
-                    && origin.lastAlive() >= from
-                    && sources.stream()
-                            .anyMatch(source -> Objects.equals(
-                                    source.file().getParent(), stray.file().getParent()));
+        /** Returns whether a source in one of this part's folders can be a rank that the part lacks. */
+        private boolean lacksRankOf(ProcessSource source) {
+            SourceIdentity identity = source.identity();
+            return identity.rank() >= 0
+                    && !ranks.contains(identity.rank())
+                    && worldSizes.contains(identity.worldSize())
+                    && identity.started() <= to
+                    && identity.lastAlive() >= from
+                    && folders.contains(source.file().getParent());
         }
 
-        /** Returns whether other sources, which name no job, lie in one of this part's folders and can be of its ranks. */
-        private boolean besides(List<ProcessSource> nameless) {
-            Set<Path> folders = new HashSet<>();
-            sources.forEach(source -> folders.add(source.file().getParent()));
-            return nameless.stream()
-                            .allMatch(other -> folders.contains(other.file().getParent()))
-                    && nameless.stream()
-                            .allMatch(other -> other.identity().worldSize() < 0
-                                    || worlds.contains(other.identity().worldSize())
-                                    || worlds.equals(Set.of(-1)));
+        /** Returns whether sources without a job id are in this part's folders and fit its world size. */
+        private boolean canContain(List<ProcessSource> withoutId) {
+            return withoutId.stream().allMatch(source -> {
+                int worldSize = source.identity().worldSize();
+                return folders.contains(source.file().getParent())
+                        && (worldSize < 0 || worldSizes.contains(worldSize) || worldSizes.equals(Set.of(-1)));
+            });
         }
 
         private boolean belongsTo(Part other) {
             return !ranks.contains(-1)
-                    && worlds.equals(other.worlds)
+                    && worldSizes.equals(other.worldSizes)
                     && Collections.disjoint(hosts, other.hosts)
                     && Collections.disjoint(ranks, other.ranks)
                     && from <= other.to

@@ -16,40 +16,64 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Reads every source below some paths and joins them into jobs, told apart by the identity that the sources give.
+ * Finds every source below some paths, and joins the sources into jobs.
  *
- * <p>What cannot be read is evidence and never stops the reading. The jobs keep reading whole calls from their files when
- * they are asked for; the files must stay.
+ * <p>What cannot be read is evidence, too, and never stops the reading. The jobs read whole calls from the files later, when they
+ * are asked for, so the files must stay.
  */
 public final class JobReader {
-    private final int world;
+    private final int worldSize;
     private final Progress progress;
 
-    /** Makes a reader; {@code world} is how many ranks each job has, -1 to believe the sources. */
-    public JobReader(int world) {
-        this(world, Progress.NONE);
+    /** Makes a reader; {@code worldSize} is the number of ranks of each job, -1 for what the sources say. */
+    public JobReader(int worldSize) {
+        this(worldSize, Progress.NONE);
     }
 
-    /** Makes a reader that tells how far it got. */
-    public JobReader(int world, Progress progress) {
-        this.world = world;
+    /** Makes a reader that reports its progress. */
+    public JobReader(int worldSize, Progress progress) {
+        this.worldSize = worldSize;
         this.progress = progress;
     }
 
-    /** Returns one reader for each kind of source; they are asked in this order. */
+    /** Returns a reader for each format. A file is read by the first one that recognizes it. */
     static List<SourceReader> readers() {
         return List.of(new TraceSourceReader(), new DumpReader(), new LogReader());
     }
 
-    /** Reads files, and what is below folders. */
+    /** Reads files, and everything below folders. */
     public ReadResult read(List<Path> paths) {
         FileFinder finder = new FileFinder(readers(), progress);
         paths.forEach(finder::search);
         List<Unreadable> unreadable = new ArrayList<>(finder.unreadable());
+        List<JobAssembler> jobs = new ArrayList<>();
+        for (List<ProcessSource> sources : new JobGrouping(open(finder.found(), unreadable)).jobs()) {
+            jobs.add(new JobAssembler(sources, unreadable, progress));
+        }
+        jobs.sort(Comparator.comparingLong(JobAssembler::started));
+        List<LoadedJob> loaded = new ArrayList<>();
+        for (JobAssembler assembler : jobs) {
+            List<Unreadable> ofJob = unreadable.stream()
+                    .filter(file -> jobs.size() == 1 || assembler.sharesFolderWith(file.file()))
+                    .toList();
+            LoadedJob job = assembler.assemble(ofJob, worldSize);
+            if (job.job().ranks().isEmpty()) {
+                unreadable.addAll(job.job().coverage().unreadable());
+            } else {
+                loaded.add(job);
+            }
+        }
+        return new ReadResult(loaded, unreadable.stream().distinct().toList());
+    }
+
+    /** A file that was opened, or the reason why it cannot be. */
+    private record Opened(SourceReader reader, List<ProcessSource> sources, List<Unreadable> unreadable) {}
+
+    private List<ProcessSource> open(Map<Path, SourceReader> files, List<Unreadable> unreadable) {
         Map<SourceReader, List<ProcessSource>> byReader = new LinkedHashMap<>();
         ParallelTasks.map(
-                        List.copyOf(finder.found().entrySet()),
-                        found -> open(found.getKey(), found.getValue()),
+                        List.copyOf(files.entrySet()),
+                        file -> open(file.getKey(), file.getValue()),
                         progress.of("sources opened"))
                 .forEach(opened -> {
                     byReader.computeIfAbsent(opened.reader, reader -> new ArrayList<>())
@@ -57,27 +81,9 @@ public final class JobReader {
                     unreadable.addAll(opened.unreadable);
                 });
         List<ProcessSource> sources = new ArrayList<>();
-        byReader.forEach((reader, its) -> sources.addAll(reader.resolve(its, unreadable)));
-        List<JobSources> jobs = new ArrayList<>();
-        new JobGrouping(sources).jobs().forEach(its -> jobs.add(new JobSources(its, unreadable, progress)));
-        jobs.sort(Comparator.comparingLong(JobSources::started));
-        List<LoadedJob> evidence = new ArrayList<>();
-        for (JobSources job : jobs) {
-            List<Unreadable> its = unreadable.stream()
-                    .filter(file -> jobs.size() == 1 || job.besides(file.file()))
-                    .toList();
-            LoadedJob read = job.assemble(its, world);
-            if (read.job().ranks().isEmpty()) {
-                unreadable.addAll(read.job().coverage().unreadable());
-            } else {
-                evidence.add(read);
-            }
-        }
-        return new ReadResult(evidence, unreadable.stream().distinct().toList());
+        byReader.forEach((reader, opened) -> sources.addAll(reader.resolve(opened, unreadable)));
+        return sources;
     }
-
-    /** A file that was opened, or why it was not. */
-    private record Opened(SourceReader reader, List<ProcessSource> sources, List<Unreadable> unreadable) {}
 
     private static Opened open(Path file, SourceReader reader) {
         try {

@@ -7,41 +7,43 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Function;
 
-/** Does one piece of work for each of many things, on all processors at once. */
+/** Runs a function on each item of a list, on all processors. */
 final class ParallelTasks {
     private ParallelTasks() {}
 
     /**
-     * Returns what the work makes of each thing, in the order of the things. Exceptions of the work are thrown, the first one.
+     * Returns the results in the order of the items. Throws the first exception of the function.
      *
-     * @param work is done by several threads at once
-     * @param progress is told after each thing how many are done
+     * @param work the function; called by several threads at once
+     * @param progress receives the number of items done, after each item
      */
-    static <T, R> List<R> map(List<T> things, Function<T, R> work, Progress.Step progress) {
-        Object[] made = new Object[things.size()];
+    static <T, R> List<R> map(List<T> items, Function<T, R> work, Progress.Step progress) {
+        Object[] results = new Object[items.size()];
         AtomicInteger next = new AtomicInteger();
         AtomicInteger done = new AtomicInteger();
         AtomicReference<Throwable> failed = new AtomicReference<>();
         Runnable worker = () -> {
-            for (int i = next.getAndIncrement(); i < made.length && failed.get() == null; i = next.getAndIncrement()) {
+            for (int i = next.getAndIncrement();
+                    i < results.length && failed.get() == null;
+                    i = next.getAndIncrement()) {
                 try {
-                    made[i] = work.apply(things.get(i));
+                    results[i] = work.apply(items.get(i));
                 } catch (RuntimeException | Error e) {
                     failed.compareAndSet(null, e);
                 }
-                progress.done(done.incrementAndGet(), made.length);
+                progress.done(done.incrementAndGet(), results.length);
             }
         };
-        List<Thread> others = new ArrayList<>();
-        int threads = Math.min(Runtime.getRuntime().availableProcessors(), made.length);
+        List<Thread> helpers = new ArrayList<>();
+        int threads = Math.min(Runtime.getRuntime().availableProcessors(), results.length);
         for (int i = 1; i < threads; i++) {
             Thread thread = new Thread(worker, "rollcall-reader-" + i);
             thread.setDaemon(true);
             thread.start();
-            others.add(thread);
+            helpers.add(thread);
         }
         worker.run();
-        others.forEach(ParallelTasks::join);
+        helpers.forEach(ParallelTasks::join);
         if (failed.get() instanceof RuntimeException e) {
             throw e;
         }
@@ -49,8 +51,8 @@ final class ParallelTasks {
             throw e;
         }
         @SuppressWarnings("unchecked")
-        List<R> results = (List<R>) Arrays.asList(made);
-        return results;
+        List<R> list = (List<R>) Arrays.asList(results);
+        return list;
     }
 
     private static void join(Thread thread) {

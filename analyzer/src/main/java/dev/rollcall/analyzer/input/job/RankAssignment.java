@@ -12,74 +12,69 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.SortedSet;
 import java.util.TreeMap;
-import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
-/** Finds out which ranks each process holds, and which process to believe where two claim one rank. */
+/** Decides which process holds each global rank, and which one to believe if two claim the same rank. */
 final class RankAssignment {
     private final Map<Integer, ProcessEvidence> owners = new TreeMap<>();
-    private final List<Unreadable> unreadable = new ArrayList<>();
+    private final List<Unreadable> unused = new ArrayList<>();
 
+    /** Assigns the ranks of one job's processes, whose sources are all of one kind. */
     RankAssignment(List<ProcessEvidence> processes, SourceKind kind) {
-        List<ProcessEvidence> best = new ArrayList<>(processes);
-        best.sort(Comparator.comparing(
+        List<ProcessEvidence> bestFirst = new ArrayList<>(processes);
+        bestFirst.sort(Comparator.comparing(
                         (ProcessEvidence process) -> process.memberships().isEmpty())
-                .thenComparing(process -> !tellsWhere(process))
+                .thenComparing(process -> !hasSites(process))
                 .thenComparing(
                         Comparator.comparingLong(ProcessEvidence::started).reversed())
                 .thenComparing(ProcessEvidence::source));
-        for (ProcessEvidence process : best) {
-            TreeSet<Integer> ranks = new TreeSet<>();
-            process.memberships().forEach(membership -> ranks.add(of(process, membership)));
-            ranks.add(process.rank());
-            ranks.remove(-1);
-            if (ranks.isEmpty() && best.size() == 1 && !process.copies().isEmpty()) {
-                // A single process that uses several GPUs is no rank of anything, and its copies tell all the same.
+        for (ProcessEvidence process : bestFirst) {
+            SortedSet<Integer> ranks = process.ranks();
+            if (ranks.isEmpty() && bestFirst.size() == 1 && !process.copies().isEmpty()) {
+                // A single process that uses several GPUs has no rank, but the verdict reports its copies.
                 ranks.add(0);
             }
             Integer taken =
                     ranks.stream().filter(owners::containsKey).findFirst().orElse(null);
-            if (taken != null && ranks.size() == 1 && kind == SourceKind.LOG && besides(process, owners.get(taken))) {
-                unreadable.add(new Unreadable(
+            if (taken == null) {
+                ranks.forEach(rank -> owners.put(rank, process));
+            }
+            if (taken != null && ranks.size() == 1 && kind == SourceKind.LOG && bothExist(process, owners.get(taken))) {
+                unused.add(new Unreadable(
                         process.source(),
                         "process " + process.pid() + (process.host().isEmpty() ? "" : " on " + process.host())
-                                + " has the place of another in a communicator as large, and none has them both",
+                                + " has the rank of another process in a communicator of the same size, and no"
+                                + " communicator contains both",
                         Kind.UNNUMBERED));
             } else if (taken != null) {
-                unreadable.add(new Unreadable(
+                unused.add(new Unreadable(
                         process.source(),
-                        "another trace of rank " + taken + ", and not the latest with calls",
+                        "not used: rank " + taken + " has another source, the latest one with calls",
                         Kind.LEFT_ASIDE));
             } else if (ranks.isEmpty()) {
                 String why = process.memberships().isEmpty() ? ": it joined no communicator" : "";
-                unreadable.add(
-                        new Unreadable(process.source(), "does not tell which rank it is of" + why, Kind.LEFT_ASIDE));
-            }
-            if (taken == null) {
-                ranks.forEach(rank -> owners.put(rank, process));
+                unused.add(new Unreadable(process.source(), "its rank is unknown" + why, Kind.LEFT_ASIDE));
             }
         }
     }
 
     /**
-     * Returns whether two processes lived at one time with the same place in different communicators: then the largest of either is
-     * not of all ranks, and the place in it no rank.
+     * Returns whether two processes existed at the same time with the same rank in different communicators. Then the largest
+     * communicator of either does not contain all ranks, and the rank in it is not the global rank.
      */
-    private static boolean besides(ProcessEvidence one, ProcessEvidence other) {
+    private static boolean bothExist(ProcessEvidence one, ProcessEvidence other) {
         boolean timed = one.started() != Call.NO_TIME && other.started() != Call.NO_TIME;
         boolean apart = timed && (one.lastAlive() < other.started() || other.lastAlive() < one.started());
         return !apart
                 && !(one.host().equals(other.host()) && one.pid() == other.pid())
-                && Collections.disjoint(largest(one), largest(other));
+                && Collections.disjoint(largestCommunicators(one), largestCommunicators(other));
     }
 
-    private static Set<String> largest(ProcessEvidence process) {
-        int size = process.memberships().stream()
-                .mapToInt(MembershipEvidence::size)
-                .max()
-                .orElse(-1);
+    private static Set<String> largestCommunicators(ProcessEvidence process) {
+        int size = process.largestCommunicator();
         return process.memberships().stream()
                 .filter(membership ->
                         membership.size() == size && !membership.identity().isEmpty())
@@ -87,40 +82,20 @@ final class RankAssignment {
                 .collect(Collectors.toSet());
     }
 
-    /** Returns whether a process's calls have sites: of two forms of one dump, only one has stacks. */
-    private static boolean tellsWhere(ProcessEvidence process) {
+    /** Returns whether the calls of a process have call sites: of a dump's two formats, only one has stacks. */
+    private static boolean hasSites(ProcessEvidence process) {
         return process.memberships().stream()
                 .map(MembershipEvidence::collectives)
                 .anyMatch(calls -> IntStream.range(0, calls.size()).anyMatch(i -> calls.site(i) != 0));
     }
 
-    /** Returns the processes by global rank, ascending. */
+    /** Returns the processes by global rank, ascending. A process of several ranks is there several times. */
     Map<Integer, ProcessEvidence> owners() {
         return owners;
     }
 
-    /** Returns the processes that have no rank of their own. */
-    List<Unreadable> unreadable() {
-        return unreadable;
-    }
-
-    /** Returns the global rank that holds a membership of a process; -1 where nothing tells it. */
-    static int of(ProcessEvidence process, MembershipEvidence membership) {
-        if (membership.globalRank() >= 0) {
-            return membership.globalRank();
-        }
-        if (membership.communicatorRank() >= 0
-                && membership.communicatorRank() < membership.members().size()
-                && membership.members().get(membership.communicatorRank()) >= 0) {
-            return membership.members().get(membership.communicatorRank());
-        }
-        if (process.rank() >= 0) {
-            return process.rank();
-        }
-        return process.memberships().stream()
-                .filter(other -> other.communicatorRank() >= 0)
-                .max(Comparator.comparingInt(MembershipEvidence::size))
-                .map(MembershipEvidence::communicatorRank)
-                .orElse(-1);
+    /** Returns the sources of processes without a rank of their own, with the reasons. */
+    List<Unreadable> unused() {
+        return unused;
     }
 }

@@ -15,72 +15,75 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Sets the logs of a job against what NCCL's RAS service answered while it ran. A log with as many calls as RAS counted is whole, so
- * that its silence tells of its rank; one with fewer lacks its end.
+ * Compares the logs of a job with the calls that NCCL's RAS service counted while the job ran. A log with as many calls as RAS
+ * counted is complete, so a call that is not in it was not made. A log with fewer calls lacks its end.
  */
 final class RasCheck {
     private final InternTable<Signature> signatures;
     private final Map<List<Long>, RasReport.Member> members = new HashMap<>();
     private final long time;
 
-    /** Reads the answers in some folders; of two that tell of one rank the later counts. */
+    /** Reads the RAS reports in some folders. Of two reports on one rank, the later one counts. */
     RasCheck(Collection<Path> folders, InternTable<Signature> signatures) {
         this.signatures = signatures;
         long latest = Call.NO_TIME;
         for (Path folder : folders) {
-            for (RasReport answer : RasReport.in(folder)) {
-                latest = Math.max(latest, answer.time());
-                answer.members()
-                        .forEach(member -> members.put(List.of(member.communicator(), (long) member.place()), member));
+            for (RasReport report : RasReport.in(folder)) {
+                latest = Math.max(latest, report.time());
+                report.members()
+                        .forEach(member -> members.put(key(member.communicator(), member.communicatorRank()), member));
             }
         }
         this.time = latest;
     }
 
-    /** Returns the processes with what the answers add to their logs. */
-    List<ProcessEvidence> of(List<ProcessEvidence> processes) {
+    private static List<Long> key(long communicator, int communicatorRank) {
+        return List.of(communicator, (long) communicatorRank);
+    }
+
+    /** Returns the processes with what RAS adds to the evidence in their logs. */
+    List<ProcessEvidence> check(List<ProcessEvidence> processes) {
         return processes.stream()
-                .map(process -> process.extent().equals(SourceExtent.WHOLE) ? process : of(process))
+                .map(process -> process.extent().equals(SourceExtent.WHOLE) ? process : check(process))
                 .toList();
     }
 
-    private ProcessEvidence of(ProcessEvidence process) {
-        int told = 0;
-        int same = 0;
+    private ProcessEvidence check(ProcessEvidence process) {
+        ProcessEvidence seen = process.aliveAt(time);
+        int counts = 0;
+        int equal = 0;
         for (MembershipEvidence membership : process.memberships()) {
             RasReport.Member member =
-                    members.get(List.of(RasReport.id(membership.identity()), (long) membership.communicatorRank()));
-            if (member != null) {
-                Map<String, Long> made = made(membership.collectives());
-                for (Map.Entry<String, Long> counted : member.calls().entrySet()) {
-                    long has = made.getOrDefault(counted.getKey(), 0L);
-                    if (has < counted.getValue()) {
-                        return cut(process.aliveAt(time), counted.getKey(), counted.getValue(), has);
-                    }
-                    told++;
-                    same += has == counted.getValue() ? 1 : 0;
+                    members.get(key(RasReport.id(membership.identity()), membership.communicatorRank()));
+            if (member == null) {
+                continue;
+            }
+            Map<String, Long> logged = callsByOperation(membership.collectives());
+            for (Map.Entry<String, Long> counted : member.calls().entrySet()) {
+                long calls = logged.getOrDefault(counted.getKey(), 0L);
+                if (calls < counted.getValue()) {
+                    return seen.unobservedAfterCalls("its log ends after " + calls + " calls of " + counted.getKey()
+                            + ", while NCCL's RAS service counted " + counted.getValue());
                 }
-                told += member.missing() ? 1 : 0;
-                same += member.missing() ? 1 : 0;
+                counts++;
+                equal += calls == counted.getValue() ? 1 : 0;
+            }
+            // A process that gave RAS no answer has stopped, so its log ends where the process did.
+            if (member.missing()) {
+                counts++;
+                equal++;
             }
         }
-        ProcessEvidence seen = process.aliveAt(time);
-        return told > 0 && same == told
-                ? seen.reaching(new SourceExtent(true, seen.extent().end()))
+        return counts > 0 && equal == counts
+                ? seen.with(new SourceExtent(true, seen.extent().end()))
                 : seen;
     }
 
-    private static ProcessEvidence cut(ProcessEvidence process, String operation, long counted, long has) {
-        String reason = "its log ends after " + has + " calls of " + operation + ", while NCCL's RAS service counted "
-                + counted;
-        return process.brokenOff(reason);
-    }
-
-    private Map<String, Long> made(CallSequence calls) {
-        Map<String, Long> made = new HashMap<>();
+    private Map<String, Long> callsByOperation(CallSequence calls) {
+        Map<String, Long> counts = new HashMap<>();
         for (int i = 0; i < calls.size(); i++) {
-            made.merge(signatures.value(calls.signature(i)).operation(), 1L, Long::sum);
+            counts.merge(signatures.value(calls.signature(i)).operation(), 1L, Long::sum);
         }
-        return made;
+        return counts;
     }
 }

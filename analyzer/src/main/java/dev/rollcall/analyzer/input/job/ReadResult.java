@@ -4,10 +4,10 @@ import dev.rollcall.analyzer.model.Coverage.Unreadable;
 import java.util.List;
 
 /**
- * What was read.
+ * The jobs that were found.
  *
- * @param jobs by start, the earliest first
- * @param unreadable everything that should have been a source and could not be read; the jobs' coverage tells of it too
+ * @param jobs the jobs, earliest start first
+ * @param unreadable all files that should have been sources and could not be read; each job's coverage has its own
  */
 public record ReadResult(List<LoadedJob> jobs, List<Unreadable> unreadable) {
 

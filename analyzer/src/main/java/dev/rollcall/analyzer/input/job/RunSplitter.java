@@ -11,73 +11,75 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Tells apart the runs that carry one job id: whoever starts a job twice from one shell, into one folder, has two runs
- * there. A later run begins with a process that holds a rank whose earlier holder had ended by then, or that started five minutes
- * after the last sign of life of all others: no job waits so long for a rank and leaves. Not thread-safe.
+ * Separates the runs that have one job id, as two runs from one shell into one folder do. A new run begins with a process whose
+ * rank was held by a process that had ended by then, or that started five minutes after the last sign of life of all others: no
+ * job waits so long for a rank and goes on. Not thread-safe.
  */
 final class RunSplitter {
     private static final long LONG_AFTER = TimeUnit.MINUTES.toNanos(5);
 
     private final List<List<ProcessSource>> runs = new ArrayList<>();
-    private Map<Integer, SourceIdentity> holders = new HashMap<>();
+    private Map<Integer, SourceIdentity> newestByRank = new HashMap<>();
 
-    private RunSplitter() {}
+    private RunSplitter() {
+        runs.add(new ArrayList<>());
+    }
 
     /** Returns the runs among the processes of one job id, the earliest first; at least one. */
-    static List<List<ProcessSource>> of(List<ProcessSource> sources) {
-        RunSplitter runs = new RunSplitter();
-        runs.runs.add(new ArrayList<>());
-        List<ProcessSource> aside = new ArrayList<>();
+    static List<List<ProcessSource>> runs(List<ProcessSource> sources) {
+        RunSplitter splitter = new RunSplitter();
+        List<ProcessSource> withoutCommunicator = new ArrayList<>();
         sources.stream()
                 .sorted(Comparator.comparingLong(source -> source.identity().started()))
                 .forEach(source -> {
                     if (source.identity().communicators().isEmpty()) {
-                        aside.add(source);
+                        withoutCommunicator.add(source);
                     } else {
-                        runs.add(source);
+                        splitter.add(source);
                     }
                 });
-        aside.forEach(runs::addAside);
-        return runs.runs;
+        withoutCommunicator.forEach(splitter::addWithoutCommunicator);
+        return splitter.runs;
+    }
+
+    private List<ProcessSource> newest() {
+        return runs.get(runs.size() - 1);
     }
 
     private void add(ProcessSource source) {
-        SourceIdentity origin = source.identity();
-        SourceIdentity earlier = origin.rank() < 0 ? null : holders.get(origin.rank());
-        if (earlier != null && origin.started() > earlier.lastAlive() || longAfterAll(origin)) {
+        SourceIdentity identity = source.identity();
+        SourceIdentity earlier = identity.rank() < 0 ? null : newestByRank.get(identity.rank());
+        if (earlier != null && identity.started() > earlier.lastAlive() || isLongAfterNewestRun(identity)) {
             runs.add(new ArrayList<>());
-            holders = new HashMap<>();
+            newestByRank = new HashMap<>();
         }
-        holders.put(origin.rank(), origin);
-        runs.get(runs.size() - 1).add(source);
+        newestByRank.put(identity.rank(), identity);
+        newest().add(source);
     }
 
     /**
-     * Whether a process started long after all of the newest run had given their last sign of life, one of them on its own host:
-     * the clocks of two may be minutes apart.
+     * Returns whether a process started long after the last sign of life of the newest run. One process of that run must be on
+     * the same host, because the clocks of two hosts can be minutes apart.
      */
-    private boolean longAfterAll(SourceIdentity origin) {
-        List<ProcessSource> newest = runs.get(runs.size() - 1);
-        return origin.started() != Call.NO_TIME
-                && newest.stream().anyMatch(source -> source.identity().host().equals(origin.host()))
-                && newest.stream()
+    private boolean isLongAfterNewestRun(SourceIdentity identity) {
+        return identity.started() != Call.NO_TIME
+                && newest().stream().anyMatch(source -> source.identity().host().equals(identity.host()))
+                && newest().stream()
                         .map(ProcessSource::identity)
                         .allMatch(other -> other.lastAlive() != Call.NO_TIME
-                                && origin.started() - Math.max(other.started(), other.lastAlive()) > LONG_AFTER);
+                                && identity.started() - Math.max(other.started(), other.lastAlive()) > LONG_AFTER);
     }
 
-    /** Adds a process that joined nothing: a rank that never got so far, or a program that ran before the rank's own. */
-    private void addAside(ProcessSource source) {
-        List<ProcessSource> home = runs.get(runs.size() - 1);
-        for (List<ProcessSource> run : runs) {
-            boolean during = run.stream()
-                    .anyMatch(other ->
-                            other.identity().lastAlive() >= source.identity().started());
-            if (during) {
-                home = run;
-                break;
-            }
-        }
-        home.add(source);
+    /**
+     * Adds a process that joined no communicator to the first run that was alive after it started. It is a rank that did not get
+     * that far, or a program that ran before the rank's own.
+     */
+    private void addWithoutCommunicator(ProcessSource source) {
+        long started = source.identity().started();
+        runs.stream()
+                .filter(run -> run.stream().anyMatch(other -> other.identity().lastAlive() >= started))
+                .findFirst()
+                .orElse(newest())
+                .add(source);
     }
 }

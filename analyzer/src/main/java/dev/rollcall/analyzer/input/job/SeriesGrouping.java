@@ -13,10 +13,11 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * Tells apart the jobs among sources that name none, such as dumps of two jobs in two folders, or of two attempts.
+ * Groups sources without a job id into jobs, such as the dumps of two jobs in two folders, or of two attempts.
  *
- * <p>Files that differ in the rank alone are a series, which is of one job. Where a rank is in two series, its process tells whether
- * they are of one job (the same dump in another form) or of two; where none is, as with a folder for each host, their times do.
+ * <p>Files whose names differ only in the rank are a series, which belongs to one job. If one rank is in two series, its process
+ * decides: the series belong to one job if they show the same process, such as one dump in two formats. If no rank is in both,
+ * as with a folder for each host, the times decide.
  */
 final class SeriesGrouping {
     private final List<List<Series>> jobs = new ArrayList<>();
@@ -27,36 +28,36 @@ final class SeriesGrouping {
     static Collection<List<ProcessSource>> jobs(List<ProcessSource> sources) {
         Map<String, Series> series = new TreeMap<>();
         Map<String, String> seriesOfRank = new HashMap<>();
-        boolean twice = false;
+        boolean rankInTwoSeries = false;
         for (ProcessSource source : sources) {
             String key = source.kind() + " " + source.series();
             series.computeIfAbsent(key, name -> new Series(source.kind())).add(source);
             for (int rank : source.ranks()) {
                 String other = seriesOfRank.putIfAbsent(source.kind() + " " + rank, key);
-                twice |= other != null && !other.equals(key);
+                rankInTwoSeries |= other != null && !other.equals(key);
             }
         }
-        if (!twice) {
+        if (!rankInTwoSeries) {
             return sources.isEmpty() ? List.of() : List.of(sources);
         }
-        SeriesGrouping nameless = new SeriesGrouping();
-        // By name, so that a series finds those in the folders around it already there.
-        series.values().forEach(nameless::add);
-        return nameless.jobs.stream()
-                .map(job -> job.stream().flatMap(its -> its.sources.stream()).toList())
+        SeriesGrouping grouping = new SeriesGrouping();
+        // In the order of names, so that the series of an outer folder come before those of the folders in it.
+        series.values().forEach(grouping::add);
+        return grouping.jobs.stream()
+                .map(job -> job.stream().flatMap(part -> part.sources.stream()).toList())
                 .toList();
     }
 
-    private void add(Series one) {
-        List<Series> home = jobs.stream()
-                .filter(job -> job.stream().allMatch(one::canBeWith))
-                .max(Comparator.comparingInt(
-                        job -> job.stream().mapToInt(one::nearness).max().orElse(0)))
+    private void add(Series series) {
+        List<Series> job = jobs.stream()
+                .filter(parts -> parts.stream().allMatch(series::canBelongWith))
+                .max(Comparator.comparingInt(parts ->
+                        parts.stream().mapToInt(series::commonFolders).max().orElse(0)))
                 .orElseGet(() -> {
                     jobs.add(new ArrayList<>());
                     return jobs.get(jobs.size() - 1);
                 });
-        home.add(one);
+        job.add(series);
     }
 
     private static final class Series {
@@ -78,7 +79,7 @@ final class SeriesGrouping {
             return fingerprints.computeIfAbsent(source, ProcessSource::fingerprint);
         }
 
-        private boolean canBeWith(Series other) {
+        private boolean canBelongWith(Series other) {
             if (kind != other.kind) {
                 return folder().startsWith(other.folder()) || other.folder().startsWith(folder());
             }
@@ -94,8 +95,8 @@ final class SeriesGrouping {
                             fingerprint(byRank.get(rank)).sameProcess(other.fingerprint(other.byRank.get(rank))));
         }
 
-        /** Returns how many folders lead to both. */
-        private int nearness(Series other) {
+        /** Returns how many folders the paths to both have in common. */
+        private int commonFolders(Series other) {
             int common = 0;
             while (common < Math.min(folder().getNameCount(), other.folder().getNameCount())
                     && folder().getName(common).equals(other.folder().getName(common))) {

@@ -1,11 +1,9 @@
 package dev.rollcall.analyzer.input.job;
 
 import dev.rollcall.analyzer.input.IoErrorText;
-import dev.rollcall.analyzer.input.MembershipEvidence;
 import dev.rollcall.analyzer.input.ProcessEvidence;
 import dev.rollcall.analyzer.input.ProcessSource;
 import dev.rollcall.analyzer.input.SourceReader;
-import dev.rollcall.analyzer.model.Ending;
 import dev.rollcall.analyzer.model.InternTable;
 import dev.rollcall.analyzer.model.Job;
 import dev.rollcall.analyzer.model.ProcessTrace;
@@ -18,17 +16,16 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.TreeSet;
 
-/** Reads one file of evidence by itself, of any kind that {@link JobReader} reads. */
+/** Reads one file of any format that {@link JobReader} reads, without joining it with others. */
 public final class SourceFileReader {
     private SourceFileReader() {}
 
     /**
-     * Reads a file. Its calls are read from it again when somebody asks for them; it must stay.
+     * Reads a file. Whole calls are read from it again when they are asked for, so the file must stay.
      *
      * @param file a file, not a folder
-     * @throws IOException if nothing of it can be read; the message says why in a few words for a user
+     * @throws IOException if nothing of it can be read; the message gives the user the reason in a few words
      */
     public static SourceFile read(Path file) throws IOException {
         FileFinder finder = new FileFinder(JobReader.readers(), Progress.NONE);
@@ -53,42 +50,22 @@ public final class SourceFileReader {
     }
 
     private static ProcessTrace process(ProcessSource source, ProcessEvidence process) {
-        TreeSet<Integer> ranks = new TreeSet<>();
-        process.memberships().forEach(membership -> ranks.add(RankAssignment.of(process, membership)));
-        ranks.add(process.rank());
-        int largest = process.memberships().stream()
-                .mapToInt(MembershipEvidence::size)
-                .max()
-                .orElse(-1);
-        CommunicatorAssembler join =
-                new CommunicatorAssembler(process.worldSize() > 0 ? process.worldSize() : largest, Set.of());
-        for (int rank : ranks) {
-            join.add(
-                    rank,
-                    process.memberships().stream()
-                            .filter(membership -> RankAssignment.of(process, membership) == rank)
-                            .toList());
-        }
-        ranks.remove(-1);
+        CommunicatorAssembler communicators = new CommunicatorAssembler(
+                process.worldSize() > 0 ? process.worldSize() : process.largestCommunicator(), Set.of());
+        communicators.add(-1, process.membershipsOf(-1));
+        process.ranks().forEach(rank -> communicators.add(rank, process.membershipsOf(rank)));
         return new ProcessTrace(
                 source.identity().jobId(),
-                List.copyOf(ranks),
+                List.copyOf(process.ranks()),
                 process.worldSize(),
                 process.host(),
                 process.pid(),
                 process.started(),
                 process.lastAlive(),
-                ending(process),
+                EndingInference.recorded(process),
                 source.recorder(),
                 process.threads(),
-                join.communicators(),
+                communicators.communicators(),
                 process.losses());
-    }
-
-    private static Ending ending(ProcessEvidence process) {
-        if (process.ending() != null) {
-            return process.ending();
-        }
-        return process.running() ? Ending.ALIVE : null;
     }
 }

@@ -26,23 +26,23 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * One process's lines. A log tells that a call was issued and never that it ended, so that each call's state is unknown.
- * Safe for use by several threads.
+ * The messages of one process in a log. A log shows that a call was issued and never that it ended, so the state of every call is
+ * unknown. Thread-safe.
  */
 final class LogSource implements ProcessSource {
     private final Path file;
     private final LoggedProcess process;
-    private final boolean cut;
+    private final boolean cutOff;
 
     /**
      * Makes the source of one process.
      *
-     * @param cut whether the file ends within a line, so that what came after it is not known
+     * @param cutOff whether the file ends within a line, so that later messages are missing
      */
-    LogSource(Path file, LoggedProcess process, boolean cut) {
+    LogSource(Path file, LoggedProcess process, boolean cutOff) {
         this.file = file;
         this.process = process;
-        this.cut = cut;
+        this.cutOff = cutOff;
     }
 
     @Override
@@ -61,7 +61,7 @@ final class LogSource implements ProcessSource {
                 "",
                 process.host,
                 -1,
-                process.world(),
+                process.worldSize(),
                 process.first,
                 process.last,
                 process.communicators.stream()
@@ -73,8 +73,8 @@ final class LogSource implements ProcessSource {
     @Override
     public Set<Integer> ranks() {
         return process.communicators.stream()
-                .filter(communicator -> communicator.size == process.world())
-                .map(communicator -> communicator.place)
+                .filter(communicator -> communicator.size == process.worldSize())
+                .map(communicator -> communicator.communicatorRank)
                 .collect(Collectors.toUnmodifiableSet());
     }
 
@@ -83,7 +83,7 @@ final class LogSource implements ProcessSource {
         return new ProcessFingerprint(
                 process.first,
                 process.last,
-                process.world(),
+                process.worldSize(),
                 Set.of((process.host + ":" + process.pid).hashCode() * 1L));
     }
 
@@ -100,21 +100,21 @@ final class LogSource implements ProcessSource {
                 process.first,
                 process.last,
                 -1,
-                process.world(),
+                process.worldSize(),
                 brokenOff().isEmpty() ? Ending.UNKNOWN : Ending.unobserved(brokenOff()),
                 false,
                 List.of(),
                 memberships,
                 List.of(),
-                brokenOff().isEmpty() ? List.of() : List.of(brokenOff() + "; what it holds before was used"),
+                brokenOff().isEmpty() ? List.of() : List.of(brokenOff() + "; the lines before it were used"),
                 new SourceExtent(process.ends, process.last),
                 List.of(),
                 List.of());
     }
 
-    /** Returns why nothing is known of what the process did after some line; empty where all of its lines are whole. */
+    /** Returns why nothing is known of the process after some message; empty if all of its messages are whole. */
     private String brokenOff() {
-        return cut ? "its log is cut off within a line" : process.torn ? "a line of its log is torn" : "";
+        return cutOff ? "its log is cut off within a line" : process.torn ? "a line of its log is torn" : "";
     }
 
     private MembershipEvidence membership(
@@ -123,10 +123,10 @@ final class LogSource implements ProcessSource {
                 process.identity(communicator),
                 "",
                 communicator.size,
-                communicator.place,
+                communicator.communicatorRank,
                 process.globalRank(communicator),
                 List.of(),
-                JoinRecord.of(phase(communicator), communicator.born),
+                JoinRecord.of(phase(communicator), communicator.begun),
                 sequence(calls(communicator, false), signatures, sites),
                 sequence(calls(communicator, true), signatures, sites),
                 0,

@@ -5,31 +5,38 @@ import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
-/** Reads a text line by line, a byte a character. A file without line ends takes no more memory than another. Not thread-safe. */
-public final class TextLines {
+/**
+ * Reads text line by line, one character a byte. Memory is bounded: of a long line only the start is kept. Not thread-safe.
+ */
+public final class TextLines implements AutoCloseable {
     private static final int LONGEST = 64 << 10;
 
     private final InputStream in;
-    private final byte[] bytes = new byte[LONGEST];
+    private final byte[] buffer = new byte[LONGEST];
+    /** The start of a line that goes on beyond the buffer. */
     private byte[] begun = new byte[256];
+
     private int position;
     private int end;
 
-    public TextLines(InputStream in) {
+    TextLines(InputStream in) {
         this.in = in;
     }
 
-    /** Returns the next line, of a longer one its beginning; null at the end, and for a line that the end cuts off. */
+    /**
+     * Returns the next line without its line feed, or the first 65,536 characters of a longer one. Returns null at the end of the
+     * text, and for a last line without a line feed.
+     */
     public String next() throws IOException {
         int length = 0;
         while (fill()) {
             int at = position;
-            while (at < end && bytes[at] != '\n') {
+            while (at < end && buffer[at] != '\n') {
                 at++;
             }
             boolean whole = at < end;
             if (whole && length == 0) {
-                String line = text(bytes, position, at - position);
+                String line = text(buffer, position, at - position);
                 position = at + 1;
                 return line;
             }
@@ -42,22 +49,27 @@ public final class TextLines {
         return null;
     }
 
-    private static String text(byte[] from, int start, int length) {
-        return new String(from, start, length, StandardCharsets.ISO_8859_1);
+    @Override
+    public void close() throws IOException {
+        in.close();
+    }
+
+    private static String text(byte[] bytes, int start, int length) {
+        return new String(bytes, start, length, StandardCharsets.ISO_8859_1);
     }
 
     private int keep(int length, int more) {
         if (length + more > begun.length) {
             begun = Arrays.copyOf(begun, LONGEST);
         }
-        System.arraycopy(bytes, position, begun, length, more);
+        System.arraycopy(buffer, position, begun, length, more);
         return length + more;
     }
 
     private boolean fill() throws IOException {
         if (position == end) {
             position = 0;
-            end = Math.max(0, in.read(bytes));
+            end = Math.max(0, in.read(buffer));
         }
         return end > 0;
     }

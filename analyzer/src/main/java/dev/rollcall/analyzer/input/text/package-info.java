@@ -1,2 +1,2 @@
-/** Text files as lines, whatever their encoding and however long their lines: the ground for readers of logs. */
+/** Reads text files line by line, whatever their encoding and however long their lines: the ground for readers of logs. */
 package dev.rollcall.analyzer.input.text;

@@ -126,7 +126,7 @@ class DoubtfulLogsTest {
 
         assertTrue(
                 reading.unreadable().stream()
-                        .anyMatch(file -> file.reason().contains("in which no process began to make a communicator")),
+                        .anyMatch(file -> file.reason().contains("in which no process began to create a communicator")),
                 () -> reading.unreadable().toString());
     }
 }

@@ -5,11 +5,11 @@ import java.io.IOException;
 import java.io.InputStream;
 
 /**
- * Makes a text in UTF-16 one of a byte a letter, whichever byte comes first. Letters that have no such byte become others, which stand
- * in no line of NCCL's. Not thread-safe.
+ * Reads UTF-16 of either byte order as one byte a character. Characters beyond U+00FF become others, which occur in no line that
+ * a reader looks for. Not thread-safe.
  */
-public final class Utf16Log extends FilterInputStream {
-    public Utf16Log(InputStream in) {
+final class Utf16Input extends FilterInputStream {
+    Utf16Input(InputStream in) {
         super(in);
     }
 
@@ -28,7 +28,7 @@ public final class Utf16Log extends FilterInputStream {
                 return -1;
             }
             for (int i = offset; i < offset + read; i++) {
-                // The mark at the beginning is no letter, either.
+                // 0xff and 0xfe are the byte order mark.
                 if (bytes[i] != 0 && bytes[i] != (byte) 0xff && bytes[i] != (byte) 0xfe) {
                     bytes[offset + kept++] = bytes[i];
                 }

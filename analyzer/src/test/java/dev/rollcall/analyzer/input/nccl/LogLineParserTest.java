@@ -2,24 +2,22 @@ package dev.rollcall.analyzer.input.nccl;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import java.util.HashSet;
 import java.util.List;
 import java.util.Random;
-import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-class LogLinesTest {
+class LogLineParserTest {
     private static final String CALL =
             "AllReduce: opCount 1 sendbuff 0x1 recvbuff 0x2 count 4 datatype 7 op 0 root 0 comm 0x3 ";
 
-    /** Says what lines say, each by itself and with nothing known but the hosts. */
-    private static void assertSame(List<String> lines, String how) {
-        LogLines known = new LogLines();
-        Set<String> hosts = new HashSet<>();
+    /** Asserts that looking up the start of a line gives what parsing the whole line does. */
+    private static void assertSame(List<String> lines, String message) {
+        LogLineParser parser = new LogLineParser();
+        LogLineParser expected = new LogLineParser();
         for (String line : lines) {
-            assertEquals(LogLine.of(line, hosts), known.of(line), how + line);
+            assertEquals(expected.parseAny(line), parser.parse(line), message + line);
         }
     }
 
@@ -34,7 +32,7 @@ class LogLinesTest {
                 "[2026-02-31 22:38:03.414227] ",
                 "[2026-11-20 22:38:03] "
             })
-    void saysOfALineLikeOneBeforeWhatItSays(String before) {
+    void parsesALineWithAKnownStart(String before) {
         String first = before + "node0:3314:4462 [0] NCCL INFO " + CALL;
         String warning = before + "node0:3314:4462 [0] file.cc:12 NCCL WARN Timeout  ";
 
@@ -53,7 +51,7 @@ class LogLinesTest {
     }
 
     @Test
-    void saysOfDamagedLinesWhatTheySay() {
+    void parsesDamagedLines() {
         long seed = Long.getLong("rollcall.seed", 20_261_121);
         Random random = new Random(seed);
         String whole = "[2026-11-20 22:38:03.414227] node0:3314:4462 [0] NCCL INFO " + CALL;
