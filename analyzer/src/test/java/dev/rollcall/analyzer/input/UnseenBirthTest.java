@@ -51,7 +51,7 @@ class UnseenBirthTest {
         assertEquals(List.of(), verdict.culprits());
         assertEquals(List.of(), verdict.findings());
         assertTrue(
-                job.coverage().unreadable().get(0).reason().contains("did not see it"),
+                job.coverage().unreadable().get(0).reason().contains("was not recorded"),
                 () -> "" + job.coverage().unreadable());
     }
 

@@ -45,7 +45,7 @@ final class SourceCrossCheck {
             } else {
                 remarks.add(new Unreadable(
                         other.source(),
-                        "not used: rank " + rank + " has no " + kind.label() + "; this " + otherKind.label() + " shows "
+                        "rank " + rank + " has no " + kind.label() + "; this " + otherKind.label() + " shows "
                                 + calls(other, rank) + " collectives on all ranks",
                         Kind.LEFT_ASIDE));
             }

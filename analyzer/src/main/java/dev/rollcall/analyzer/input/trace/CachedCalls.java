@@ -5,22 +5,22 @@ import java.util.Arrays;
 import java.util.function.LongFunction;
 
 /**
- * Gives the whole calls of a sequence by their positions: at hand those few that somebody asks for of every rank, such as the
- * one that it waits in; the others from the source. Not thread-safe while it is filled.
+ * Gives the whole calls of a lane by their positions. The few that the analysis asks for on every rank, such as the one in which
+ * it waits, are in memory; the others are loaded. Not thread-safe while it is filled.
  */
 final class CachedCalls implements LongFunction<Call> {
     private static final Call[] NONE = {};
 
-    private final LongFunction<Call> source;
+    private final LongFunction<Call> loader;
     private Call[] calls = NONE;
     private long[] positions = {};
 
-    CachedCalls(LongFunction<Call> source) {
-        this.source = source;
+    CachedCalls(LongFunction<Call> loader) {
+        this.loader = loader;
     }
 
-    /** Keeps the call at a position. */
-    void keep(long position, Call call) {
+    /** Adds the call at a position. */
+    void add(long position, Call call) {
         if (at(position) < 0) {
             positions = Arrays.copyOf(positions, positions.length + 1);
             calls = Arrays.copyOf(calls, calls.length + 1);
@@ -31,8 +31,8 @@ final class CachedCalls implements LongFunction<Call> {
 
     @Override
     public Call apply(long position) {
-        int kept = at(position);
-        return kept < 0 ? source.apply(position) : calls[kept];
+        int index = at(position);
+        return index < 0 ? loader.apply(position) : calls[index];
     }
 
     private int at(long position) {

@@ -4,9 +4,9 @@ import dev.rollcall.analyzer.model.CallStack;
 import dev.rollcall.analyzer.model.StackFrame;
 import java.util.List;
 
-/** Tells the application's frames from those of the libraries and runtimes it runs on. Immutable and thread-safe. */
+/** Tells the frames of the application from those of the libraries and runtimes on which it runs. Thread-safe. */
 final class LibraryFrames {
-    /** Prefixes of class names. Rollcall's own are listed one by one: its samples are applications. */
+    /** Prefixes of class names. Rollcall's packages are listed one by one, because its samples are applications. */
     private static final List<String> PREFIXES = List.of(
             "java.",
             "javax.",
@@ -32,15 +32,15 @@ final class LibraryFrames {
     /** Returns the stack with its call site: the innermost frame of the application. */
     static CallStack stack(List<StackFrame> frames) {
         for (int i = 0; i < frames.size(); i++) {
-            if (!library(frames.get(i).type())) {
+            if (!isLibrary(frames.get(i).type())) {
                 return new CallStack(frames, i);
             }
         }
         return new CallStack(frames, -1);
     }
 
-    /** Returns whether a class is one of a library, or nothing tells whose it is. */
-    static boolean library(String type) {
+    /** Returns whether a class belongs to a library, or is unknown. */
+    static boolean isLibrary(String type) {
         for (String prefix : PREFIXES) {
             if (type.startsWith(prefix)) {
                 return true;

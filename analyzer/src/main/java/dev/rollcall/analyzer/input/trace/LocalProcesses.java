@@ -11,9 +11,9 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** Tells whether a process that a source speaks of is running on this machine. */
+/** Finds out whether a recorded process is running on this machine. */
 final class LocalProcesses {
-    /** A start time is computed from the boot time, which drifts a little between two readings. */
+    /** The system computes a start time from the boot time, which drifts a little between two readings. */
     private static final long TOLERANCE_MILLIS = 3_000;
 
     private static final Set<String> HERE = hostNames();
@@ -23,11 +23,11 @@ final class LocalProcesses {
     /**
      * Returns whether a process is running here.
      *
-     * @param host where it ran
+     * @param host its host
      * @param pid its process number there
-     * @param startMillis when it started, milliseconds since the epoch; without it the number could be another's by now
+     * @param startMillis when it started, milliseconds since the epoch; it tells the process from a later one with its number
      */
-    static boolean runs(String host, long pid, long startMillis) {
+    static boolean isRunning(String host, long pid, long startMillis) {
         if (!HERE.contains(host) || pid <= 0 || startMillis <= 0) {
             return false;
         }
@@ -35,11 +35,11 @@ final class LocalProcesses {
         Optional<Instant> start = process.flatMap(handle -> handle.info().startInstant());
         return start.isPresent()
                 && Math.abs(start.get().toEpochMilli() - startMillis) <= TOLERANCE_MILLIS
-                && !ended(pid);
+                && !isZombie(pid);
     }
 
     /** Returns whether a process has ended and waits for its parent to notice (proc(5), stat, field 3). */
-    private static boolean ended(long pid) {
+    private static boolean isZombie(long pid) {
         try {
             String stat = Files.readString(Path.of("/proc", Long.toString(pid), "stat"));
             return stat.startsWith("Z", stat.lastIndexOf(')') + 2);

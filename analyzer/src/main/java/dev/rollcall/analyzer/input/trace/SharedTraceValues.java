@@ -15,18 +15,17 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * What the traces of one reading have in common, each thing once: thousands of ranks run one program. Thread-safe.
+ * Values that many traces have, each kept once: thousands of ranks run the same program. Thread-safe.
  */
 final class SharedTraceValues {
-    /** The pace of every rank is told by 64 calls that all made, and some are ahead. */
+    /** The rules compare 64 calls that all ranks made; some ranks are ahead by a few more. */
     private static final int FEWEST_TIMES = 80;
 
     private static final int MOST_TIMES = 1024;
-    /** Of all traces together on one communicator: so many calls the rules that look at times look at where ranks are few. */
+    /** The times that the traces keep together for each lane, so that many ranks do not take too much memory. */
     private static final int TIMES = 65_536;
 
     private final AtomicInteger traces = new AtomicInteger();
-    private final WholeCallLoader open = new WholeCallLoader(this);
     private final ArrayPool columns = new ArrayPool();
     private final Map<String, List<Path>> classPaths = new ConcurrentHashMap<>();
     private final Map<List<Long>, List<Integer>> members = new ConcurrentHashMap<>();
@@ -34,49 +33,39 @@ final class SharedTraceValues {
     private final Map<String, String> texts = new ConcurrentHashMap<>();
 
     /** Counts a trace that will be read. */
-    void expect() {
+    void addTrace() {
         traces.incrementAndGet();
     }
 
-    /** Returns of how many of the newest calls of a communicator the times are to be kept at hand. */
-    int timed() {
+    /** Returns for how many of the newest calls of a lane the times are kept in memory. All traces must be added before. */
+    int timesPerLane() {
         return Math.max(FEWEST_TIMES, Math.min(MOST_TIMES, TIMES / Math.max(1, traces.get())));
     }
 
-    /** Returns the traces that are kept open. */
-    WholeCallLoader open() {
-        return open;
-    }
-
-    /** Returns the columns of calls. */
+    /** Returns the arrays of the call sequences. */
     ArrayPool columns() {
         return columns;
     }
 
-    /** Returns one of equal stacks. */
+    /** Returns the first of all equal stacks. */
     CallStack stack(CallStack stack) {
         CallStack first = stacks.putIfAbsent(stack, stack);
         return first == null ? stack : first;
     }
 
-    /** Returns one of equal texts. */
+    /** Returns the first of all equal texts. */
     String text(String text) {
         String first = texts.putIfAbsent(text, text);
         return first == null ? text : first;
     }
 
-    /** Returns a list of members as numbers of this program; equal ones are one object. */
+    /** Returns the members as ints; equal lists are one object. */
     List<Integer> members(List<Long> ranks) {
-        List<Integer> known = members.get(ranks);
-        if (known != null) {
-            return known;
-        }
-        List<Integer> made = ranks.stream().map(Long::intValue).toList();
-        List<Integer> first = members.putIfAbsent(ranks, made);
-        return first == null ? made : first;
+        return members.computeIfAbsent(
+                ranks, list -> list.stream().map(Long::intValue).toList());
     }
 
-    /** Returns a call whose texts and signature it shares with others. */
+    /** Returns a call with shared texts and signature. */
     Call call(Call call, InternTable<Signature> signatures) {
         return new Call(
                 call.sequence(),
@@ -91,7 +80,7 @@ final class SharedTraceValues {
                 call.failure());
     }
 
-    /** Returns the entries of a class path, as far as they can be paths on this system. */
+    /** Returns the entries of a class path that are valid paths on this system. */
     List<Path> classPath(String classPath) {
         return classPaths.computeIfAbsent(classPath, SharedTraceValues::entries);
     }

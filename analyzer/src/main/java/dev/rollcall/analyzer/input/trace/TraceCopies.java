@@ -13,9 +13,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** Goes through a trace's copies and counts what became of them. For one trace. */
+/** Counts the copies of one trace by their verdicts. Not thread-safe. */
 final class TraceCopies {
-    private record Way(int source, int destination, boolean rerouted) {}
+    private record Route(int source, int destination, boolean rerouted) {}
 
     private static final class Count {
         private final Map<CopyVerdict, Long> verdicts = new EnumMap<>(CopyVerdict.class);
@@ -23,20 +23,20 @@ final class TraceCopies {
     }
 
     private final TraceReader trace;
-    private final TraceTranslator words;
-    private final Map<Way, Count> counts = new LinkedHashMap<>();
+    private final TraceTranslator translator;
+    private final Map<Route, Count> counts = new LinkedHashMap<>();
 
-    private TraceCopies(TraceReader trace, TraceTranslator words) {
+    private TraceCopies(TraceReader trace, TraceTranslator translator) {
         this.trace = trace;
-        this.words = words;
+        this.translator = translator;
     }
 
-    /** Returns the counts, one for each pair of devices and way, in the order in which they first occur. */
-    static List<CopyTally> of(TraceReader trace, TraceTranslator words) {
+    /** Returns the counts for each device pair, rerouted or not, in the order in which they first occur. */
+    static List<CopyTally> of(TraceReader trace, TraceTranslator translator) {
         if (trace.copies().claimed() == 0) {
             return List.of();
         }
-        TraceCopies copies = new TraceCopies(trace, words);
+        TraceCopies copies = new TraceCopies(trace, translator);
         for (EventCursor cursor = trace.copies().cursor(); cursor.next(); ) {
             if (cursor.event() instanceof CopyEvent copy && !copy.failed()) {
                 copies.count(copy);
@@ -46,8 +46,8 @@ final class TraceCopies {
     }
 
     private void count(CopyEvent copy) {
-        Way way = new Way(copy.sourceDevice(), copy.destinationDevice(), copy.path() == CopyPath.REROUTED);
-        Count count = counts.computeIfAbsent(way, each -> new Count());
+        Route route = new Route(copy.sourceDevice(), copy.destinationDevice(), copy.path() == CopyPath.REROUTED);
+        Count count = counts.computeIfAbsent(route, each -> new Count());
         CopyVerdict verdict = copy.completed() ? copy.check().verdict() : CopyVerdict.NOT_VERIFIED;
         count.verdicts.merge(verdict, 1L, Long::sum);
         boolean bad = verdict != CopyVerdict.INTACT
@@ -63,13 +63,13 @@ final class TraceCopies {
         return new BadCopy(
                 copy.sourceDevice(),
                 copy.destinationDevice(),
-                words.text(copy.function()),
+                translator.text(copy.function()),
                 copy.bytes() * copy.rows() * planes,
                 copy.check().verdict().label(),
                 Integer.toUnsignedLong(copy.check().firstBadBlock())
                         << copy.check().blockShift(),
-                words.stack(copy.stack()),
-                words.time(copy.enqueued()));
+                translator.stack(copy.stack()),
+                translator.time(copy.enqueued()));
     }
 
     private List<CopyTally> tallies() {
@@ -79,15 +79,15 @@ final class TraceCopies {
                 .toList();
     }
 
-    private static CopyTally tally(Way way, Count count, List<String> devices) {
+    private static CopyTally tally(Route route, Count count, List<String> devices) {
         Map<String, Long> verdicts = new TreeMap<>();
         count.verdicts.forEach((verdict, copies) -> verdicts.put(verdict.label(), copies));
         return new CopyTally(
-                way.source,
-                way.destination,
-                id(devices, way.source),
-                id(devices, way.destination),
-                way.rerouted,
+                route.source,
+                route.destination,
+                id(devices, route.source),
+                id(devices, route.destination),
+                route.rerouted,
                 verdicts,
                 count.first);
     }

@@ -16,20 +16,20 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
-/** Goes once through a trace's events and keeps what the model needs of them. Not thread-safe. */
+/** The events of one trace: reads all of them once, and keeps what the evidence of the process needs. Not thread-safe. */
 final class TraceEvents {
-    /** Two looks at the threads tell whether one moved between them. */
-    private static final int LOOKS = 2;
+    /** Two snapshots show whether a thread moved between them. */
+    private static final int SNAPSHOTS = 2;
 
-    private final TraceTranslator words;
+    private final TraceTranslator translator;
     private final List<ThreadEvent> threads = new ArrayList<>();
     private final List<EndEvent> ends = new ArrayList<>();
-    private final Set<Integer> callers = new HashSet<>();
+    private final Set<Integer> callingThreads = new HashSet<>();
     private long lastAlive;
 
-    /** Reads the events of a trace, and gives its calls to {@code memberships}. */
-    TraceEvents(TraceReader trace, TraceTranslator words, TraceMemberships memberships) {
-        this.words = words;
+    /** Reads the events of a trace, and adds its calls to {@code memberships}. */
+    TraceEvents(TraceReader trace, TraceTranslator translator, TraceMemberships memberships) {
+        this.translator = translator;
         this.lastAlive = trace.clock().toWallNanos(trace.clock().nanoTime());
         long latest = Long.MIN_VALUE;
         int thread = -1;
@@ -37,71 +37,73 @@ final class TraceEvents {
             memberships.add(call);
             if (call.thread() != thread) {
                 thread = call.thread();
-                callers.add(thread);
+                callingThreads.add(thread);
             }
             latest = Math.max(latest, Math.max(call.enqueued(), call.ended()));
         }
         if (latest != Long.MIN_VALUE) {
-            alive(latest);
+            aliveAt(latest);
         }
     }
 
     private void add(Event event) {
-        if (event instanceof ThreadEvent look) {
-            threads.add(look);
-            alive(look.time());
+        if (event instanceof ThreadEvent thread) {
+            threads.add(thread);
+            aliveAt(thread.time());
         } else if (event instanceof EndEvent end) {
             ends.add(end);
-            alive(end.time());
-        } else if (event instanceof CommunicatorEvent turn) {
-            alive(turn.time());
+            aliveAt(end.time());
+        } else if (event instanceof CommunicatorEvent change) {
+            aliveAt(change.time());
         } else if (event instanceof StepEvent step) {
-            alive(step.time());
+            aliveAt(step.time());
         }
     }
 
-    private void alive(long nanos) {
-        lastAlive = Math.max(lastAlive, words.time(nanos));
+    private void aliveAt(long nanoTime) {
+        lastAlive = Math.max(lastAlive, translator.time(nanoTime));
     }
 
-    /** Returns when the process last gave a sign of life, nanoseconds since the epoch. */
+    /** Returns when the process was last known to be alive, nanoseconds since the epoch. */
     long lastAlive() {
         return lastAlive;
     }
 
-    /** Returns the last looks at the threads, the oldest first. */
+    /** Returns the last snapshots of the threads, oldest first. */
     List<ThreadSnapshot> threads() {
         int newest = threads.stream().mapToInt(ThreadEvent::snapshot).max().orElse(0);
         return threads.stream()
-                .filter(thread -> thread.snapshot() > newest - LOOKS)
+                .filter(thread -> thread.snapshot() > newest - SNAPSHOTS)
                 .sorted(Comparator.comparingInt(ThreadEvent::snapshot))
                 .map(thread -> new ThreadSnapshot(
-                        words.text(thread.thread()),
+                        translator.text(thread.thread()),
                         thread.state().label(),
-                        words.stack(thread.stack()),
-                        words.time(thread.time())))
+                        translator.stack(thread.stack()),
+                        translator.time(thread.time())))
                 .toList();
     }
 
     /**
-     * Returns how the process ended by its own record; null where it left none, or where it was asked to end by a signal,
-     * which says nothing about itself. An exception that ended a thread that makes calls, or the main thread, tells more
-     * than the exit that it led to.
+     * Returns the recorded ending; null if there is none, or only a signal from outside, which does not show that the process
+     * ended. An exception of the main thread, or of one that makes calls, counts more than the exit to which it led.
      */
     Ending ending() {
-        EndEvent telling = null;
+        EndEvent decisive = null;
         for (EndEvent end : ends) {
-            if (telling == null || weight(end) >= weight(telling)) {
-                telling = end;
+            if (decisive == null || weight(end) >= weight(decisive)) {
+                decisive = end;
             }
         }
-        return telling == null || weight(telling) == 0 ? null : ending(telling);
+        return decisive == null || weight(decisive) == 0 ? null : ending(decisive);
     }
 
     private int weight(EndEvent end) {
         return switch (end.kind()) {
             case UNCAUGHT_EXCEPTION ->
-                callers.contains(end.thread()) || words.text(end.thread()).equals("main") ? 3 : 1;
+                callingThreads.contains(end.thread())
+                                || translator.text(end.thread()).equals("main")
+                        ? 3
+                        : 1;
             case NORMAL, EXIT, HALT -> 2;
             case SIGNAL, UNKNOWN -> 0;
         };
@@ -113,14 +115,14 @@ final class TraceEvents {
                 uncaught ? Ending.Kind.UNCAUGHT_EXCEPTION : Ending.Kind.EXITED,
                 !uncaught && end.hasExitCode() ? end.exitCode() : -1,
                 exception(end),
-                words.text(end.thread()),
-                words.stack(end.stack()),
-                end.time() == 0 ? Call.NO_TIME : words.time(end.time()));
+                translator.text(end.thread()),
+                translator.stack(end.stack()),
+                end.time() == 0 ? Call.NO_TIME : translator.time(end.time()));
     }
 
     private String exception(EndEvent end) {
-        String type = words.text(end.exception());
-        String message = words.text(end.text());
+        String type = translator.text(end.exception());
+        String message = translator.text(end.text());
         String name = type.substring(type.lastIndexOf('.') + 1);
         return message.isEmpty() ? name : name + (name.isEmpty() ? "" : " ") + '"' + message + '"';
     }

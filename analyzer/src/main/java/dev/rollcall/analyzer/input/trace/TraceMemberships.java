@@ -6,12 +6,11 @@ import dev.rollcall.analyzer.model.Call;
 import dev.rollcall.analyzer.model.CallSequence;
 import dev.rollcall.analyzer.model.CallStack;
 import dev.rollcall.analyzer.model.CallState;
+import dev.rollcall.analyzer.model.StackFrame;
 import dev.rollcall.analyzer.model.InternTable;
-import dev.rollcall.analyzer.model.Job;
 import dev.rollcall.analyzer.model.JoinRecord;
 import dev.rollcall.analyzer.model.Membership;
 import dev.rollcall.analyzer.model.Signature;
-import dev.rollcall.analyzer.model.StackFrame;
 import dev.rollcall.trace.CallCursor;
 import dev.rollcall.trace.CallEvent;
 import dev.rollcall.trace.CommunicatorEntry;
@@ -26,46 +25,42 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.LongFunction;
 
-/** Sorts a trace's calls by communicator. Not thread-safe. */
+/** Sorts the calls of one trace by communicator, and makes the memberships of the process. Not thread-safe. */
 final class TraceMemberships {
-    private static final int SITES = 64;
-
-    private final TraceTranslator words;
+    private final TraceTranslator translator;
     private final InternTable<Signature> signatures;
-    private final InternTable<StackFrame> sites;
     private final LongFunction<Call> loader;
-    /** Read before the calls, so that every number it tells is of a call that was issued before they were looked at. */
+    private final SharedTraceValues shared;
+    private final CallInterner interner;
+    private final RingReader ring;
+    /** Read before the calls, so that each sequence number in it is of a call that was issued before the calls were read. */
     private final List<CommunicatorEntry> entries;
 
-    private final SharedTraceValues pool;
-    private final RingReader ring;
-    private final CallInterner numbers;
     private final Map<Integer, Lanes> lanes = new HashMap<>();
-    private final Map<Integer, Integer> siteOfStack = new HashMap<>();
-    /** The last sites asked for, by their stacks; 0 is no stack, whose site is asked for each time. */
-    private final int[] stacks = new int[SITES];
-
-    private final int[] sitesOfStacks = new int[SITES];
-    /** By identity: entries with one list of members have the same object. */
+    /** By identity: entries with equal lists of members have the same object. */
     private final Map<List<Long>, List<Integer>> members = new IdentityHashMap<>();
 
-    private int lanesOf = -1;
+    private int lastCommunicator = -1;
     private Lanes last;
 
+    /**
+     * Starts for a trace.
+     *
+     * @param loader loads a whole call by its position in the ring, later
+     */
     TraceMemberships(
             TraceReader trace,
-            TraceTranslator words,
+            TraceTranslator translator,
             InternTable<Signature> signatures,
             InternTable<StackFrame> sites,
             LongFunction<Call> loader,
-            SharedTraceValues pool) {
-        this.words = words;
+            SharedTraceValues shared) {
+        this.translator = translator;
         this.signatures = signatures;
-        this.sites = sites;
         this.loader = loader;
-        this.pool = pool;
+        this.shared = shared;
+        this.interner = new CallInterner(translator, signatures, sites);
         this.ring = trace.calls();
-        this.numbers = new CallInterner(words, signatures);
         this.entries = trace.communicators();
     }
 
@@ -79,7 +74,7 @@ final class TraceMemberships {
         }
     }
 
-    /** The calls of one kind on one communicator, and which of them somebody will ask for. */
+    /** The calls of one lane, and the positions of those that the analysis asks for on every rank. */
     private static final class Lane {
         private final CallSequenceBuilder calls;
         private long oldestPending = -1;
@@ -90,10 +85,17 @@ final class TraceMemberships {
             this.calls = new CallSequenceBuilder(timed);
         }
 
-        private void add(CallCursor call, int signature, int site, CallState state, TraceTranslator words) {
+        private void add(CallCursor call, int signature, int site, TraceTranslator translator) {
             long position = call.position();
+            CallState state = translator.state(call);
             calls.add(
-                    call.sequence(), signature, site, state, position, words.time(call.enqueued()), words.ended(call));
+                    call.sequence(),
+                    signature,
+                    site,
+                    state,
+                    position,
+                    translator.time(call.enqueued()),
+                    translator.ended(call));
             newest = position;
             if (state == CallState.COMPLETED) {
                 oldestPendingSinceCompleted = -1;
@@ -104,87 +106,58 @@ final class TraceMemberships {
         }
     }
 
-    /** Adds the call that a cursor is at. */
+    /** Adds the call at a cursor. */
     void add(CallCursor call) {
-        if (call.communicator() != lanesOf || last == null) {
-            lanesOf = call.communicator();
-            last = lanes.computeIfAbsent(lanesOf, index -> new Lanes(pool.timed()));
+        if (call.communicator() != lastCommunicator || last == null) {
+            lastCommunicator = call.communicator();
+            last = lanes.computeIfAbsent(lastCommunicator, index -> new Lanes(shared.timesPerLane()));
         }
-        (call.pointToPoint() ? last.pointToPoint : last.collectives)
-                .add(call, numbers.of(call), siteOf(call.stack()), words.state(call), words);
+        Lane lane = call.pointToPoint() ? last.pointToPoint : last.collectives;
+        lane.add(call, interner.signature(call), interner.site(call), translator);
     }
 
-    private int siteOf(int stack) {
-        int at = stack * 0x9E3779B9 >>> 26;
-        if (stacks[at] != stack || stack == 0) {
-            sitesOfStacks[at] = siteOfStack.computeIfAbsent(stack, this::site);
-            stacks[at] = stack;
-        }
-        return sitesOfStacks[at];
-    }
-
-    private int site(int stack) {
-        StackFrame frame = words.site(stack);
-        return sites.id(frame == null ? Job.UNKNOWN_SITE : frame);
-    }
-
-    private CallSequence sequence(Lane lane, long lastGiven) {
-        CachedCalls kept = new CachedCalls(loader);
-        keep(kept, lane.oldestPending);
-        keep(kept, lane.oldestPendingSinceCompleted);
-        keep(kept, lane.newest);
-        return lane.calls.build(lastGiven, signatures, kept, pool.columns());
-    }
-
-    private void keep(CachedCalls kept, long position) {
-        if (position >= 0 && ring.event(position) instanceof CallEvent call) {
-            kept.keep(position, pool.call(words.call(call), signatures));
-        }
-    }
-
-    /** Returns the memberships, in the order of their birth, with the calls that were added. */
+    /** Returns the memberships with the calls that were added, in the order of creation. */
     List<MembershipEvidence> memberships() {
         List<MembershipEvidence> memberships = new ArrayList<>();
         for (CommunicatorEntry entry : entries) {
-            memberships.add(membership(entry, lanes.getOrDefault(entry.index(), new Lanes(0))));
+            Lanes calls = lanes.getOrDefault(entry.index(), new Lanes(0));
+            memberships.add(new MembershipEvidence(
+                    shared.text(entry.identity()),
+                    shared.text(entry.name()),
+                    entry.size(),
+                    entry.rank(),
+                    entry.globalRank(),
+                    members.computeIfAbsent(entry.members(), shared::members),
+                    creation(entry),
+                    sequence(calls.collectives, entry.collectives().lastEnqueued()),
+                    sequence(calls.pointToPoint, entry.pointToPoint().lastEnqueued()),
+                    0,
+                    overwrittenPending(entry)));
         }
         return memberships;
     }
 
-    private MembershipEvidence membership(CommunicatorEntry entry, Lanes its) {
-        return new MembershipEvidence(
-                pool.text(entry.identity()),
-                pool.text(entry.name()),
-                entry.size(),
-                entry.rank(),
-                entry.globalRank(),
-                members.computeIfAbsent(entry.members(), pool::members),
-                birth(entry),
-                sequence(its.collectives, entry.collectives().lastEnqueued()),
-                sequence(its.pointToPoint, entry.pointToPoint().lastEnqueued()),
-                0,
-                carried(entry));
+    private CallSequence sequence(Lane lane, long lastEnqueued) {
+        CachedCalls cached = new CachedCalls(loader);
+        cache(cached, lane.oldestPending);
+        cache(cached, lane.oldestPendingSinceCompleted);
+        cache(cached, lane.newest);
+        return lane.calls.build(lastEnqueued, signatures, cached, shared.columns());
     }
 
-    private JoinRecord birth(CommunicatorEntry entry) {
+    private void cache(CachedCalls cached, long position) {
+        if (position >= 0 && ring.event(position) instanceof CallEvent call) {
+            cached.add(position, shared.call(translator.call(call), signatures));
+        }
+    }
+
+    private JoinRecord creation(CommunicatorEntry entry) {
         return new JoinRecord(
                 phase(entry.phase()),
-                entry.creationTime() == 0 ? Call.NO_TIME : words.time(entry.creationTime()),
-                entry.joined() == 0 ? Call.NO_TIME : words.time(entry.joined()),
-                entry.creationStack() == 0 ? CallStack.UNKNOWN : words.stack(entry.creationStack()),
+                entry.creationTime() == 0 ? Call.NO_TIME : translator.time(entry.creationTime()),
+                entry.joined() == 0 ? Call.NO_TIME : translator.time(entry.joined()),
+                entry.creationStack() == 0 ? CallStack.UNKNOWN : translator.stack(entry.creationStack()),
                 entry.failure());
-    }
-
-    /** Returns the older of the two calls that the communicator's entry keeps, which are unfinished and out of the ring. */
-    private Call carried(CommunicatorEntry entry) {
-        Call oldest = null;
-        for (LaneSummary lane : List.of(entry.collectives(), entry.pointToPoint())) {
-            Call call = lane.carriedCall() == null ? null : words.call(lane.carriedCall());
-            if (call != null && call.state().pending()) {
-                oldest = oldest == null || call.enqueued() < oldest.enqueued() ? call : oldest;
-            }
-        }
-        return oldest;
     }
 
     private static Membership.Phase phase(CommunicatorPhase phase) {
@@ -194,5 +167,17 @@ final class TraceMemberships {
             case LEFT -> Membership.Phase.LEFT;
             case JOINED, SPLIT, UNKNOWN -> Membership.Phase.JOINED;
         };
+    }
+
+    /** Returns the oldest pending call that is no longer in the ring; the communicator's entry keeps one for each lane. */
+    private Call overwrittenPending(CommunicatorEntry entry) {
+        Call oldest = null;
+        for (LaneSummary lane : List.of(entry.collectives(), entry.pointToPoint())) {
+            Call call = lane.carriedCall() == null ? null : translator.call(lane.carriedCall());
+            if (call != null && call.state().pending()) {
+                oldest = oldest == null || call.enqueued() < oldest.enqueued() ? call : oldest;
+            }
+        }
+        return oldest;
     }
 }

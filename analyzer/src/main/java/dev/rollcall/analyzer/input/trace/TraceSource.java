@@ -30,28 +30,41 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** One process's trace. Safe for use by several threads after it was read. */
+/** The trace of one process. Thread-safe. */
 final class TraceSource implements ProcessSource {
     private static final long MILLI = 1_000_000;
-    /** Counters of the recorder's inner life, by which nothing that was recorded is missing. */
+    /** Counters of the recorder's own work that do not mean that anything is missing. */
     private static final Set<String> HARMLESS =
             Set.of(LossKind.CALLS_SKIPPED.label(), LossKind.COPIES_SKIPPED.label(), LossKind.HEAP_ABANDONED.label());
 
     private final Path file;
-    private final SharedTraceValues pool;
-    private final SourceIdentity origin;
+    private final SharedTraceValues shared;
+    private final WholeCallLoader loader;
+    private final SourceIdentity identity;
     private final boolean identityLost;
 
-    /** Opens a trace, and closes it again: thousands of traces are read one after the other. */
-    TraceSource(Path file, SharedTraceValues pool) throws IOException {
+    /** Opens a trace to identify its process, and closes it: too many open files would be mapped at once otherwise. */
+    TraceSource(Path file, SharedTraceValues shared, WholeCallLoader loader) throws IOException {
         this.file = file;
-        this.pool = pool;
+        this.shared = shared;
+        this.loader = loader;
         try (TraceReader trace = TraceReader.open(file)) {
-            TraceIdentity identity = trace.identity();
-            this.origin = origin(trace, identity);
+            this.identity = identity(trace);
             this.identityLost = trace.truncated() && identity.jobId().isEmpty();
-            pool.expect();
+            shared.addTrace();
         }
+    }
+
+    private SourceIdentity identity(TraceReader trace) {
+        TraceIdentity recorded = trace.identity();
+        return new SourceIdentity(
+                shared.text(recorded.jobId()),
+                shared.text(recorded.host()),
+                recorded.rank(),
+                recorded.world(),
+                recorded.startTimeMillis() <= 0 ? Call.NO_TIME : recorded.startTimeMillis() * MILLI,
+                trace.clock().wallMillis() * MILLI,
+                trace.communicatorIdentities().stream().map(shared::text).collect(Collectors.toUnmodifiableSet()));
     }
 
     @Override
@@ -66,7 +79,7 @@ final class TraceSource implements ProcessSource {
 
     @Override
     public SourceIdentity identity() {
-        return origin;
+        return identity;
     }
 
     @Override
@@ -77,14 +90,14 @@ final class TraceSource implements ProcessSource {
     @Override
     public RecorderInfo recorder() {
         try (TraceReader trace = TraceReader.open(file)) {
-            TraceIdentity identity = trace.identity();
+            TraceIdentity recorded = trace.identity();
             List<InstrumentedMethod> methods = trace.instrumented();
             Map<String, Long> lost = new LinkedHashMap<>();
             trace.losses().forEach((kind, count) -> lost.put(kind.label(), count));
             lost.keySet().removeAll(HARMLESS);
             return new RecorderInfo(
-                    identity.recorderVersion(),
-                    identity.commandLine(),
+                    recorded.recorderVersion(),
+                    recorded.commandLine(),
                     (int) methods.stream().filter(InstrumentedMethod::done).count(),
                     methods.stream()
                             .filter(method -> !method.done())
@@ -99,67 +112,54 @@ final class TraceSource implements ProcessSource {
     @Override
     public ProcessEvidence read(InternTable<Signature> signatures, InternTable<StackFrame> sites) throws IOException {
         try (TraceReader trace = TraceReader.open(file)) {
-            TraceIdentity identity = trace.identity();
-            boolean running = LocalProcesses.runs(identity.host(), identity.pid(), identity.startTimeMillis());
-            TraceTranslator words = new TraceTranslator(trace, pool);
-            TraceMemberships memberships = new TraceMemberships(trace, words, signatures, sites, this::call, pool);
-            TraceEvents events = new TraceEvents(trace, words, memberships);
-            List<MembershipEvidence> its = memberships.memberships();
+            TraceIdentity recorded = trace.identity();
+            boolean running = LocalProcesses.isRunning(recorded.host(), recorded.pid(), recorded.startTimeMillis());
+            TraceTranslator translator = new TraceTranslator(trace, shared);
+            TraceMemberships calls = new TraceMemberships(
+                    trace, translator, signatures, sites, position -> loader.call(file, position), shared);
+            TraceEvents events = new TraceEvents(trace, translator, calls);
+            List<MembershipEvidence> memberships = calls.memberships();
             return new ProcessEvidence(
                     file.toString(),
-                    origin.host(),
-                    identity.pid(),
-                    origin.started(),
+                    identity.host(),
+                    recorded.pid(),
+                    identity.started(),
                     events.lastAlive(),
-                    identity.rank(),
-                    identity.world(),
-                    ending(trace, words, events.ending()),
+                    recorded.rank(),
+                    recorded.world(),
+                    ending(trace, translator, events.ending()),
                     running,
                     events.threads(),
-                    its,
-                    pool.classPath(identity.classPath()),
-                    losses(trace, words, its),
+                    memberships,
+                    shared.classPath(recorded.classPath()),
+                    losses(trace, translator, memberships),
                     SourceExtent.WHOLE,
-                    TraceCopies.of(trace, words),
+                    TraceCopies.of(trace, translator),
                     List.of());
         }
     }
 
-    /** Returns the end that was recorded; where recording stopped before, that. */
-    private Ending ending(TraceReader trace, TraceTranslator words, Ending recorded) {
+    /** Returns the ending that was recorded; if recording stopped earlier, that it was not observed. */
+    private Ending ending(TraceReader trace, TraceTranslator translator, Ending recorded) {
         RecordingStopped stop = trace.stopped();
         if (recorded == null && stop == null && identityLost) {
-            // The calls stand before the strings in the file: some of them may be gone, too, and the end with them.
-            return new Ending(Ending.Kind.UNOBSERVED, -1, "its trace is cut off", "", CallStack.UNKNOWN, Call.NO_TIME);
+            // The calls are before the strings in the file: some calls may be gone, too, and so may the ending.
+            return Ending.unobserved("its trace is cut off");
         }
-        if (stop == null || recorded != null && recorded.time() <= words.time(stop.time())) {
+        if (stop == null || recorded != null && recorded.time() <= translator.time(stop.time())) {
             return recorded;
         }
-        return new Ending(Ending.Kind.UNOBSERVED, -1, stop.reason(), "", CallStack.UNKNOWN, words.time(stop.time()));
+        return new Ending(
+                Ending.Kind.UNOBSERVED, -1, stop.reason(), "", CallStack.UNKNOWN, translator.time(stop.time()));
     }
 
-    private SourceIdentity origin(TraceReader trace, TraceIdentity identity) {
-        return new SourceIdentity(
-                pool.text(identity.jobId()),
-                pool.text(identity.host()),
-                identity.rank(),
-                identity.world(),
-                identity.startTimeMillis() <= 0 ? Call.NO_TIME : identity.startTimeMillis() * MILLI,
-                trace.clock().wallMillis() * MILLI,
-                trace.communicatorIdentities().stream().map(pool::text).collect(Collectors.toUnmodifiableSet()));
-    }
-
-    /** Returns the whole call at a position of the ring; null where the trace does not hold it any more. */
-    private Call call(long position) {
-        return pool.open().call(file, position);
-    }
-
-    private List<String> losses(TraceReader trace, TraceTranslator words, List<MembershipEvidence> memberships) {
+    private List<String> losses(TraceReader trace, TraceTranslator translator, List<MembershipEvidence> memberships) {
         List<String> losses = new ArrayList<>();
         RecordingStopped stop = trace.stopped();
         if (stop != null) {
-            Instant time = Instant.ofEpochSecond(0, words.time(stop.time())).truncatedTo(ChronoUnit.SECONDS);
-            losses.add("recording stopped" + (origin.rank() < 0 ? "" : " on rank " + origin.rank()) + " at " + time
+            Instant time =
+                    Instant.ofEpochSecond(0, translator.time(stop.time())).truncatedTo(ChronoUnit.SECONDS);
+            losses.add("recording stopped" + (identity.rank() < 0 ? "" : " on rank " + identity.rank()) + " at " + time
                     + (stop.reason().isEmpty() ? "" : " (" + stop.reason() + ")")
                     + "; what it did from then on is not known");
         }
@@ -167,8 +167,8 @@ final class TraceSource implements ProcessSource {
                 .filter(membership -> membership.identity().isEmpty())
                 .count();
         if (unseen > 0 && !trace.truncated()) {
-            losses.add("incomplete: " + unseen + (unseen == 1 ? " communicator was" : " communicators were")
-                    + " made where the recorder did not see it, so that calls there cannot be compared between ranks");
+            losses.add("incomplete: the creation of " + unseen + (unseen == 1 ? " communicator" : " communicators")
+                    + " was not recorded, so calls there cannot be compared between ranks");
         }
         if (trace.truncated()) {
             losses.add(ProcessTrace.TRUNCATED + ": the file lacks its end; what it still holds was used");
@@ -176,12 +176,12 @@ final class TraceSource implements ProcessSource {
         Map<LossKind, Long> counted = trace.losses();
         if (counted.containsKey(LossKind.CALLS_DROPPED)) {
             losses.add("incomplete: " + counted.get(LossKind.CALLS_DROPPED)
-                    + " events were not recorded, because no slot was free (slots=)");
+                    + " events were not recorded, because no slot was free; raise slots=");
         }
         if (counted.containsKey(LossKind.CALLS_MISSED)) {
             losses.add("incomplete: " + counted.get(LossKind.CALLS_MISSED)
-                    + " calls, births or waits were not recorded whole, because the stack of a thread or the Java heap was"
-                    + " exhausted");
+                    + " calls, creations or waits were not recorded completely, because a thread's stack or the Java heap"
+                    + " was exhausted");
         }
         if (counted.containsKey(LossKind.COMMUNICATORS)) {
             losses.add("incomplete: " + counted.get(LossKind.COMMUNICATORS)

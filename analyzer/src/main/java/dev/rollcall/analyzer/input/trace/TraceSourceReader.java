@@ -8,11 +8,12 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 
-/** Reads Rollcall's own traces. */
+/** Reads the traces that Rollcall's recorder writes. Thread-safe. */
 public final class TraceSourceReader implements SourceReader {
     private static final byte[] MAGIC = "ROLLCALL".getBytes(StandardCharsets.US_ASCII);
 
-    private final SharedTraceValues pool = new SharedTraceValues();
+    private final SharedTraceValues shared = new SharedTraceValues();
+    private final WholeCallLoader loader = new WholeCallLoader(shared);
 
     /** Makes a reader. */
     public TraceSourceReader() {}
@@ -24,16 +25,17 @@ public final class TraceSourceReader implements SourceReader {
 
     @Override
     public boolean recognizes(Path file, byte[] head) {
-        // A trace whose process died while it was being made has no magic yet; its name and its zeros tell.
-        boolean unfinished = file.toString().endsWith(".trace")
-                && head.length >= MAGIC.length
-                && Arrays.equals(head, 0, MAGIC.length, new byte[MAGIC.length], 0, MAGIC.length);
-        return unfinished
-                || head.length >= MAGIC.length && Arrays.equals(head, 0, MAGIC.length, MAGIC, 0, MAGIC.length);
+        if (head.length < MAGIC.length) {
+            return false;
+        }
+        byte[] start = Arrays.copyOf(head, MAGIC.length);
+        // A process that dies while it creates its trace leaves zeros: the magic is written last.
+        boolean unfinished = file.toString().endsWith(".trace") && Arrays.equals(start, new byte[MAGIC.length]);
+        return unfinished || Arrays.equals(start, MAGIC);
     }
 
     @Override
     public List<ProcessSource> open(Path file) throws IOException {
-        return List.of(new TraceSource(file, pool));
+        return List.of(new TraceSource(file, shared, loader));
     }
 }

@@ -3,8 +3,8 @@ package dev.rollcall.analyzer.input.trace;
 import dev.rollcall.analyzer.model.Call;
 import dev.rollcall.analyzer.model.CallStack;
 import dev.rollcall.analyzer.model.CallState;
-import dev.rollcall.analyzer.model.Signature;
 import dev.rollcall.analyzer.model.StackFrame;
+import dev.rollcall.analyzer.model.Signature;
 import dev.rollcall.trace.CallCursor;
 import dev.rollcall.trace.CallEvent;
 import dev.rollcall.trace.ClockPair;
@@ -16,18 +16,18 @@ import dev.rollcall.trace.TraceReader;
 import java.util.HashMap;
 import java.util.Map;
 
-/** Says in the model's words what one trace says in its own: stacks, times, signatures, calls. Not thread-safe. */
+/** Turns what one trace holds into the model's values: stacks, times, signatures and calls. Not thread-safe. */
 final class TraceTranslator {
     private final TraceReader trace;
-    private final SharedTraceValues pool;
+    private final SharedTraceValues shared;
     private final ClockPair clock;
     private final boolean stopped;
     private final Map<Integer, CallStack> stacks = new HashMap<>();
     private final Map<Integer, StackFrame> frames = new HashMap<>();
 
-    TraceTranslator(TraceReader trace, SharedTraceValues pool) {
+    TraceTranslator(TraceReader trace, SharedTraceValues shared) {
         this.trace = trace;
-        this.pool = pool;
+        this.shared = shared;
         this.clock = trace.clock();
         this.stopped = trace.stopped() != null;
     }
@@ -36,15 +36,15 @@ final class TraceTranslator {
     CallStack stack(int id) {
         return stacks.computeIfAbsent(
                 id,
-                stack -> pool.stack(LibraryFrames.stack(
+                stack -> shared.stack(LibraryFrames.stack(
                         trace.stack(stack).stream().map(TraceTranslator::frame).toList())));
     }
 
-    /** Returns the call site of the stack with this id, without the rest of it; null where it has none. */
+    /** Returns the call site of the stack with this id; null if it has none. */
     StackFrame site(int stack) {
         for (int id : trace.frameIds(stack)) {
             StackFrame frame = frames.computeIfAbsent(id, frameId -> frame(trace.frame(frameId)));
-            if (!LibraryFrames.library(frame.type())) {
+            if (!LibraryFrames.isLibrary(frame.type())) {
                 return frame;
             }
         }
@@ -65,7 +65,7 @@ final class TraceTranslator {
         return clock.toWallNanos(nanos);
     }
 
-    /** Returns what a call asks for. */
+    /** Returns the signature of a call. */
     Signature signature(CallEvent call) {
         boolean pointToPoint = call.operation().pointToPoint();
         int other = call.hasRootOrPeer() ? call.rootOrPeer() : -1;
@@ -83,17 +83,17 @@ final class TraceTranslator {
                 call.hasListHash() ? call.listHash() : 0);
     }
 
-    /** Returns how far a call got; where recording stopped, nobody saw what became of the calls that were under way. */
+    /** Returns how far a call got. If recording stopped, the state of a call that was pending then is unknown. */
     CallState state(CallEvent call) {
         return state(call.failed(), call.completed(), call.unknown(), call.hasStarted());
     }
 
-    /** Returns how far the call that a cursor is at got; as above. */
+    /** Returns how far the call at a cursor got, as above. */
     CallState state(CallCursor call) {
         return state(call.failed(), call.completed(), call.unknown(), call.hasStarted());
     }
 
-    private CallState state(boolean failed, boolean completed, boolean unknown, boolean begun) {
+    private CallState state(boolean failed, boolean completed, boolean unknown, boolean started) {
         if (failed) {
             return CallState.FAILED;
         }
@@ -103,10 +103,10 @@ final class TraceTranslator {
         if (unknown || stopped) {
             return CallState.UNKNOWN;
         }
-        return begun ? CallState.STARTED : CallState.ENQUEUED;
+        return started ? CallState.STARTED : CallState.ENQUEUED;
     }
 
-    /** Returns when the call that a cursor is at ended, in nanoseconds since the epoch. */
+    /** Returns when the call at a cursor ended, nanoseconds since the epoch; {@link Call#NO_TIME} if it did not. */
     long ended(CallCursor call) {
         return call.completed() || call.failed() ? time(call.ended()) : Call.NO_TIME;
     }

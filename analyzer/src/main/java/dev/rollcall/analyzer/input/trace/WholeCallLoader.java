@@ -10,44 +10,45 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * Reads whole calls of traces that were read before, and keeps those open that were asked last: a rank's calls are asked for
- * one after the other, and sixteen thousand mapped files are too many. Thread-safe.
+ * Loads whole calls from traces that were read before. The traces that were used last stay open: the calls of one rank are asked
+ * for one after the other, but thousands of mapped files would be too many. Thread-safe.
  */
 final class WholeCallLoader {
-    private static final int MOST = 256;
+    private static final int MOST_OPEN = 256;
 
-    private final SharedTraceValues pool;
-    private final Map<Path, Opened> opened = new LinkedHashMap<>(64, 0.75f, true);
+    private final SharedTraceValues shared;
+    /** In the order of use, the least recent first. */
+    private final Map<Path, OpenTrace> open = new LinkedHashMap<>(64, 0.75f, true);
 
-    WholeCallLoader(SharedTraceValues pool) {
-        this.pool = pool;
+    WholeCallLoader(SharedTraceValues shared) {
+        this.shared = shared;
     }
 
-    private record Opened(TraceReader trace, TraceTranslator words) {}
+    private record OpenTrace(TraceReader trace, TraceTranslator translator) {}
 
-    /** Returns the whole call at a position of a trace's ring; null where the trace does not hold it any more. */
+    /** Returns the whole call at a position of a trace's ring; null if the trace does not hold it any more. */
     synchronized Call call(Path file, long position) {
         try {
-            Opened its = open(file);
-            return its.trace.calls().event(position) instanceof CallEvent call ? its.words.call(call) : null;
+            OpenTrace trace = open(file);
+            return trace.trace.calls().event(position) instanceof CallEvent call ? trace.translator.call(call) : null;
         } catch (IOException goneSinceItWasRead) {
             return null;
         }
     }
 
-    private Opened open(Path file) throws IOException {
-        Opened known = opened.get(file);
+    private OpenTrace open(Path file) throws IOException {
+        OpenTrace known = open.get(file);
         if (known != null) {
             return known;
         }
         TraceReader trace = TraceReader.open(file);
-        Opened made = new Opened(trace, new TraceTranslator(trace, pool));
-        opened.put(file, made);
-        if (opened.size() > MOST) {
-            Iterator<Opened> oldestFirst = opened.values().iterator();
-            oldestFirst.next().trace.close();
-            oldestFirst.remove();
+        OpenTrace opened = new OpenTrace(trace, new TraceTranslator(trace, shared));
+        open.put(file, opened);
+        if (open.size() > MOST_OPEN) {
+            Iterator<OpenTrace> leastRecent = open.values().iterator();
+            leastRecent.next().trace.close();
+            leastRecent.remove();
         }
-        return made;
+        return opened;
     }
 }
