@@ -103,7 +103,7 @@ public record ProcessEvidence(
         return with(lastAlive, ending, losses, other);
     }
 
-    /** Returns this evidence of a process of which nothing is known after its calls, for a reason that the user reads. */
+    /** Returns this evidence with an unknown ending: the process may have made more calls. The user reads the reason. */
     public ProcessEvidence unobservedAfterCalls(String reason) {
         return with(
                 lastAlive,

@@ -1,6 +1,7 @@
 package dev.rollcall.analyzer.input;
 
 import dev.rollcall.analyzer.model.Call;
+import dev.rollcall.analyzer.model.Thresholds;
 import java.util.Collections;
 import java.util.Set;
 
@@ -14,9 +15,6 @@ import java.util.Set;
  * @param marks numbers that no other process has, such as the times of its calls; empty where unknown
  */
 public record ProcessFingerprint(long first, long last, int worldSize, Set<Long> marks) {
-    /** c10d's default timeout is ten minutes: processes further apart than that never met. */
-    private static final long APART = 600_000_000_000L;
-
     /** Nothing is known. */
     public static final ProcessFingerprint NONE = new ProcessFingerprint(Call.NO_TIME, Call.NO_TIME, -1, Set.of());
 
@@ -29,7 +27,9 @@ public record ProcessFingerprint(long first, long last, int worldSize, Set<Long>
     public boolean sameJob(ProcessFingerprint other) {
         boolean timed = first != Call.NO_TIME && other.first != Call.NO_TIME;
         boolean sized = worldSize >= 0 && other.worldSize >= 0;
-        return !(timed && (last < other.first - APART || other.last < first - APART))
+        return !(timed
+                        && (last < other.first - Thresholds.BETWEEN_JOBS
+                                || other.last < first - Thresholds.BETWEEN_JOBS))
                 && !(sized && worldSize != other.worldSize);
     }
 }

@@ -16,7 +16,7 @@ public interface ProcessSource {
     /** Returns the kind of the source. */
     SourceKind kind();
 
-    /** Returns which process of which job this is. */
+    /** Returns the process and the job that this source belongs to. */
     SourceIdentity identity();
 
     /** Returns whether the file is damaged so that the identity that it once had is gone. The default is false. */
@@ -48,7 +48,7 @@ public interface ProcessSource {
         return String.valueOf(file().toAbsolutePath().normalize().getParent());
     }
 
-    /** Returns what tells this process from others of the same rank. May read the source. */
+    /** Returns what distinguishes this process from others of the same rank. May read the source. */
     default ProcessFingerprint fingerprint() {
         return ProcessFingerprint.NONE;
     }

@@ -3,7 +3,7 @@ package dev.rollcall.analyzer.input;
 import java.util.Set;
 
 /**
- * Which process of which job a source belongs to. Times are nanoseconds since the epoch, {@code Call.NO_TIME} where unknown.
+ * The process and the job that a source belongs to. Times are nanoseconds since the epoch, {@code Call.NO_TIME} where unknown.
  *
  * @param jobId the launcher's id of the job; empty where unknown
  * @param host the host of the process; empty where unknown

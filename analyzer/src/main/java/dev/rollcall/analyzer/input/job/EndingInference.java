@@ -8,12 +8,12 @@ import dev.rollcall.analyzer.model.CallStack;
 import dev.rollcall.analyzer.model.CallState;
 import dev.rollcall.analyzer.model.Ending;
 import dev.rollcall.analyzer.model.PeerLoss;
+import dev.rollcall.analyzer.model.Thresholds;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -27,15 +27,6 @@ import java.util.stream.Stream;
  * cluster would have ended.
  */
 final class EndingInference {
-    /** A recorder writes a sign of life every second; on a busy host it can be late. */
-    private static final long LATE = TimeUnit.SECONDS.toNanos(5);
-
-    /** The files of one host can be copied so much earlier than those of another. */
-    private static final long LATE_ELSEWHERE = TimeUnit.MINUTES.toNanos(10);
-
-    /** A call that lost its connection after a longer wait lost it because of the hang. */
-    private static final long LONG_WAIT = TimeUnit.SECONDS.toNanos(1);
-
     private final List<ProcessEvidence> processes;
     private final Set<String> runningHosts;
     private final Map<String, Long> latestByHost = new HashMap<>();
@@ -65,7 +56,7 @@ final class EndingInference {
 
     /** Returns whether the source of a process breaks off, so that the process may have made more calls. */
     static boolean isUnobserved(ProcessEvidence process) {
-        return process.ending() != null && process.ending().kind() == Ending.Kind.UNOBSERVED;
+        return process.ending() != null && process.ending().isUnobserved();
     }
 
     /**
@@ -81,8 +72,8 @@ final class EndingInference {
         if (process.lastAlive() == Call.NO_TIME) {
             return Ending.UNKNOWN;
         }
-        boolean outlived = latestByHost.get(process.host()) - process.lastAlive() > LATE
-                || latest - process.lastAlive() > LATE_ELSEWHERE;
+        boolean outlived = latestByHost.get(process.host()) - process.lastAlive() > Thresholds.SIGN_OF_LIFE
+                || latest - process.lastAlive() > Thresholds.LONGEST_COPYING;
         boolean leftAlone = runningHosts.contains(process.host());
         if (!outlived && !leftAlone && process != lostPeer) {
             return Ending.ALIVE;
@@ -96,7 +87,8 @@ final class EndingInference {
     private ProcessEvidence lostPeer() {
         long broken = processes.stream()
                 .flatMap(EndingInference::failedLastCalls)
-                .filter(call -> PeerLoss.closed(call.failure()) && call.completed() - call.enqueued() < LONG_WAIT)
+                .filter(call -> PeerLoss.closed(call.failure())
+                        && call.completed() - call.enqueued() < Thresholds.LONGEST_WAIT_FOR_DEAD_PEER)
                 .mapToLong(Call::completed)
                 .min()
                 .orElse(Call.NO_TIME);

@@ -6,6 +6,7 @@ import dev.rollcall.analyzer.model.Call;
 import dev.rollcall.analyzer.model.CallSequence;
 import dev.rollcall.analyzer.model.CallState;
 import dev.rollcall.analyzer.model.Signature;
+import dev.rollcall.analyzer.model.Thresholds;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -19,9 +20,6 @@ import java.util.Map;
  * of a message and its answer. Clocks are left alone if the bounds allow that they agree.
  */
 final class HostClockCorrection {
-    /** The newest calls of a communicator that are compared. More of them hardly narrow the bounds. */
-    private static final int CALLS = 16;
-
     private HostClockCorrection() {}
 
     /** Returns the processes, with corrected times for hosts whose clocks are wrong. */
@@ -63,7 +61,8 @@ final class HostClockCorrection {
 
         private void narrow(CallSequence calls, CallSequence others) {
             long last = Math.min(calls.lastSequence(), others.lastSequence());
-            long first = Math.max(Math.max(calls.firstSequence(), others.firstSequence()), last - CALLS);
+            long first =
+                    Math.max(Math.max(calls.firstSequence(), others.firstSequence()), last - Thresholds.CLOCK_CALLS);
             for (long sequence = first; sequence <= last; sequence++) {
                 int index = (int) (sequence - calls.firstSequence());
                 int otherIndex = (int) (sequence - others.firstSequence());

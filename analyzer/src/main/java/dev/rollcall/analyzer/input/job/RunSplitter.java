@@ -3,12 +3,12 @@ package dev.rollcall.analyzer.input.job;
 import dev.rollcall.analyzer.input.ProcessSource;
 import dev.rollcall.analyzer.input.SourceIdentity;
 import dev.rollcall.analyzer.model.Call;
+import dev.rollcall.analyzer.model.Thresholds;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
 
 /**
  * Separates the runs that have one job id, as two runs from one shell into one folder do. A new run begins with a process whose
@@ -16,8 +16,6 @@ import java.util.concurrent.TimeUnit;
  * job waits so long for a rank and goes on. Not thread-safe.
  */
 final class RunSplitter {
-    private static final long LONG_AFTER = TimeUnit.MINUTES.toNanos(5);
-
     private final List<List<ProcessSource>> runs = new ArrayList<>();
     private Map<Integer, SourceIdentity> newestByRank = new HashMap<>();
 
@@ -67,7 +65,8 @@ final class RunSplitter {
                 && newest().stream()
                         .map(ProcessSource::identity)
                         .allMatch(other -> other.lastAlive() != Call.NO_TIME
-                                && identity.started() - Math.max(other.started(), other.lastAlive()) > LONG_AFTER);
+                                && identity.started() - Math.max(other.started(), other.lastAlive())
+                                        > Thresholds.BETWEEN_RUNS);
     }
 
     /**

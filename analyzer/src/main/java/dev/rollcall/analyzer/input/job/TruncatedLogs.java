@@ -4,6 +4,7 @@ import dev.rollcall.analyzer.input.MembershipEvidence;
 import dev.rollcall.analyzer.input.ProcessEvidence;
 import dev.rollcall.analyzer.model.Call;
 import dev.rollcall.analyzer.model.CallSequence;
+import dev.rollcall.analyzer.model.Thresholds;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
@@ -22,8 +23,6 @@ import java.util.TreeMap;
  * is known of the rank after its last call.
  */
 final class TruncatedLogs {
-    private static final long SHORTEST_PATIENCE = 1_000_000_000L;
-
     private final Map<String, List<CallSequence>> callsByCommunicator = new HashMap<>();
     private final Map<String, Set<Long>> processesByFile = new HashMap<>();
 
@@ -80,13 +79,13 @@ final class TruncatedLogs {
 
     /** Returns how long after the others' call a running rank makes it at the latest: twice its longest step so far. */
     private static long patience(ProcessEvidence process) {
-        long longest = SHORTEST_PATIENCE;
+        long longest = Thresholds.SHORTEST_LOG_SILENCE;
         for (MembershipEvidence membership : process.memberships()) {
             long before = Call.NO_TIME;
             for (int i = 0; i < membership.collectives().size(); i++) {
                 long time = membership.collectives().call(i).enqueued();
                 if (before != Call.NO_TIME && time != Call.NO_TIME) {
-                    longest = Math.max(longest, 2 * (time - before));
+                    longest = Math.max(longest, Thresholds.LOG_SILENCE_TIMES_LONGEST * (time - before));
                 }
                 before = time;
             }

@@ -59,7 +59,7 @@ public final class DumpReader implements SourceReader {
 
     @Override
     public List<ProcessSource> resolve(List<ProcessSource> opened, List<Unreadable> unreadable) {
-        return List.copyOf(FileNameRanks.settled(
+        return List.copyOf(FileNameRanks.resolve(
                 opened.stream().map(DumpSource.class::cast).toList(), unreadable));
     }
 

@@ -1,12 +1,12 @@
 package dev.rollcall.analyzer.input.pytorch;
 
 import dev.rollcall.analyzer.input.MembershipEvidence;
-import dev.rollcall.analyzer.input.ProcessFingerprint;
 import dev.rollcall.analyzer.input.ProcessEvidence;
+import dev.rollcall.analyzer.input.ProcessFingerprint;
 import dev.rollcall.analyzer.input.ProcessSource;
 import dev.rollcall.analyzer.input.SourceExtent;
-import dev.rollcall.analyzer.input.SourceKind;
 import dev.rollcall.analyzer.input.SourceIdentity;
+import dev.rollcall.analyzer.input.SourceKind;
 import dev.rollcall.analyzer.model.Call;
 import dev.rollcall.analyzer.model.CallSequence;
 import dev.rollcall.analyzer.model.CallStack;

@@ -1,9 +1,9 @@
 package dev.rollcall.analyzer.input.trace;
 
-import dev.rollcall.analyzer.model.StackFrame;
 import dev.rollcall.analyzer.model.InternTable;
 import dev.rollcall.analyzer.model.Job;
 import dev.rollcall.analyzer.model.Signature;
+import dev.rollcall.analyzer.model.StackFrame;
 import dev.rollcall.trace.CallCursor;
 import dev.rollcall.trace.Operation;
 import java.util.HashMap;

@@ -25,7 +25,7 @@ final class LocalProcesses {
      *
      * @param host its host
      * @param pid its process number there
-     * @param startMillis when it started, milliseconds since the epoch; it tells the process from a later one with its number
+     * @param startMillis when it started, milliseconds since the epoch; a later process can have the same number
      */
     static boolean isRunning(String host, long pid, long startMillis) {
         if (!HERE.contains(host) || pid <= 0 || startMillis <= 0) {
