@@ -24,8 +24,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Files made to take memory, time or the stack without bound, beside the sources of a hung job: each is said once, in words, or read
- * as far as it goes, and the job is judged as without it.
+ * Files made to take unlimited memory, time or stack, beside the sources of a hung job: each is reported once, or read as far as
+ * possible, and the verdict on the job is the same as without it.
  */
 @Timeout(120)
 class HostileFilesTest {
@@ -211,7 +211,7 @@ class HostileFilesTest {
         return new Diagnosis().of(read.job()).culprits();
     }
 
-    /** Reads and judges. */
+    /** Reads and diagnoses. */
     private static ReadResult read(Path path) {
         ReadResult reading = new JobReader(-1).read(List.of(path));
         for (LoadedJob job : reading.jobs()) {

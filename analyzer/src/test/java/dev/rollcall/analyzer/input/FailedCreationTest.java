@@ -14,8 +14,8 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Ranks whose constructor of a group failed, beside others that wait in it. */
-class FailedMakingTest {
+/** Ranks on which the creation of a group failed, and others that wait in it. */
+class FailedCreationTest {
     private static final String OWN = "No such device: eth7";
     private static final String TIMED_OUT =
             "Gloo connectFullMesh failed with [gloo/transport/tcp/pair.cc:144] timed out";
@@ -60,7 +60,7 @@ class FailedMakingTest {
     }
 
     @Test
-    void namesNobodyWhereOneWaitedInVainAndTheOtherStillWaits() throws IOException {
+    void namesNoRankIfOneWaitedInVainAndTheOtherStillWaits() throws IOException {
         Verdict verdict = diagnose(6, "pair", (rank, trace, all) -> {
             if (rank == 3 || rank == 4) {
                 CommunicatorWriter pair = trace.enter("store-1/pair", "activations", 2);
@@ -75,7 +75,7 @@ class FailedMakingTest {
     }
 
     @Test
-    void namesTheRankThatNeverCameWhereAllOthersWaitedForItInVain() throws IOException {
+    void namesTheAbsentRankIfAllOthersWaitedForItInVain() throws IOException {
         Verdict verdict = diagnose(4, "vain", (rank, trace, all) -> {
             if (rank == 2) {
                 trace.look(1, "main", "load", 70);
@@ -102,7 +102,7 @@ class FailedMakingTest {
     }
 
     @Test
-    void namesNobodyWhereItFailedAlikeOnAll() throws IOException {
+    void namesNoRankIfItFailedEquallyOnAll() throws IOException {
         Verdict verdict = diagnose(
                 4,
                 "alike",
@@ -113,7 +113,7 @@ class FailedMakingTest {
     }
 
     @Test
-    void isHealthyWhereAllFellBackOnAnotherGroup() throws IOException {
+    void isHealthyIfAllRanksFellBackToAnotherGroup() throws IOException {
         Verdict verdict = diagnose(4, "fallback", (rank, trace, all) -> {
             trace.notJoined(trace.enter("store-1/nccl", "fast", 4), OWN, 1);
             trace.steps(trace.join("store-1/gloo", "slow", rank, 4), 5).end(EndKind.NORMAL, 0);
@@ -122,7 +122,7 @@ class FailedMakingTest {
     }
 
     @Test
-    void doesNotBlameTheManyThatEndedWellForAGroupThatOneMakesAlone() throws IOException {
+    void doesNotBlameRanksThatExitedForAGroupThatOneCreatesAlone() throws IOException {
         for (int world = 2; world <= 5; world++) {
             int size = world;
             Verdict verdict = diagnose(world, "alone-" + world, (rank, trace, all) -> {
@@ -138,7 +138,7 @@ class FailedMakingTest {
     }
 
     @Test
-    void accusesNobodyWhereMostAreAliveAndHaveNotComeToAGroup() throws IOException {
+    void accusesNoRankIfMostAreAliveAndHaveNotReachedAGroup() throws IOException {
         Verdict verdict = diagnose(4, "few", (rank, trace, all) -> {
             if (rank == 0) {
                 trace.enter("store-1/eval", "eval", 4);
@@ -151,7 +151,7 @@ class FailedMakingTest {
     }
 
     @Test
-    void saysThatDyingInTheMakingIsNoCall() throws IOException {
+    void doesNotCallADeathInACreationACall() throws IOException {
         Verdict verdict = diagnose(4, "died", (rank, trace, all) -> {
             trace.enter("store-1/eval", "eval", 4);
             if (rank == 2) {

@@ -16,14 +16,14 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Jobs of two hosts, one a rank. */
+/** Jobs of two hosts, with one rank each. */
 class HostClockCorrectionTest {
     private static final long TWO_HOURS = 7_200;
 
     @TempDir
     Path folder;
 
-    /** Starts a rank on a host of its own, whose clock is so many seconds ahead. */
+    /** Starts a rank on its own host, whose clock is this many seconds ahead. */
     private RecordedRank rank(int number, long ahead) throws IOException {
         TraceIdentity identity = new TraceIdentity(
                 "job-7", number, 2, "host-" + number, 40 + number, RecordedRank.START_MILLIS, "test", "", "");
@@ -35,7 +35,7 @@ class HostClockCorrectionTest {
     }
 
     @Test
-    void aClockThatIsHoursAheadMakesNobodyDead() throws IOException {
+    void aClockThatIsHoursAheadMakesNoProcessDead() throws IOException {
         for (int number = 0; number < 2; number++) {
             try (RecordedRank rank = rank(number, number * TWO_HOURS)) {
                 rank.steps(rank.join("store-1", "world", number, 2), 5).alive(1);
@@ -50,7 +50,7 @@ class HostClockCorrectionTest {
     }
 
     @Test
-    void timesOfTheCallsAreBroughtToOneClockToo() throws IOException {
+    void callTimesAreMovedToOneClock() throws IOException {
         for (int number = 0; number < 2; number++) {
             try (RecordedRank rank = rank(number, number * TWO_HOURS)) {
                 rank.steps(rank.join("store-1", "world", number, 2), 5);
@@ -90,7 +90,7 @@ class HostClockCorrectionTest {
         assertEquals(List.of(), new Diagnosis().of(job).culprits());
     }
 
-    /** Another host's trace may have been copied later; only after many minutes was it not the copying. */
+    /** The trace of another host may be a later copy, but not many minutes later. */
     @Test
     void aProcessIsDeadWhereAnotherHostsLivedOnForLongerThanCopyingTakes() throws IOException {
         for (int seconds : new int[] {30, 900}) {

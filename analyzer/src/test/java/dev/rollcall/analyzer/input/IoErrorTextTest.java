@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 
 class IoErrorTextTest {
     @Test
-    void speaksToAUserAndDoesNotRepeatTheFilesName() {
+    void givesTheReasonWithoutTheFileName() {
         assertEquals("no permission", IoErrorText.of(new AccessDeniedException("a.trace")));
         assertEquals("no such file or folder", IoErrorText.of(new NoSuchFileException("a.trace")));
         assertEquals("a file is where its folder should be", IoErrorText.of(new FileAlreadyExistsException("a")));
@@ -20,7 +20,7 @@ class IoErrorTextTest {
     }
 
     @Test
-    void namesTheFailureWhereItHasNoMessage() {
+    void givesTheExceptionIfItHasNoMessage() {
         assertEquals("FileSystemException", IoErrorText.of(new FileSystemException("a.trace")));
         assertEquals("IOException", IoErrorText.of(new IOException(" ")));
     }

@@ -64,7 +64,7 @@ class JobGroupingTest {
     }
 
     @Test
-    void tellsJobsInOneFolderApart() throws IOException {
+    void separatesJobsInOneFolder() throws IOException {
         traces.hang(2);
         for (int number = 0; number < 3; number++) {
             try (RecordedRank rank = RecordedRank.of(folder.resolve("other"), "job-8", number, 3, TraceFolder.SLOTS)) {
@@ -95,7 +95,7 @@ class JobGroupingTest {
     }
 
     @Test
-    void believesTheLaterOfTwoProcessesThatHoldOneRankAtOnce() throws IOException {
+    void usesTheLaterOfTwoProcessesOfOneRank() throws IOException {
         traces.hang(2);
         again(1_000, 5000, 0, true);
 
@@ -108,7 +108,7 @@ class JobGroupingTest {
     }
 
     @Test
-    void tellsTwoRunsFromOneShellApart() throws IOException {
+    void separatesTwoRunsFromOneShell() throws IOException {
         traces.hang(4);
         again(60_000, 5000, 0, true);
         again(60_000, 5001, 1, true);
@@ -126,7 +126,7 @@ class JobGroupingTest {
     }
 
     @Test
-    void prefersTheProcessThatJoinedSomethingWhateverCameLater() throws IOException {
+    void prefersAProcessWithCommunicatorsToALaterOneWithout() throws IOException {
         traces.hang(2);
         again(60_000, 5000, 0, false);
 
@@ -135,7 +135,7 @@ class JobGroupingTest {
 
     /** Ranks 0 and 1 of the one run left files, and ranks 2 and 3 of the other. */
     @Test
-    void tellsARunApartThatBeganLongAfterAllOfAnotherHadEnded() throws IOException {
+    void separatesARunThatBeganLongAfterAnotherEnded() throws IOException {
         tenMinutesApart("host", "host");
 
         assertEquals(

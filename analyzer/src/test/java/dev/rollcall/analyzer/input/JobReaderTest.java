@@ -101,7 +101,7 @@ class JobReaderTest {
     }
 
     @Test
-    void believesTheUserOverTheTraces() throws IOException {
+    void takesTheWorldSizeThatTheUserGives() throws IOException {
         traces.hang(2);
 
         assertEquals(
@@ -116,7 +116,7 @@ class JobReaderTest {
     }
 
     @Test
-    void takesTheLargestCommunicatorWhereNothingElseTellsTheWorld() throws IOException {
+    void takesTheLargestCommunicatorForAnUnknownWorld() throws IOException {
         try (RecordedRank rank = traces.rank(-1, -1)) {
             rank.steps(rank.join("store-1", "", 3, 4), 1);
         }
@@ -147,7 +147,7 @@ class JobReaderTest {
     }
 
     @Test
-    void saysWhatWasOverwrittenAndStillKnowsTheLastSequenceNumber() throws IOException {
+    void reportsOverwrittenCallsAndKeepsTheLastSequenceNumber() throws IOException {
         try (RecordedRank rank = RecordedRank.of(folder, "job-7", 0, 1, 16)) {
             CommunicatorWriter all = rank.join("store-1", "world", 0, 1);
             rank.steps(all, 40);
@@ -164,7 +164,7 @@ class JobReaderTest {
     }
 
     @Test
-    void keepsAnUnfinishedCallWhoseSlotIsGone() throws IOException {
+    void keepsAPendingCallThatWasOverwritten() throws IOException {
         try (RecordedRank rank = RecordedRank.of(folder, "job-7", 0, 1, 16)) {
             CommunicatorWriter tp = rank.join("store-tp", "tp", 0, 1);
             CommunicatorWriter dp = rank.join("store-dp", "dp", 0, 1);
@@ -232,7 +232,7 @@ class JobReaderTest {
     }
 
     @Test
-    void passesTheRecordedClassPathOn() throws IOException {
+    void givesTheRecordedClassPath() throws IOException {
         traces.hang(2);
 
         assertEquals(List.of(Path.of("train.jar")), traces.read().jobs().get(0).classPath());

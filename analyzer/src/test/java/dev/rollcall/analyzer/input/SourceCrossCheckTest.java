@@ -20,7 +20,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Several kinds of source that tell of one job. */
+/** Sources of several kinds of one job. */
 class SourceCrossCheckTest {
     private static final int WORLD = 4;
     private static final int STEPS = 5;
@@ -37,7 +37,7 @@ class SourceCrossCheckTest {
                 .pickle(folder.resolve("nccl_trace_rank_" + rank));
     }
 
-    /** NCCL's own count is one more on every rank: a library's warm-up that c10d does not know of. */
+    /** NCCL counts one call more on every rank: a library's warm-up that c10d does not see. */
     private void log(int rank, int steps) throws IOException {
         WrittenLog log = new WrittenLog(WrittenLog.Form.NCCL_2_28, rank, WORLD)
                 .join()
@@ -74,7 +74,7 @@ class SourceCrossCheckTest {
     }
 
     @Test
-    void doesNotJudgeARankOfWhichAnotherSourceTellsMoreCalls() throws IOException {
+    void doesNotJudgeARankWithMoreCallsInAnotherSource() throws IOException {
         for (int rank = 0; rank < WORLD; rank++) {
             dump(rank, rank == 2 ? STEPS - 2 : STEPS);
             log(rank, STEPS);
@@ -103,7 +103,7 @@ class SourceCrossCheckTest {
                 reasons(job)::toString);
     }
 
-    /** To NCCL a coalesced call is one of each tensor, and the rank that leaves it out lacks them all. */
+    /** NCCL makes one call for each tensor of a coalesced call; a rank that skips it lacks all of them. */
     @Test
     void countsACoalescedCallByItsTensors() throws IOException {
         for (int rank = 0; rank < WORLD; rank++) {
@@ -137,7 +137,7 @@ class SourceCrossCheckTest {
     }
 
     @Test
-    void setsTracesAgainstLogs() throws IOException {
+    void comparesTracesWithLogs() throws IOException {
         for (int rank = 0; rank < WORLD; rank++) {
             trace(rank, STEPS);
             log(rank, rank == 0 ? STEPS - 2 : STEPS);
@@ -156,7 +156,7 @@ class SourceCrossCheckTest {
     }
 
     @Test
-    void setsTracesAgainstDumpsAndLogsAtOnce() throws IOException {
+    void comparesTracesWithDumpsAndLogsTogether() throws IOException {
         for (int rank = 0; rank < WORLD; rank++) {
             trace(rank, rank == 3 ? STEPS - 3 : STEPS);
             dump(rank, STEPS);
@@ -188,7 +188,7 @@ class SourceCrossCheckTest {
     }
 
     @Test
-    void judgesByTracesWhereThereAreSome() throws IOException {
+    void judgesByTracesIfThereAreAny() throws IOException {
         TraceFolder traces = new TraceFolder(folder);
         for (int number = 0; number < WORLD; number++) {
             try (RecordedRank rank = traces.rank(number, WORLD)) {

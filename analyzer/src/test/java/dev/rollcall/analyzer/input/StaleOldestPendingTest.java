@@ -20,8 +20,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * A writer keeps the position of each communicator's oldest pending call as a hint, which is behind where it was killed at that
- * instant. Nothing is concluded from it.
+ * The trace holds the position of each communicator's oldest pending call, which is stale if the writer was killed before it
+ * updated it. No verdict depends on it.
  */
 class StaleOldestPendingTest {
     private static final int WORLD = 3;

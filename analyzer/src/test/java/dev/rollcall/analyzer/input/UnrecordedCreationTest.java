@@ -18,8 +18,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Communicators whose making no recorder saw. */
-class UnseenBirthTest {
+/** Communicators whose creation was not recorded. */
+class UnrecordedCreationTest {
     private static final int WORLD = 4;
 
     @TempDir
@@ -32,9 +32,9 @@ class UnseenBirthTest {
         traces = new TraceFolder(folder);
     }
 
-    /** Two groups of two ranks, the same in name and size, which go their own ways and end well. */
+    /** Two groups of two ranks with equal names and sizes, which make different calls and end normally. */
     @Test
-    void neitherJoinsNorBlamesRanksOfGroupsThatOnlyLookAlike() throws IOException {
+    void neitherJoinsNorBlamesRanksOfGroupsWithEqualNames() throws IOException {
         for (int number = 0; number < WORLD; number++) {
             try (RecordedRank rank = traces.rank(number, WORLD)) {
                 CommunicatorWriter group = rank.join("", "group#1", number % 2, 2);
@@ -56,7 +56,7 @@ class UnseenBirthTest {
     }
 
     @Test
-    void saysThatItCannotTellWhereAWorldsMakingWasNotSeen() throws IOException {
+    void isInconclusiveIfTheCreationOfTheWorldWasNotRecorded() throws IOException {
         for (int number = 0; number < WORLD; number++) {
             try (RecordedRank rank = traces.rank(number, WORLD)) {
                 CommunicatorWriter all = rank.join("", "world", number, WORLD);
@@ -76,7 +76,7 @@ class UnseenBirthTest {
     }
 
     @Test
-    void doesNotBlameARankThatWaitsInAGroupOfWhichNothingIsKnown() throws IOException {
+    void doesNotBlameARankThatWaitsInAnUnknownGroup() throws IOException {
         for (int number = 0; number < WORLD; number++) {
             try (RecordedRank rank = traces.rank(number, WORLD)) {
                 CommunicatorWriter all = rank.join("store-1", "world", number, WORLD);

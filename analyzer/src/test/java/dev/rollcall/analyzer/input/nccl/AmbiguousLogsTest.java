@@ -21,8 +21,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Logs from which less follows than they seem to tell, and logs in another alphabet. */
-class DoubtfulLogsTest {
+/** Logs that prove less than they seem to, and logs in UTF-16. */
+class AmbiguousLogsTest {
     private static final int WORLD = 4;
 
     @TempDir
@@ -38,7 +38,7 @@ class DoubtfulLogsTest {
         Files.write(folder.resolve(name), log.lines());
     }
 
-    /** PyTorch makes a communicator when it is first used: of a mesh, that of all ranks often never is. */
+    /** PyTorch creates a communicator at its first call; a job with a mesh often never uses the one of all ranks. */
     @ParameterizedTest
     @EnumSource(names = {"NCCL_2_18", "NCCL_2_28"})
     void namesNobodyAndCallsNothingHealthyWhereNoCommunicatorIsOfAll(Form form) throws IOException {
@@ -94,7 +94,7 @@ class DoubtfulLogsTest {
     }
 
     @Test
-    void callsAnExchangeHealthyInWhichEverySendHasItsReceive() throws IOException {
+    void callsAnExchangeWithMatchingReceivesHealthy() throws IOException {
         for (int rank = 0; rank < WORLD; rank++) {
             write("nccl." + rank + ".log", exchange(rank, true));
         }
@@ -102,7 +102,7 @@ class DoubtfulLogsTest {
         assertEquals(Outcome.HEALTHY, verdict().outcome());
     }
 
-    /** As PowerShell writes what is redirected into a file. */
+    /** PowerShell writes redirected output so. */
     @ParameterizedTest
     @ValueSource(strings = {"UTF-16LE", "UTF-16BE"})
     void readsLogsOfTwoBytesALetter(String alphabet) throws IOException {
@@ -115,7 +115,7 @@ class DoubtfulLogsTest {
     }
 
     @Test
-    void saysThatAProcessNeverCameToACommunicator() throws IOException {
+    void rejectsALogWithoutCommunicators() throws IOException {
         for (int rank = 0; rank < WORLD - 1; rank++) {
             write("nccl." + rank + ".log", exchange(rank, true));
         }

@@ -24,14 +24,14 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** NCCL's logs as other versions write them and as launchers pass them on. */
-class OtherLogsTest {
+/** NCCL's logs as its versions write them and as launchers prefix them. */
+class LogFormatsTest {
     private static final int WORLD = 4;
 
     @TempDir
     private Path folder;
 
-    /** A job whose rank 1 broadcasts where the others reduce, and goes on. */
+    /** A job whose rank 1 calls broadcast where the others call all_reduce, and goes on. */
     private static List<WrittenLog> mismatch(Form form) {
         return IntStream.range(0, WORLD)
                 .mapToObj(rank -> new WrittenLog(form, rank, WORLD)
@@ -125,7 +125,7 @@ class OtherLogsTest {
     }
 
     @Test
-    void accusesNobodyForACallOfWhichOnlyTheBeginningWasWritten() throws IOException {
+    void ignoresATornCall() throws IOException {
         List<WrittenLog> logs = IntStream.range(0, WORLD)
                 .mapToObj(rank ->
                         new WrittenLog(Form.NCCL_2_28, rank, WORLD).join().steps(9))
@@ -140,7 +140,7 @@ class OtherLogsTest {
     }
 
     @Test
-    void countsNoCallThatARankMakesAlone() throws IOException {
+    void ignoresOneSidedCalls() throws IOException {
         List<WrittenLog> logs = mismatch(Form.NCCL_2_29);
         logs.get(3)
                 .lines()
@@ -156,7 +156,7 @@ class OtherLogsTest {
     }
 
     @Test
-    void tellsThatARankLeftItsCommunicator() throws IOException {
+    void findsThatARankLeftItsCommunicator() throws IOException {
         List<WrittenLog> logs = mismatch(Form.NCCL_2_28);
         logs.get(2).info("comm 0x1f6619d0 rank 2 nranks 4 cudaDev 2 busId 3000 - Destroy COMPLETE");
         write(logs, line -> line);
@@ -166,9 +166,9 @@ class OtherLogsTest {
                 job().communicators().get(0).memberships().get(2).phase());
     }
 
-    /** NCCL 2.18 writes one id for every child that was ever split off, and no count of splits. */
+    /** NCCL 2.18 writes the same id for all children of a communicator, and no count of splits. */
     @Test
-    void joinsNoChildrenThatNothingTellsApart() throws IOException {
+    void doesNotJoinChildrenThatCannotBeDistinguished() throws IOException {
         List<WrittenLog> logs = mismatch(Form.NCCL_2_18);
         for (int rank = 0; rank < WORLD; rank++) {
             String parent = "0x" + Integer.toHexString(0x1f65f9d0 + rank * 4096);

@@ -15,7 +15,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A rank whose log ends before the others': whether it stopped, or its log does, is for others to tell. */
+/** A rank whose log ends before the others': RAS shows whether the rank stopped or its log is cut off. */
 class RasCheckTest {
     private static final int WORLD = 4;
     private static final int SILENT = 3;
@@ -38,7 +38,7 @@ class RasCheckTest {
         return new Diagnosis().of(job).culprits();
     }
 
-    /** As NCCL 2.28.9 writes it, without a comma after nvml_dev of a missing rank. */
+    /** NCCL 2.28.9 leaves out the comma after nvml_dev of a missing rank. */
     private void answer(long counted, boolean missing) throws IOException {
         StringBuilder ranks = new StringBuilder();
         for (int rank = 0; rank < (missing ? WORLD - 1 : WORLD); rank++) {
@@ -58,7 +58,7 @@ class RasCheckTest {
     }
 
     @Test
-    void accusesNobodyWhereOnlyTheLogIsSilent() throws IOException {
+    void accusesNoRankIfOnlyItsLogEnds() throws IOException {
         Job job = job(false);
 
         assertEquals(List.of(), culprits(job));
@@ -69,19 +69,19 @@ class RasCheckTest {
     }
 
     @Test
-    void namesTheRankWhoseLogGoesOnWithoutTheCall() throws IOException {
+    void namesTheRankWhoseLogContinuesWithoutTheCall() throws IOException {
         assertEquals(List.of(SILENT), culprits(job(true)));
     }
 
     @Test
-    void namesTheRankOfWhichRasCountedNoMoreCallsThanItsLogHas() throws IOException {
+    void namesTheRankWhoseLogHasAllCallsThatRasCounted() throws IOException {
         answer(8, false);
 
         assertEquals(List.of(SILENT), culprits(job(false)));
     }
 
     @Test
-    void accusesNobodyWhoMadeMoreCallsThanItsLogHas() throws IOException {
+    void accusesNoRankWithMoreCallsThanItsLog() throws IOException {
         answer(12, false);
         Job job = job(false);
 
@@ -92,14 +92,14 @@ class RasCheckTest {
     }
 
     @Test
-    void namesTheRankThatGaveRasNoAnswerAlthoughTheAnswerLacksAComma() throws IOException {
+    void readsAReportThatLacksAComma() throws IOException {
         answer(8, true);
 
         assertEquals(List.of(SILENT), culprits(job(false)));
     }
 
     @Test
-    void livesWithAnAnswerThatIsNone() throws IOException {
+    void ignoresAFileThatIsNoReport() throws IOException {
         Files.writeString(folder.resolve("ras.json"), "{\"communicators\": [{\"hash\": 7, \"ranks\": {}}, 1, null");
 
         assertEquals(List.of(), culprits(job(false)));

@@ -20,7 +20,7 @@ class TextLinesTest {
     }
 
     @Test
-    void givesTheLinesThatEnd() throws IOException {
+    void givesCompleteLines() throws IOException {
         TextLines lines = of("a\n\nb\303\r\nc");
 
         assertEquals("a", lines.next());
@@ -40,7 +40,7 @@ class TextLinesTest {
     }
 
     @Test
-    void givesTheSameHoweverTheBytesArrive() throws IOException {
+    void doesNotDependOnTheSizeOfReads() throws IOException {
         long seed = Long.getLong("rollcall.seed", 20_261_121);
         Random random = new Random(seed);
         StringBuilder text = new StringBuilder();
@@ -65,7 +65,7 @@ class TextLinesTest {
     }
 
     @Test
-    void endsWhereNothingIsThere() throws IOException {
+    void givesNothingForAnEmptyText() throws IOException {
         assertNull(new TextLines(InputStream.nullInputStream()).next());
     }
 }
