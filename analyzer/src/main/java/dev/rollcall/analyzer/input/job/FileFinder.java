@@ -70,7 +70,7 @@ final class FileFinder {
         } catch (IOException e) {
             unreadable.add(new Unreadable(path.toString(), IoErrorText.of(e)));
         }
-        ParallelTasks.map(List.copyOf(files), file -> examine(file, false), progress.of("files examined"))
+        ParallelTasks.map(List.copyOf(files), file -> examine(file, false), progress, "files examined")
                 .forEach(this::add);
         addEmptySources(files);
     }

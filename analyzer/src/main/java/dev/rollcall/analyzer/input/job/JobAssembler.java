@@ -54,7 +54,7 @@ final class JobAssembler {
         this.id = sources.get(0).identity().jobId();
         sites.id(Job.UNKNOWN_SITE);
         sources.forEach(source -> folders.add(folder(source.file())));
-        ParallelTasks.map(sources, this::read, progress.of("sources read")).forEach(read -> {
+        ParallelTasks.map(sources, this::read, progress, "sources read").forEach(read -> {
             if (read.process != null) {
                 byKind.computeIfAbsent(read.kind, kind -> new ArrayList<>()).add(read.process);
             } else {

@@ -74,7 +74,8 @@ public final class JobReader {
         ParallelTasks.map(
                         List.copyOf(files.entrySet()),
                         file -> open(file.getKey(), file.getValue()),
-                        progress.of("sources opened"))
+                        progress,
+                        "sources opened")
                 .forEach(opened -> {
                     byReader.computeIfAbsent(opened.reader, reader -> new ArrayList<>())
                             .addAll(opened.sources);

@@ -16,8 +16,9 @@ final class ParallelTasks {
      *
      * @param work the function; called by several threads at once
      * @param progress receives the number of items done, after each item
+     * @param what names the work for the progress
      */
-    static <T, R> List<R> map(List<T> items, Function<T, R> work, Progress.Step progress) {
+    static <T, R> List<R> map(List<T> items, Function<T, R> work, Progress progress, String what) {
         Object[] results = new Object[items.size()];
         AtomicInteger next = new AtomicInteger();
         AtomicInteger done = new AtomicInteger();
@@ -31,7 +32,7 @@ final class ParallelTasks {
                 } catch (RuntimeException | Error e) {
                     failed.compareAndSet(null, e);
                 }
-                progress.done(done.incrementAndGet(), results.length);
+                progress.done(what, done.incrementAndGet(), results.length);
             }
         };
         List<Thread> helpers = new ArrayList<>();

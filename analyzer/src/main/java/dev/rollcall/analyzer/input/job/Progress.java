@@ -14,16 +14,4 @@ public interface Progress {
      * @param all how many items there are
      */
     void done(String what, int done, int all);
-
-    /** Returns the receiver for one kind of work. */
-    default Step of(String what) {
-        return (done, all) -> done(what, done, all);
-    }
-
-    /** Receives the progress of one kind of work. Called by several threads at once. */
-    @FunctionalInterface
-    interface Step {
-        /** Receives how many of all items are done. */
-        void done(int done, int all);
-    }
 }

@@ -137,18 +137,21 @@ final class TraceMemberships {
         return memberships;
     }
 
+    /** Returns the calls of a lane. Those that the analysis asks for on every rank stay in memory, the others are loaded. */
     private CallSequence sequence(Lane lane, long lastEnqueued) {
-        CachedCalls cached = new CachedCalls(loader);
-        cache(cached, lane.oldestPending);
-        cache(cached, lane.oldestPendingSinceCompleted);
-        cache(cached, lane.newest);
-        return lane.calls.build(lastEnqueued, signatures, cached, shared.columns());
-    }
-
-    private void cache(CachedCalls cached, long position) {
-        if (position >= 0 && ring.event(position) instanceof CallEvent call) {
-            cached.add(position, shared.call(translator.call(call), signatures));
+        Map<Long, Call> kept = new HashMap<>();
+        for (long position : new long[] {lane.oldestPending, lane.oldestPendingSinceCompleted, lane.newest}) {
+            if (position >= 0 && ring.event(position) instanceof CallEvent call) {
+                kept.put(position, shared.call(translator.call(call), signatures));
+            }
         }
+        // Map.copyOf is small, and every lane of every rank has one.
+        Map<Long, Call> small = Map.copyOf(kept);
+        LongFunction<Call> keptOrLoaded = position -> {
+            Call call = small.get(position);
+            return call == null ? loader.apply(position) : call;
+        };
+        return lane.calls.build(lastEnqueued, signatures, keptOrLoaded, shared.columns());
     }
 
     private JoinRecord creation(CommunicatorEntry entry) {
