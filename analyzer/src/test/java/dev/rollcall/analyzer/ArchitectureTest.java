@@ -7,6 +7,7 @@ import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.lang.ArchRule;
+import java.util.Arrays;
 import org.junit.jupiter.api.Test;
 
 /** Holds the arrows between the analyzer's rooms. */
@@ -57,8 +58,31 @@ class ArchitectureTest {
     }
 
     @Test
-    void readersUseTheTraceTheCatalogueAndTheModel() {
-        mayUse("input", room("model"), "dev.rollcall.trace..", "dev.rollcall.catalogue..", "com.fasterxml.jackson..")
+    void aReaderUsesItsFormatTheContractOfReadersAndTheModel() {
+        String contract = ANALYZER + "input";
+        onlyDependsOn(contract, room("model"));
+        onlyDependsOn(contract + ".text");
+        onlyDependsOn(contract + ".trace", contract, room("model"), "dev.rollcall.trace..");
+        onlyDependsOn(contract + ".pytorch", contract, room("model"), "com.fasterxml.jackson..");
+        onlyDependsOn(contract + ".nccl", contract, contract + ".text", room("model"), "com.fasterxml.jackson..");
+    }
+
+    @Test
+    void theJoiningOfSourcesUsesTheReaders() {
+        mayUse("input.job", room("input"), room("model")).check(CLASSES);
+    }
+
+    /** Checks the classes of one package without those of the packages below it. */
+    private static void onlyDependsOn(String room, String... others) {
+        String[] allowed = Arrays.copyOf(others, others.length + 2);
+        allowed[others.length] = "java..";
+        allowed[others.length + 1] = room;
+        classes()
+                .that()
+                .resideInAPackage(room)
+                .should()
+                .onlyDependOnClassesThat()
+                .resideInAnyPackage(allowed)
                 .check(CLASSES);
     }
 
@@ -92,10 +116,10 @@ class ArchitectureTest {
     }
 
     @Test
-    void onlyReadersKnowTheTraceFile() {
+    void onlyOneReaderKnowsTheTraceFile() {
         noClasses()
                 .that()
-                .resideOutsideOfPackage(room("input"))
+                .resideOutsideOfPackage(room("input.trace"))
                 .should()
                 .dependOnClassesThat()
                 .resideInAPackage("dev.rollcall.trace..")

@@ -1,8 +1,8 @@
 package dev.rollcall.analyzer.cli;
 
-import dev.rollcall.analyzer.input.JobEvidence;
-import dev.rollcall.analyzer.input.JobReader;
-import dev.rollcall.analyzer.input.ReadResult;
+import dev.rollcall.analyzer.input.job.JobReader;
+import dev.rollcall.analyzer.input.job.LoadedJob;
+import dev.rollcall.analyzer.input.job.ReadResult;
 import dev.rollcall.analyzer.model.Coverage.Kind;
 import dev.rollcall.analyzer.model.Coverage.Unreadable;
 import dev.rollcall.analyzer.report.HtmlReport;
@@ -70,7 +70,7 @@ final class AnalyzeCommand {
             throw new UsageException(nothingRead(paths, reading.unreadable()));
         }
         List<Verdict> verdicts = new ArrayList<>();
-        for (JobEvidence evidence : reading.jobs()) {
+        for (LoadedJob evidence : reading.jobs()) {
             verdicts.add(diagnose(evidence, sources, classes));
         }
         warnOfUnread(reading, verdicts);
@@ -123,9 +123,9 @@ final class AnalyzeCommand {
     }
 
     /** Warns if the number of ranks that the user gives is not that of the traces. */
-    private void warnOfWorld(int world, JobEvidence evidence) {
+    private void warnOfWorld(int world, LoadedJob evidence) {
         int taken = evidence.job().coverage().expected();
-        int recorded = evidence.told();
+        int recorded = evidence.recordedWorldSize();
         if (world > 0 && (taken != world || recorded > 0 && recorded != world)) {
             err.println("rollcall: --world " + world + " contradicts the traces, which "
                     + (recorded > 0 ? "are of a job of " + ranks(recorded) : "show " + ranks(taken))
@@ -138,7 +138,7 @@ final class AnalyzeCommand {
     }
 
     /** Diagnoses a job with the code that the user names, and then with the class path that the job recorded. */
-    private static Verdict diagnose(JobEvidence evidence, List<Path> sources, List<Path> classes) {
+    private static Verdict diagnose(LoadedJob evidence, List<Path> sources, List<Path> classes) {
         List<Path> entries = new ArrayList<>(classes);
         entries.addAll(evidence.classPath());
         try (ClassPath found = new ClassPath(entries)) {

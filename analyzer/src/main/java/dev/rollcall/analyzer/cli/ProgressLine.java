@@ -1,6 +1,6 @@
 package dev.rollcall.analyzer.cli;
 
-import dev.rollcall.analyzer.input.Progress;
+import dev.rollcall.analyzer.input.job.Progress;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Files;

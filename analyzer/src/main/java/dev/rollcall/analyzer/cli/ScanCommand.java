@@ -1,8 +1,8 @@
 package dev.rollcall.analyzer.cli;
 
-import dev.rollcall.analyzer.input.JobEvidence;
-import dev.rollcall.analyzer.input.JobReader;
-import dev.rollcall.analyzer.input.ReadResult;
+import dev.rollcall.analyzer.input.job.JobReader;
+import dev.rollcall.analyzer.input.job.LoadedJob;
+import dev.rollcall.analyzer.input.job.ReadResult;
 import dev.rollcall.analyzer.model.InternTable;
 import dev.rollcall.analyzer.model.StackFrame;
 import dev.rollcall.analyzer.report.ScanJson;
@@ -102,7 +102,7 @@ final class ScanCommand {
             throw new UsageException("--trace: no trace can be read there");
         }
         Set<String> lines = new HashSet<>();
-        for (JobEvidence evidence : reading.jobs()) {
+        for (LoadedJob evidence : reading.jobs()) {
             InternTable<StackFrame> sites = evidence.job().sites();
             for (int i = 0; i < sites.size(); i++) {
                 StackFrame site = sites.value(i);

@@ -1,6 +1,6 @@
 package dev.rollcall.analyzer.cli;
 
-import dev.rollcall.analyzer.input.SourceFileReader;
+import dev.rollcall.analyzer.input.job.SourceFileReader;
 import dev.rollcall.analyzer.model.Communicator;
 import dev.rollcall.analyzer.model.SourceFile;
 import dev.rollcall.analyzer.report.Selection;

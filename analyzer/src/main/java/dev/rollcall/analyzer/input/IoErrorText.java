@@ -6,7 +6,7 @@ import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
 import java.nio.file.NoSuchFileException;
 
-/** What a failure of the file system says to a user, in words rather than an exception's class, and without the file's name. */
+/** Words a failure of the file system for the user: without the exception's class, and without the file's name. */
 public final class IoErrorText {
     private IoErrorText() {}
 

@@ -8,23 +8,23 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Set;
 
-/** One process's source, opened far enough to know whose it is. */
+/** The evidence of one process in a file: opened far enough to know which process it is, and not yet read. */
 public interface ProcessSource {
     /** Returns the file. */
     Path file();
 
-    /** Returns what it is. */
+    /** Returns the kind of the source. */
     SourceKind kind();
 
-    /** Returns where it comes from. */
-    SourceOrigin origin();
+    /** Returns the process and the job that this source belongs to. */
+    SourceIdentity identity();
 
-    /** Returns whether the source once told whose it is, and lacks that now; false unless a source overrides this. */
+    /** Returns whether the file is damaged so that the identity that it once had is gone. The default is false. */
     default boolean identityLost() {
         return false;
     }
 
-    /** Returns what recorded it; {@link RecorderInfo#UNKNOWN} unless a source overrides this. */
+    /** Returns what recorded the process. The default is {@link RecorderInfo#UNKNOWN}. */
     default RecorderInfo recorder() {
         return RecorderInfo.UNKNOWN;
     }
@@ -32,24 +32,24 @@ public interface ProcessSource {
     /**
      * Reads the source.
      *
-     * @param signatures the job's table
-     * @param sites the job's table
-     * @throws IOException if it cannot be read; the message says why in a few words for a user
+     * @param signatures the job's table, to which the calls' signatures are added
+     * @param sites the job's table, to which the calls' sites are added
+     * @throws IOException if it cannot be read; the message gives the user the reason in a few words
      */
-    ProcessRecord read(InternTable<Signature> signatures, InternTable<StackFrame> sites) throws IOException;
+    ProcessEvidence read(InternTable<Signature> signatures, InternTable<StackFrame> sites) throws IOException;
 
-    /** Returns the global ranks that it holds as far as that is known before it is read; empty where it is not. */
+    /** Returns the global ranks of the process as far as they are known before it is read; empty if none is. */
     default Set<Integer> ranks() {
-        return origin().rank() < 0 ? Set.of() : Set.of(origin().rank());
+        return identity().rank() < 0 ? Set.of() : Set.of(identity().rank());
     }
 
-    /** Returns what its file's name has in common with those of the job's other ranks. */
+    /** Returns the part of the file's name that the files of all ranks of a job have in common. The default is the folder. */
     default String series() {
         return String.valueOf(file().toAbsolutePath().normalize().getParent());
     }
 
-    /** Returns what tells its process from others of the same rank; may read the source. */
-    default ObservedSpan sighting() {
-        return ObservedSpan.NONE;
+    /** Returns what distinguishes this process from others of the same rank. May read the source. */
+    default ProcessFingerprint fingerprint() {
+        return ProcessFingerprint.NONE;
     }
 }

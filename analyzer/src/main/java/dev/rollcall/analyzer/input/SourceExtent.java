@@ -3,13 +3,13 @@ package dev.rollcall.analyzer.input;
 import dev.rollcall.analyzer.model.Call;
 
 /**
- * How far a source reaches. Most tell it themselves; a log is known up to its last line only, and a copy that was taken too early
- * looks like the log of a rank that stopped.
+ * Up to when a source has evidence. A log that was copied too early looks like the log of a rank that stopped, so a log is
+ * complete only if something proves it.
  *
- * @param certain whether what the source does not tell of did not happen
- * @param until the time of a log's last line, nanoseconds since the epoch; {@link Call#NO_TIME} where unknown, or for no log
+ * @param complete whether a call that the source does not contain was not made
+ * @param end the time of a log's last line, nanoseconds since the epoch; {@link Call#NO_TIME} where unknown, or for no log
  */
-public record SourceExtent(boolean certain, long until) {
-    /** The source tells of the whole time until it was written. */
+public record SourceExtent(boolean complete, long end) {
+    /** The source covers the process up to the time at which it was written. */
     public static final SourceExtent WHOLE = new SourceExtent(true, Call.NO_TIME);
 }

@@ -1,12 +1,12 @@
 package dev.rollcall.analyzer.input;
 
-/** What a source is; of several of one rank the earlier kind tells more. */
+/** The kinds of sources. Of several sources of one rank, the kind that is listed first gives the most evidence. */
 public enum SourceKind {
-    /** A trace of Rollcall's own. */
+    /** A trace of Rollcall's recorder. */
     TRACE("trace"),
-    /** What PyTorch's flight recorder held. */
+    /** A dump of PyTorch's flight recorder. */
     DUMP("dump"),
-    /** What NCCL wrote while the job ran. */
+    /** A log of NCCL. */
     LOG("log");
 
     private final String label;
@@ -15,8 +15,8 @@ public enum SourceKind {
         this.label = label;
     }
 
-    /** Returns what one is called in a sentence. */
-    String label() {
+    /** Returns the noun for such a source. */
+    public String label() {
         return label;
     }
 }

@@ -5,37 +5,39 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 
-/** Reads one kind of source, such as Rollcall's own traces. Implementations are safe for use by several threads. */
+/** Recognizes and opens the files of one format. Implementations are safe for use by several threads. */
 public interface SourceReader {
-    /** How many of a file's first bytes {@link #recognizes} gets to see. */
+    /** The number of bytes at the start of a file that {@link #recognizes} gets. */
     int HEAD = 512;
 
-    /** Returns what this kind is called, such as {@code Rollcall trace}. */
+    /** Returns the name of the format, such as {@code Rollcall trace}. */
     String kind();
 
     /**
-     * Returns whether a file is of this kind.
+     * Returns whether a file has this format.
      *
      * @param file the file
-     * @param head its first bytes, at most {@link #HEAD}; fewer of a shorter file
+     * @param head its first bytes, at most {@link #HEAD}; fewer if the file is shorter
      */
     boolean recognizes(Path file, byte[] head);
 
     /**
      * Opens a file that was recognized.
      *
-     * @return the processes that it tells of, at least one
-     * @throws IOException if it cannot be read; the message says why in a few words for a user
+     * @return the processes that it has evidence of, at least one
+     * @throws IOException if it cannot be read; the message gives the user the reason in a few words
      */
     List<ProcessSource> open(Path file) throws IOException;
 
     /**
-     * Returns what this reader opened, once all of it is known; all of it, unless a reader overrides this.
+     * Decides what only the sources of all files together show, such as which number in a file's name is the rank. The
+     * default keeps all sources as they are.
      *
-     * @param opened the sources of all files, in the order in which they were found
-     * @param unreadable gets what turns out to be of no use
+     * @param opened all sources that this reader opened, in the order in which their files were found
+     * @param unreadable receives the sources that turn out to be of no use
+     * @return the sources to read
      */
-    default List<ProcessSource> settled(List<ProcessSource> opened, List<Unreadable> unreadable) {
+    default List<ProcessSource> resolve(List<ProcessSource> opened, List<Unreadable> unreadable) {
         return opened;
     }
 }

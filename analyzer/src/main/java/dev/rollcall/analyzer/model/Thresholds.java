@@ -58,6 +58,35 @@ public final class Thresholds {
     /** The fewest calls that show how often a rank is behind: fewer are chance. */
     public static final int FEWEST_CALLS_BEHIND = 3;
 
+    // Joining sources: which processes belong together, which of them died?
+
+    /**
+     * Nanoseconds by which the files of one host can be copied earlier than those of another: a process that another host
+     * outlives by less is not dead because of that.
+     */
+    public static final long LONGEST_COPYING = TimeUnit.MINUTES.toNanos(10);
+
+    /**
+     * The longest wait, in nanoseconds, of a call that lost its connection because the peer died. A call that waited longer
+     * lost it because of the hang.
+     */
+    public static final long LONGEST_WAIT_FOR_DEAD_PEER = TimeUnit.SECONDS.toNanos(1);
+
+    /** The shortest time, in nanoseconds, after which a log that goes on without a call shows that its rank stopped. */
+    public static final long SHORTEST_LOG_SILENCE = TimeUnit.SECONDS.toNanos(1);
+
+    /** How many times its longest step a log goes on without a call before that shows that its rank stopped. */
+    public static final int LOG_SILENCE_TIMES_LONGEST = 2;
+
+    /** Nanoseconds after the last sign of life of a run after which a process belongs to the next: no job waits so long. */
+    public static final long BETWEEN_RUNS = TimeUnit.MINUTES.toNanos(5);
+
+    /** Nanoseconds between two processes that never met: c10d's default timeout is ten minutes. */
+    public static final long BETWEEN_JOBS = TimeUnit.MINUTES.toNanos(10);
+
+    /** Calls, from the newest back, that are compared to find the difference of two hosts' clocks. */
+    public static final int CLOCK_CALLS = 16;
+
     // Stragglers
 
     /** The fewest steps that show a straggler: fewer are chance. */

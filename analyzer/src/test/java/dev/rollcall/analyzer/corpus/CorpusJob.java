@@ -2,7 +2,7 @@ package dev.rollcall.analyzer.corpus;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.rollcall.analyzer.input.JobReader;
+import dev.rollcall.analyzer.input.job.JobReader;
 import dev.rollcall.analyzer.rule.Diagnosis;
 import dev.rollcall.analyzer.verdict.Outcome;
 import dev.rollcall.analyzer.verdict.Verdict;
@@ -16,7 +16,7 @@ import java.util.TreeSet;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 
-/** One recorded job of the corpus, and what is true of it. */
+/** One recorded job of the corpus, and its ground truth. */
 record CorpusJob(Path folder, JsonNode truth) {
 
     /** Returns the jobs of one folder of the corpus. */
@@ -29,7 +29,7 @@ record CorpusJob(Path folder, JsonNode truth) {
         return jobs;
     }
 
-    /** Returns the ranks' files, without those in folders below and what RAS said. */
+    /** Returns the ranks' files, without those in subfolders and the RAS reports. */
     List<Path> files() throws IOException {
         try (Stream<Path> files = Files.list(folder)) {
             return files.filter(Files::isRegularFile)
@@ -61,14 +61,14 @@ record CorpusJob(Path folder, JsonNode truth) {
                 : "says " + cause + " instead of " + causes;
     }
 
-    /** Returns whom a verdict accuses although no truth does. */
+    /** Returns the ranks that a verdict accuses and no ground truth does. */
     Set<Integer> innocents(Verdict verdict) {
         Set<Integer> accused = new TreeSet<>(verdict.culprits());
         culprits().forEach(accused::removeAll);
         return accused;
     }
 
-    /** Returns whether a verdict says nothing that the truth does not, though it may say less. */
+    /** Returns whether a verdict says at most what the ground truth does. */
     boolean fair(Verdict verdict) {
         return innocents(verdict).isEmpty()
                 && (verdict.outcome() == Outcome.INCONCLUSIVE
@@ -76,17 +76,17 @@ record CorpusJob(Path folder, JsonNode truth) {
                                 .contains(verdict.outcome().id()));
     }
 
-    /** Returns whether somebody is to blame, whatever the source shows. */
+    /** Returns whether a rank is to blame, whatever the source shows. */
     boolean blames() {
         return texts(truth.get("verdict")).equals(List.of("desync"));
     }
 
-    /** Returns whether the truth blames somebody, and a rank, by the order of its files, in no case. */
+    /** Returns whether the ground truth blames some rank, but never this one, by the order of the files. */
     boolean namesOnlyOthersThan(int rank) {
         return blames() && culprits().stream().noneMatch(blamed -> blamed.contains(rank));
     }
 
-    /** Returns the rank that alone is to blame, by the order of the files; -1 where there is none, or more than one. */
+    /** Returns the only rank to blame, by the order of the files; -1 if there are none or several. */
     int onlyCulprit() {
         return blames() && culprits().size() == 1 && culprits().get(0).size() == 1
                 ? culprits().get(0).get(0)

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Recorded jobs of which one log ends early, at the end of a line, so that it looks like the log of a rank that stopped. */
+/** Recorded jobs with one log that ends early, at the end of a line, so that its rank seems to have stopped. */
 class CutLogsTest {
     private static final int CUTS = 5;
 

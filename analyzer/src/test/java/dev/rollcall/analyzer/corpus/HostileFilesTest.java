@@ -4,9 +4,9 @@ import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.rollcall.analyzer.input.JobEvidence;
-import dev.rollcall.analyzer.input.JobReader;
-import dev.rollcall.analyzer.input.ReadResult;
+import dev.rollcall.analyzer.input.job.JobReader;
+import dev.rollcall.analyzer.input.job.LoadedJob;
+import dev.rollcall.analyzer.input.job.ReadResult;
 import dev.rollcall.analyzer.model.Coverage.Unreadable;
 import dev.rollcall.analyzer.rule.Diagnosis;
 import java.io.IOException;
@@ -24,8 +24,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Files made to take memory, time or the stack without bound, beside the sources of a hung job: each is said once, in words, or read
- * as far as it goes, and the job is judged as without it.
+ * Files made to take unlimited memory, time or stack, beside the sources of a hung job: each is reported once, or read as far as
+ * possible, and the verdict on the job is the same as without it.
  */
 @Timeout(120)
 class HostileFilesTest {
@@ -207,14 +207,14 @@ class HostileFilesTest {
                 () -> both.jobs().size() + " jobs, " + both.unreadable());
     }
 
-    private static List<Integer> culprits(JobEvidence read) {
+    private static List<Integer> culprits(LoadedJob read) {
         return new Diagnosis().of(read.job()).culprits();
     }
 
-    /** Reads and judges. */
+    /** Reads and diagnoses. */
     private static ReadResult read(Path path) {
         ReadResult reading = new JobReader(-1).read(List.of(path));
-        for (JobEvidence job : reading.jobs()) {
+        for (LoadedJob job : reading.jobs()) {
             assertFalse(new Diagnosis().of(job.job()).summary().isBlank());
         }
         for (Unreadable file : reading.unreadable()) {

@@ -3,9 +3,9 @@ package dev.rollcall.analyzer.corpus;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 
-import dev.rollcall.analyzer.input.JobEvidence;
-import dev.rollcall.analyzer.input.JobReader;
-import dev.rollcall.analyzer.input.ReadResult;
+import dev.rollcall.analyzer.input.job.JobReader;
+import dev.rollcall.analyzer.input.job.LoadedJob;
+import dev.rollcall.analyzer.input.job.ReadResult;
 import dev.rollcall.analyzer.model.Coverage.Unreadable;
 import dev.rollcall.analyzer.rule.Diagnosis;
 import dev.rollcall.analyzer.verdict.Verdict;
@@ -23,10 +23,10 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Recorded jobs of which one file is damaged at random: nothing throws, and what is wrong with one rank accuses no other. */
+/** Recorded jobs with one randomly damaged file: nothing throws, and damage to one rank's file accuses no other rank. */
 class MutatedJobsTest {
     private static final int ROUNDS = 24;
-    /** Every run damages the same, unless another seed is asked for. */
+    /** Each run damages the same bytes, unless a seed is given. */
     private static final long SEED = Long.getLong("rollcall.seed", 20_261_121);
 
     @TempDir
@@ -50,7 +50,7 @@ class MutatedJobsTest {
         }
     }
 
-    /** The others agree with each other, so that damage to the culprit's file can at most make it hard to name. */
+    /** The other ranks agree, so damage to the culprit's file can only leave the culprit unnamed. */
     @ParameterizedTest
     @MethodSource("jobs")
     void accuseNobodyElseForDamageToTheCulpritsOwnFile(CorpusJob job) throws IOException {
@@ -58,7 +58,7 @@ class MutatedJobsTest {
         int culprit = job.onlyCulprit();
         for (int round = 0; round < ROUNDS && culprit >= 0; round++) {
             int number = round;
-            for (JobEvidence read : read(mutated(job, culprit, random), round).jobs()) {
+            for (LoadedJob read : read(mutated(job, culprit, random), round).jobs()) {
                 Verdict verdict = new Diagnosis().of(read.job());
                 assertEquals(
                         Set.of(),
@@ -88,7 +88,7 @@ class MutatedJobsTest {
         return files;
     }
 
-    /** Changes some bytes, or leaves out, or repeats, a piece. */
+    /** Changes some bytes, or drops or repeats a piece. */
     private static byte[] bytes(byte[] whole, Random random) {
         byte[] bytes = whole.clone();
         int from = random.nextInt(bytes.length);
@@ -116,7 +116,7 @@ class MutatedJobsTest {
         }
     }
 
-    /** Leaves out, repeats or swaps some lines. */
+    /** Drops, repeats or swaps some lines. */
     private static byte[] lines(byte[] whole, Random random) {
         List<String> lines = new ArrayList<>(List.of(new String(whole, StandardCharsets.UTF_8).split("(?<=\n)")));
         for (int i = 0; i <= random.nextInt(4); i++) {

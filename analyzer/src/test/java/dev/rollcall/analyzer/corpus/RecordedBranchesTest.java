@@ -3,7 +3,7 @@ package dev.rollcall.analyzer.corpus;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.rollcall.analyzer.input.JobReader;
+import dev.rollcall.analyzer.input.job.JobReader;
 import dev.rollcall.analyzer.rule.Diagnosis;
 import dev.rollcall.analyzer.scan.PythonStructure;
 import dev.rollcall.analyzer.verdict.Branch;
@@ -15,7 +15,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** The condition that sent a rank another way, found in the source of the recorded jobs. */
+/** The condition by which a rank took another branch, found in the source of the recorded jobs. */
 class RecordedBranchesTest {
     private static final Path SOURCE = Path.of("src/test/resources/corpus/pytorch-fr/hangs.py");
 

@@ -19,7 +19,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Hung, and healthy, jobs that never heard of Rollcall, by the dumps and logs that they wrote. */
+/** Dumps and logs of hung and healthy jobs that ran without Rollcall. */
 class RecordedJobsTest {
 
     private static int judged;
@@ -71,7 +71,7 @@ class RecordedJobsTest {
         }
     }
 
-    /** Its peers' sources mark a receive as done that may be waiting for the rank of which nothing is read. */
+    /** The peers' sources mark a receive as completed that may be waiting for the rank whose source is missing. */
     @ParameterizedTest
     @ValueSource(strings = {"pytorch-fr", "nccl-log"})
     void accuseNoReceiverWhoseSenderHasNoTrace(String source) throws IOException {
@@ -85,7 +85,7 @@ class RecordedJobsTest {
         }
     }
 
-    /** Never an innocent; and the right rank where what is damaged is not its own file. */
+    /** Never names an innocent rank, and names the right one if its own file is intact. */
     private static void assertFair(CorpusJob job, Path damaged, List<Path> files, String how) throws IOException {
         Verdict verdict = CorpusJob.verdict(files);
         assertEquals(Set.of(), job.innocents(verdict), how + ": " + verdict.summary());

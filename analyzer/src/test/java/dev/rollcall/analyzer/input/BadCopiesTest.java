@@ -36,7 +36,7 @@ class BadCopiesTest {
     @TempDir
     Path folder;
 
-    /** Returns the verdict of a job of one process that names no rank and makes no collectives. */
+    /** Returns the verdict of a job of one process that has no rank and makes no collectives. */
     private Verdict lone(CopyVerdict direct, CopyVerdict byHost) throws IOException {
         TraceIdentity identity = new TraceIdentity(
                 "job", -1, -1, "elsewhere", 4000, RecordedRank.START_MILLIS, "test", "java Train", "");
@@ -62,7 +62,7 @@ class BadCopiesTest {
     }
 
     @Test
-    void tellsThatTheHostsMemoryIsAWayAround() throws IOException {
+    void reportsThatCopiesThroughHostMemoryArrive() throws IOException {
         assertEquals(
                 ZEROS + "; the same data through the host's memory arrived intact.",
                 lone(CopyVerdict.ZEROED, CopyVerdict.INTACT).summary());
@@ -81,7 +81,7 @@ class BadCopiesTest {
     }
 
     @Test
-    void doesNotCallAJobHealthyWhoseCopiesNobodyCompared() throws IOException {
+    void doesNotCallAJobWithUnverifiedCopiesHealthy() throws IOException {
         Verdict verdict = lone(CopyVerdict.NOT_VERIFIED, null);
         assertEquals(Outcome.INCONCLUSIVE, verdict.outcome());
         assertEquals(
@@ -89,7 +89,7 @@ class BadCopiesTest {
     }
 
     @Test
-    void isContentWithCopiesThatArrived() throws IOException {
+    void acceptsIntactCopies() throws IOException {
         Verdict verdict = lone(CopyVerdict.INTACT, null);
         assertEquals(Outcome.HEALTHY, verdict.outcome());
         assertEquals(
@@ -97,7 +97,7 @@ class BadCopiesTest {
                 verdict.summary());
     }
 
-    /** Returns the verdict of four ranks of which rank 2 stops, and one has a bad copy before. */
+    /** Returns the verdict on four ranks: rank 2 stops, and one rank has a bad copy before that. */
     private Verdict job(int corrupted) throws IOException {
         TraceFolder traces = new TraceFolder(folder);
         for (int number = 0; number < 4; number++) {
@@ -120,7 +120,7 @@ class BadCopiesTest {
     }
 
     @Test
-    void putsTheBadCopyBeforeWhatFollowedFromIt() throws Exception {
+    void putsABadCopyBeforeItsConsequences() throws Exception {
         Verdict verdict = job(2);
         assertEquals(Outcome.CORRUPTED, verdict.outcome());
         assertEquals(List.of(2), verdict.culprits());

@@ -11,7 +11,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What communicators are called that their sources give no name, as logs never do. */
+/** Names of communicators that the sources do not name; logs never do. */
 class CommunicatorNamesTest {
     private static final int WORLD = 2;
 
@@ -31,7 +31,7 @@ class CommunicatorNamesTest {
     }
 
     @Test
-    void namesOneOfSeveralThatAllRanksShareTheWorld() throws IOException {
+    void namesOnlyOneCommunicatorOfAllRanksWorld() throws IOException {
         assertEquals(List.of("world", "group 2"), names("", ""));
     }
 
@@ -40,9 +40,9 @@ class CommunicatorNamesTest {
         assertEquals(List.of("world", "group 2"), names("world", ""));
     }
 
-    /** As frameworks name them: all groups of a kind alike. */
+    /** Frameworks give all groups of one kind the same name. */
     @Test
-    void tellsGroupsOfOneNameApartByTheirRanks() throws IOException {
+    void addsTheRanksToEqualNames() throws IOException {
         int world = 6;
         TraceFolder traces = new TraceFolder(folder);
         for (int number = 0; number < world; number++) {

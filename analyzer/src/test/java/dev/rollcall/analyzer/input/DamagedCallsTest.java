@@ -10,13 +10,13 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Records of calls that no recorder writes, as a bit that flipped leaves them. */
+/** Records of calls that no recorder writes, such as those with a flipped bit. */
 class DamagedCallsTest {
     @TempDir
     private Path folder;
 
     @Test
-    void ofMoreElementsThanAnyMemoryHoldsAccuseNobody() throws IOException {
+    void callsWithImpossibleCountsAccuseNoRank() throws IOException {
         Verdict verdict = new TraceFolder(folder).diagnose(4, (rank, trace, world) -> {
             trace.steps(world, 5);
             trace.call(world, Operation.ALL_REDUCE, rank == 2 ? 1024 + (1L << 48) : 1024, "step", 40);

@@ -2,6 +2,7 @@ package dev.rollcall.analyzer.input;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import dev.rollcall.analyzer.input.job.JobReader;
 import dev.rollcall.analyzer.model.Ending;
 import dev.rollcall.analyzer.model.Job;
 import dev.rollcall.analyzer.model.ThreadSnapshot;
@@ -17,7 +18,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** How the reader tells what became of the processes. Rank 0 is the one in question. */
+/** How processes ended. Rank 0 is the one in question. */
 class EndingTest {
     @TempDir
     Path folder;
@@ -57,7 +58,7 @@ class EndingTest {
     }
 
     @Test
-    void anExceptionOfTheMainThreadTellsMoreThanTheExitItLedTo() throws IOException {
+    void anExceptionOfTheMainThreadCountsMoreThanTheExit() throws IOException {
         asked.uncaught("main", "java.lang.FloatingPointException", "loss is NaN")
                 .end(EndKind.NORMAL, 1);
         Ending ending = ending();
@@ -69,14 +70,14 @@ class EndingTest {
     }
 
     @Test
-    void anExceptionOfAnotherThreadTellsLessThanTheExit() throws IOException {
+    void anExceptionOfAnotherThreadCountsLessThanTheExit() throws IOException {
         asked.uncaught("logger", "java.lang.IllegalStateException", "closed").end(EndKind.NORMAL, 0);
 
         assertEquals(Ending.Kind.EXITED, ending().kind());
     }
 
     @Test
-    void aProcessWhoseHeartStoppedWellBeforeTheOthersDied() throws IOException {
+    void aProcessWhoseHeartbeatStoppedWellBeforeTheOthersDied() throws IOException {
         try (RecordedRank other = other()) {
             other.alive(30);
         }
@@ -96,7 +97,7 @@ class EndingTest {
     }
 
     @Test
-    void aSignalFromOutsideIsNoEndOfItsOwn() throws IOException {
+    void aSignalFromOutsideIsNotAnEnding() throws IOException {
         asked.alive(30).end(EndKind.SIGNAL, 143);
         try (RecordedRank other = other()) {
             other.alive(30).end(EndKind.SIGNAL, 143);
@@ -116,7 +117,7 @@ class EndingTest {
     }
 
     @Test
-    void aConnectionLostAfterALongWaitBlamesNobody() throws IOException {
+    void aConnectionLostAfterALongWaitBlamesNoRank() throws IOException {
         asked.call(all, Operation.ALL_REDUCE, 8, "step", 22);
         asked.alive(20);
         try (RecordedRank other = other()) {
@@ -151,7 +152,7 @@ class EndingTest {
     }
 
     @Test
-    void theLastLooksAtTheThreadsAreKeptOldestFirst() throws IOException {
+    void theLastThreadSnapshotsAreKeptOldestFirst() throws IOException {
         asked.look(1, "main", "load", 70)
                 .alive(60)
                 .look(2, "main", "load", 71)

@@ -3,6 +3,7 @@ package dev.rollcall.analyzer.input;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 
+import dev.rollcall.analyzer.input.job.JobReader;
 import dev.rollcall.analyzer.model.Call;
 import dev.rollcall.analyzer.model.CallSequence;
 import dev.rollcall.analyzer.model.CallState;
@@ -100,7 +101,7 @@ class JobReaderTest {
     }
 
     @Test
-    void believesTheUserOverTheTraces() throws IOException {
+    void takesTheWorldSizeThatTheUserGives() throws IOException {
         traces.hang(2);
 
         assertEquals(
@@ -115,7 +116,7 @@ class JobReaderTest {
     }
 
     @Test
-    void takesTheLargestCommunicatorWhereNothingElseTellsTheWorld() throws IOException {
+    void takesTheLargestCommunicatorForAnUnknownWorld() throws IOException {
         try (RecordedRank rank = traces.rank(-1, -1)) {
             rank.steps(rank.join("store-1", "", 3, 4), 1);
         }
@@ -146,7 +147,7 @@ class JobReaderTest {
     }
 
     @Test
-    void saysWhatWasOverwrittenAndStillKnowsTheLastSequenceNumber() throws IOException {
+    void reportsOverwrittenCallsAndKeepsTheLastSequenceNumber() throws IOException {
         try (RecordedRank rank = RecordedRank.of(folder, "job-7", 0, 1, 16)) {
             CommunicatorWriter all = rank.join("store-1", "world", 0, 1);
             rank.steps(all, 40);
@@ -163,7 +164,7 @@ class JobReaderTest {
     }
 
     @Test
-    void keepsAnUnfinishedCallWhoseSlotIsGone() throws IOException {
+    void keepsAPendingCallThatWasOverwritten() throws IOException {
         try (RecordedRank rank = RecordedRank.of(folder, "job-7", 0, 1, 16)) {
             CommunicatorWriter tp = rank.join("store-tp", "tp", 0, 1);
             CommunicatorWriter dp = rank.join("store-dp", "dp", 0, 1);
@@ -231,7 +232,7 @@ class JobReaderTest {
     }
 
     @Test
-    void passesTheRecordedClassPathOn() throws IOException {
+    void givesTheRecordedClassPath() throws IOException {
         traces.hang(2);
 
         assertEquals(List.of(Path.of("train.jar")), traces.read().jobs().get(0).classPath());

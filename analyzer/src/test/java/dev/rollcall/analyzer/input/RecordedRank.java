@@ -23,9 +23,9 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** Writes a real trace the way an agent would, by a clock of the test's own: one call a second. */
+/** Writes a real trace as the agent does, with a clock of its own: one call a second. */
 public final class RecordedRank implements AutoCloseable {
-    /** When every process here started, milliseconds since the epoch. */
+    /** When all processes started, milliseconds since the epoch. */
     public static final long START_MILLIS = 1_790_000_000_000L;
 
     private static final long SECOND = 1_000_000_000L;
@@ -84,7 +84,7 @@ public final class RecordedRank implements AutoCloseable {
         return communicator;
     }
 
-    /** Fails in a communicator's constructor so many seconds after it was entered. */
+    /** Fails in a communicator's constructor this many seconds after entering it. */
     public RecordedRank notJoined(CommunicatorWriter communicator, String error, long seconds) {
         now += seconds * SECOND;
         communicator.failure(error);
@@ -101,7 +101,7 @@ public final class RecordedRank implements AutoCloseable {
         return this;
     }
 
-    /** Makes a call and leaves it unfinished; returns its position. */
+    /** Makes a call that stays pending; returns its position. */
     public long call(CommunicatorWriter communicator, Operation operation, long count, String method, int line) {
         now += SECOND;
         long position = writer.calls().claim(EventTag.CALL);
@@ -124,12 +124,12 @@ public final class RecordedRank implements AutoCloseable {
         return position;
     }
 
-    /** Copies 16 MiB from the first device to the second; the path is as given, and so is what became of it. */
+    /** Copies 16 MiB from the first device to the second, by this path and with this result. */
     public RecordedRank copy(CopyPath path, CopyVerdict verdict) {
         return copy(0, 1, path, verdict);
     }
 
-    /** Records a copy from one device to another, and what was found of it. */
+    /** Records a copy from one device to another with its verdict. */
     public RecordedRank copy(int source, int destination, CopyPath path, CopyVerdict verdict) {
         now += SECOND;
         CopyEvent copy = new CopyEvent(
@@ -159,13 +159,13 @@ public final class RecordedRank implements AutoCloseable {
         return this;
     }
 
-    /** Ends a call in an error. */
+    /** Fails a call. */
     public RecordedRank fail(long position, String text) {
         writer.calls().failed(position, now + SECOND / 10, writer.heap().string(text));
         return this;
     }
 
-    /** Lets time pass and says that the process is alive. */
+    /** Moves the clock on and writes a heartbeat. */
     public RecordedRank alive(long seconds) {
         now += seconds * SECOND;
         heartbeat();
@@ -193,7 +193,7 @@ public final class RecordedRank implements AutoCloseable {
         return this;
     }
 
-    /** Records an end of the whole process. */
+    /** Records the end of the process. */
     public RecordedRank end(EndKind kind, int exitCode) {
         writer.events()
                 .write(new EndEvent(
@@ -201,7 +201,7 @@ public final class RecordedRank implements AutoCloseable {
         return this;
     }
 
-    /** Records a look at one thread. */
+    /** Records a snapshot of one thread. */
     public RecordedRank look(int snapshot, String thread, String method, int line) {
         writer.events()
                 .write(new ThreadEvent(

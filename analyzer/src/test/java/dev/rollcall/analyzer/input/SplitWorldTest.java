@@ -16,7 +16,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Ranks that wait in the making of a group that never becomes whole. */
+/** Ranks that wait in the creation of a group that not all members join. */
 class SplitWorldTest {
     @TempDir
     Path folder;
@@ -52,7 +52,7 @@ class SplitWorldTest {
     }
 
     @Test
-    void namesTheFewThatMeetInAnotherPlaceThanMost() throws IOException {
+    void namesTheFewRanksWithAnotherRendezvous() throws IOException {
         for (int world = 3; world <= 8; world++) {
             for (int apart = 0; apart < world; apart++) {
                 int culprit = apart;
@@ -70,7 +70,7 @@ class SplitWorldTest {
     }
 
     @Test
-    void namesNobodyWhereNoPlaceHasMost() throws IOException {
+    void namesNoRankIfNoRendezvousHasMost() throws IOException {
         for (int world = 2; world <= 8; world += 2) {
             int size = world;
             Verdict verdict =
@@ -83,7 +83,7 @@ class SplitWorldTest {
     }
 
     @Test
-    void namesTheRankThatBelievesInAWorldOfAnotherSize() throws IOException {
+    void namesTheRankWithAnotherWorldSize() throws IOException {
         Verdict verdict = diagnose(4, "sizes", (rank, trace, all) -> trace.enter("port", "again", rank == 1 ? 3 : 4));
         assertEquals(
                 List.of(), verdict.culprits().stream().filter(rank -> rank != 1).toList());
@@ -103,7 +103,7 @@ class SplitWorldTest {
     }
 
     @Test
-    void namesNobodyWhereAGroupOfSomeLacksOneThatNothingTells() throws IOException {
+    void namesNoRankIfTheMissingMemberOfAGroupIsUnknown() throws IOException {
         Verdict verdict = diagnose(4, "some", (rank, trace, all) -> {
             if (rank < 2) {
                 trace.enter("store-1/three", "three", 3);
@@ -114,7 +114,7 @@ class SplitWorldTest {
     }
 
     @Test
-    void doesNotBlameThoseInTheMakingForACallOfOneThatDidNotCome() throws IOException {
+    void doesNotBlameRanksInACreationForACallOfAnAbsentRank() throws IOException {
         Verdict verdict = diagnose(4, "crossed", (rank, trace, all) -> {
             if (rank == 3) {
                 trace.call(all, Operation.ALL_REDUCE, 1024, "step", 22);
@@ -127,7 +127,7 @@ class SplitWorldTest {
     }
 
     @Test
-    void callsAMakingThatAllCameToStalled() throws IOException {
+    void callsACreationThatAllRanksJoinedStalled() throws IOException {
         Verdict verdict = diagnose(3, "stalled", (rank, trace, all) -> trace.enter("store-1/eval", "eval", 3));
         assertEquals(Outcome.STALLED, verdict.outcome());
         assertEquals(List.of(), verdict.culprits());
@@ -137,7 +137,7 @@ class SplitWorldTest {
     }
 
     @Test
-    void accusesNobodyWhoIsOnlyLate() throws IOException {
+    void accusesNoRankThatIsOnlyLate() throws IOException {
         TraceFolder traces = new TraceFolder(folder.resolve("late"));
         for (int number = 0; number < 3; number++) {
             try (RecordedRank rank = traces.rank(number, 3)) {

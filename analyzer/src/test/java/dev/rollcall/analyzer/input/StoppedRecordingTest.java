@@ -50,7 +50,7 @@ class StoppedRecordingTest {
     }
 
     @Test
-    void namesNobodyWhereTheOthersWaitForARankThatWasNotObservedAnyMore() throws IOException {
+    void namesNoRankIfTheOthersWaitForAnUnobservedRank() throws IOException {
         Job job = job((rank, all) -> rank.steps(all, 5).stop(REASON).alive(31), (rank, all) -> {
             rank.steps(all, 5);
             rank.call(all, Operation.ALL_REDUCE, 1024, "step", 22);
@@ -74,7 +74,7 @@ class StoppedRecordingTest {
     }
 
     @Test
-    void callsNobodyHealthyWhoseEndWasNotObserved() throws IOException {
+    void doesNotCallAnUnobservedRankHealthy() throws IOException {
         Job job = job(
                 (rank, all) -> rank.steps(all, 3).stop(REASON).alive(3),
                 (rank, all) -> rank.steps(all, 6).end(EndKind.NORMAL, 0));
@@ -88,7 +88,7 @@ class StoppedRecordingTest {
     }
 
     @Test
-    void doesNotTakeACallUnderWayAtTheStopForOneThatHangs() throws IOException {
+    void doesNotTakeAPendingCallAtTheStopForAHang() throws IOException {
         Job job = job(
                 (rank, all) -> {
                     rank.steps(all, 3);
@@ -132,7 +132,7 @@ class StoppedRecordingTest {
     }
 
     @Test
-    void doesNotLetALongerRecordOutvoteOneThatWasCut() throws IOException {
+    void doesNotLetALongerTraceOutvoteATruncatedOne() throws IOException {
         Job job = job((rank, all) -> rank.steps(all, 3).stop(REASON).alive(40), (rank, all) -> {
             rank.steps(all, 4);
             rank.alive(30).end(EndKind.NORMAL, 0);

@@ -2,6 +2,8 @@ package dev.rollcall.analyzer.input;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import dev.rollcall.analyzer.input.job.JobReader;
+import dev.rollcall.analyzer.input.job.ReadResult;
 import dev.rollcall.analyzer.model.Job;
 import dev.rollcall.analyzer.rule.Diagnosis;
 import dev.rollcall.analyzer.verdict.Verdict;
@@ -38,12 +40,12 @@ final class TraceFolder {
         }
     }
 
-    /** What one rank does once all have made five steps together. */
+    /** What one rank does after all ranks made five steps. */
     interface Story {
         void tell(int rank, RecordedRank trace, CommunicatorWriter world) throws IOException;
     }
 
-    /** Writes job-7, whose ranks do as told, and says what the matter is. */
+    /** Writes job-7 with these actions of its ranks, and returns the verdict. */
     Verdict diagnose(int world, Story story) throws IOException {
         for (int number = 0; number < world; number++) {
             try (RecordedRank rank = rank(number, world)) {

@@ -3,6 +3,8 @@ package dev.rollcall.analyzer.input;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.rollcall.analyzer.input.job.JobReader;
+import dev.rollcall.analyzer.input.job.ReadResult;
 import dev.rollcall.analyzer.model.Coverage;
 import dev.rollcall.analyzer.model.Job;
 import java.io.IOException;
@@ -17,7 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What cannot be read is said, with the reason, and stops nothing. */
+/** Files that cannot be read are reported with the reason, and do not stop the reading. */
 class UnreadableSourceTest {
     @TempDir
     Path folder;
@@ -30,7 +32,7 @@ class UnreadableSourceTest {
     }
 
     @Test
-    void usesWhatATruncatedTraceStillHoldsAndSaysSo() throws IOException {
+    void usesTheRestOfATruncatedTrace() throws IOException {
         traces.hang(2);
         Path file = folder.resolve("1-elsewhere-4001.trace");
         byte[] bytes = Files.readAllBytes(file);
@@ -73,7 +75,7 @@ class UnreadableSourceTest {
     }
 
     @Test
-    void saysOfPackedSourcesThatTheyAreToBeUnpacked() throws IOException {
+    void asksToUnpackArchives() throws IOException {
         traces.hang(2);
         for (String packed : List.of("nccl_trace_rank_3.gz", "dumps.tar.gz", "NCCL-logs.zip", "model.zip")) {
             Files.write(folder.resolve(packed), new byte[] {'P', 'K', 3, 4, 0, 0});
@@ -88,7 +90,7 @@ class UnreadableSourceTest {
     }
 
     @Test
-    void saysOfANamedFileThatItIsPackedWhateverItIsCalled() throws IOException {
+    void asksToUnpackAGivenArchiveOfAnyName() throws IOException {
         byte[] tar = new byte[512];
         System.arraycopy("ustar".getBytes(StandardCharsets.US_ASCII), 0, tar, 257, 5);
         Map<String, byte[]> packed = Map.of(
@@ -111,7 +113,7 @@ class UnreadableSourceTest {
 
     @Test
     @Timeout(30)
-    void doesNotWaitForWhatAPipeMaySay() throws IOException, InterruptedException {
+    void doesNotReadAPipe() throws IOException, InterruptedException {
         Path pipe = folder.resolve("pipe");
         Process mkfifo = new ProcessBuilder("mkfifo", pipe.toString()).start();
         assertEquals(0, mkfifo.waitFor());
@@ -127,7 +129,7 @@ class UnreadableSourceTest {
     }
 
     @Test
-    void saysOfANamedFileThatItIsNoTrace() throws IOException {
+    void rejectsAGivenFileThatIsNoSource() throws IOException {
         Path file = Files.writeString(folder.resolve("notes.txt"), "hello");
 
         ReadResult reading = new JobReader(-1).read(List.of(file, folder.resolve("absent")));

@@ -1,13 +1,13 @@
 package dev.rollcall.analyzer.input.nccl;
 
-import dev.rollcall.analyzer.input.MembershipRecord;
-import dev.rollcall.analyzer.input.ObservedSpan;
-import dev.rollcall.analyzer.input.ProcessRecord;
+import dev.rollcall.analyzer.input.CallSequenceBuilder;
+import dev.rollcall.analyzer.input.MembershipEvidence;
+import dev.rollcall.analyzer.input.ProcessEvidence;
+import dev.rollcall.analyzer.input.ProcessFingerprint;
 import dev.rollcall.analyzer.input.ProcessSource;
-import dev.rollcall.analyzer.input.SequenceBuilder;
 import dev.rollcall.analyzer.input.SourceExtent;
+import dev.rollcall.analyzer.input.SourceIdentity;
 import dev.rollcall.analyzer.input.SourceKind;
-import dev.rollcall.analyzer.input.SourceOrigin;
 import dev.rollcall.analyzer.model.Call;
 import dev.rollcall.analyzer.model.CallSequence;
 import dev.rollcall.analyzer.model.CallStack;
@@ -26,23 +26,23 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * One process's lines. A log tells that a call was issued and never that it ended, so that each call's state is unknown.
- * Safe for use by several threads.
+ * The messages of one process in a log. A log shows that a call was issued and never that it ended, so the state of every call is
+ * unknown. Thread-safe.
  */
 final class LogSource implements ProcessSource {
     private final Path file;
     private final LoggedProcess process;
-    private final boolean cut;
+    private final boolean cutOff;
 
     /**
      * Makes the source of one process.
      *
-     * @param cut whether the file ends within a line, so that what came after it is not known
+     * @param cutOff whether the file ends within a line, so that later messages are missing
      */
-    LogSource(Path file, LoggedProcess process, boolean cut) {
+    LogSource(Path file, LoggedProcess process, boolean cutOff) {
         this.file = file;
         this.process = process;
-        this.cut = cut;
+        this.cutOff = cutOff;
     }
 
     @Override
@@ -56,12 +56,12 @@ final class LogSource implements ProcessSource {
     }
 
     @Override
-    public SourceOrigin origin() {
-        return new SourceOrigin(
+    public SourceIdentity identity() {
+        return new SourceIdentity(
                 "",
                 process.host,
                 -1,
-                process.world(),
+                process.worldSize(),
                 process.first,
                 process.last,
                 process.communicators.stream()
@@ -73,60 +73,60 @@ final class LogSource implements ProcessSource {
     @Override
     public Set<Integer> ranks() {
         return process.communicators.stream()
-                .filter(communicator -> communicator.size == process.world())
-                .map(communicator -> communicator.place)
+                .filter(communicator -> communicator.size == process.worldSize())
+                .map(communicator -> communicator.communicatorRank)
                 .collect(Collectors.toUnmodifiableSet());
     }
 
     @Override
-    public ObservedSpan sighting() {
-        return new ObservedSpan(
+    public ProcessFingerprint fingerprint() {
+        return new ProcessFingerprint(
                 process.first,
                 process.last,
-                process.world(),
+                process.worldSize(),
                 Set.of((process.host + ":" + process.pid).hashCode() * 1L));
     }
 
     @Override
-    public ProcessRecord read(InternTable<Signature> signatures, InternTable<StackFrame> sites) {
-        List<MembershipRecord> shares = new ArrayList<>();
+    public ProcessEvidence read(InternTable<Signature> signatures, InternTable<StackFrame> sites) {
+        List<MembershipEvidence> memberships = new ArrayList<>();
         for (LoggedCommunicator communicator : process.communicators) {
-            shares.add(share(communicator, signatures, sites));
+            memberships.add(membership(communicator, signatures, sites));
         }
-        return new ProcessRecord(
+        return new ProcessEvidence(
                 file.toString(),
                 process.host,
                 process.pid,
                 process.first,
                 process.last,
                 -1,
-                process.world(),
+                process.worldSize(),
                 brokenOff().isEmpty() ? Ending.UNKNOWN : Ending.unobserved(brokenOff()),
                 false,
                 List.of(),
-                shares,
+                memberships,
                 List.of(),
-                brokenOff().isEmpty() ? List.of() : List.of(brokenOff() + "; what it holds before was used"),
+                brokenOff().isEmpty() ? List.of() : List.of(brokenOff() + "; the lines before it were used"),
                 new SourceExtent(process.ends, process.last),
                 List.of(),
                 List.of());
     }
 
-    /** Returns why nothing is known of what the process did after some line; empty where all of its lines are whole. */
+    /** Returns why nothing is known of the process after some message; empty if all of its messages are whole. */
     private String brokenOff() {
-        return cut ? "its log is cut off within a line" : process.torn ? "a line of its log is torn" : "";
+        return cutOff ? "its log is cut off within a line" : process.torn ? "a line of its log is torn" : "";
     }
 
-    private MembershipRecord share(
+    private MembershipEvidence membership(
             LoggedCommunicator communicator, InternTable<Signature> signatures, InternTable<StackFrame> sites) {
-        return new MembershipRecord(
+        return new MembershipEvidence(
                 process.identity(communicator),
                 "",
                 communicator.size,
-                communicator.place,
+                communicator.communicatorRank,
                 process.globalRank(communicator),
                 List.of(),
-                JoinRecord.of(phase(communicator), communicator.born),
+                JoinRecord.of(phase(communicator), communicator.begun),
                 sequence(calls(communicator, false), signatures, sites),
                 sequence(calls(communicator, true), signatures, sites),
                 0,
@@ -148,7 +148,7 @@ final class LogSource implements ProcessSource {
 
     private static CallSequence sequence(
             List<LoggedCall> calls, InternTable<Signature> signatures, InternTable<StackFrame> sites) {
-        SequenceBuilder builder = new SequenceBuilder();
+        CallSequenceBuilder builder = new CallSequenceBuilder();
         for (int i = 0; i < calls.size(); i++) {
             builder.add(
                     i + 1L, signatures.id(calls.get(i).signature()), sites.id(Job.UNKNOWN_SITE), CallState.UNKNOWN, i);

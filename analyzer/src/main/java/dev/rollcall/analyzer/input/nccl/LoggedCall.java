@@ -10,13 +10,13 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * A call as a line tells of it: {@code AllReduce: opCount 0 sendbuff 0x… recvbuff 0x… count 1024 datatype 7 op 0 root 0 comm 0x…}.
- * The form has been the same since NCCL 2.3; RCCL puts more behind it, and a fork leaves out what its operations have not. Its
- * {@code opCount} says nothing: it stays 0 on one host.
+ * A call in a log: {@code AllReduce: opCount 0 sendbuff 0x… recvbuff 0x… count 1024 datatype 7 op 0 root 0 comm 0x…}. The form
+ * has been the same since NCCL 2.3; RCCL adds more at the end, and a fork leaves out the fields that its operations lack. The
+ * {@code opCount} is of no use: it stays 0 on one host.
  *
- * @param function NCCL's name
+ * @param function NCCL's name of the function
  * @param communicator the communicator's address in the process
- * @param signature what it asks for
+ * @param signature the call's signature
  * @param time when it was issued
  */
 record LoggedCall(String function, String communicator, Signature signature, long time) {
@@ -24,17 +24,17 @@ record LoggedCall(String function, String communicator, Signature signature, lon
             "(\\w+): opCount \\w+ sendbuff \\S+ recvbuff \\S+ (?:send)?count (\\d{1,18}) datatype (\\d{1,9})"
                     + "(?: op (\\d{1,18}) root (-?\\d{1,9}))? comm (\\S+) ");
 
-    /** What a line of a call begins with, however little of it was written. */
+    /** The start of a call's message, which shows a torn one. */
     private static final Pattern BEGUN = Pattern.compile("[A-Z]\\w+: opCount ");
 
-    /** Calls that one rank makes alone. */
+    /** Calls that one rank makes without the others. */
     private static final Set<String> ONE_SIDED = Set.of("PutSignal", "Signal", "WaitSignal");
 
-    /** By NCCL's numbers (ncclDataType_t in nccl.h). */
+    /** The element types by their numbers (ncclDataType_t in nccl.h). */
     private static final List<String> TYPES =
             List.of("i8", "u8", "i32", "u32", "i64", "u64", "f16", "f32", "f64", "bf16", "f8e4m3", "f8e5m2");
 
-    /** By NCCL's numbers (ncclRedOp_t); above them are the application's own. */
+    /** The reductions by their numbers (ncclRedOp_t); larger numbers are the application's own. */
     private static final List<String> REDUCTIONS = List.of("sum", "product", "max", "min", "avg");
 
     private static final Map<String, String> OPERATIONS = Map.of(
@@ -49,7 +49,7 @@ record LoggedCall(String function, String communicator, Signature signature, lon
             "Send", "send",
             "Recv", "recv");
 
-    /** Returns the call that a line tells of; null where it tells of none. */
+    /** Returns the call in a message; null for any other message. */
     static LoggedCall of(LogLine line) {
         Matcher form = FORM.matcher(line.text());
         return form.lookingAt() && !ONE_SIDED.contains(form.group(1))
@@ -57,13 +57,13 @@ record LoggedCall(String function, String communicator, Signature signature, lon
                 : null;
     }
 
-    /** Returns whether a line tells of a call of which the rest is missing, so that nobody can say which it was. */
-    static boolean torn(LogLine line) {
+    /** Returns whether a message is only the start of a call's, so that the call is unknown. */
+    static boolean isTorn(LogLine line) {
         return BEGUN.matcher(line.text()).lookingAt()
                 && !FORM.matcher(line.text()).lookingAt();
     }
 
-    /** Returns the model's word for one of NCCL's functions. */
+    /** Returns the name of the operation of one of NCCL's functions. */
     static String operation(String function) {
         return OPERATIONS.getOrDefault(function, function.toLowerCase(Locale.ROOT));
     }

@@ -5,15 +5,16 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * A communicator as one rank's log tells of it: the line {@code ncclCommInitRankConfig comm 0x… rank 0 nranks 4 … commId 0x… - Init
+ * A communicator in the log of one rank: the message {@code ncclCommInitRankConfig comm 0x… rank 0 nranks 4 … commId 0x… - Init
  * START}, the same with {@code COMPLETE}, and the calls on it. Not thread-safe while it is filled.
  */
 final class LoggedCommunicator {
-    private static final Pattern BIRTH = Pattern.compile("comm (\\S+) rank (\\d{1,7}) nranks (\\d{1,7})(?!\\d)");
+    private static final Pattern CREATION = Pattern.compile("comm (\\S+) rank (\\d{1,7}) nranks (\\d{1,7})(?!\\d)");
     private static final Pattern DEVICE = Pattern.compile("cudaDev (\\d{1,9})");
     private static final Pattern ID = Pattern.compile("commId (\\w+)");
     private static final Pattern CHILD = Pattern.compile(" parent (\\w+) ");
@@ -22,16 +23,16 @@ final class LoggedCommunicator {
 
     final String address;
     final String identity;
-    /** Whether it was made out of another one, which need not be known. */
+    /** Whether it was split from another communicator, which need not be in the log. */
     final boolean child;
 
     final LoggedCommunicator parent;
-    final int place;
+    final int communicatorRank;
     final int size;
     final int device;
-    final long born;
+    final long begun;
     final List<LoggedCall> calls = new ArrayList<>();
-    private final Map<Signature, LoggedCall> alike = new HashMap<>();
+    private final Map<Signature, LoggedCall> bySignature = new HashMap<>();
     boolean complete;
     boolean left;
 
@@ -40,69 +41,67 @@ final class LoggedCommunicator {
             String identity,
             boolean child,
             LoggedCommunicator parent,
-            int place,
+            int communicatorRank,
             int size,
             int device,
-            long born) {
+            long begun) {
         this.address = address;
         this.identity = identity;
         this.child = child;
         this.parent = parent;
-        this.place = place;
+        this.communicatorRank = communicatorRank;
         this.size = size;
         this.device = device;
-        this.born = born;
+        this.begun = begun;
     }
 
-    /** Adds a call. A log has thousands of a few that are alike: what they ask for is kept once. */
+    /** Adds a call. A log has thousands of calls with few signatures, so each signature is kept once. */
     void add(LoggedCall call) {
-        LoggedCall like = alike.computeIfAbsent(call.signature(), signature -> call);
-        String function = call.function().equals(like.function()) ? like.function() : call.function();
-        calls.add(new LoggedCall(function, address, like.signature(), call.time()));
+        LoggedCall equal = bySignature.computeIfAbsent(call.signature(), signature -> call);
+        String function = call.function().equals(equal.function()) ? equal.function() : call.function();
+        calls.add(new LoggedCall(function, address, equal.signature(), call.time()));
     }
 
-    /** Finds a communicator of the process by its address; null where there is none. */
-    interface Known {
-        /** Returns the newest one at an address. */
-        LoggedCommunicator at(String address);
-    }
-
-    /** Returns the communicator whose making a line tells of; null where it tells of none. */
-    static LoggedCommunicator of(LogLine line, Known known) {
+    /**
+     * Returns the communicator that a message shows as begun or created; null for any other message.
+     *
+     * @param byAddress returns the newest communicator of the process at an address, or null
+     */
+    static LoggedCommunicator of(LogLine line, Function<String, LoggedCommunicator> byAddress) {
         String text = line.text();
         boolean starts = text.endsWith("- Init START");
         // NCCL 2.3 lacks the word Init.
         boolean completes = text.endsWith("- Init COMPLETE") || text.endsWith("- COMPLETE");
-        Matcher birth = BIRTH.matcher(text);
-        if (!starts && !completes || !birth.find()) {
+        Matcher creation = CREATION.matcher(text);
+        if (!starts && !completes || !creation.find()) {
             return null;
         }
-        LoggedCommunicator begun = known.at(birth.group(1));
-        if (completes && begun != null && !begun.complete) {
-            begun.complete = true;
-            return begun;
+        LoggedCommunicator known = byAddress.apply(creation.group(1));
+        if (completes && known != null && !known.complete) {
+            known.complete = true;
+            return known;
         }
         Matcher device = DEVICE.matcher(text);
         Matcher split = SPLIT.matcher(text);
         boolean isSplit = split.find();
         Matcher child = CHILD.matcher(text);
         boolean isChild = child.find();
-        LoggedCommunicator parent = isChild ? known.at(child.group(1)) : null;
-        LoggedCommunicator made = new LoggedCommunicator(
-                birth.group(1),
+        LoggedCommunicator parent = isChild ? byAddress.apply(child.group(1)) : null;
+        LoggedCommunicator created = new LoggedCommunicator(
+                creation.group(1),
                 isSplit ? identity(parent, split) : isChild ? "" : identity(text),
                 isChild,
                 parent,
-                Integer.parseInt(birth.group(2)),
-                Integer.parseInt(birth.group(3)),
+                Integer.parseInt(creation.group(2)),
+                Integer.parseInt(creation.group(3)),
                 device.find() ? Integer.parseInt(device.group(1)) : -1,
                 line.time());
-        made.complete = completes;
-        return made;
+        created.complete = completes;
+        return created;
     }
 
-    /** Returns the address of the communicator whose end a line tells of; null where it tells of none. */
-    static String ended(LogLine line) {
+    /** Returns the address of the communicator that a message shows as ended; null for any other message. */
+    static String addressOfEnded(LogLine line) {
         String text = line.text();
         Matcher end = END.matcher(text);
         return (text.endsWith(" - Destroy COMPLETE") || text.endsWith(" - Abort COMPLETE")) && end.find()
@@ -111,8 +110,8 @@ final class LoggedCommunicator {
     }
 
     /**
-     * Before NCCL 2.14 a line has no id. A child's is none of its own: NCCL 2.18 writes one that all children have, without the
-     * count of splits that tells them apart.
+     * Returns the id in a message; empty before NCCL 2.14. The id of a child is not used: NCCL 2.18 gives the same one to all
+     * children of a communicator.
      */
     private static String identity(String text) {
         Matcher id = ID.matcher(text);

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
 
-/** What the lines of one process tell. Not thread-safe while it is filled. */
+/** What the messages of one process show: its communicators and the calls on them. Not thread-safe while it is filled. */
 final class LoggedProcess {
     private static final Pattern END =
             Pattern.compile("^\\[Service thread\\] Connection closed|- (Destroy|Abort) COMPLETE$");
@@ -18,9 +18,9 @@ final class LoggedProcess {
     final List<LoggedCommunicator> communicators = new ArrayList<>();
     long first = Call.NO_TIME;
     long last = Call.NO_TIME;
-    /** Whether a call's line is torn: from there on nobody can count this process's calls. */
+    /** Whether the message of a call is torn, so that the calls from there on cannot be counted. */
     boolean torn;
-    /** Whether lines of the process's end, or of its peers', stand behind its last call. */
+    /** Whether messages of the end of this process, or of its peers, follow its last call. */
     boolean ends;
 
     private final Map<String, LoggedCommunicator> byAddress = new HashMap<>();
@@ -30,68 +30,73 @@ final class LoggedProcess {
         this.pid = pid;
     }
 
-    /** Adds a line of this process. */
+    /** Adds the next message of this process. */
     void add(LogLine line) {
         first = first == Call.NO_TIME ? line.time() : first;
         last = Math.max(last, line.time());
         LoggedCall call = LoggedCall.of(line);
-        torn |= call == null && LoggedCall.torn(line);
+        torn |= call == null && LoggedCall.isTorn(line);
         ends = call == null && (ends || END.matcher(line.text()).find());
         if (call != null) {
-            LoggedCommunicator its = byAddress.get(call.communicator());
-            if (its != null && !torn) {
-                its.add(call);
+            LoggedCommunicator communicator = byAddress.get(call.communicator());
+            if (communicator != null && !torn) {
+                communicator.add(call);
             }
             return;
         }
-        String ended = LoggedCommunicator.ended(line);
+        String ended = LoggedCommunicator.addressOfEnded(line);
         if (ended != null) {
-            LoggedCommunicator its = byAddress.remove(ended);
-            if (its != null) {
-                its.left = line.text().contains("Destroy");
+            LoggedCommunicator communicator = byAddress.remove(ended);
+            if (communicator != null) {
+                communicator.left = line.text().contains("Destroy");
             }
             return;
         }
-        LoggedCommunicator made = LoggedCommunicator.of(line, byAddress::get);
-        if (made != null && byAddress.put(made.address, made) != made) {
-            communicators.add(made);
+        LoggedCommunicator created = LoggedCommunicator.of(line, byAddress::get);
+        if (created != null && byAddress.put(created.address, created) != created) {
+            communicators.add(created);
         }
     }
 
     /**
-     * Returns a communicator's identity, empty where nothing joins it with the other ranks'. Where NCCL wrote no id, those of all
-     * ranks are told by the order of their making, which every rank has to keep.
+     * Returns a communicator's identity; empty if nothing joins it with the other ranks'. NCCL before 2.14 writes no id. Then
+     * communicators of all ranks are joined by the order of their creation, which must be the same on all ranks.
      */
     String identity(LoggedCommunicator communicator) {
-        if (!communicator.identity.isEmpty() || communicator.child || communicator.size != world()) {
+        if (!communicator.identity.isEmpty() || communicator.child || communicator.size != worldSize()) {
             return communicator.identity;
         }
         long earlier = communicators.stream()
-                .takeWhile(its -> its != communicator)
-                .filter(its ->
-                        its.identity.isEmpty() && its.size == communicator.size && its.place == communicator.place)
+                .takeWhile(other -> other != communicator)
+                .filter(other -> other.identity.isEmpty()
+                        && other.size == communicator.size
+                        && other.communicatorRank == communicator.communicatorRank)
                 .count();
         return "of all " + communicator.size + " #" + (earlier + 1);
     }
 
-    /** Returns how many ranks the largest communicator has, which is taken for all of the job's; -1 where there is none. */
-    int world() {
-        return communicators.stream().mapToInt(its -> its.size).max().orElse(-1);
+    /** Returns the size of the largest communicator, which is taken to be of all ranks; -1 if there is none. */
+    int worldSize() {
+        return communicators.stream()
+                .mapToInt(communicator -> communicator.size)
+                .max()
+                .orElse(-1);
     }
 
-    /** Returns the global rank behind a communicator's, by the largest communicator; -1 where nothing tells it. */
+    /** Returns the global rank of a communicator's member, which is its rank in the largest communicator; -1 where unknown. */
     int globalRank(LoggedCommunicator communicator) {
         if (communicator.parent != null) {
             return globalRank(communicator.parent);
         }
-        if (communicator.size == world()) {
-            return communicator.place;
+        if (communicator.size == worldSize()) {
+            return communicator.communicatorRank;
         }
-        // One process may drive several devices, each a rank of its own.
+        // One process can use several devices, each of them for a rank of its own.
         return communicators.stream()
-                .filter(its -> its.parent == null && its.size == world() && its.device == communicator.device)
-                .min(Comparator.comparingLong(its -> its.born))
-                .map(its -> its.place)
+                .filter(other ->
+                        other.parent == null && other.size == worldSize() && other.device == communicator.device)
+                .min(Comparator.comparingLong(other -> other.begun))
+                .map(other -> other.communicatorRank)
                 .orElse(-1);
     }
 }

@@ -9,18 +9,18 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** One object of RAS's answer. Of what is missing, or of another type, it gives nothing, 0 or an empty text. */
+/** A JSON object of a RAS report. A field that is missing, or of another type, is an empty list, 0 or an empty text. */
 record RasJson(Map<String, Object> fields) {
     private static final JsonFactory JSON = new JsonFactory();
 
-    /** Reads an object; throws IOException if the text is none. */
+    /** Parses an object; throws IOException if the text is not one. */
     static RasJson read(String text) throws IOException {
         try (JsonParser parser = JSON.createParser(text)) {
             parser.nextToken();
             if (value(parser) instanceof RasJson object) {
                 return object;
             }
-            throw new IOException("no object");
+            throw new IOException("not a JSON object");
         }
     }
 

@@ -1,7 +1,7 @@
 package dev.rollcall.analyzer.input.pytorch;
 
-import dev.rollcall.analyzer.input.SequenceBuilder;
-import dev.rollcall.analyzer.input.TimedCalls;
+import dev.rollcall.analyzer.input.CallSequenceBuilder;
+import dev.rollcall.analyzer.input.TimedCallLoader;
 import dev.rollcall.analyzer.model.Call;
 import dev.rollcall.analyzer.model.CallSequence;
 import dev.rollcall.analyzer.model.CallState;
@@ -19,14 +19,14 @@ import java.util.Map;
  * {@code scheduled}, and an entry named {@code coalesced} after them says how far all of them got. Sends and receives do not
  * advance the count of collectives and are numbered by their order.
  */
-final class DumpLanes implements TimedCalls {
+final class DumpLanes implements TimedCallLoader {
     private static final String COALESCED = "coalesced";
 
     private final DumpCalls calls;
-    private final SequenceBuilder collectives = new SequenceBuilder();
+    private final CallSequenceBuilder collectives = new CallSequenceBuilder();
     private final Map<Long, Integer> bySequence = new HashMap<>();
     private long newest;
-    private final SequenceBuilder pointToPoint = new SequenceBuilder();
+    private final CallSequenceBuilder pointToPoint = new CallSequenceBuilder();
     /** The {@code p2p_seq_id} of each send or receive, which is one number for a batch. */
     private long[] batches = new long[16];
 
@@ -64,7 +64,7 @@ final class DumpLanes implements TimedCalls {
         }
     }
 
-    private void add(SequenceBuilder builder, long sequence, int index) {
+    private void add(CallSequenceBuilder builder, long sequence, int index) {
         builder.add(sequence, calls.signatureId(index), calls.site(index), calls.state(index), sequence << 32 | index);
     }
 

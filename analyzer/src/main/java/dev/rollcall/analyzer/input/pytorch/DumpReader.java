@@ -58,8 +58,8 @@ public final class DumpReader implements SourceReader {
     }
 
     @Override
-    public List<ProcessSource> settled(List<ProcessSource> opened, List<Unreadable> unreadable) {
-        return List.copyOf(FileNameRanks.settled(
+    public List<ProcessSource> resolve(List<ProcessSource> opened, List<Unreadable> unreadable) {
+        return List.copyOf(FileNameRanks.resolve(
                 opened.stream().map(DumpSource.class::cast).toList(), unreadable));
     }
 

@@ -1,12 +1,12 @@
 package dev.rollcall.analyzer.input.pytorch;
 
-import dev.rollcall.analyzer.input.MembershipRecord;
-import dev.rollcall.analyzer.input.ObservedSpan;
-import dev.rollcall.analyzer.input.ProcessRecord;
+import dev.rollcall.analyzer.input.MembershipEvidence;
+import dev.rollcall.analyzer.input.ProcessEvidence;
+import dev.rollcall.analyzer.input.ProcessFingerprint;
 import dev.rollcall.analyzer.input.ProcessSource;
 import dev.rollcall.analyzer.input.SourceExtent;
+import dev.rollcall.analyzer.input.SourceIdentity;
 import dev.rollcall.analyzer.input.SourceKind;
-import dev.rollcall.analyzer.input.SourceOrigin;
 import dev.rollcall.analyzer.model.Call;
 import dev.rollcall.analyzer.model.CallSequence;
 import dev.rollcall.analyzer.model.CallStack;
@@ -57,8 +57,8 @@ final class DumpSource implements ProcessSource {
     }
 
     @Override
-    public SourceOrigin origin() {
-        return new SourceOrigin("", "", rank, -1, Call.NO_TIME, Call.NO_TIME, Set.of());
+    public SourceIdentity identity() {
+        return new SourceIdentity("", "", rank, -1, Call.NO_TIME, Call.NO_TIME, Set.of());
     }
 
     @Override
@@ -101,7 +101,7 @@ final class DumpSource implements ProcessSource {
     }
 
     @Override
-    public ObservedSpan sighting() {
+    public ProcessFingerprint fingerprint() {
         try {
             Dump dump = Dump.read(file, frames);
             Set<Long> created = new TreeSet<>();
@@ -116,15 +116,15 @@ final class DumpSource implements ProcessSource {
                             .mapToInt(group -> group.members().size())
                             .max()
                             .orElse(-1);
-            return new ObservedSpan(
+            return new ProcessFingerprint(
                     created.isEmpty() ? Call.NO_TIME : created.iterator().next(), latest, world, created);
         } catch (IOException reportedByRead) {
-            return ObservedSpan.NONE;
+            return ProcessFingerprint.NONE;
         }
     }
 
     @Override
-    public ProcessRecord read(InternTable<Signature> signatures, InternTable<StackFrame> sites) throws IOException {
+    public ProcessEvidence read(InternTable<Signature> signatures, InternTable<StackFrame> sites) throws IOException {
         Dump dump = Dump.read(file, frames);
         List<DumpEntry> all = dump.entries();
         DumpCalls calls = new DumpCalls(all, signatures, sites);
@@ -140,13 +140,13 @@ final class DumpSource implements ProcessSource {
         if (all.isEmpty() && !status.hasCounts() && !dump.cut()) {
             throw new IOException("holds no calls: was TORCH_NCCL_TRACE_BUFFER_SIZE set for this rank?");
         }
-        List<MembershipRecord> memberships = new ArrayList<>();
+        List<MembershipEvidence> memberships = new ArrayList<>();
         groups.all().forEach((name, group) -> {
             DumpLanes held = lanes.get(group.identity());
             if (held != null || group.members().contains(own)) {
                 DumpLanes made = held == null ? new DumpLanes(calls) : held;
                 CallSequence collectives = made.collectives(status.enqueued(name), signatures);
-                memberships.add(new MembershipRecord(
+                memberships.add(new MembershipEvidence(
                         group.identity(),
                         group.shown(),
                         group.members().isEmpty() ? -1 : group.members().size(),
@@ -160,7 +160,7 @@ final class DumpSource implements ProcessSource {
                         status.overwritten(name, collectives, made.newest())));
             }
         });
-        return new ProcessRecord(
+        return new ProcessEvidence(
                 file.toString(),
                 "",
                 -1,

@@ -36,7 +36,7 @@ final class FileNameRanks {
     }
 
     /** Returns the dumps with their ranks; those that have none are added to {@code unreadable}. */
-    static List<DumpSource> settled(List<DumpSource> dumps, List<Unreadable> unreadable) {
+    static List<DumpSource> resolve(List<DumpSource> dumps, List<Unreadable> unreadable) {
         FileNameRanks ranks = new FileNameRanks(unreadable);
         Map<String, List<DumpSource>> bySeries = new TreeMap<>();
         for (DumpSource dump : dumps) {

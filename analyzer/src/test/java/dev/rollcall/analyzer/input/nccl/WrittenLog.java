@@ -3,7 +3,7 @@ package dev.rollcall.analyzer.input.nccl;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The lines that one rank's NCCL writes, in the form of one version. */
+/** Writes the log of one rank as one version of NCCL does. */
 public final class WrittenLog {
     private final List<String> lines = new ArrayList<>();
     private final Form form;
@@ -11,7 +11,7 @@ public final class WrittenLog {
     private final int world;
     private int second;
 
-    /** How a version, and who collects its output, write a line. */
+    /** How a version of NCCL and a launcher write a line. */
     public enum Form {
         NCCL_2_3("", " - COMPLETE", false),
         NCCL_2_8("", " cudaDev %d busId %d000 - Init COMPLETE", false),
@@ -49,7 +49,7 @@ public final class WrittenLog {
         this.world = world;
     }
 
-    /** Makes the communicator of all ranks. */
+    /** Creates the communicator of all ranks. */
     public WrittenLog join() {
         info("NET/Socket : Using [0]eth0:192.0.2.2<0>");
         String made = form.before + "comm " + address() + " rank " + rank + " nranks " + world
@@ -86,7 +86,7 @@ public final class WrittenLog {
         return this;
     }
 
-    /** Lets time go by. */
+    /** Moves the clock on. */
     public WrittenLog wait(int seconds) {
         second += seconds;
         return this;

@@ -5,7 +5,7 @@ import static dev.rollcall.analyzer.input.pytorch.DumpedJob.assertNames;
 import static dev.rollcall.analyzer.input.pytorch.DumpedJob.steps;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import dev.rollcall.analyzer.input.JobReader;
+import dev.rollcall.analyzer.input.job.JobReader;
 import dev.rollcall.analyzer.model.Coverage;
 import dev.rollcall.analyzer.verdict.Cause;
 import dev.rollcall.analyzer.verdict.Outcome;

@@ -2,8 +2,8 @@ package dev.rollcall.analyzer.input.pytorch;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import dev.rollcall.analyzer.input.JobEvidence;
-import dev.rollcall.analyzer.input.JobReader;
+import dev.rollcall.analyzer.input.job.JobReader;
+import dev.rollcall.analyzer.input.job.LoadedJob;
 import dev.rollcall.analyzer.rule.Diagnosis;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -42,7 +42,7 @@ class TwoJobsTest {
     }
 
     private Set<List<Integer>> culprits() {
-        List<JobEvidence> jobs = new JobReader(-1).read(files).jobs();
+        List<LoadedJob> jobs = new JobReader(-1).read(files).jobs();
         return jobs.stream()
                 .peek(job -> assertEquals(WORLD, job.job().ranks().size()))
                 .map(job -> new Diagnosis().of(job.job()).culprits())

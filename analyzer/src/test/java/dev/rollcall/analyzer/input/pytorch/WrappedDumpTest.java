@@ -2,7 +2,7 @@ package dev.rollcall.analyzer.input.pytorch;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import dev.rollcall.analyzer.input.JobReader;
+import dev.rollcall.analyzer.input.job.JobReader;
 import dev.rollcall.analyzer.model.Job;
 import dev.rollcall.analyzer.rule.Diagnosis;
 import dev.rollcall.analyzer.verdict.Cause;

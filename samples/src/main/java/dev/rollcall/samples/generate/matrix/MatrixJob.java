@@ -1,6 +1,6 @@
 package dev.rollcall.samples.generate.matrix;
 
-import dev.rollcall.analyzer.input.JobReader;
+import dev.rollcall.analyzer.input.job.JobReader;
 import dev.rollcall.analyzer.report.JsonReport;
 import dev.rollcall.analyzer.rule.Diagnosis;
 import dev.rollcall.analyzer.verdict.Verdict;

@@ -1,0 +1,35 @@
+package dev.rollcall.analyzer.input;
+
+import dev.rollcall.analyzer.model.Call;
+import dev.rollcall.analyzer.model.CallSequence;
+import dev.rollcall.analyzer.model.JoinRecord;
+import java.util.List;
+
+/**
+ * What one source says about one rank's membership in one communicator.
+ *
+ * @param identity the communicator's identity; empty where unknown, so that its calls are not compared with other ranks'
+ * @param name the communicator's name; empty where unknown
+ * @param size the number of its members; -1 where unknown
+ * @param communicatorRank the rank in the communicator; -1 where unknown
+ * @param globalRank the global rank; -1 if the source does not give it here
+ * @param members global ranks by rank in the communicator, -1 for an unknown one; empty where unknown
+ * @param creation how the rank joined
+ * @param collectives its collective calls
+ * @param pointToPoint its sends and receives
+ * @param extraLibraryCalls the number of calls that the collectives made to the library below, beyond one each; coalesced
+ *     collectives make several
+ * @param overwrittenPending its oldest pending call, if the sequences do not hold that any more; otherwise null
+ */
+public record MembershipEvidence(
+        String identity,
+        String name,
+        int size,
+        int communicatorRank,
+        int globalRank,
+        List<Integer> members,
+        JoinRecord creation,
+        CallSequence collectives,
+        CallSequence pointToPoint,
+        long extraLibraryCalls,
+        Call overwrittenPending) {}

@@ -1,0 +1,35 @@
+package dev.rollcall.analyzer.input;
+
+import dev.rollcall.analyzer.model.Call;
+import dev.rollcall.analyzer.model.Thresholds;
+import java.util.Collections;
+import java.util.Set;
+
+/**
+ * Tells processes of one rank apart where no launcher's id does. Times are nanoseconds since the epoch, {@link Call#NO_TIME}
+ * where unknown.
+ *
+ * @param first the first time in the source
+ * @param last the last time in the source
+ * @param worldSize the size of the largest communicator; -1 where unknown
+ * @param marks numbers that no other process has, such as the times of its calls; empty where unknown
+ */
+public record ProcessFingerprint(long first, long last, int worldSize, Set<Long> marks) {
+    /** Nothing is known. */
+    public static final ProcessFingerprint NONE = new ProcessFingerprint(Call.NO_TIME, Call.NO_TIME, -1, Set.of());
+
+    /** Returns whether both can be the same process. */
+    public boolean sameProcess(ProcessFingerprint other) {
+        return marks.isEmpty() || other.marks.isEmpty() || !Collections.disjoint(marks, other.marks);
+    }
+
+    /** Returns whether both can belong to the same job, by their times and sizes. */
+    public boolean sameJob(ProcessFingerprint other) {
+        boolean timed = first != Call.NO_TIME && other.first != Call.NO_TIME;
+        boolean sized = worldSize >= 0 && other.worldSize >= 0;
+        return !(timed
+                        && (last < other.first - Thresholds.BETWEEN_JOBS
+                                || other.last < first - Thresholds.BETWEEN_JOBS))
+                && !(sized && worldSize != other.worldSize);
+    }
+}

@@ -1,0 +1,198 @@
+package dev.rollcall.analyzer.input.job;
+
+import dev.rollcall.analyzer.input.MembershipEvidence;
+import dev.rollcall.analyzer.model.CallSequence;
+import dev.rollcall.analyzer.model.Communicator;
+import dev.rollcall.analyzer.model.JoinRecord;
+import dev.rollcall.analyzer.model.Membership;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+
+/**
+ * Joins the ranks' memberships into communicators by the communicators' identity, and names the communicators. A membership
+ * without an identity becomes a communicator of its own. Not thread-safe.
+ */
+final class CommunicatorAssembler {
+    private static final CallSequence NO_CALLS =
+            new CallSequence(1, new int[0], new int[0], new byte[0], index -> null);
+
+    /** No job has as many members in all of its communicators together: a damaged source may claim them. */
+    private static final long MOST_MEMBERS = 1 << 24;
+
+    private static final String WORLD = "world";
+
+    /** A communicator of more ranks shows only some of them in its name. */
+    private static final int MOST_NAMED_RANKS = 4;
+
+    private final int worldSize;
+    private final Set<Integer> listing;
+    private final Map<String, Joined> byIdentity = new LinkedHashMap<>();
+    private long membersLeft = MOST_MEMBERS;
+
+    /**
+     * Starts for a job.
+     *
+     * @param worldSize the number of its ranks; -1 where unknown
+     * @param listing the ranks whose sources list every communicator on which they ever made a call
+     */
+    CommunicatorAssembler(int worldSize, Set<Integer> listing) {
+        this.worldSize = worldSize;
+        this.listing = listing;
+    }
+
+    /** Adds the memberships of one rank, in the order of their creation. */
+    void add(int rank, List<MembershipEvidence> memberships) {
+        Map<String, Integer> uses = new HashMap<>();
+        int unseen = 0;
+        for (MembershipEvidence membership : memberships) {
+            String identity = membership.identity();
+            if (identity.isEmpty()) {
+                // Its creation was not recorded. Disjoint groups can agree in name, size and order of use, so it stays
+                // alone.
+                unseen++;
+                byIdentity
+                        .computeIfAbsent("unseen " + unseen + " of rank " + rank, key -> new Joined(key, false))
+                        .add(rank, membership);
+                continue;
+            }
+            // A store's name can be used again for a later communicator: the n-th use on each rank is the same one.
+            int use = uses.merge(identity, 1, Integer::sum);
+            byIdentity
+                    .computeIfAbsent(use == 1 ? identity : identity + "#" + use, key -> new Joined(key, true))
+                    .add(rank, membership);
+        }
+    }
+
+    /** Returns the communicators in the order of their creation. */
+    List<Communicator> communicators() {
+        List<Joined> ordered = new ArrayList<>(byIdentity.values());
+        ordered.sort(Comparator.comparingLong(joined -> joined.begun));
+        List<Communicator> result = new ArrayList<>();
+        Set<Integer> inWorld = new HashSet<>();
+        for (Joined joined : ordered) {
+            // Of several communicators of all ranks, only the first is called world.
+            boolean first = Collections.disjoint(inWorld, joined.memberships.keySet());
+            Communicator communicator = joined.communicator(result.size() + 1, first);
+            if (communicator.name().equals(WORLD)) {
+                inWorld.addAll(joined.memberships.keySet());
+            }
+            result.add(communicator);
+        }
+        return withUniqueNames(result);
+    }
+
+    private final class Joined {
+        private final String identity;
+        private final boolean comparable;
+        private final Map<Integer, Membership> memberships = new TreeMap<>();
+        private final Map<Integer, Integer> members = new TreeMap<>();
+        private List<Integer> lastMembers = List.of();
+        private String name = "";
+        private int size = -1;
+        private long begun = Long.MAX_VALUE;
+
+        /** Starts a communicator. One that is not comparable has the evidence of one rank, and unknown other members. */
+        private Joined(String identity, boolean comparable) {
+            this.identity = identity;
+            this.comparable = comparable;
+        }
+
+        private void add(int rank, MembershipEvidence membership) {
+            memberships.put(
+                    rank,
+                    new Membership(
+                            rank,
+                            membership.creation(),
+                            membership.collectives(),
+                            membership.pointToPoint(),
+                            membership.overwrittenPending()));
+            name = name.isEmpty() ? membership.name() : name;
+            size = Math.max(size, membership.size());
+            begun = Math.min(begun, membership.creation().begun());
+            // Ranks with equal lists share one object: comparing by identity skips nearly all of them.
+            if (membership.members() != lastMembers) {
+                lastMembers = membership.members();
+                for (int i = 0; i < lastMembers.size(); i++) {
+                    if (lastMembers.get(i) >= 0) {
+                        members.putIfAbsent(i, lastMembers.get(i));
+                    }
+                }
+            }
+            if (membership.communicatorRank() >= 0) {
+                members.put(membership.communicatorRank(), rank);
+            }
+        }
+
+        private Communicator communicator(int ordinal, boolean first) {
+            boolean world = size >= 0 && size == worldSize && first;
+            String shown = !name.isEmpty() ? name : world ? WORLD : "group " + ordinal;
+            List<Integer> known = members();
+            for (int member : known) {
+                if (comparable && listing.contains(member) && !memberships.containsKey(member)) {
+                    memberships.put(member, new Membership(member, JoinRecord.unseen(), NO_CALLS, NO_CALLS, null));
+                }
+            }
+            return new Communicator(identity, shown, size, known, memberships);
+        }
+
+        private List<Integer> members() {
+            membersLeft -= size;
+            if (membersLeft < 0) {
+                return List.of();
+            }
+            boolean everyRank = comparable
+                    && size == worldSize
+                    && members.entrySet().stream()
+                            .allMatch(member -> member.getKey().equals(member.getValue()));
+            List<Integer> known = new ArrayList<>();
+            for (int i = 0; i < size; i++) {
+                known.add(members.getOrDefault(i, everyRank ? i : -1));
+            }
+            return known;
+        }
+    }
+
+    /** Adds the ranks to names that several communicators have: frameworks give all groups of one kind the same name. */
+    private static List<Communicator> withUniqueNames(List<Communicator> communicators) {
+        Map<String, Integer> uses = new HashMap<>();
+        communicators.forEach(communicator -> uses.merge(communicator.name(), 1, Integer::sum));
+        return communicators.stream()
+                .map(communicator -> uses.get(communicator.name()) > 1
+                                && !communicator.members().isEmpty()
+                                && !communicator.members().contains(-1)
+                        ? withRanksInName(communicator)
+                        : communicator)
+                .toList();
+    }
+
+    private static Communicator withRanksInName(Communicator communicator) {
+        List<Integer> members = communicator.members();
+        return new Communicator(
+                communicator.identity(),
+                communicator.name() + (members.size() == 1 ? " (rank " : " (ranks ")
+                        + list(members.stream().sorted().toList()) + ")",
+                communicator.size(),
+                members,
+                communicator.memberships());
+    }
+
+    /** Returns {@code 4–7}, {@code 1, 9}, or {@code 0, 8, … 56}. */
+    private static String list(List<Integer> ranks) {
+        int last = ranks.size() - 1;
+        if (last > 1 && ranks.get(last) - ranks.get(0) == last) {
+            return ranks.get(0) + "–" + ranks.get(last);
+        }
+        return ranks.size() <= MOST_NAMED_RANKS
+                ? ranks.stream().map(String::valueOf).collect(Collectors.joining(", "))
+                : ranks.get(0) + ", " + ranks.get(1) + ", … " + ranks.get(last);
+    }
+}

@@ -1,0 +1,144 @@
+package dev.rollcall.analyzer.input.job;
+
+import dev.rollcall.analyzer.input.IoErrorText;
+import dev.rollcall.analyzer.input.SourceReader;
+import dev.rollcall.analyzer.model.Coverage.Unreadable;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.FileSystemLoopException;
+import java.nio.file.FileVisitOption;
+import java.nio.file.FileVisitResult;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+
+/** Finds the sources among files and folders, by their contents. Not thread-safe. */
+final class FileFinder {
+    private static final String TRACE = ".trace";
+
+    private final List<SourceReader> readers;
+    private final Progress progress;
+    private final Map<Path, SourceReader> found = new LinkedHashMap<>();
+    private final List<Unreadable> unreadable = new ArrayList<>();
+
+    FileFinder(List<SourceReader> readers, Progress progress) {
+        this.readers = readers;
+        this.progress = progress;
+    }
+
+    /**
+     * Searches a file, or everything below a folder. A file that the user gave must be a source; a file in a folder must be one
+     * only if its name says so.
+     */
+    void search(Path path) {
+        if (!Files.isDirectory(path)) {
+            add(examine(path, true));
+            return;
+        }
+        TreeSet<Path> files = new TreeSet<>();
+        try {
+            Files.walkFileTree(path, EnumSet.of(FileVisitOption.FOLLOW_LINKS), 32, new SimpleFileVisitor<>() {
+                @Override
+                public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
+                    if (attributes.isRegularFile()) {
+                        files.add(file);
+                    } else if (attributes.isSymbolicLink() && file.toString().endsWith(TRACE)) {
+                        unreadable.add(
+                                new Unreadable(file.toString(), "a symbolic link to a file that does not exist"));
+                    }
+                    return FileVisitResult.CONTINUE;
+                }
+
+                @Override
+                public FileVisitResult visitFileFailed(Path file, IOException failure) {
+                    if (failure instanceof FileSystemLoopException) {
+                        return FileVisitResult.CONTINUE;
+                    }
+                    unreadable.add(new Unreadable(file.toString(), IoErrorText.of(failure)));
+                    return FileVisitResult.CONTINUE;
+                }
+            });
+        } catch (IOException e) {
+            unreadable.add(new Unreadable(path.toString(), IoErrorText.of(e)));
+        }
+        ParallelTasks.map(List.copyOf(files), file -> examine(file, false), progress, "files examined")
+                .forEach(this::add);
+        addEmptySources(files);
+    }
+
+    /** An empty file whose name differs from a source's only in numbers is the file of a rank that could not write it. */
+    private void addEmptySources(Set<Path> files) {
+        List<Path> empty =
+                files.stream().filter(file -> file.toFile().length() == 0).toList();
+        if (empty.isEmpty()) {
+            return;
+        }
+        Set<Path> sources =
+                found.keySet().stream().map(FileFinder::withoutNumbers).collect(Collectors.toSet());
+        for (Path file : empty) {
+            Path path = file.toAbsolutePath().normalize();
+            if (!found.containsKey(path) && sources.contains(withoutNumbers(path))) {
+                unreadable.add(new Unreadable(file.toString(), "empty"));
+            }
+        }
+    }
+
+    private static Path withoutNumbers(Path source) {
+        return source.resolveSibling(source.getFileName().toString().replaceAll("\\d+", "0"));
+    }
+
+    /** Returns the sources with their readers, in the order of the searches, then of the names. */
+    Map<Path, SourceReader> found() {
+        return found;
+    }
+
+    /** Returns the files that should have been sources and are not, with the reasons. */
+    List<Unreadable> unreadable() {
+        return unreadable;
+    }
+
+    /** What a file is: a source with its reader, a file that should have been a source, or neither. */
+    private record Candidate(Path file, SourceReader reader, Unreadable unreadable) {}
+
+    private void add(Candidate candidate) {
+        if (candidate.reader != null) {
+            found.putIfAbsent(candidate.file.toAbsolutePath().normalize(), candidate.reader);
+        } else if (candidate.unreadable != null) {
+            unreadable.add(candidate.unreadable);
+        }
+    }
+
+    private Candidate examine(Path file, boolean given) {
+        if (Files.exists(file) && !Files.isRegularFile(file)) {
+            return new Candidate(
+                    file, null, new Unreadable(file.toString(), "a pipe or a device; give a file or a folder"));
+        }
+        byte[] head;
+        try (InputStream in = Files.newInputStream(file)) {
+            head = in.readNBytes(SourceReader.HEAD);
+        } catch (IOException e) {
+            return new Candidate(file, null, new Unreadable(file.toString(), IoErrorText.of(e)));
+        }
+        for (SourceReader reader : readers) {
+            if (reader.recognizes(file, head)) {
+                return new Candidate(file, reader, null);
+            }
+        }
+        boolean expected = given || file.toString().endsWith(TRACE);
+        if (ArchiveDetector.isArchiveName(file.getFileName().toString())
+                || expected && ArchiveDetector.isArchive(head)) {
+            return new Candidate(file, null, new Unreadable(file.toString(), ArchiveDetector.REASON));
+        }
+        String reason = head.length == 0 ? "empty" : "not a trace, a PyTorch dump or a log of NCCL";
+        return new Candidate(file, null, expected ? new Unreadable(file.toString(), reason) : null);
+    }
+}

@@ -1,0 +1,232 @@
+package dev.rollcall.analyzer.input.job;
+
+import dev.rollcall.analyzer.input.IoErrorText;
+import dev.rollcall.analyzer.input.ProcessEvidence;
+import dev.rollcall.analyzer.input.ProcessSource;
+import dev.rollcall.analyzer.input.SourceKind;
+import dev.rollcall.analyzer.model.Call;
+import dev.rollcall.analyzer.model.CallSequence;
+import dev.rollcall.analyzer.model.Communicator;
+import dev.rollcall.analyzer.model.Coverage;
+import dev.rollcall.analyzer.model.Coverage.Kind;
+import dev.rollcall.analyzer.model.Coverage.Overwritten;
+import dev.rollcall.analyzer.model.Coverage.Unreadable;
+import dev.rollcall.analyzer.model.InternTable;
+import dev.rollcall.analyzer.model.Job;
+import dev.rollcall.analyzer.model.Membership;
+import dev.rollcall.analyzer.model.Rank;
+import dev.rollcall.analyzer.model.Signature;
+import dev.rollcall.analyzer.model.StackFrame;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.EnumMap;
+import java.util.HashSet;
+import java.util.IdentityHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * Reads the sources of one job and joins their evidence.
+ *
+ * <p>The job is judged by one kind of source, because each kind names communicators in its own way; sources of other kinds only
+ * confirm or contradict it. Not thread-safe.
+ */
+final class JobAssembler {
+    /** A larger number of ranks is damage in a source. */
+    private static final int MOST_RANKS = 1 << 20;
+
+    private final String id;
+    private final InternTable<Signature> signatures = new InternTable<>();
+    private final InternTable<StackFrame> sites = new InternTable<>();
+    private final Map<SourceKind, List<ProcessEvidence>> byKind = new EnumMap<>(SourceKind.class);
+    private final Set<Path> folders = new HashSet<>();
+
+    /** Reads the sources, at least one. A source that cannot be read is added to {@code unreadable}. */
+    JobAssembler(List<ProcessSource> sources, List<Unreadable> unreadable, Progress progress) {
+        this.id = sources.get(0).identity().jobId();
+        sites.id(Job.UNKNOWN_SITE);
+        sources.forEach(source -> folders.add(folder(source.file())));
+        ParallelTasks.map(sources, this::read, progress, "sources read").forEach(read -> {
+            if (read.process != null) {
+                byKind.computeIfAbsent(read.kind, kind -> new ArrayList<>()).add(read.process);
+            } else {
+                unreadable.add(read.unreadable);
+            }
+        });
+    }
+
+    /** The evidence in a source, or the reason why it cannot be read. */
+    private record Read(SourceKind kind, ProcessEvidence process, Unreadable unreadable) {}
+
+    private Read read(ProcessSource source) {
+        try {
+            return new Read(source.kind(), source.read(signatures, sites), null);
+        } catch (IOException e) {
+            return new Read(source.kind(), null, new Unreadable(source.file().toString(), IoErrorText.of(e)));
+        }
+    }
+
+    /** Returns when the job's first process started, nanoseconds since the epoch. */
+    long started() {
+        return processes().mapToLong(ProcessEvidence::started).min().orElse(Call.NO_TIME);
+    }
+
+    /** Returns whether a file is in the folder of one of the job's sources, so that it is probably the job's, too. */
+    boolean sharesFolderWith(String file) {
+        return folders.contains(folder(Path.of(file)));
+    }
+
+    private static Path folder(Path file) {
+        return file.toAbsolutePath().normalize().getParent();
+    }
+
+    private Stream<ProcessEvidence> processes() {
+        return byKind.values().stream().flatMap(List::stream);
+    }
+
+    /**
+     * Returns the job. It has no ranks if no source gives the rank of its process.
+     *
+     * @param unreadable the files that should have been sources of the job
+     * @param worldSize the number of ranks according to the user; -1 if he does not say
+     */
+    LoadedJob assemble(List<Unreadable> unreadable, int worldSize) {
+        RasCheck ras = new RasCheck(folders, signatures);
+        byKind.replaceAll((kind, processes) -> ras.check(processes));
+        Set<Unreadable> remarks = new LinkedHashSet<>(unreadable);
+        Map<SourceKind, Map<Integer, ProcessEvidence>> owners = new EnumMap<>(SourceKind.class);
+        byKind.forEach((kind, processes) -> owners.put(kind, new RankAssignment(processes, kind).owners()));
+        SourceKind best = owners.keySet().stream()
+                .max(Comparator.comparingInt(
+                                (SourceKind kind) -> owners.get(kind).size())
+                        .thenComparing(Comparator.reverseOrder()))
+                .orElse(SourceKind.TRACE);
+        List<ProcessEvidence> processes = byKind.getOrDefault(best, List.of());
+        if (owners.size() > 1) {
+            SourceCrossCheck check = new SourceCrossCheck(owners.remove(best), best);
+            owners.forEach((kind, others) -> check.compare(others, kind));
+            remarks.addAll(check.remarks());
+            processes = check.check(processes);
+        }
+        return new LoadedJob(
+                job(best, processes, remarks, worldSize),
+                processes()
+                        .flatMap(process -> process.classPath().stream())
+                        .distinct()
+                        .toList(),
+                recordedWorldSize(processes()));
+    }
+
+    private Job job(SourceKind kind, List<ProcessEvidence> processes, Set<Unreadable> remarks, int worldSize) {
+        RankAssignment assignment = new RankAssignment(HostClockCorrection.correct(processes), kind);
+        Map<Integer, ProcessEvidence> owners = TruncatedLogs.withoutUnconfirmedEnds(assignment.owners());
+        int expected = worldSize > 0
+                ? Math.max(worldSize, fewestRanks(processes, owners.keySet()))
+                : expectedWorldSize(processes);
+        Set<Integer> unobserved = owners.keySet().stream()
+                .filter(rank -> EndingInference.isUnobserved(owners.get(rank)))
+                .collect(Collectors.toSet());
+        List<Communicator> communicators = communicators(kind, owners, unobserved, expected);
+        Set<Integer> outdated = outdated(communicators);
+        EndingInference endings = new EndingInference(distinct(owners.values()));
+        List<Rank> ranks = new ArrayList<>();
+        owners.forEach((rank, process) -> ranks.add(new Rank(
+                rank,
+                process.host(),
+                process.pid(),
+                process.source(),
+                endings.ending(process, outdated.contains(rank)),
+                process.lastAlive(),
+                process.threads(),
+                process.copies())));
+        remarks.addAll(assignment.unused());
+        Stream.concat(processes.stream(), owners.values().stream())
+                .forEach(process -> process.losses()
+                        .forEach(loss -> remarks.add(new Unreadable(process.source(), loss, Kind.INCOMPLETE))));
+        owners.values()
+                .forEach(process -> process.doubts()
+                        .forEach(doubt -> remarks.add(new Unreadable(process.source(), doubt, Kind.DOUBTFUL))));
+        Coverage coverage = new Coverage(expected, ranks.size(), List.copyOf(remarks), overwritten(communicators));
+        return new Job(id, ranks, communicators, signatures, sites, coverage);
+    }
+
+    private static List<Communicator> communicators(
+            SourceKind kind, Map<Integer, ProcessEvidence> owners, Set<Integer> unobserved, int expected) {
+        // PyTorch's dumps list every communicator on which the rank ever made a call.
+        Set<Integer> listing = new HashSet<>(kind == SourceKind.DUMP ? owners.keySet() : Set.of());
+        listing.removeAll(unobserved);
+        CommunicatorAssembler assembler = new CommunicatorAssembler(expected, listing);
+        owners.forEach((rank, process) -> assembler.add(rank, process.membershipsOf(rank)));
+        return assembler.communicators().stream()
+                .map(communicator -> PendingCallInference.infer(communicator, unobserved))
+                .toList();
+    }
+
+    /** Compares by identity: a process of several ranks stays one, and comparing by value would compare all of its calls. */
+    private static List<ProcessEvidence> distinct(Collection<ProcessEvidence> processes) {
+        Set<ProcessEvidence> seen = Collections.newSetFromMap(new IdentityHashMap<>());
+        return processes.stream().filter(seen::add).toList();
+    }
+
+    /** Returns the ranks that made calls, according to other ranks, after the last one in their own sources. */
+    private static Set<Integer> outdated(List<Communicator> communicators) {
+        Set<Integer> outdated = new HashSet<>();
+        for (Communicator communicator : communicators) {
+            long proven = communicator.provenCalls();
+            for (Membership member : communicator.memberships().values()) {
+                if (member.collectives().lastSequence() < proven) {
+                    outdated.add(member.rank());
+                }
+            }
+        }
+        return outdated;
+    }
+
+    /** Returns the number of ranks that the sources prove, which is more than the user's if he is wrong. */
+    private static int fewestRanks(List<ProcessEvidence> processes, Set<Integer> ranks) {
+        int highest = ranks.stream().mapToInt(Integer::intValue).max().orElse(-1);
+        return Math.max(highest + 1, largestCommunicator(processes));
+    }
+
+    private static int expectedWorldSize(List<ProcessEvidence> processes) {
+        int recorded = recordedWorldSize(processes.stream());
+        int expected = recorded > 0 ? recorded : largestCommunicator(processes);
+        return expected > MOST_RANKS ? -1 : expected;
+    }
+
+    private static int recordedWorldSize(Stream<ProcessEvidence> processes) {
+        return processes.mapToInt(ProcessEvidence::worldSize).max().orElse(-1);
+    }
+
+    private static int largestCommunicator(List<ProcessEvidence> processes) {
+        return processes.stream()
+                .mapToInt(ProcessEvidence::largestCommunicator)
+                .max()
+                .orElse(-1);
+    }
+
+    private static List<Overwritten> overwritten(List<Communicator> communicators) {
+        List<Overwritten> overwritten = new ArrayList<>();
+        for (Communicator communicator : communicators) {
+            for (Membership member : communicator.memberships().values()) {
+                long calls = overwritten(member.collectives()) + overwritten(member.pointToPoint());
+                if (calls > 0) {
+                    overwritten.add(new Overwritten(member.rank(), communicator.name(), calls));
+                }
+            }
+        }
+        return overwritten;
+    }
+
+    private static long overwritten(CallSequence calls) {
+        return calls.firstSequence() - 1;
+    }
+}

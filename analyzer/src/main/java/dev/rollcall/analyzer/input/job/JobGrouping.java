@@ -1,0 +1,142 @@
+package dev.rollcall.analyzer.input.job;
+
+import dev.rollcall.analyzer.input.ProcessSource;
+import dev.rollcall.analyzer.input.SourceIdentity;
+import dev.rollcall.analyzer.input.SourceKind;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * Groups sources into jobs.
+ *
+ * <p>Traces have their launcher's job id. Several runs with one id are told apart by time ({@link RunSplitter}). A job that was
+ * started by hand on each of several hosts has an id on each host: such parts are one job if they share a communicator at the
+ * same time and neither a host nor a rank occurs in both. (Two jobs on two hosts can both meet at port 29500 of localhost, but
+ * then both have a rank 0.) Dumps and logs have no job id ({@link SeriesGrouping}): they belong to the only traced job in whose
+ * folders they are, or form jobs of their own.
+ */
+final class JobGrouping {
+    private final List<Part> parts = new ArrayList<>();
+
+    /** Groups the sources of all readers. */
+    JobGrouping(List<ProcessSource> sources) {
+        Map<String, List<ProcessSource>> byId = new LinkedHashMap<>();
+        List<ProcessSource> damaged = new ArrayList<>();
+        List<ProcessSource> withoutId = new ArrayList<>();
+        for (ProcessSource source : sources) {
+            if (source.identityLost()) {
+                damaged.add(source);
+            } else if (source.kind() != SourceKind.TRACE) {
+                withoutId.add(source);
+            } else {
+                byId.computeIfAbsent(source.identity().jobId(), id -> new ArrayList<>())
+                        .add(source);
+            }
+        }
+        byId.values().forEach(this::addRuns);
+        List<Part> traced = List.copyOf(parts);
+        for (List<ProcessSource> job : SeriesGrouping.jobs(withoutId)) {
+            List<Part> possible =
+                    traced.stream().filter(part -> part.canContain(job)).toList();
+            if (possible.size() == 1) {
+                job.forEach(possible.get(0)::add);
+            } else {
+                parts.add(new Part(job));
+            }
+        }
+        damaged.removeIf(this::addToOnlyPossibleJob);
+        if (!damaged.isEmpty()) {
+            addRuns(damaged);
+        }
+    }
+
+    /** Adds a source that lost its identity to the only job whose missing rank it can be. Returns whether there is one. */
+    private boolean addToOnlyPossibleJob(ProcessSource source) {
+        List<Part> possible =
+                parts.stream().filter(part -> part.lacksRankOf(source)).toList();
+        if (possible.size() == 1) {
+            possible.get(0).add(source);
+        }
+        return possible.size() == 1;
+    }
+
+    private void addRuns(List<ProcessSource> sources) {
+        for (List<ProcessSource> run : RunSplitter.runs(sources)) {
+            Part part = new Part(run);
+            Part whole = parts.stream().filter(part::belongsTo).findFirst().orElse(null);
+            if (whole == null) {
+                parts.add(part);
+            } else {
+                run.forEach(whole::add);
+            }
+        }
+    }
+
+    /** Returns the sources of each job. */
+    List<List<ProcessSource>> jobs() {
+        return parts.stream().map(part -> List.copyOf(part.sources)).toList();
+    }
+
+    private static final class Part {
+        private final List<ProcessSource> sources = new ArrayList<>();
+        private final Set<String> hosts = new HashSet<>();
+        private final Set<Integer> ranks = new HashSet<>();
+        private final Set<Integer> worldSizes = new HashSet<>();
+        private final Set<String> communicators = new HashSet<>();
+        private final Set<Path> folders = new HashSet<>();
+        private long from = Long.MAX_VALUE;
+        private long to = Long.MIN_VALUE;
+
+        private Part(List<ProcessSource> run) {
+            run.forEach(this::add);
+        }
+
+        private void add(ProcessSource source) {
+            SourceIdentity identity = source.identity();
+            sources.add(source);
+            hosts.add(identity.host());
+            ranks.add(identity.rank());
+            worldSizes.add(identity.worldSize());
+            communicators.addAll(identity.communicators());
+            folders.add(source.file().getParent());
+            from = Math.min(from, identity.started());
+            to = Math.max(to, identity.lastAlive());
+        }
+
+        /** Returns whether a source in one of this part's folders can be a rank that the part lacks. */
+        private boolean lacksRankOf(ProcessSource source) {
+            SourceIdentity identity = source.identity();
+            return identity.rank() >= 0
+                    && !ranks.contains(identity.rank())
+                    && worldSizes.contains(identity.worldSize())
+                    && identity.started() <= to
+                    && identity.lastAlive() >= from
+                    && folders.contains(source.file().getParent());
+        }
+
+        /** Returns whether sources without a job id are in this part's folders and fit its world size. */
+        private boolean canContain(List<ProcessSource> withoutId) {
+            return withoutId.stream().allMatch(source -> {
+                int worldSize = source.identity().worldSize();
+                return folders.contains(source.file().getParent())
+                        && (worldSize < 0 || worldSizes.contains(worldSize) || worldSizes.equals(Set.of(-1)));
+            });
+        }
+
+        private boolean belongsTo(Part other) {
+            return !ranks.contains(-1)
+                    && worldSizes.equals(other.worldSizes)
+                    && Collections.disjoint(hosts, other.hosts)
+                    && Collections.disjoint(ranks, other.ranks)
+                    && from <= other.to
+                    && other.from <= to
+                    && !Collections.disjoint(communicators, other.communicators);
+        }
+    }
+}

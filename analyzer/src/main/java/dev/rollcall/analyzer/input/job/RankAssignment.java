@@ -1,0 +1,101 @@
+package dev.rollcall.analyzer.input.job;
+
+import dev.rollcall.analyzer.input.MembershipEvidence;
+import dev.rollcall.analyzer.input.ProcessEvidence;
+import dev.rollcall.analyzer.input.SourceKind;
+import dev.rollcall.analyzer.model.Call;
+import dev.rollcall.analyzer.model.Coverage.Kind;
+import dev.rollcall.analyzer.model.Coverage.Unreadable;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+
+/** Decides which process holds each global rank, and which one to believe if two claim the same rank. */
+final class RankAssignment {
+    private final Map<Integer, ProcessEvidence> owners = new TreeMap<>();
+    private final List<Unreadable> unused = new ArrayList<>();
+
+    /** Assigns the ranks of one job's processes, whose sources are all of one kind. */
+    RankAssignment(List<ProcessEvidence> processes, SourceKind kind) {
+        List<ProcessEvidence> bestFirst = new ArrayList<>(processes);
+        bestFirst.sort(Comparator.comparing(
+                        (ProcessEvidence process) -> process.memberships().isEmpty())
+                .thenComparing(process -> !hasSites(process))
+                .thenComparing(
+                        Comparator.comparingLong(ProcessEvidence::started).reversed())
+                .thenComparing(ProcessEvidence::source));
+        for (ProcessEvidence process : bestFirst) {
+            SortedSet<Integer> ranks = process.ranks();
+            if (ranks.isEmpty() && bestFirst.size() == 1 && !process.copies().isEmpty()) {
+                // A single process that uses several GPUs has no rank, but the verdict reports its copies.
+                ranks.add(0);
+            }
+            Integer taken =
+                    ranks.stream().filter(owners::containsKey).findFirst().orElse(null);
+            if (taken == null) {
+                ranks.forEach(rank -> owners.put(rank, process));
+            }
+            if (taken != null && ranks.size() == 1 && kind == SourceKind.LOG && bothExist(process, owners.get(taken))) {
+                unused.add(new Unreadable(
+                        process.source(),
+                        "process " + process.pid() + (process.host().isEmpty() ? "" : " on " + process.host())
+                                + " has the rank of another process in a communicator of the same size, and no"
+                                + " communicator contains both",
+                        Kind.UNNUMBERED));
+            } else if (taken != null) {
+                unused.add(new Unreadable(
+                        process.source(),
+                        "rank " + taken + " has another source, the latest one with calls",
+                        Kind.LEFT_ASIDE));
+            } else if (ranks.isEmpty()) {
+                String why = process.memberships().isEmpty() ? ": it joined no communicator" : "";
+                unused.add(new Unreadable(process.source(), "its rank is unknown" + why, Kind.LEFT_ASIDE));
+            }
+        }
+    }
+
+    /**
+     * Returns whether two processes existed at the same time with the same rank in different communicators. Then the largest
+     * communicator of either does not contain all ranks, and the rank in it is not the global rank.
+     */
+    private static boolean bothExist(ProcessEvidence one, ProcessEvidence other) {
+        boolean timed = one.started() != Call.NO_TIME && other.started() != Call.NO_TIME;
+        boolean apart = timed && (one.lastAlive() < other.started() || other.lastAlive() < one.started());
+        return !apart
+                && !(one.host().equals(other.host()) && one.pid() == other.pid())
+                && Collections.disjoint(largestCommunicators(one), largestCommunicators(other));
+    }
+
+    private static Set<String> largestCommunicators(ProcessEvidence process) {
+        int size = process.largestCommunicator();
+        return process.memberships().stream()
+                .filter(membership ->
+                        membership.size() == size && !membership.identity().isEmpty())
+                .map(MembershipEvidence::identity)
+                .collect(Collectors.toSet());
+    }
+
+    /** Returns whether the calls of a process have call sites: of a dump's two formats, only one has stacks. */
+    private static boolean hasSites(ProcessEvidence process) {
+        return process.memberships().stream()
+                .map(MembershipEvidence::collectives)
+                .anyMatch(calls -> IntStream.range(0, calls.size()).anyMatch(i -> calls.site(i) != 0));
+    }
+
+    /** Returns the processes by global rank, ascending. A process of several ranks is there several times. */
+    Map<Integer, ProcessEvidence> owners() {
+        return owners;
+    }
+
+    /** Returns the sources of processes without a rank of their own, with the reasons. */
+    List<Unreadable> unused() {
+        return unused;
+    }
+}

@@ -1,0 +1,71 @@
+package dev.rollcall.analyzer.input.job;
+
+import dev.rollcall.analyzer.input.IoErrorText;
+import dev.rollcall.analyzer.input.ProcessEvidence;
+import dev.rollcall.analyzer.input.ProcessSource;
+import dev.rollcall.analyzer.input.SourceReader;
+import dev.rollcall.analyzer.model.InternTable;
+import dev.rollcall.analyzer.model.Job;
+import dev.rollcall.analyzer.model.ProcessTrace;
+import dev.rollcall.analyzer.model.Signature;
+import dev.rollcall.analyzer.model.SourceFile;
+import dev.rollcall.analyzer.model.StackFrame;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/** Reads one file of any format that {@link JobReader} reads, without joining it with others. */
+public final class SourceFileReader {
+    private SourceFileReader() {}
+
+    /**
+     * Reads a file. Whole calls are read from it again when they are asked for, so the file must stay.
+     *
+     * @param file a file, not a folder
+     * @throws IOException if nothing of it can be read; the message gives the user the reason in a few words
+     */
+    public static SourceFile read(Path file) throws IOException {
+        FileFinder finder = new FileFinder(JobReader.readers(), Progress.NONE);
+        finder.search(file);
+        if (finder.found().isEmpty()) {
+            throw new IOException(finder.unreadable().get(0).reason());
+        }
+        Map.Entry<Path, SourceReader> found =
+                finder.found().entrySet().iterator().next();
+        InternTable<Signature> signatures = new InternTable<>();
+        InternTable<StackFrame> sites = new InternTable<>();
+        sites.id(Job.UNKNOWN_SITE);
+        try {
+            List<ProcessTrace> processes = new ArrayList<>();
+            for (ProcessSource source : found.getValue().open(found.getKey())) {
+                processes.add(process(source, source.read(signatures, sites)));
+            }
+            return new SourceFile(file.toString(), found.getValue().kind(), processes);
+        } catch (IOException e) {
+            throw new IOException(IoErrorText.of(e), e);
+        }
+    }
+
+    private static ProcessTrace process(ProcessSource source, ProcessEvidence process) {
+        CommunicatorAssembler communicators = new CommunicatorAssembler(
+                process.worldSize() > 0 ? process.worldSize() : process.largestCommunicator(), Set.of());
+        communicators.add(-1, process.membershipsOf(-1));
+        process.ranks().forEach(rank -> communicators.add(rank, process.membershipsOf(rank)));
+        return new ProcessTrace(
+                source.identity().jobId(),
+                List.copyOf(process.ranks()),
+                process.worldSize(),
+                process.host(),
+                process.pid(),
+                process.started(),
+                process.lastAlive(),
+                EndingInference.recorded(process),
+                source.recorder(),
+                process.threads(),
+                communicators.communicators(),
+                process.losses());
+    }
+}

@@ -1,0 +1,115 @@
+package dev.rollcall.analyzer.input.job;
+
+import dev.rollcall.analyzer.input.MembershipEvidence;
+import dev.rollcall.analyzer.input.ProcessEvidence;
+import dev.rollcall.analyzer.input.SourceExtent;
+import dev.rollcall.analyzer.model.Call;
+import dev.rollcall.analyzer.model.CallSequence;
+import dev.rollcall.analyzer.model.CallTimes;
+import dev.rollcall.analyzer.model.Ending;
+import dev.rollcall.analyzer.model.JoinRecord;
+import dev.rollcall.analyzer.model.ThreadSnapshot;
+
+/**
+ * Moves the times of a process's evidence to an earlier clock. Unknown times stay unknown. Immutable.
+ *
+ * @param nanos by how much the clock of the process is ahead, nanoseconds
+ */
+record TimeShift(long nanos) {
+    /** Returns the evidence with every time moved. */
+    ProcessEvidence of(ProcessEvidence process) {
+        if (nanos == 0) {
+            return process;
+        }
+        Ending ending = process.ending();
+        return new ProcessEvidence(
+                process.source(),
+                process.host(),
+                process.pid(),
+                of(process.started()),
+                of(process.lastAlive()),
+                process.rank(),
+                process.worldSize(),
+                ending == null
+                        ? null
+                        : new Ending(
+                                ending.kind(),
+                                ending.exitCode(),
+                                ending.exception(),
+                                ending.thread(),
+                                ending.stack(),
+                                of(ending.time())),
+                process.running(),
+                process.threads().stream()
+                        .map(thread ->
+                                new ThreadSnapshot(thread.thread(), thread.state(), thread.stack(), of(thread.time())))
+                        .toList(),
+                process.memberships().stream().map(this::of).toList(),
+                process.classPath(),
+                process.losses(),
+                new SourceExtent(
+                        process.extent().complete(), of(process.extent().end())),
+                process.copies().stream().map(copy -> copy.earlier(nanos)).toList(),
+                process.doubts());
+    }
+
+    private MembershipEvidence of(MembershipEvidence membership) {
+        JoinRecord creation = membership.creation();
+        Call pending = membership.overwrittenPending();
+        return new MembershipEvidence(
+                membership.identity(),
+                membership.name(),
+                membership.size(),
+                membership.communicatorRank(),
+                membership.globalRank(),
+                membership.members(),
+                new JoinRecord(
+                        creation.phase(),
+                        of(creation.begun()),
+                        of(creation.ended()),
+                        creation.site(),
+                        creation.failure()),
+                of(membership.collectives()),
+                of(membership.pointToPoint()),
+                membership.extraLibraryCalls(),
+                pending == null ? null : of(pending));
+    }
+
+    /** Returns the calls with every time moved, those of calls that are loaded later included. */
+    CallSequence of(CallSequence calls) {
+        return calls.changed(this::of, times -> new CallTimes() {
+            @Override
+            public boolean has(int index) {
+                return times.has(index);
+            }
+
+            @Override
+            public long enqueued(int index) {
+                return TimeShift.this.of(times.enqueued(index));
+            }
+
+            @Override
+            public long completed(int index) {
+                return TimeShift.this.of(times.completed(index));
+            }
+        });
+    }
+
+    private Call of(Call call) {
+        return new Call(
+                call.sequence(),
+                call.signature(),
+                call.function(),
+                call.state(),
+                of(call.enqueued()),
+                of(call.started()),
+                of(call.completed()),
+                call.stack(),
+                call.thread(),
+                call.failure());
+    }
+
+    private long of(long time) {
+        return time == Call.NO_TIME ? time : time - nanos;
+    }
+}

@@ -1,0 +1,65 @@
+package dev.rollcall.analyzer.input.text;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.RandomAccessFile;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/**
+ * Opens text files. A file with a byte order mark of UTF-16, as PowerShell writes what it redirects, is read as UTF-16. In any
+ * other file each byte is one character, so that no byte is invalid.
+ */
+public final class TextFile {
+    private TextFile() {}
+
+    /** Returns whether a file with these first bytes can be text. */
+    public static boolean canBeText(byte[] head) {
+        for (byte letter : head) {
+            if (letter == 0) {
+                return isUtf16(head);
+            }
+        }
+        return true;
+    }
+
+    /** Returns the first bytes of a file as text. */
+    public static String decode(byte[] head) {
+        return new String(head, isUtf16(head) ? StandardCharsets.UTF_16 : StandardCharsets.ISO_8859_1);
+    }
+
+    /** Returns the text at the start of a file, of at most this many bytes. */
+    public static String beginning(Path file, int bytes) throws IOException {
+        try (InputStream in = Files.newInputStream(file)) {
+            return decode(in.readNBytes(bytes));
+        }
+    }
+
+    /** Opens the lines of a file. */
+    public static TextLines lines(Path file) throws IOException {
+        byte[] mark;
+        try (InputStream in = Files.newInputStream(file)) {
+            mark = in.readNBytes(2);
+        }
+        InputStream in = Files.newInputStream(file);
+        return new TextLines(isUtf16(mark) ? new Utf16Input(in) : in);
+    }
+
+    /** Returns whether a file ends within a line, so that it may be cut off. */
+    public static boolean endsWithinLine(Path file) throws IOException {
+        try (RandomAccessFile open = new RandomAccessFile(file.toFile(), "r")) {
+            open.seek(Math.max(0, open.length() - 2));
+            int before = open.read();
+            int last = open.read();
+            // UTF-16 with the low byte first ends in a line feed and a zero.
+            return last != '\n' && !(before == '\n' && last <= 0);
+        }
+    }
+
+    private static boolean isUtf16(byte[] head) {
+        return head.length > 1
+                && (head[0] == (byte) 0xff && head[1] == (byte) 0xfe
+                        || head[0] == (byte) 0xfe && head[1] == (byte) 0xff);
+    }
+}

@@ -1,0 +1,51 @@
+package dev.rollcall.analyzer.input.trace;
+
+import dev.rollcall.analyzer.model.CallStack;
+import dev.rollcall.analyzer.model.StackFrame;
+import java.util.List;
+
+/** Tells the frames of the application from those of the libraries and runtimes on which it runs. Thread-safe. */
+final class LibraryFrames {
+    /** Prefixes of class names. Rollcall's packages are listed one by one, because its samples are applications. */
+    private static final List<String> PREFIXES = List.of(
+            "java.",
+            "javax.",
+            "jdk.",
+            "sun.",
+            "com.sun.",
+            "kotlin.",
+            "kotlinx.",
+            "scala.",
+            "clojure.",
+            "groovy.lang.",
+            "org.codehaus.groovy.",
+            "org.bytedeco.",
+            "jcuda.",
+            "mpi.",
+            "dev.rollcall.agent.",
+            "dev.rollcall.library.",
+            "dev.rollcall.recorder.",
+            "dev.rollcall.gpu.");
+
+    private LibraryFrames() {}
+
+    /** Returns the stack with its call site: the innermost frame of the application. */
+    static CallStack stack(List<StackFrame> frames) {
+        for (int i = 0; i < frames.size(); i++) {
+            if (!isLibrary(frames.get(i).type())) {
+                return new CallStack(frames, i);
+            }
+        }
+        return new CallStack(frames, -1);
+    }
+
+    /** Returns whether a class belongs to a library, or is unknown. */
+    static boolean isLibrary(String type) {
+        for (String prefix : PREFIXES) {
+            if (type.startsWith(prefix)) {
+                return true;
+            }
+        }
+        return type.isEmpty();
+    }
+}

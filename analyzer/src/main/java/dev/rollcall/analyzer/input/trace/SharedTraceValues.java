@@ -1,0 +1,101 @@
+package dev.rollcall.analyzer.input.trace;
+
+import dev.rollcall.analyzer.model.ArrayPool;
+import dev.rollcall.analyzer.model.Call;
+import dev.rollcall.analyzer.model.CallStack;
+import dev.rollcall.analyzer.model.InternTable;
+import dev.rollcall.analyzer.model.Signature;
+import java.io.File;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/**
+ * Values that many traces have, each kept once: thousands of ranks run the same program. Thread-safe.
+ */
+final class SharedTraceValues {
+    /** The rules compare 64 calls that all ranks made; some ranks are ahead by a few more. */
+    private static final int FEWEST_TIMES = 80;
+
+    private static final int MOST_TIMES = 1024;
+    /** The times that the traces keep together for each lane, so that many ranks do not take too much memory. */
+    private static final int TIMES = 65_536;
+
+    private final AtomicInteger traces = new AtomicInteger();
+    private final ArrayPool columns = new ArrayPool();
+    private final Map<String, List<Path>> classPaths = new ConcurrentHashMap<>();
+    private final Map<List<Long>, List<Integer>> members = new ConcurrentHashMap<>();
+    private final Map<CallStack, CallStack> stacks = new ConcurrentHashMap<>();
+    private final Map<String, String> texts = new ConcurrentHashMap<>();
+
+    /** Counts a trace that will be read. */
+    void addTrace() {
+        traces.incrementAndGet();
+    }
+
+    /** Returns for how many of the newest calls of a lane the times are kept in memory. All traces must be added before. */
+    int timesPerLane() {
+        return Math.max(FEWEST_TIMES, Math.min(MOST_TIMES, TIMES / Math.max(1, traces.get())));
+    }
+
+    /** Returns the arrays of the call sequences. */
+    ArrayPool columns() {
+        return columns;
+    }
+
+    /** Returns the first of all equal stacks. */
+    CallStack stack(CallStack stack) {
+        CallStack first = stacks.putIfAbsent(stack, stack);
+        return first == null ? stack : first;
+    }
+
+    /** Returns the first of all equal texts. */
+    String text(String text) {
+        String first = texts.putIfAbsent(text, text);
+        return first == null ? text : first;
+    }
+
+    /** Returns the members as ints; equal lists are one object. */
+    List<Integer> members(List<Long> ranks) {
+        return members.computeIfAbsent(
+                ranks, list -> list.stream().map(Long::intValue).toList());
+    }
+
+    /** Returns a call with shared texts and signature. */
+    Call call(Call call, InternTable<Signature> signatures) {
+        return new Call(
+                call.sequence(),
+                signatures.value(signatures.id(call.signature())),
+                text(call.function()),
+                call.state(),
+                call.enqueued(),
+                call.started(),
+                call.completed(),
+                call.stack(),
+                text(call.thread()),
+                call.failure());
+    }
+
+    /** Returns the entries of a class path that are valid paths on this system. */
+    List<Path> classPath(String classPath) {
+        return classPaths.computeIfAbsent(classPath, SharedTraceValues::entries);
+    }
+
+    private static List<Path> entries(String classPath) {
+        List<Path> entries = new ArrayList<>();
+        for (String entry : classPath.split(File.pathSeparator)) {
+            try {
+                if (!entry.isBlank()) {
+                    entries.add(Path.of(entry));
+                }
+            } catch (InvalidPathException notOfThisSystem) {
+                continue;
+            }
+        }
+        return entries;
+    }
+}

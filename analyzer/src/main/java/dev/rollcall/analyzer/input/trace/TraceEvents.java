@@ -1,0 +1,129 @@
+package dev.rollcall.analyzer.input.trace;
+
+import dev.rollcall.analyzer.model.Call;
+import dev.rollcall.analyzer.model.Ending;
+import dev.rollcall.analyzer.model.ThreadSnapshot;
+import dev.rollcall.trace.CallCursor;
+import dev.rollcall.trace.CommunicatorEvent;
+import dev.rollcall.trace.EndEvent;
+import dev.rollcall.trace.Event;
+import dev.rollcall.trace.StepEvent;
+import dev.rollcall.trace.ThreadEvent;
+import dev.rollcall.trace.TraceReader;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+/** The events of one trace: reads all of them once, and keeps what the evidence of the process needs. Not thread-safe. */
+final class TraceEvents {
+    /** Two snapshots show whether a thread moved between them. */
+    private static final int SNAPSHOTS = 2;
+
+    private final TraceTranslator translator;
+    private final List<ThreadEvent> threads = new ArrayList<>();
+    private final List<EndEvent> ends = new ArrayList<>();
+    private final Set<Integer> callingThreads = new HashSet<>();
+    private long lastAlive;
+
+    /** Reads the events of a trace, and adds its calls to {@code memberships}. */
+    TraceEvents(TraceReader trace, TraceTranslator translator, TraceMemberships memberships) {
+        this.translator = translator;
+        this.lastAlive = trace.clock().toWallNanos(trace.clock().nanoTime());
+        long latest = Long.MIN_VALUE;
+        int thread = -1;
+        for (CallCursor call = trace.calls().callCursor(this::add); call.next(); ) {
+            memberships.add(call);
+            if (call.thread() != thread) {
+                thread = call.thread();
+                callingThreads.add(thread);
+            }
+            latest = Math.max(latest, Math.max(call.enqueued(), call.ended()));
+        }
+        if (latest != Long.MIN_VALUE) {
+            aliveAt(latest);
+        }
+    }
+
+    private void add(Event event) {
+        if (event instanceof ThreadEvent thread) {
+            threads.add(thread);
+            aliveAt(thread.time());
+        } else if (event instanceof EndEvent end) {
+            ends.add(end);
+            aliveAt(end.time());
+        } else if (event instanceof CommunicatorEvent change) {
+            aliveAt(change.time());
+        } else if (event instanceof StepEvent step) {
+            aliveAt(step.time());
+        }
+    }
+
+    private void aliveAt(long nanoTime) {
+        lastAlive = Math.max(lastAlive, translator.time(nanoTime));
+    }
+
+    /** Returns when the process was last known to be alive, nanoseconds since the epoch. */
+    long lastAlive() {
+        return lastAlive;
+    }
+
+    /** Returns the last snapshots of the threads, oldest first. */
+    List<ThreadSnapshot> threads() {
+        int newest = threads.stream().mapToInt(ThreadEvent::snapshot).max().orElse(0);
+        return threads.stream()
+                .filter(thread -> thread.snapshot() > newest - SNAPSHOTS)
+                .sorted(Comparator.comparingInt(ThreadEvent::snapshot))
+                .map(thread -> new ThreadSnapshot(
+                        translator.text(thread.thread()),
+                        thread.state().label(),
+                        translator.stack(thread.stack()),
+                        translator.time(thread.time())))
+                .toList();
+    }
+
+    /**
+     * Returns the recorded ending; null if there is none, or only a signal from outside, which does not show that the process
+     * ended. An exception of the main thread, or of one that makes calls, counts more than the exit to which it led.
+     */
+    Ending ending() {
+        EndEvent decisive = null;
+        for (EndEvent end : ends) {
+            if (decisive == null || weight(end) >= weight(decisive)) {
+                decisive = end;
+            }
+        }
+        return decisive == null || weight(decisive) == 0 ? null : ending(decisive);
+    }
+
+    private int weight(EndEvent end) {
+        return switch (end.kind()) {
+            case UNCAUGHT_EXCEPTION ->
+                callingThreads.contains(end.thread())
+                                || translator.text(end.thread()).equals("main")
+                        ? 3
+                        : 1;
+            case NORMAL, EXIT, HALT -> 2;
+            case SIGNAL, UNKNOWN -> 0;
+        };
+    }
+
+    private Ending ending(EndEvent end) {
+        boolean uncaught = weight(end) != 2;
+        return new Ending(
+                uncaught ? Ending.Kind.UNCAUGHT_EXCEPTION : Ending.Kind.EXITED,
+                !uncaught && end.hasExitCode() ? end.exitCode() : -1,
+                exception(end),
+                translator.text(end.thread()),
+                translator.stack(end.stack()),
+                end.time() == 0 ? Call.NO_TIME : translator.time(end.time()));
+    }
+
+    private String exception(EndEvent end) {
+        String type = translator.text(end.exception());
+        String message = translator.text(end.text());
+        String name = type.substring(type.lastIndexOf('.') + 1);
+        return message.isEmpty() ? name : name + (name.isEmpty() ? "" : " ") + '"' + message + '"';
+    }
+}
