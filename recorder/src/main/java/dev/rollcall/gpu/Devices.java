@@ -49,8 +49,8 @@ final class Devices {
 
     /** Returns the UUIDs of all devices by ordinal, 16 bytes each; those of MIG devices are their own. */
     static byte[][] uuids() throws DriverException {
-        // For a MIG device, cuDeviceGetUuid gives the UUID of the whole GPU; JCuda lacks its second version, which does
-        // not.
+        // For a MIG device, cuDeviceGetUuid gives the UUID of the whole GPU; JCuda lacks its second version, which
+        // does not.
         MigDevices migDevices = MigDevices.parse(System.getenv("CUDA_VISIBLE_DEVICES"));
         byte[][] uuids = new byte[count()][];
         for (int ordinal = 0; ordinal < uuids.length; ordinal++) {

@@ -63,8 +63,7 @@ public final class CallRecorder {
         Operation operation = thread.call.operation;
         boolean pointToPoint = operation.pointToPoint();
         // First, because a call that cannot be recorded takes its number too; otherwise later calls would be compared
-        // with
-        // other ranks' earlier ones.
+        // with other ranks' earlier ones.
         long sequence = pointToPoint ? entry.nextPointToPoint() : entry.nextCollective();
         int stack = stack(thread, called);
         int name = thread.nameId(heap);
@@ -113,6 +112,10 @@ public final class CallRecorder {
         if (communicator == null && thread.position < 0) {
             return;
         }
+        if (thread.ending) {
+            // Without this, the call would stay locked and count as pending for ever.
+            calls.endAborted(thread.position);
+        }
         calls.abandon(thread.position);
         if (communicator != null) {
             communicator.ended(System.nanoTime());
@@ -123,6 +126,7 @@ public final class CallRecorder {
     /** Records that a blocking call has returned. */
     public void completed(ThreadRecording thread, long position) {
         long now = System.nanoTime();
+        thread.ending = true;
         calls.completed(position, now);
         ended(thread, now);
     }
@@ -130,7 +134,9 @@ public final class CallRecorder {
     /** Records that a call threw. */
     public void failed(ThreadRecording thread, long position, String failure) {
         long now = System.nanoTime();
-        calls.failed(position, now, heap.text(failure));
+        int text = heap.text(failure);
+        thread.ending = true;
+        calls.failed(position, now, text);
         ended(thread, now);
     }
 

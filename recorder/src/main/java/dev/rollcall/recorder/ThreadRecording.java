@@ -17,6 +17,9 @@ public final class ThreadRecording {
     /** The position of that call, -1 if it has no slot. */
     long position = -1;
 
+    /** Whether the thread is recording the end of that call; still true if it ran out of stack there. */
+    boolean ending;
+
     /** The token of the work of the thread's last call, -1 for none. */
     long lastWork = -1;
 
@@ -41,6 +44,7 @@ public final class ThreadRecording {
     void left() {
         communicator = null;
         position = -1;
+        ending = false;
     }
 
     /** Returns the id in the heap of the current thread's name, which may change. */

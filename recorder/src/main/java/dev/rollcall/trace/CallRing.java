@@ -47,6 +47,19 @@ public final class CallRing extends Ring {
     }
 
     /**
+     * Takes back an end that its thread began and could not finish; only for a thread that was in {@link #completed} or {@link
+     * #failed} for this call. The call is as it was before, or has ended.
+     */
+    public void endAborted(long position) {
+        if (position >= 0 && !Slot.clear(memory, offset(position), identity(EventTag.CALL, position), Slot.ENDING, 0)) {
+            int copy = carried.find(position);
+            if (copy >= 0) {
+                Slot.clear(memory, copy, Slot.carriedIdentity(position), Slot.ENDING, 0);
+            }
+        }
+    }
+
+    /**
      * Records that a call began.
      *
      * @param position what {@link #claim} returned
@@ -81,8 +94,7 @@ public final class CallRing extends Ring {
     private boolean ended(long position, long nanos, int text, long outcome) {
         if (position >= 0) {
             // The code that runs while the call is locked needs about as much stack as this. A thread with too little
-            // stack
-            // must fail here, because no other thread could end the call that it leaves locked.
+            // stack must fail here, because no other thread could end the call that it leaves locked.
             table.laneOf(offset(position));
         }
         int slot = lock(position, Slot.ENDING, Slot.COMPLETED | Slot.FAILED);
@@ -118,8 +130,7 @@ public final class CallRing extends Ring {
 
     private boolean unknown(int slot, long identity, long position) {
         // Reads the lane first, because the slot may be reused as soon as the bit is set. Writes no field, so it needs
-        // no
-        // lock, and a thread that is ending the call takes precedence.
+        // no lock, and a thread that is ending the call takes precedence.
         int lane = table.laneOf(slot);
         if (!Slot.set(memory, slot, identity, Slot.UNKNOWN, Slot.ENDING | Slot.ENDED)) {
             return false;

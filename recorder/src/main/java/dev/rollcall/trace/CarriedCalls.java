@@ -74,8 +74,8 @@ final class CarriedCalls {
         long held = AtomicWords.getVolatile(memory, place);
         if (!Slot.pending(AtomicWords.getVolatile(memory, slot))) {
             // The call ended after its slot was examined, so the place may hold a later call. This check follows the
-            // reading
-            // of the place, so that a call which is carried there after it makes the compare-and-set below fail.
+            // reading of the place, so that a call which is carried there after it makes the compare-and-set below
+            // fail.
             return NOWHERE;
         }
         if ((held & Slot.BUSY) != 0) {

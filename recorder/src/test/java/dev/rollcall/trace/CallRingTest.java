@@ -127,6 +127,19 @@ class CallRingTest extends SmallTrace {
     }
 
     @Test
+    void endsACallWhoseFirstEndWasAborted() {
+        long position = TestTraces.call(writer, world);
+        CallRing ring = writer.calls();
+        assertTrue(
+                Slot.lock(ring.memory, ring.offset(position), ring.identity(EventTag.CALL, position), Slot.ENDING, 0));
+        assertFalse(ring.unknown(position));
+        ring.endAborted(position);
+        assertTrue(ring.unknown(position));
+        assertEquals(-1, collectives().oldestPending());
+        assertTrue(ring.completed(position, 5));
+    }
+
+    @Test
     void freesAnAbandonedSlot() {
         long given = writer.calls().claim(EventTag.CALL);
         writer.calls().abandon(given);
