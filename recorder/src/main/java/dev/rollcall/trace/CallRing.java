@@ -192,7 +192,7 @@ public final class CallRing extends Ring {
     }
 
     @Override
-    boolean take(int offset, long claimed) {
+    boolean take(int offset, long claimed, boolean anyway) {
         for (; ; ) {
             long found = AtomicWords.getVolatile(memory, offset);
             if (taken(found, claimed)) {
@@ -201,7 +201,7 @@ public final class CallRing extends Ring {
             boolean carry = Slot.tag(found) == EventTag.CALL.code() && Slot.pending(found);
             long taking = carry ? found | Slot.CARRYING : claimed;
             if (AtomicWords.compareAndSet(memory, offset, found, taking)) {
-                return !carry || carried.take(offset, found, claimed);
+                return !carry || carried.take(offset, found, claimed, anyway);
             }
         }
     }

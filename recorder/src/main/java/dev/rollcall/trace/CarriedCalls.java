@@ -28,11 +28,16 @@ final class CarriedCalls {
      * Takes the slot of a pending call. The caller has set {@link Slot#CARRYING} on the control word {@code found} by
      * compare-and-set, so no other thread takes the slot; updates of the call go on meanwhile.
      *
+     * @param anyway takes the slot without keeping its call where the place is in use: one thread that the system suspended in
+     *     here would otherwise keep a ring full of its lane's pending calls from taking any new call
      * @return false where the slot must be passed over; it is unchanged then
      */
-    boolean take(int slot, long found, long claimed) {
+    boolean take(int slot, long found, long claimed, boolean anyway) {
         long position = ring.position(slot, found);
         int place = reserve(table.carriedOf(slot), slot, position);
+        if (place == BUSY && anyway) {
+            place = NOWHERE;
+        }
         if (place == BUSY) {
             Slot.unlock(memory, slot, Slot.CARRYING, 0);
             return false;

@@ -58,7 +58,7 @@ public final class CopyRing extends Ring {
     }
 
     @Override
-    boolean take(int offset, long claimed) {
+    boolean take(int offset, long claimed, boolean anyway) {
         for (; ; ) {
             long found = AtomicWords.getVolatile(memory, offset);
             if (taken(found, claimed)) {

@@ -10,7 +10,7 @@ public enum LossKind implements TraceCode {
     CALLS_SKIPPED,
     /** The same for the copies ring. */
     COPIES_SKIPPED,
-    /** Events of the calls ring for which no slot was free in a whole turn. */
+    /** Events of the calls ring for which no slot was free. */
     CALLS_DROPPED,
     /** The same for the copies ring. */
     COPIES_DROPPED,

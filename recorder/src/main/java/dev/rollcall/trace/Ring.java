@@ -11,7 +11,7 @@ import java.nio.ByteBuffer;
  * slept through a whole turn of the ring finds its slot taken and takes the next.
  */
 public abstract class Ring {
-    /** The position that {@link #claim} returns when no slot was free in a whole turn. All methods accept and ignore it. */
+    /** The position that {@link #claim} returns when no slot was free. All methods accept and ignore it. */
     public static final long NONE = -1;
 
     final ByteBuffer memory;
@@ -38,13 +38,13 @@ public abstract class Ring {
      * Takes a slot for an event and zeroes its body. The event is invisible until {@link #publish}. A claimed slot must be
      * published; until then it is out of use.
      *
-     * @return the event's position, which grows within a thread; {@link #NONE} when other threads are writing every slot
+     * @return the event's position, which grows within a thread; {@link #NONE} when other threads were writing every slot for two turns
      */
     public final long claim(EventTag tag) {
-        for (int attempt = 0; attempt < slots; attempt++) {
+        for (int attempt = 0; attempt < 2 * slots; attempt++) {
             long position = AtomicWords.getAndAdd(memory, next, 1);
             int offset = offset(position);
-            if (take(offset, identity(tag, position) | Slot.LOCKED)) {
+            if (take(offset, identity(tag, position) | Slot.LOCKED, attempt >= slots)) {
                 // A reader that sees any store below must also see that the slot was reused.
                 VarHandle.storeStoreFence();
                 for (int word = Slot.BODY_OFFSET; word < Slot.LENGTH; word += Long.BYTES) {
@@ -95,8 +95,11 @@ public abstract class Ring {
         return Slot.identity(AtomicWords.getVolatile(memory, offset(position))) == identity(tag, position);
     }
 
-    /** Takes the slot at this offset; returns false where it must be passed over. */
-    abstract boolean take(int offset, long claimed);
+    /**
+     * Takes the slot at this offset; returns false where it must be passed over. Where {@code anyway} is set, every slot of the
+     * ring was passed over, and only a slot that another thread is writing still has to be.
+     */
+    abstract boolean take(int offset, long claimed, boolean anyway);
 
     /** Follows up on an event that was just published. */
     abstract void published(long position, int offset, long control);

@@ -61,6 +61,21 @@ class CarriedCallsTest extends SmallTrace {
     }
 
     @Test
+    void recordsANewCallWhileASuspendedThreadCarriesAnother() {
+        CallRing ring = writer.calls();
+        for (int i = 0; i < SLOTS; i++) {
+            TestTraces.call(writer, world);
+        }
+        CommunicatorTable table = new CommunicatorTable(ring.memory, FileLayout.of(TestTraces.SMALL));
+        AtomicWords.setVolatile(ring.memory, table.carriedOf(ring.offset(0)), Slot.carriedIdentity(0) | Slot.LOCKED);
+
+        long last = TestTraces.call(writer, world);
+
+        assertTrue(ring.holds(EventTag.CALL, last));
+        assertEquals(Map.of(LossKind.CALLS_SKIPPED, (long) SLOTS, LossKind.PENDING_OVERWRITTEN, 1L), reader.losses());
+    }
+
+    @Test
     void keepsALaterCallsCopyWhenADelayedTakerFindsItsCallEnded() {
         CallRing ring = writer.calls();
         long slept = TestTraces.call(writer, world);
@@ -76,7 +91,7 @@ class CarriedCallsTest extends SmallTrace {
 
         long claimed = Slot.control(EventTag.CALL, 100, Slot.LOCKED);
         CommunicatorTable table = new CommunicatorTable(ring.memory, FileLayout.of(TestTraces.SMALL));
-        assertTrue(new CarriedCalls(ring, table).take(slot, found, claimed));
+        assertTrue(new CarriedCalls(ring, table).take(slot, found, claimed, false));
 
         assertEquals(later, collectives().carried().position());
         assertTrue(ring.completed(later, 9));
