@@ -52,7 +52,7 @@ final class RankAssignment {
             } else if (taken != null) {
                 unused.add(new Unreadable(
                         process.source(),
-                        "rank " + taken + " has another source, the latest one with calls",
+                        "rank " + taken + " is judged by another file that holds later calls",
                         Kind.LEFT_ASIDE));
             } else if (ranks.isEmpty()) {
                 String why = process.memberships().isEmpty() ? ": it joined no communicator" : "";
