@@ -270,7 +270,7 @@ public final class CopyVerification {
         return left >= least / 2 || copied < least;
     }
 
-    /** Returns the buffer of a side of a large copy, both sides of which are in devices' memory. */
+    /** Returns the buffer of a side of a large copy between devices' memories. */
     private static DeviceChecksumBuffer deviceBuffer(SideChecksums side) {
         return (DeviceChecksumBuffer) ((DeviceSideChecksums) side).buffer();
     }

@@ -21,7 +21,7 @@ public record CommunicatorSpec(
     }
 
     /**
-     * Returns the spec of a communicator of some of another one's ranks, of which this process is one.
+     * Returns the spec of a communicator that is split from another one and contains this process.
      *
      * @param place where its ranks meet; null for the parent's place
      */

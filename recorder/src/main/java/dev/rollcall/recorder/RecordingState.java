@@ -5,7 +5,7 @@ import java.io.IOException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 
-/** Whether a recorder records, and how it handles its own failures, none of which may reach the job. Thread-safe. */
+/** Whether a recorder records, and how it handles its own failures, which must not reach the job. Thread-safe. */
 public final class RecordingState {
     private static final int MAX_CAUSES = 8;
     private static final String TRUNCATED = "the trace file was truncated";

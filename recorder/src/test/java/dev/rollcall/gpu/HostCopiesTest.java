@@ -21,8 +21,8 @@ import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Copies between the host and a device: synchronous ones, of which this thread sums the host's side, and asynchronous ones from
- * and to pinned memory, which the device reads.
+ * Copies between the host and a device: synchronous ones, whose host side this thread sums, and asynchronous ones from and
+ * to pinned memory, which the device reads.
  */
 @RealGpu
 @ParameterizedClass(name = "to {0}")

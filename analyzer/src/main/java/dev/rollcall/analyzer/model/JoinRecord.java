@@ -17,7 +17,7 @@ public record JoinRecord(Membership.Phase phase, long begun, long ended, CallSta
         return of(Membership.Phase.JOINED, Call.NO_TIME);
     }
 
-    /** Returns a record of which only the phase and the start are known. */
+    /** Returns a record with the phase and the start only. */
     public static JoinRecord of(Membership.Phase phase, long begun) {
         return new JoinRecord(phase, begun, Call.NO_TIME, CallStack.UNKNOWN, "");
     }

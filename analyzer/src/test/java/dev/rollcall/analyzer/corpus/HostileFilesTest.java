@@ -47,7 +47,7 @@ class HostileFilesTest {
                 dump("a text of two to the 63 bytes", entries + "\u0080\u0004\u008d\377\377\377\377\377\377\377\177"),
                 dump("a number of two to the 31 bytes", entries + "\u008b\377\377\377\177"),
                 dump("values that are numbered without an end", entries + "N\u0094".repeat(MANY)),
-                dump("very many calls of which no two are alike", unlike()),
+                dump("very many calls, no two equal", unlike()),
                 dump("the memo's last place", entries + "r\377\377\377\377a."),
                 dump("a memo that was never filled", entries + "h\7a."),
                 dump("a list that holds itself", entries + "q\0h\0au."),

@@ -102,7 +102,7 @@ class RecordedJobsTest {
     @AfterAll
     static void tellHowManyAreStillNamed() {
         System.out.println(
-                "RecordedJobsTest: with one file missing, empty or cut in half the culprit is still named in " + named
-                        + " of " + judged + ", in all where the file is not of a rank to name, and nobody else in any");
+                "RecordedJobsTest: with one file missing, empty or cut in half, the culprit is still named in " + named
+                        + " of " + judged + "; no innocent rank is named");
     }
 }

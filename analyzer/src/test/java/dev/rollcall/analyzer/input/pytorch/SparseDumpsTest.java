@@ -151,7 +151,7 @@ class SparseDumpsTest {
         assertEquals(Outcome.INCONCLUSIVE, verdict.outcome(), verdict::summary);
     }
 
-    /** Without the table of groups nobody knows how many a group has, so that one may be lacking. */
+    /** Without the table of groups the size of a group is unknown, so a member may be missing. */
     @Test
     void doesNotSayThatEveryMemberJoinedWhereNothingTellsHowManyThereAre() throws IOException {
         for (int rank = 0; rank < WORLD - 1; rank++) {
@@ -165,7 +165,7 @@ class SparseDumpsTest {
         assertEquals(Outcome.INCONCLUSIVE, verdict.outcome(), verdict::summary);
     }
 
-    /** The call that the device is in is overwritten, and with it the only time that tells of the dump's. */
+    /** The call that the device is in is overwritten, and with it the only time close to that of the dump. */
     @Test
     void doesNotSayThatTheJobGoesOnWhereTheTimeOfTheDumpIsLost() throws IOException {
         Verdict verdict = job.verdict(rank -> {

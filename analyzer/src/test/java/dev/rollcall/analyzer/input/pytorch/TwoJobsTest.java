@@ -16,7 +16,7 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Dumps of several jobs, which do not say of which they are. */
+/** Dumps of several jobs that do not name their job. */
 class TwoJobsTest {
     private static final long MORNING = 1_795_211_340;
     private static final int WORLD = 4;

@@ -97,7 +97,7 @@ final class Values {
                     A;
                     }
                     """),
-            new Template("least and most of what nobody knows", """
+            new Template("minimum and maximum of unknown values", """
                     for (int i = 0; i < Math.min(steps, 4); i++) {
                     A;
                     }

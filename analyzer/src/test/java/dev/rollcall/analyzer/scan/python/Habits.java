@@ -36,7 +36,7 @@ final class Habits {
                     for b in batches:
                         dist.all_reduce(t)
                     """),
-            new PythonTemplates("every rank its share of what nobody counts", """
+            new PythonTemplates("every rank its share of an unknown number", """
                     for name in args.files[rank::world]:
                         dist.all_reduce(t)
                     """),

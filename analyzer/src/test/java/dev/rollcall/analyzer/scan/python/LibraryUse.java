@@ -2,7 +2,7 @@ package dev.rollcall.analyzer.scan.python;
 
 import java.util.List;
 
-/** Families of Python programs by what of which library they use. */
+/** Families of Python programs by the library and the functions that they use. */
 final class LibraryUse {
     private LibraryUse() {}
 
@@ -162,7 +162,7 @@ final class LibraryUse {
                     """, """
                     mp.spawn(child, args=(t,), nprocs=4)
                     """),
-            new PythonTemplates("a comment that says it is meant so", """
+            new PythonTemplates("a comment that suppresses the finding", """
                     # rollcall: ignore, the others are in a store by then
                     if rank == 0:
                         dist.barrier()
