@@ -8,7 +8,7 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * Writes the golden traces and their JSON into the folder that its argument names; docs/trace-format.md has the command.
+ * Writes the golden traces and their JSON into the folder that its argument names; CONTRIBUTING.md has the command.
  *
  * <p>The files reveal changes of the format. Only an intended change is a reason to write them again.
  */

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /**
  * Runs the jcstress tests of the trace file briefly, enough to find a broken protocol but not rare reorderings.
- * docs/trace-format.md has the command for a long run.
+ * CONTRIBUTING.md has the command for a long run.
  */
 class StressIT {
     private static final List<String> SHORT = List.of(
