@@ -59,7 +59,7 @@ public final class Agent {
         Path file = options.file().resolve(process, System.getenv(), Instant.now());
         TraceWriter trace;
         try {
-            trace = TraceFiles.create(file, options, process);
+            trace = TraceFileCreation.create(file, options, process);
         } catch (IOException e) {
             AgentLog.print("not recording: cannot create " + file + ": " + reason(e) + "; the job runs on");
             return;

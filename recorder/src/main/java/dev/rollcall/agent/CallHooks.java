@@ -162,8 +162,8 @@ final class CallHooks {
         try {
             switch (state(method.library(), work).kind()) {
                 case RUNNING -> watch(method.library(), token, work);
-                case DONE -> works.waited(token, null);
-                case FAILED, FINISHED -> works.waited(token, bindings.text(hook, failure));
+                case SUCCEEDED -> works.waited(token, null);
+                case FAILED, ENDED -> works.waited(token, bindings.text(hook, failure));
                 case UNKNOWN -> works.waitThrew(token, bindings.text(hook, failure));
             }
         } catch (Throwable e) {
@@ -193,8 +193,8 @@ final class CallHooks {
         WorkState state = state(method.library(), work);
         switch (state.kind()) {
             case RUNNING -> {}
-            case DONE, FAILED -> works.waited(token, state.failure());
-            case FINISHED, UNKNOWN -> works.finishedSomehow(token);
+            case SUCCEEDED, FAILED -> works.waited(token, state.failure());
+            case ENDED, UNKNOWN -> works.finishedSomehow(token);
         }
     }
 

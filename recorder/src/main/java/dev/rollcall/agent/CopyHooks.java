@@ -13,7 +13,7 @@ import java.util.List;
 
 /** Does the work of the hooks of copies: records them, and has them verified where that is wanted and possible. Thread-safe. */
 final class CopyHooks {
-    private static final List<String> OWN =
+    private static final List<String> AGENT_PACKAGES =
             List.of(CopyHooks.class.getPackageName() + ".", CopyVerification.class.getPackageName() + ".");
 
     /** How long the end of the process may be delayed by copies under way. */
@@ -44,8 +44,8 @@ final class CopyHooks {
     }
 
     /** Returns whether a copy may throw after it has returned. */
-    boolean throwing() {
-        return verifier.throwing();
+    boolean mayThrow() {
+        return verifier.mayThrow();
     }
 
     long enter(int hook, CopyArguments arguments) throws Throwable {
@@ -59,7 +59,7 @@ final class CopyHooks {
         if (!scope.records(copy.event().kind()) || verifier.capturing(copy.event())) {
             return HookToken.NOT_RECORDED;
         }
-        boolean verified = scope.verifies(copy.event().kind()) && !copy.ofArray();
+        boolean verified = scope.verifies(copy.event().kind()) && !copy.ofCudaArray();
         VerificationPlan plan = verified ? verifier.before(copy, method) : NOT_WANTED;
         CopyEvent event = plan.verification() == null ? verifier.unverified(copy.event(), plan.reason()) : copy.event();
         CopyEvent issued = copies.issued(thread.recording, method.called(), event, plan.reason());
@@ -98,8 +98,8 @@ final class CopyHooks {
                 verifier.after(begun);
             }
         } catch (CorruptCopyException e) {
-            e.setStackTrace(withoutOwn(e.getStackTrace()));
-            thread.corrupt = e;
+            e.setStackTrace(withoutAgentFrames(e.getStackTrace()));
+            thread.pendingException = e;
         } finally {
             // Only now: the agent's own copies above are not recorded.
             thread.leave();
@@ -107,9 +107,9 @@ final class CopyHooks {
     }
 
     /** Returns a stack from the method that copied on; the frames above it are the agent's. */
-    private static StackTraceElement[] withoutOwn(StackTraceElement[] frames) {
+    private static StackTraceElement[] withoutAgentFrames(StackTraceElement[] frames) {
         int own = 0;
-        while (own < frames.length && OWN.stream().anyMatch(frames[own].getClassName()::startsWith)) {
+        while (own < frames.length && AGENT_PACKAGES.stream().anyMatch(frames[own].getClassName()::startsWith)) {
             own++;
         }
         return Arrays.copyOfRange(frames, own, frames.length);
@@ -129,11 +129,11 @@ final class CopyHooks {
     }
 
     /** Returns the exception that the thread's last copy has to throw, once; null for none. */
-    RuntimeException takeCorrupt() {
+    RuntimeException takeException() {
         HookedThread thread = threads.get();
-        RuntimeException corrupt = thread.corrupt;
-        thread.corrupt = null;
-        return corrupt;
+        RuntimeException exception = thread.pendingException;
+        thread.pendingException = null;
+        return exception;
     }
 
     /** Completes the verifications whose copies have ended; does not wait. */

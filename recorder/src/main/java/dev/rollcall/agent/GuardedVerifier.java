@@ -54,7 +54,7 @@ final class GuardedVerifier {
     }
 
     /** Returns whether a copy may throw: even a copy that was repeated through host memory may be corrupt. */
-    boolean throwing() {
+    boolean mayThrow() {
         return policy != CorruptionPolicy.WARN;
     }
 
@@ -196,13 +196,13 @@ final class GuardedVerifier {
     private CopyMemory memory(CopyArguments copy, Side side, DriverMemory known, boolean host, boolean synchronous)
             throws Throwable {
         if (known.onDevice() || known.managed()) {
-            return CopyMemory.of(known);
+            return CopyMemory.withoutHostBytes(known);
         }
         long length = (copy.planes - 1) * side.pitch * side.height + (copy.rows - 1) * side.pitch + copy.bytes;
         HostBuffer buffer = buffers.of(side.given, side.offset() + length);
         // An address that neither the driver nor the application calls the host's may not be mapped.
         if (buffer == null || buffer.addressed() && !host && !known.pinned()) {
-            return CopyMemory.of(known);
+            return CopyMemory.withoutHostBytes(known);
         }
         HostBytes bytes = new HostBytes(buffer.memory(), buffer.offset() + side.offset(), side.given);
         boolean registered =

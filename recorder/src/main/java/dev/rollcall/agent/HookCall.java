@@ -21,7 +21,7 @@ record HookCall(String name, List<Argument> arguments, String result) {
     /** Where an argument comes from. */
     enum Source {
         /** The number of the wrapped method among the hooks. */
-        HOOK("I"),
+        METHOD("I"),
         /** What the entry hook returned. */
         TOKEN("J"),
         /** The object or handle that the method returned; else the object that it was called on. */
@@ -154,11 +154,11 @@ record HookCall(String name, List<Argument> arguments, String result) {
     }
 
     private static HookCall entering(String name, Argument... more) {
-        return new HookCall(name, joined(List.of(of(Source.HOOK)), more), "J");
+        return new HookCall(name, joined(List.of(of(Source.METHOD)), more), "J");
     }
 
     private static HookCall ending(String name, Argument... more) {
-        return new HookCall(name, joined(List.of(of(Source.HOOK), of(Source.TOKEN)), more), "V");
+        return new HookCall(name, joined(List.of(of(Source.METHOD), of(Source.TOKEN)), more), "V");
     }
 
     private static List<Argument> joined(List<Argument> first, Argument... more) {

@@ -22,7 +22,7 @@ final class HookedThread {
     CopyVerification copy;
 
     /** The exception that the thread's last copy has to throw; null for none. */
-    RuntimeException corrupt;
+    RuntimeException pendingException;
 
     /** The rendezvous that the thread waits in; null for none. */
     Rendezvous rendezvous;

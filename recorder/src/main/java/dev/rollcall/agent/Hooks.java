@@ -8,7 +8,7 @@ import dev.rollcall.recorder.RecordedCall;
  * The static methods that wrappers call, as {@link HookCall} names them. They are public because wrappers are in the
  * application's classes.
  *
- * <p>No exception leaves a hook, except one of {@link #raise} that the user asked for. If the thread's stack or the Java heap is
+ * <p>No exception leaves a hook, except one of {@link #throwIfCorrupt} that the user asked for. If the thread's stack or the Java heap is
  * exhausted, the event is counted as missed; any other failure ends the recording with one warning. Where there is no stack
  * even to start a hook, the wrapper itself notes it in {@link MissedHooks}.
  *
@@ -18,8 +18,8 @@ import dev.rollcall.recorder.RecordedCall;
  * class of its own, and if a thread without stack uses it first, its initialization fails for good.
  */
 public final class Hooks {
-    /** Whether wrappers call {@link #raise} after each copy. */
-    public static volatile boolean throwing;
+    /** Whether wrappers call {@link #throwIfCorrupt} after each copy. */
+    public static volatile boolean mayThrow;
 
     private static volatile HookSession session;
 
@@ -28,7 +28,7 @@ public final class Hooks {
     /** Starts recording; null ends it. */
     static void install(HookSession installed) {
         session = installed;
-        throwing = installed != null && installed.copies.throwing();
+        mayThrow = installed != null && installed.copies.mayThrow();
     }
 
     private static HookSession active() {
@@ -281,11 +281,11 @@ public final class Hooks {
     }
 
     /** Throws what the last copy of this thread has to throw, if it was corrupt and the user asked for that. */
-    public static void raise() {
+    public static void throwIfCorrupt() {
         HookSession current = session;
-        RuntimeException corrupt = current == null ? null : current.copies.takeCorrupt();
-        if (corrupt != null) {
-            throw corrupt;
+        RuntimeException exception = current == null ? null : current.copies.takeException();
+        if (exception != null) {
+            throw exception;
         }
     }
 

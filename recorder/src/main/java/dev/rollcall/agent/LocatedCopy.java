@@ -67,7 +67,7 @@ record LocatedCopy(
     }
 
     private static boolean onHost(Side side) {
-        return side.onHost || side.address == 0 && !side.array;
+        return side.onHost || side.address == 0 && !side.cudaArray;
     }
 
     private static CopyEvent event(CopyArguments copy, CopyKind kind, int source, int destination, int function) {
@@ -106,7 +106,7 @@ record LocatedCopy(
     }
 
     /** Returns whether a side is a CUDA array, which cannot be read as bytes. */
-    boolean ofArray() {
-        return arguments.source.array || arguments.destination.array;
+    boolean ofCudaArray() {
+        return arguments.source.cudaArray || arguments.destination.cudaArray;
     }
 }

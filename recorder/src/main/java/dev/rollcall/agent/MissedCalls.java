@@ -76,8 +76,8 @@ final class MissedCalls {
                 throw new IllegalStateException("too many calls were missed to number the later ones");
             }
             int at = next & MissedHooks.HOOKS.length - 1;
-            missed(MissedHooks.HOOKS[at], MissedHooks.OBJECTS[at]);
-            MissedHooks.OBJECTS[at] = null;
+            missed(MissedHooks.HOOKS[at], MissedHooks.COMMUNICATORS[at]);
+            MissedHooks.COMMUNICATORS[at] = null;
             accounted = ++next;
         }
     }

@@ -14,7 +14,7 @@ public final class MissedHooks {
     public static final int[] HOOKS = new int[1024];
 
     /** The communicator of a call that begins; null otherwise. */
-    public static final Object[] OBJECTS = new Object[HOOKS.length];
+    public static final Object[] COMMUNICATORS = new Object[HOOKS.length];
 
     /** Stands for a communicator that only a method call could find out. */
     public static final Object UNKNOWN = new Object();
@@ -28,7 +28,7 @@ public final class MissedHooks {
     static synchronized void add(int hook, Object communicator) {
         int at = count;
         HOOKS[at & HOOKS.length - 1] = hook;
-        OBJECTS[at & HOOKS.length - 1] = communicator;
+        COMMUNICATORS[at & HOOKS.length - 1] = communicator;
         count = at + 1;
     }
 }

@@ -17,7 +17,7 @@ import org.objectweb.asm.Type;
  */
 final class WrapperWriter {
     private static final String MISSED = Type.getInternalName(MissedHooks.class);
-    private static final Object[] NOTHING = {};
+    private static final Object[] EMPTY = {};
     private static final Object[] THROWN = {"java/lang/Throwable"};
 
     private final MethodVisitor out;
@@ -26,7 +26,7 @@ final class WrapperWriter {
     private final boolean isStatic;
     private final String descriptor;
     private final CatalogueEntry entry;
-    private final int hook;
+    private final int method;
     private final Type result;
     private final Type[] parameters;
 
@@ -44,7 +44,7 @@ final class WrapperWriter {
      *
      * @param owner the class that declares the method, as an internal name
      * @param access the method's access flags
-     * @param hook the method's number among the hooks
+     * @param method the method's number among the hooks
      */
     WrapperWriter(
             MethodVisitor out,
@@ -53,14 +53,14 @@ final class WrapperWriter {
             int access,
             String descriptor,
             CatalogueEntry entry,
-            int hook) {
+            int method) {
         this.out = out;
         this.owner = owner;
         this.isInterface = isInterface;
         this.isStatic = (access & Opcodes.ACC_STATIC) != 0;
         this.descriptor = descriptor;
         this.entry = entry;
-        this.hook = hook;
+        this.method = method;
         this.result = Type.getReturnType(descriptor);
         this.parameters = Type.getArgumentTypes(descriptor);
         this.slots = new int[parameters.length];
@@ -84,28 +84,28 @@ final class WrapperWriter {
         out.visitVarInsn(Opcodes.LSTORE, token);
         HookCall entering = HookCall.entering(entry.kind());
         if (entering.present()) {
-            guarded(NOTHING, true, entering);
+            guarded(EMPTY, true, entering);
         }
         out.visitLabel(start);
         callWrapped(renamed);
         out.visitLabel(end);
-        Object[] held = result.getSort() == Type.VOID ? NOTHING : new Object[] {frameType(result)};
-        if (held.length > 0) {
+        Object[] resultFrame = result.getSort() == Type.VOID ? EMPTY : new Object[] {frameType(result)};
+        if (resultFrame.length > 0) {
             out.visitVarInsn(result.getOpcode(Opcodes.ISTORE), returned);
         }
         HookCall leaving = HookCall.leaving(entry.kind());
         if (leaving.present()) {
-            guarded(held, false, leaving);
+            guarded(resultFrame, false, leaving);
         }
         if (entry.kind() == EntryKind.COPY) {
-            raise(held);
+            writeThrowIfCorrupt(resultFrame);
         }
-        if (held.length > 0) {
+        if (resultFrame.length > 0) {
             out.visitVarInsn(result.getOpcode(Opcodes.ILOAD), returned);
         }
         out.visitInsn(result.getOpcode(Opcodes.IRETURN));
         out.visitLabel(handler);
-        writeFrame(NOTHING, THROWN);
+        writeFrame(EMPTY, THROWN);
         out.visitVarInsn(Opcodes.ASTORE, returned);
         guarded(THROWN, false, HookCall.FAIL);
         out.visitVarInsn(Opcodes.ALOAD, returned);
@@ -126,23 +126,23 @@ final class WrapperWriter {
     }
 
     /** Writes the throwing of a corrupt copy's exception, which needs no stack unless the user asked for it. */
-    private void raise(Object[] held) {
+    private void writeThrowIfCorrupt(Object[] resultFrame) {
         Label quiet = new Label();
-        out.visitFieldInsn(Opcodes.GETSTATIC, HookCall.OWNER, "throwing", "Z");
+        out.visitFieldInsn(Opcodes.GETSTATIC, HookCall.OWNER, "mayThrow", "Z");
         out.visitJumpInsn(Opcodes.IFEQ, quiet);
-        out.visitMethodInsn(Opcodes.INVOKESTATIC, HookCall.OWNER, "raise", "()V", false);
+        out.visitMethodInsn(Opcodes.INVOKESTATIC, HookCall.OWNER, "throwIfCorrupt", "()V", false);
         out.visitLabel(quiet);
-        writeFrame(held, NOTHING);
+        writeFrame(resultFrame, EMPTY);
     }
 
     /**
      * Writes the call of a hook so that no exception leaves it. Hooks catch their own failures, but a thread may have too
      * little stack left even to start one, although the method itself needs none. Setting a field is still possible then.
      *
-     * @param held the type of the result or exception, if its local variable is set
+     * @param resultFrame the type of the result or exception, if its local variable is set
      * @param enters whether the hook begins a method and returns the token
      */
-    private void guarded(Object[] held, boolean enters, HookCall call) {
+    private void guarded(Object[] resultFrame, boolean enters, HookCall call) {
         Label from = new Label();
         Label to = new Label();
         Label handler = new Label();
@@ -157,19 +157,19 @@ final class WrapperWriter {
         out.visitLabel(to);
         out.visitJumpInsn(Opcodes.GOTO, after);
         out.visitLabel(handler);
-        writeFrame(held, THROWN);
+        writeFrame(resultFrame, THROWN);
         out.visitInsn(Opcodes.POP);
         writeMissed(enters);
         out.visitLabel(after);
-        writeFrame(held, NOTHING);
+        writeFrame(resultFrame, EMPTY);
     }
 
     /** Writes what {@link MissedHooks#add} does, without a call, and without a lock, which the JIT compilers reject here. */
     private void writeMissed(boolean enters) {
         missedPlace("HOOKS", "[I");
-        out.visitLdcInsn(enters ? hook : ~hook);
+        out.visitLdcInsn(enters ? method : ~method);
         out.visitInsn(Opcodes.IASTORE);
-        missedPlace("OBJECTS", "[Ljava/lang/Object;");
+        missedPlace("COMMUNICATORS", "[Ljava/lang/Object;");
         if (enters) {
             pushMissedCommunicator();
         } else {
@@ -202,7 +202,7 @@ final class WrapperWriter {
     private void push(HookCall.Argument argument) {
         int parameter = parameter(argument.role());
         switch (argument.source()) {
-            case HOOK -> out.visitLdcInsn(hook);
+            case METHOD -> out.visitLdcInsn(method);
             case TOKEN -> out.visitVarInsn(Opcodes.LLOAD, token);
             case THROWN -> out.visitVarInsn(Opcodes.ALOAD, returned);
             case SUBJECT -> pushSubject();
@@ -294,12 +294,12 @@ final class WrapperWriter {
     /**
      * Writes a stack map frame.
      *
-     * @param held the type of the result or exception; empty if its local variable is not set
+     * @param resultFrame the type of the result or exception; empty if its local variable is not set
      * @param stack the types on the operand stack
      */
-    private void writeFrame(Object[] held, Object[] stack) {
+    private void writeFrame(Object[] resultFrame, Object[] stack) {
         int self = isStatic ? 0 : 1;
-        Object[] locals = new Object[self + parameters.length + 1 + held.length];
+        Object[] locals = new Object[self + parameters.length + 1 + resultFrame.length];
         if (!isStatic) {
             locals[0] = owner;
         }
@@ -307,7 +307,7 @@ final class WrapperWriter {
             locals[self + i] = frameType(parameters[i]);
         }
         locals[self + parameters.length] = Opcodes.LONG;
-        System.arraycopy(held, 0, locals, self + parameters.length + 1, held.length);
+        System.arraycopy(resultFrame, 0, locals, self + parameters.length + 1, resultFrame.length);
         out.visitFrame(Opcodes.F_FULL, locals.length, locals, stack.length, stack);
     }
 

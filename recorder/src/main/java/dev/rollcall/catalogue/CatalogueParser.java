@@ -11,7 +11,8 @@ import java.util.StringJoiner;
 /** Parses the lines of a catalogue file (docs/catalogue.md). Not thread-safe. */
 final class CatalogueParser {
     private static final String WORK = "work";
-    private static final Set<EntryKind> OPERATED = EnumSet.of(EntryKind.CALL, EntryKind.STORE, EntryKind.COPY);
+    private static final Set<EntryKind> KINDS_WITH_OPERATION =
+            EnumSet.of(EntryKind.CALL, EntryKind.STORE, EntryKind.COPY);
 
     private final String source;
     private final List<CatalogueEntry> entries = new ArrayList<>();
@@ -61,7 +62,7 @@ final class CatalogueParser {
         if (returnsWork) {
             words = words.subList(0, words.size() - 2);
         }
-        boolean hasOperation = OPERATED.contains(kind);
+        boolean hasOperation = KINDS_WITH_OPERATION.contains(kind);
         int method = hasOperation ? 1 : 0;
         if (words.size() <= method) {
             throw error(kind.word() + " needs " + (hasOperation ? "an operation or kind, and a method" : "a method"));

@@ -29,7 +29,7 @@ record CopyEvidence(
         boolean beforeInTime) {
 
     /** The units of zeros that are summed at a time. */
-    private static final int ZEROS = 1024;
+    private static final int UNITS_AT_A_TIME = 1024;
 
     /** Returns the result of a copy whose sides have the same totals. */
     static CopyCheck intact(CopyShape shape, ChecksumTotals both) {
@@ -70,9 +70,9 @@ record CopyEvidence(
             return CopyVerdict.ZEROED;
         }
         if (beforeInTime) {
-            CopyVerdict unwritten = unwritten(bad, zero);
-            if (unwritten != null) {
-                return unwritten;
+            CopyVerdict early = stoppedOrSkipped(bad, zero);
+            if (early != null) {
+                return early;
             }
         }
         if (source.totals().bag() == after.totals().bag()) {
@@ -85,14 +85,14 @@ record CopyEvidence(
     }
 
     /** Returns the verdict of a copy that stopped early or wrote nothing; null for another. */
-    private CopyVerdict unwritten(BitSet bad, IntPredicate zero) {
+    private CopyVerdict stoppedOrSkipped(BitSet bad, IntPredicate zero) {
         int first = bad.nextSetBit(0);
         boolean badToTheEnd = bad.nextClearBit(first) >= source.count();
         // A block whose head equals the source's proves nothing: its old content may have begun the same.
         if (!all(bad, this::headArrived) && all(bad, this::untouched)) {
             return badToTheEnd && first > 0 ? CopyVerdict.PARTIAL : CopyVerdict.STALE;
         }
-        if (badToTheEnd && endMissing()) {
+        if (badToTheEnd && endsUnwritten()) {
             // The copy may have stopped within the first bad block, so only the later ones must be unwritten as a
             // whole.
             BitSet later = (BitSet) bad.clone();
@@ -137,16 +137,16 @@ record CopyEvidence(
     }
 
     private static long sumOfZeros(int units) {
-        long[] zeros = new long[2 * ZEROS];
+        long[] zeros = new long[2 * UNITS_AT_A_TIME];
         long sum = 0;
-        for (int unit = 0; unit < units; unit += ZEROS) {
-            sum += ChecksumArithmetic.placed(zeros, 0, Math.min(ZEROS, units - unit), unit);
+        for (int unit = 0; unit < units; unit += UNITS_AT_A_TIME) {
+            sum += ChecksumArithmetic.placed(zeros, 0, Math.min(UNITS_AT_A_TIME, units - unit), unit);
         }
         return sum;
     }
 
     /** Returns whether the last unit, from some byte on, is as before or zero; up to there it may have arrived. */
-    private boolean endMissing() {
+    private boolean endsUnwritten() {
         ChecksumUnit now = after.totals().last();
         int arrived = now.commonStart(source.totals().last());
         return arrived < ChecksumUnit.BYTES

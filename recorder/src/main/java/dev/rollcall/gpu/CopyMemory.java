@@ -10,7 +10,7 @@ package dev.rollcall.gpu;
 public record CopyMemory(DriverMemory known, long base, HostBytes bytes) {
 
     /** Returns memory that the host cannot read. */
-    public static CopyMemory of(DriverMemory known) {
+    public static CopyMemory withoutHostBytes(DriverMemory known) {
         return new CopyMemory(known, 0, null);
     }
 }

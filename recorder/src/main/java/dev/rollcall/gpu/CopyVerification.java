@@ -110,9 +110,9 @@ public final class CopyVerification {
             destination.sum(Pass.HEADS, ChecksumBuffer.BEFORE, mark, awaitsHeads);
             sumSourceBefore();
         }
-        source.precede(stream);
+        source.makeCopyWait(stream);
         if (awaitsHeads) {
-            destination.precede(stream);
+            destination.makeCopyWait(stream);
         }
     }
 
@@ -150,11 +150,11 @@ public final class CopyVerification {
         }
         markCopyStream();
         // First what runs elsewhere, so that both sums run at the same time.
-        boolean destinationFirst = destination.apart() || source.byHost();
+        boolean destinationFirst = destination.inOwnStream() || source.byHost();
         (destinationFirst ? destination : source).sum(Pass.WHOLE, ChecksumBuffer.AFTER, mark, true);
         (destinationFirst ? source : destination).sum(Pass.WHOLE, ChecksumBuffer.AFTER, mark, true);
-        destination.precede(stream);
-        source.precede(stream);
+        destination.makeCopyWait(stream);
+        source.makeCopyWait(stream);
     }
 
     /** Returns whether an asynchronous copy to pageable memory of the host is complete. */
@@ -173,7 +173,7 @@ public final class CopyVerification {
     }
 
     private static boolean inCopyStream(SideChecksums side) {
-        return !side.byHost() && !side.apart();
+        return !side.byHost() && !side.inOwnStream();
     }
 
     private void sumTogether(int area, int destinationLimit) throws DriverException {
@@ -182,7 +182,7 @@ public final class CopyVerification {
 
     /** Records the event that sums in other streams wait for, if there are any. */
     private void markCopyStream() throws DriverException {
-        if (source.apart() || destination.apart()) {
+        if (source.inOwnStream() || destination.inOwnStream()) {
             DriverException.check("cuEventRecord", JCudaDriver.cuEventRecord(mark, stream));
         }
     }
@@ -190,11 +190,11 @@ public final class CopyVerification {
     /** Gives up, because the copy was not made. The context of its stream must be current. */
     void abandon() throws DriverException {
         inconclusive = true;
-        source.giveUp();
-        destination.giveUp();
+        source.drain();
+        destination.drain();
         // What comes next in the stream may free the memory that is still being summed.
-        source.precede(stream);
-        destination.precede(stream);
+        source.makeCopyWait(stream);
+        destination.makeCopyWait(stream);
         DriverException.check("cuEventRecord", JCudaDriver.cuEventRecord(mark, stream));
     }
 

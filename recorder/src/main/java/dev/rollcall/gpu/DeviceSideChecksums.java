@@ -12,14 +12,14 @@ import jcuda.driver.JCudaDriver;
  * @param context in which it is summed
  * @param foreign whether that is not the context of the copy's stream
  * @param stream in which it is summed: the copy's, or one of the agent's
- * @param apart whether that is one of the agent's, which waits for the copy's, and which the copy's waits for
+ * @param inOwnStream whether that is one of the agent's, which waits for the copy's, and which the copy's waits for
  * @param region with the device's addresses
  */
 record DeviceSideChecksums(
         GpuContext context,
         boolean foreign,
         CUstream stream,
-        boolean apart,
+        boolean inOwnStream,
         CopyRegion region,
         CopyShape shape,
         ChecksumBuffer buffer)
@@ -47,7 +47,7 @@ record DeviceSideChecksums(
     @Override
     public void sum(Pass pass, int area, CUevent copyMark, boolean awaited) throws DriverException {
         inContext(() -> {
-            if (apart) {
+            if (inOwnStream) {
                 DriverException.check("cuStreamWaitEvent", JCudaDriver.cuStreamWaitEvent(stream, copyMark, 0));
             }
             int limit = pass == Pass.HEADS ? shape.head() : Integer.MAX_VALUE;
@@ -60,7 +60,7 @@ record DeviceSideChecksums(
 
     /** Records the event that others wait for. */
     private void markDone() throws DriverException {
-        if (apart || !buffer.onHost()) {
+        if (inOwnStream || !buffer.onHost()) {
             DriverException.check("cuEventRecord", JCudaDriver.cuEventRecord(buffer.done(), stream));
         }
     }
@@ -78,8 +78,8 @@ record DeviceSideChecksums(
     }
 
     @Override
-    public void precede(CUstream copies) throws DriverException {
-        if (apart) {
+    public void makeCopyWait(CUstream copies) throws DriverException {
+        if (inOwnStream) {
             DriverException.check("cuStreamWaitEvent", JCudaDriver.cuStreamWaitEvent(copies, buffer.done(), 0));
         }
     }
@@ -99,7 +99,7 @@ record DeviceSideChecksums(
     }
 
     @Override
-    public void giveUp() throws DriverException {
+    public void drain() throws DriverException {
         inContext(this::markDone);
         fetch(false);
     }

@@ -57,7 +57,7 @@ public final class HostBytes {
     }
 
     /** Keeps the memory from being freed before this call. */
-    void keep() {
+    void fence() {
         Reference.reachabilityFence(keeper);
     }
 

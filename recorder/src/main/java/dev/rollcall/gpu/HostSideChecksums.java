@@ -48,7 +48,7 @@ final class HostSideChecksums implements SideChecksums {
     }
 
     @Override
-    public void precede(CUstream copies) {
+    public void makeCopyWait(CUstream copies) {
         // The sum is done when sum() returns.
     }
 
@@ -58,7 +58,7 @@ final class HostSideChecksums implements SideChecksums {
     }
 
     @Override
-    public void giveUp() {
+    public void drain() {
         // Nothing is enqueued.
     }
 
@@ -68,7 +68,7 @@ final class HostSideChecksums implements SideChecksums {
     }
 
     @Override
-    public boolean apart() {
+    public boolean inOwnStream() {
         return false;
     }
 
@@ -99,6 +99,6 @@ final class HostSideChecksums implements SideChecksums {
 
     @Override
     public void release() {
-        memory.keep();
+        memory.fence();
     }
 }

@@ -129,8 +129,8 @@ public final class Probe implements AutoCloseable {
     }
 
     private CopyVerification verification(GpuContext owner, CopyEvent copy) throws DriverException {
-        CopyMemory source = CopyMemory.of(lookup.of(copy.sourcePointer()));
-        CopyMemory destination = CopyMemory.of(lookup.of(copy.destinationPointer()));
+        CopyMemory source = CopyMemory.withoutHostBytes(lookup.of(copy.sourcePointer()));
+        CopyMemory destination = CopyMemory.withoutHostBytes(lookup.of(copy.destinationPointer()));
         VerificationPlan plan = planner.plan(owner, copy, source, destination, true);
         if (plan.verification() == null) {
             throw new DriverException(plan.reason());

@@ -15,12 +15,12 @@ interface SideChecksums {
      * Sums the memory.
      *
      * @param copyMark an event in the copy's stream, which a sum in another stream waits for
-     * @param awaited whether {@link #precede} makes the copy's stream wait for this sum
+     * @param awaited whether {@link #makeCopyWait} makes the copy's stream wait for this sum
      */
     void sum(ChecksumKernel.Pass pass, int area, CUevent copyMark, boolean awaited) throws DriverException;
 
     /** Makes the copy's stream wait for the last awaited sum, where that is in another stream. */
-    void precede(CUstream copies) throws DriverException;
+    void makeCopyWait(CUstream copies) throws DriverException;
 
     /**
      * Enqueues a copy of the totals to the host, behind all sums.
@@ -30,13 +30,13 @@ interface SideChecksums {
     void fetch(boolean soon) throws DriverException;
 
     /** Fetches the totals of a copy that was not made, so that the memory for them can be used again. */
-    void giveUp() throws DriverException;
+    void drain() throws DriverException;
 
     /** Returns whether the host sums this side. */
     boolean byHost();
 
     /** Returns whether a device sums this side in another stream than the copy's. */
-    boolean apart();
+    boolean inOwnStream();
 
     /** Throws if the application has ended the context in which this side is summed. */
     void checkContext() throws DriverException;

@@ -100,13 +100,15 @@ final class VerificationPlanner {
             return new Choice(null, UnverifiedReason.NO_BUFFER);
         }
         boolean foreign = context != common.owner;
-        boolean apart = common.large || foreign;
+        boolean inOwnStream = common.large || foreign;
         return new Choice(
                 new DeviceSideChecksums(
                         context,
                         foreign,
-                        apart ? context.sideStream(common.owner, common.stream) : JCudaHandles.stream(common.stream),
-                        apart,
+                        inOwnStream
+                                ? context.sideStream(common.owner, common.stream)
+                                : JCudaHandles.stream(common.stream),
+                        inOwnStream,
                         region.shifted(memory.known().mapped()),
                         common.shape,
                         buffer),

@@ -146,7 +146,7 @@ final class C10dAdapter implements LibraryAdapter {
         boolean failed = false;
         try {
             if ((boolean) isSuccess.invokeExact(work)) {
-                return WorkState.DONE;
+                return WorkState.SUCCEEDED;
             }
             failed = true;
         } catch (Exception e) {
@@ -157,7 +157,7 @@ final class C10dAdapter implements LibraryAdapter {
             try {
                 if (finished(future)) {
                     String text = failure(future);
-                    return text != null ? WorkState.failed(text) : failed ? WorkState.failed("") : WorkState.DONE;
+                    return text != null ? WorkState.failed(text) : failed ? WorkState.failed("") : WorkState.SUCCEEDED;
                 }
             } finally {
                 release(future);
@@ -165,7 +165,7 @@ final class C10dAdapter implements LibraryAdapter {
         } catch (Exception e) {
             // There is no future.
         }
-        return failed ? WorkState.failed("") : WorkState.FINISHED;
+        return failed ? WorkState.failed("") : WorkState.ENDED;
     }
 
     @Override

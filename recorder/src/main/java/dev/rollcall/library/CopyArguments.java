@@ -26,7 +26,7 @@ public final class CopyArguments {
         public boolean onHost;
 
         /** Whether the side is a CUDA array, whose layout is not documented. */
-        public boolean array;
+        public boolean cudaArray;
 
         /** The distance of two rows in bytes; 0 with one row. */
         public long pitch;

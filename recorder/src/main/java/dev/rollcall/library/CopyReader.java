@@ -18,7 +18,7 @@ public final class CopyReader {
     private static final int ARRAY_MEMORY = 3;
 
     private final NativeAddresses addresses = new NativeAddresses();
-    private final StructFields members = new StructFields();
+    private final StructFields fields = new StructFields();
 
     /**
      * Resolves the arguments in a copy.
@@ -29,10 +29,10 @@ public final class CopyReader {
         copy.stream = addresses.of(copy.streamArgument);
         if (copy.options == null) {
             readPlain(copy);
-        } else if (members.has(copy.options, "extent")) {
-            readRuntimeBox(copy.options, copy);
+        } else if (fields.has(copy.options, "extent")) {
+            readRuntimeParams(copy.options, copy);
         } else {
-            readDriverBox(copy.options, copy);
+            readDriverParams(copy.options, copy);
         }
     }
 
@@ -51,64 +51,64 @@ public final class CopyReader {
         side.device = side.deviceArgument instanceof Number ordinal ? ordinal.intValue() : CopyArguments.UNKNOWN_DEVICE;
     }
 
-    private void place(Object given, Side side) throws Throwable {
+    private void pointTo(Object given, Side side) throws Throwable {
         side.given = given;
         side.address = addresses.of(given);
     }
 
     /** Reads cudaMemcpy3DParms or cudaMemcpy3DPeerParms. */
-    private void readRuntimeBox(Object box, CopyArguments copy) throws Throwable {
-        Object extent = members.object(box, "extent");
-        copy.bytes = members.number(extent, "width");
-        copy.rows = members.number(extent, "height");
-        copy.planes = members.number(extent, "depth");
-        readRuntimeSide(box, "src", copy.source);
-        readRuntimeSide(box, "dst", copy.destination);
-        if (members.has(box, "kind")) {
-            long direction = members.number(box, "kind");
+    private void readRuntimeParams(Object params, CopyArguments copy) throws Throwable {
+        Object extent = fields.object(params, "extent");
+        copy.bytes = fields.number(extent, "width");
+        copy.rows = fields.number(extent, "height");
+        copy.planes = fields.number(extent, "depth");
+        readRuntimeSide(params, "src", copy.source);
+        readRuntimeSide(params, "dst", copy.destination);
+        if (fields.has(params, "kind")) {
+            long direction = fields.number(params, "kind");
             copy.source.onHost = direction == FROM_HOST;
             copy.destination.onHost = direction == TO_HOST;
         }
     }
 
-    private void readRuntimeSide(Object box, String prefix, Side side) throws Throwable {
-        Object pitched = members.object(box, prefix + "Ptr");
-        Object position = members.object(box, prefix + "Pos");
-        side.array = addresses.of(members.object(box, prefix + "Array")) != 0;
-        if (pitched != null && !side.array) {
-            place(members.object(pitched, "ptr"), side);
-            side.pitch = members.number(pitched, "pitch");
-            side.height = members.number(pitched, "ysize");
+    private void readRuntimeSide(Object params, String prefix, Side side) throws Throwable {
+        Object pitched = fields.object(params, prefix + "Ptr");
+        Object position = fields.object(params, prefix + "Pos");
+        side.cudaArray = addresses.of(fields.object(params, prefix + "Array")) != 0;
+        if (pitched != null && !side.cudaArray) {
+            pointTo(fields.object(pitched, "ptr"), side);
+            side.pitch = fields.number(pitched, "pitch");
+            side.height = fields.number(pitched, "ysize");
         }
-        side.x = members.number(position, "x");
-        side.y = members.number(position, "y");
-        side.z = members.number(position, "z");
-        if (members.has(box, prefix + "Device")) {
-            side.device = (int) members.number(box, prefix + "Device");
+        side.x = fields.number(position, "x");
+        side.y = fields.number(position, "y");
+        side.z = fields.number(position, "z");
+        if (fields.has(params, prefix + "Device")) {
+            side.device = (int) fields.number(params, prefix + "Device");
         }
     }
 
     /** Reads CUDA_MEMCPY2D, CUDA_MEMCPY3D or CUDA_MEMCPY3D_PEER. */
-    private void readDriverBox(Object box, CopyArguments copy) throws Throwable {
-        boolean deep = members.has(box, "Depth");
-        copy.bytes = members.number(box, "WidthInBytes");
-        copy.rows = members.number(box, "Height");
-        copy.planes = deep ? members.number(box, "Depth") : 1;
-        readDriverSide(box, "src", deep, copy.source);
-        readDriverSide(box, "dst", deep, copy.destination);
+    private void readDriverParams(Object params, CopyArguments copy) throws Throwable {
+        boolean deep = fields.has(params, "Depth");
+        copy.bytes = fields.number(params, "WidthInBytes");
+        copy.rows = fields.number(params, "Height");
+        copy.planes = deep ? fields.number(params, "Depth") : 1;
+        readDriverSide(params, "src", deep, copy.source);
+        readDriverSide(params, "dst", deep, copy.destination);
     }
 
-    private void readDriverSide(Object box, String prefix, boolean deep, Side side) throws Throwable {
-        long memory = members.number(box, prefix + "MemoryType");
-        side.array = memory == ARRAY_MEMORY;
+    private void readDriverSide(Object params, String prefix, boolean deep, Side side) throws Throwable {
+        long memory = fields.number(params, prefix + "MemoryType");
+        side.cudaArray = memory == ARRAY_MEMORY;
         side.onHost = memory == HOST_MEMORY;
-        place(members.object(box, prefix + (side.onHost ? "Host" : "Device")), side);
-        side.pitch = members.number(box, prefix + "Pitch");
-        side.x = members.number(box, prefix + "XInBytes");
-        side.y = members.number(box, prefix + "Y");
+        pointTo(fields.object(params, prefix + (side.onHost ? "Host" : "Device")), side);
+        side.pitch = fields.number(params, prefix + "Pitch");
+        side.x = fields.number(params, prefix + "XInBytes");
+        side.y = fields.number(params, prefix + "Y");
         if (deep) {
-            side.height = members.number(box, prefix + "Height");
-            side.z = members.number(box, prefix + "Z");
+            side.height = fields.number(params, prefix + "Height");
+            side.z = fields.number(params, prefix + "Z");
         }
     }
 }

@@ -9,7 +9,7 @@ import java.util.List;
  * neither adapters nor loaders alive. Thread-safe.
  */
 public final class LibraryAdapters {
-    private final List<Bound> bound = new ArrayList<>();
+    private final List<Cached> cached = new ArrayList<>();
 
     /**
      * Returns the adapter of a library in a loader.
@@ -17,18 +17,18 @@ public final class LibraryAdapters {
      * @throws ReflectiveOperationException if the library lacks a class or method that the adapter uses
      */
     public synchronized LibraryAdapter of(String name, ClassLoader loader) throws ReflectiveOperationException {
-        for (Bound candidate : bound) {
+        for (Cached candidate : cached) {
             LibraryAdapter known = candidate.library.get();
             if (known != null && candidate.name.equals(name) && candidate.loader.refersTo(loader)) {
                 return known;
             }
         }
-        bound.removeIf(candidate -> candidate.library.refersTo(null));
+        cached.removeIf(candidate -> candidate.library.refersTo(null));
         LibraryAdapter library =
                 new GuardedAdapter(name.equals("c10d") ? new C10dAdapter(loader) : new UserLibraryAdapter());
-        bound.add(new Bound(name, new WeakReference<>(loader), new WeakReference<>(library)));
+        cached.add(new Cached(name, new WeakReference<>(loader), new WeakReference<>(library)));
         return library;
     }
 
-    private record Bound(String name, WeakReference<ClassLoader> loader, WeakReference<LibraryAdapter> library) {}
+    private record Cached(String name, WeakReference<ClassLoader> loader, WeakReference<LibraryAdapter> library) {}
 }

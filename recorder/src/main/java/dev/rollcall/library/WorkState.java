@@ -11,18 +11,18 @@ public record WorkState(Kind kind, String failure) {
         /** It has not finished. */
         RUNNING,
         /** It has finished without an error. */
-        DONE,
+        SUCCEEDED,
         /** It has finished with an error. */
         FAILED,
         /** It has finished, with or without an error. */
-        FINISHED,
+        ENDED,
         /** The library does not say. */
         UNKNOWN
     }
 
     public static final WorkState RUNNING = new WorkState(Kind.RUNNING, null);
-    public static final WorkState DONE = new WorkState(Kind.DONE, null);
-    public static final WorkState FINISHED = new WorkState(Kind.FINISHED, null);
+    public static final WorkState SUCCEEDED = new WorkState(Kind.SUCCEEDED, null);
+    public static final WorkState ENDED = new WorkState(Kind.ENDED, null);
     public static final WorkState UNKNOWN = new WorkState(Kind.UNKNOWN, null);
 
     /** Returns the state of a work that failed for this reason. */

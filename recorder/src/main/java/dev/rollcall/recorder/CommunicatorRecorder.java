@@ -153,7 +153,7 @@ public final class CommunicatorRecorder {
             CalledMethod called,
             CommunicatorSpec spec,
             int function) {
-        if (registry.any() && !registry.continues(library.library(), spec)) {
+        if (registry.hasHadAny() && !registry.continues(library.library(), spec)) {
             return null;
         }
         int stack = stacks.current(thread.stack, called);
@@ -206,8 +206,8 @@ public final class CommunicatorRecorder {
     private RecordedCommunicator create(CommunicatorsByKey library, CommunicatorSpec spec, long now) {
         int rank = spec.rank();
         int size = spec.size();
-        String identity = registry.identity(library.library(), spec.place(), rank, size);
-        String name = registry.name(identity, spec.label(), rank, size);
+        String identity = registry.nextIdentity(library.library(), spec.place(), rank, size);
+        String name = registry.nextName(identity, spec.label(), rank, size);
         CommunicatorWriter entry = trace.communicator(now);
         entry.library(library.library());
         entry.identity(identity);

@@ -33,7 +33,7 @@ final class CommunicatorRegistry {
      * @param place where its ranks meet; null where that is unknown
      * @return the identity, empty where the place is unknown
      */
-    synchronized String identity(String library, String place, int rank, int size) {
+    synchronized String nextIdentity(String library, String place, int rank, int size) {
         if (place == null) {
             // An ordinal alone would join groups of different ranks, and separate the parts of one group.
             return "";
@@ -78,7 +78,7 @@ final class CommunicatorRegistry {
      * @param identity its identity; where that is empty and the world size unknown, it may be any group
      * @param label the application's name for it, or empty
      */
-    synchronized String name(String identity, String label, int rank, int size) {
+    synchronized String nextName(String identity, String label, int rank, int size) {
         String ofRank = ofRank(rank);
         boolean maybeWorld = world < 0 ? !identity.isEmpty() : size == world;
         boolean isWorld = label.isEmpty() && maybeWorld && !names.containsKey(RecordedCommunicator.WORLD + ofRank);
@@ -103,7 +103,7 @@ final class CommunicatorRegistry {
     }
 
     /** Returns whether there has ever been a communicator. */
-    synchronized boolean any() {
+    synchronized boolean hasHadAny() {
         return any;
     }
 

@@ -8,12 +8,12 @@ import java.util.concurrent.atomic.AtomicReferenceArray;
  * many there are. Thread-safe.
  */
 public final class CommunicatorsByKey {
-    private static final int INITIAL = 16;
+    private static final int INITIAL_CAPACITY = 16;
     private static final long MULTIPLIER = 0x9E37_79B9_7F4A_7C15L;
 
     private final String library;
     private final CommunicatorRegistry registry;
-    private volatile Table table = new Table(INITIAL);
+    private volatile Table table = new Table(INITIAL_CAPACITY);
 
     CommunicatorsByKey(String library, CommunicatorRegistry registry) {
         this.library = library;
@@ -93,7 +93,7 @@ public final class CommunicatorsByKey {
                 Entry entry = entries.getPlain(at);
                 live += entry != null && entry.communicator != null ? 1 : 0;
             }
-            Table next = new Table(Math.max(INITIAL, Integer.highestOneBit(live + 1) * 8));
+            Table next = new Table(Math.max(INITIAL_CAPACITY, Integer.highestOneBit(live + 1) * 8));
             for (int at = 0; at < entries.length(); at++) {
                 Entry entry = entries.getPlain(at);
                 if (entry != null && entry.communicator != null) {

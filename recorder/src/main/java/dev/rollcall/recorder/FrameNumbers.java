@@ -9,7 +9,7 @@ import java.util.Map;
  * walk a frame, so this happens only where the bytecode index alone is ambiguous. Thread-safe.
  */
 final class FrameNumbers {
-    private static final int METHOD_BITS = 16;
+    private static final int METHOD_SHIFT = 16;
     private static final int CLASS_SHIFT = 32;
     private static final int INDEX_MASK = 0xffff;
 
@@ -55,7 +55,7 @@ final class FrameNumbers {
         }
         // A descriptor costs several times as much as a name on recent JDKs.
         String descriptor = index >= 0 && distinctByName.get(index) ? "" : frame.getDescriptor();
-        return number | (long) method(frame.getMethodName(), descriptor) << METHOD_BITS;
+        return number | (long) method(frame.getMethodName(), descriptor) << METHOD_SHIFT;
     }
 
     /**

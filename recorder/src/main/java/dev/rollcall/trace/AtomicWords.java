@@ -53,7 +53,7 @@ final class AtomicWords {
     }
 
     /** Raises a word to a value, unless it is already as high. */
-    static void raise(ByteBuffer memory, int offset, long value) {
+    static void max(ByteBuffer memory, int offset, long value) {
         long found = getVolatile(memory, offset);
         while (found < value && !compareAndSet(memory, offset, found, value)) {
             found = getVolatile(memory, offset);

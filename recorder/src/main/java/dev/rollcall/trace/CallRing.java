@@ -76,7 +76,7 @@ public final class CallRing extends Ring {
         long sequence = memory.getLong(slot + CallEvent.SEQUENCE_OFFSET);
         Slot.unlock(memory, slot, Slot.STARTING, Slot.STARTED);
         if (lane >= 0) {
-            AtomicWords.raise(memory, lane + CommunicatorTable.LAST_STARTED_OFFSET, sequence);
+            AtomicWords.max(memory, lane + CommunicatorTable.LAST_STARTED_OFFSET, sequence);
         }
         return true;
     }
@@ -107,7 +107,7 @@ public final class CallRing extends Ring {
         long sequence = memory.getLong(slot + CallEvent.SEQUENCE_OFFSET);
         Slot.unlock(memory, slot, Slot.ENDING, outcome);
         if (lane >= 0 && outcome == Slot.COMPLETED) {
-            AtomicWords.raise(memory, lane + CommunicatorTable.LAST_COMPLETED_OFFSET, sequence);
+            AtomicWords.max(memory, lane + CommunicatorTable.LAST_COMPLETED_OFFSET, sequence);
         }
         oldest.ended(lane, position);
         return true;

@@ -6,7 +6,7 @@ import java.util.Collections;
 import java.util.List;
 
 /**
- * A method that the recorder was to instrument, and whether it did. A note in the heap, which refers to the note before it.
+ * A method that the recorder was to instrument, and whether it did. A note in the heap, which refers to previous note   it.
  *
  * @param className the class, fully qualified
  * @param method the method's name
@@ -17,7 +17,7 @@ import java.util.List;
 public record InstrumentedMethod(String className, String method, String descriptor, boolean done, String why) {
     /*
      *     +-------------------+-------------------+
-     *   0 | the note before   | class             |
+     *   0 | previous note     | class             |
      *     +-------------------+-------------------+
      *   8 | method            | descriptor        |
      *     +-------------------+-------------------+
@@ -25,7 +25,7 @@ public record InstrumentedMethod(String className, String method, String descrip
      *     +-------------------+-------------------+
      */
     private static final int LENGTH = 24;
-    private static final int NEXT_OFFSET = 0;
+    private static final int PREVIOUS_OFFSET = 0;
     private static final int CLASS_OFFSET = 4;
     private static final int METHOD_OFFSET = 8;
     private static final int DESCRIPTOR_OFFSET = 12;
@@ -49,7 +49,7 @@ public record InstrumentedMethod(String className, String method, String descrip
         int newest;
         do {
             newest = AtomicWords.getIntAcquire(memory, TraceHeader.NEWEST_NOTE_OFFSET);
-            memory.putInt(content + NEXT_OFFSET, newest);
+            memory.putInt(content + PREVIOUS_OFFSET, newest);
         } while (!AtomicWords.compareAndSetInt(memory, TraceHeader.NEWEST_NOTE_OFFSET, newest, note));
     }
 
@@ -70,7 +70,7 @@ public record InstrumentedMethod(String className, String method, String descrip
                     heap.string(memory.getInt(content + DESCRIPTOR_OFFSET)),
                     memory.getInt(content + DONE_OFFSET) == 1,
                     heap.string(memory.getInt(content + WHY_OFFSET))));
-            id = memory.getInt(content + NEXT_OFFSET);
+            id = memory.getInt(content + PREVIOUS_OFFSET);
         }
         Collections.reverse(notes);
         return List.copyOf(notes);

@@ -8,20 +8,20 @@ final class NewestListsWriter {
     private final ByteBuffer memory;
     private final HeapAllocator heap;
     private final LossCounters losses;
-    private final int reference;
+    private final int entryOffset;
 
-    /** Makes a writer that keeps the id of its heap entry at the offset {@code reference}. */
-    NewestListsWriter(ByteBuffer memory, int reference, HeapAllocator heap, LossCounters losses) {
+    /** Makes a writer that keeps the id of its heap entry at the offset {@code entryOffset}. */
+    NewestListsWriter(ByteBuffer memory, int entryOffset, HeapAllocator heap, LossCounters losses) {
         this.memory = memory;
         this.heap = heap;
         this.losses = losses;
-        this.reference = reference;
+        this.entryOffset = entryOffset;
     }
 
     /** Keeps two lists; returns false, counted, where the heap is full or another thread writes the same area. */
     boolean keep(long sequence, long hash, long[] input, int inputCount, long[] output, int outputCount) {
         int values = inputCount + outputCount;
-        int entry = AtomicWords.getIntAcquire(memory, reference);
+        int entry = AtomicWords.getIntAcquire(memory, entryOffset);
         if (entry == 0 || memory.getInt(heap.content(entry) + NewestLists.CAPACITY_OFFSET) < values) {
             entry = replace(entry, values);
         }
@@ -58,11 +58,11 @@ final class NewestListsWriter {
         }
         memory.putInt(heap.content(entry) + NewestLists.CAPACITY_OFFSET, capacity);
         heap.publish(entry, HeapEntry.NEWEST_LISTS, length);
-        if (AtomicWords.compareAndSetInt(memory, reference, small, entry)) {
+        if (AtomicWords.compareAndSetInt(memory, entryOffset, small, entry)) {
             return entry;
         }
         heap.abandon(entry, length);
-        int winner = AtomicWords.getIntAcquire(memory, reference);
+        int winner = AtomicWords.getIntAcquire(memory, entryOffset);
         return memory.getInt(heap.content(winner) + NewestLists.CAPACITY_OFFSET) >= values ? winner : 0;
     }
 

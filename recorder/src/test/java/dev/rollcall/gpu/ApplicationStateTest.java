@@ -80,8 +80,8 @@ class ApplicationStateTest extends VerifiedCopyTestBase {
     void createsNoContextForAThreadThatHasNone() throws Exception {
         CopyVerifier verifier = verifier(CorruptionPolicy.WARN);
         CopyEvent copy = copies.linear(0, 1 << 20, new CUstream());
-        CopyMemory from = CopyMemory.of(verifier.memory(copy.sourcePointer()));
-        CopyMemory to = CopyMemory.of(verifier.memory(copy.destinationPointer()));
+        CopyMemory from = CopyMemory.withoutHostBytes(verifier.memory(copy.sourcePointer()));
+        CopyMemory to = CopyMemory.withoutHostBytes(verifier.memory(copy.destinationPointer()));
         FutureTask<VerificationPlan> fresh = new FutureTask<>(() -> {
             assertFalse(verifier.capturing(0));
             return verifier.before(copy, from, to, false);

@@ -63,7 +63,10 @@ class UncommonMemoryTest extends VerifiedCopyTestBase {
         DriverMemory known = verifier.memory(copy.sourcePointer());
         assertTrue(known.managed());
         VerificationPlan plan = verifier.before(
-                copy, CopyMemory.of(known), CopyMemory.of(verifier.memory(copy.destinationPointer())), false);
+                copy,
+                CopyMemory.withoutHostBytes(known),
+                CopyMemory.withoutHostBytes(verifier.memory(copy.destinationPointer())),
+                false);
         assertEquals(UnverifiedReason.MANAGED.words(), plan.reason());
         DriverException.check("cuMemFree", JCudaDriver.cuMemFree(managed));
     }
@@ -101,8 +104,8 @@ class UncommonMemoryTest extends VerifiedCopyTestBase {
             copies.make(CopyVerdict.INTACT, copy, stream);
             last = verifier.before(
                     copy,
-                    CopyMemory.of(verifier.memory(copy.sourcePointer())),
-                    CopyMemory.of(verifier.memory(copy.destinationPointer())),
+                    CopyMemory.withoutHostBytes(verifier.memory(copy.sourcePointer())),
+                    CopyMemory.withoutHostBytes(verifier.memory(copy.destinationPointer())),
                     false);
             begun.add(last.verification());
         } while (last.verification() != null && begun.size() < 100);

@@ -122,8 +122,8 @@ abstract class VerifiedCopyTestBase {
 
     /** Begins the verification of a copy. */
     CopyVerification begun(CopyVerifier verifier, CopyEvent copy) throws Exception {
-        CopyMemory from = CopyMemory.of(verifier.memory(copy.sourcePointer()));
-        CopyMemory to = CopyMemory.of(verifier.memory(copy.destinationPointer()));
+        CopyMemory from = CopyMemory.withoutHostBytes(verifier.memory(copy.sourcePointer()));
+        CopyMemory to = CopyMemory.withoutHostBytes(verifier.memory(copy.destinationPointer()));
         return recorded(verifier.before(copy, from, to, false), copy);
     }
 

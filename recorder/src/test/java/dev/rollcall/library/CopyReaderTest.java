@@ -134,7 +134,7 @@ class CopyReaderTest {
         CopyArguments volume = new CopyArguments();
         volume.options = box;
         reader.read(volume);
-        assertTrue(volume.destination.array);
+        assertTrue(volume.destination.cudaArray);
         assertTrue(volume.volume());
     }
 }

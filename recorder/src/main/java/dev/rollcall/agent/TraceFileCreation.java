@@ -11,7 +11,7 @@ import java.util.Locale;
 import java.util.Set;
 
 /** Creates the trace file of this process. */
-final class TraceFiles {
+final class TraceFileCreation {
     private static final Set<String> NETWORK = Set.of(
             "nfs",
             "nfs4",
@@ -31,7 +31,7 @@ final class TraceFiles {
             "panfs",
             "wekafs");
 
-    private TraceFiles() {}
+    private TraceFileCreation() {}
 
     /**
      * Creates the file and the folders above it.
