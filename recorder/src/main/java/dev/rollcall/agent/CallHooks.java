@@ -37,7 +37,7 @@ final class CallHooks {
     }
 
     /**
-     * Counts the thread into a call. If that is to be recorded, the hook puts the arguments into the thread's call and
+     * Counts the thread into the method. If the call is to be recorded, the hook puts the arguments into the thread's call and
      * continues with {@link #record}.
      *
      * @return 0 if the call is to be recorded, else its token
@@ -74,6 +74,7 @@ final class CallHooks {
         return calls.begin(thread.recording, method.called(), bindings.communicator(method, communicator));
     }
 
+    /** After a call that returned. Not called with {@link HookToken#NOT_ENTERED}. */
     void leave(int hook, long token, Object result) throws Throwable {
         HookedThread thread = threads.get();
         thread.leave();
@@ -94,7 +95,9 @@ final class CallHooks {
             return;
         }
         if (result == null) {
-            // The call was only issued, as NCCL's are on the current stream and in a coalesced group.
+            // The call returned no work: NCCL's call on the current stream, or one inside a coalesced group. Nothing
+            // will
+            // show its end.
             calls.abandon(thread.recording);
             return;
         }
@@ -105,6 +108,7 @@ final class CallHooks {
         calls.enqueued(thread.recording, token, library.key(result), completion, handle);
     }
 
+    /** After a call that threw. Not called with {@link HookToken#NOT_ENTERED}. */
     void fail(int hook, long token, Throwable failure) throws Throwable {
         HookedThread thread = threads.get();
         thread.leave();
@@ -153,7 +157,7 @@ final class CallHooks {
         }
     }
 
-    /** A wait may throw because it took too long; then the work is still pending. */
+    /** After a wait that threw. If it only timed out, the work is still pending and stays so. */
     void failWait(int hook, long token, Object work, Throwable failure) throws Throwable {
         BoundMethod method = bindings.method(hook);
         if (method == null) {
@@ -180,7 +184,7 @@ final class CallHooks {
         }
     }
 
-    /** After a test of a work that says it has finished. */
+    /** After a test that returned that the work has finished. */
     void leaveTest(int hook, Object work) throws Throwable {
         BoundMethod method = bindings.method(hook);
         if (method == null || threads.get().inside()) {

@@ -11,7 +11,10 @@ import dev.rollcall.trace.CopyEvent;
 import java.util.Arrays;
 import java.util.List;
 
-/** Does the work of the hooks of copies: records them, and has them verified where that is wanted and possible. Thread-safe. */
+/**
+ * The hooks of copy methods: record each copy, and verify it if the scope asks for that and its memory can be summed.
+ * Thread-safe.
+ */
 final class CopyHooks {
     private static final List<String> AGENT_PACKAGES =
             List.of(CopyHooks.class.getPackageName() + ".", CopyVerification.class.getPackageName() + ".");
@@ -56,6 +59,7 @@ final class CopyHooks {
         HookedMethod method = methods.get(hook);
         LocatedCopy copy = verifier.locate(
                 method, arguments, recorder.function(method.called().method()));
+        // While a stream is captured the copy only becomes a node of a CUDA graph; it is not made now.
         if (!scope.records(copy.event().kind()) || verifier.capturing(copy.event())) {
             return HookToken.NOT_RECORDED;
         }
@@ -99,9 +103,11 @@ final class CopyHooks {
             }
         } catch (CorruptCopyException e) {
             e.setStackTrace(withoutAgentFrames(e.getStackTrace()));
+            // The wrapper calls Hooks.throwIfCorrupt next, which throws it; nothing may leave this hook.
             thread.pendingException = e;
         } finally {
-            // Only now: the agent's own copies above are not recorded.
+            // Last, so that copies that the verifier made above ran inside a recorded method and were not recorded
+            // themselves.
             thread.leave();
         }
     }

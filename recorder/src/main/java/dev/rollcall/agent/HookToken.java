@@ -1,8 +1,9 @@
 package dev.rollcall.agent;
 
 /**
- * The token that an entry hook returns and the wrapper passes to the hook at the end of the method: a number of the recorder's
- * from 0, -1 if the trace had no room, or one of these.
+ * The token that an entry hook returns and the wrapper passes to the hook at the end of the method: by the kind of method, the
+ * position of the call or copy in its ring, or the table token of the work of a wait, both from 0, or 0 for a communicator or
+ * store; -1 where there was no room or no such work; or one of these.
  */
 final class HookToken {
     /** The thread is counted into the method, which is not recorded. */

@@ -21,7 +21,7 @@ final class HookedThread {
     /** The verification of the copy that the thread is in; null where it is not verified. */
     CopyVerification copy;
 
-    /** The exception that the thread's last copy has to throw; null for none. */
+    /** The exception of the thread's last copy, until {@link Hooks#throwIfCorrupt} throws it; null for none. */
     RuntimeException pendingException;
 
     /** The rendezvous that the thread waits in; null for none. */

@@ -280,7 +280,9 @@ public final class Hooks {
         }
     }
 
-    /** Throws what the last copy of this thread has to throw, if it was corrupt and the user asked for that. */
+    /**
+     * Throws the exception that {@link #leave} kept for this thread, if its last copy was corrupt and the user asked for that.
+     */
     public static void throwIfCorrupt() {
         HookSession current = session;
         RuntimeException exception = current == null ? null : current.copies.takeException();

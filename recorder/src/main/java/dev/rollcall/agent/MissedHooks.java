@@ -7,16 +7,20 @@ package dev.rollcall.agent;
  *
  * <p>Where there is no stack even to start a hook, the wrapper notes it in these fields itself, as {@link WrapperWriter}
  * writes: setting a field needs no stack. The fields are public because wrappers are in the application's classes.
- * Thread-safe, except for two threads that exhaust their stacks within one instruction.
+ * Thread-safe, except that a note written by a wrapper takes no lock: if another thread makes a note during its few
+ * instructions, one of the two is lost.
  */
 public final class MissedHooks {
-    /** The number of a hook that begins a method; the complement of the number for one that ends it. */
+    /**
+     * For each note, the number of the method whose entry hook was missed, or the bitwise complement of the number where its
+     * end hook was.
+     */
     public static final int[] HOOKS = new int[1024];
 
     /** The communicator of a call that begins; null otherwise. */
     public static final Object[] COMMUNICATORS = new Object[HOOKS.length];
 
-    /** Stands for a communicator that only a method call could find out. */
+    /** Stands for a communicator that is a number: boxing it takes a call, for which there is no stack. */
     public static final Object UNKNOWN = new Object();
 
     /** How many were noted so far. Number n is at index n modulo the length of the arrays. */

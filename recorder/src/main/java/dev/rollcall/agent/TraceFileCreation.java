@@ -12,6 +12,7 @@ import java.util.Set;
 
 /** Creates the trace file of this process. */
 final class TraceFileCreation {
+    /** The types of network file systems, as {@link java.nio.file.FileStore#type} names them on Linux and macOS. */
     private static final Set<String> NETWORK = Set.of(
             "nfs",
             "nfs4",

@@ -14,6 +14,9 @@ import org.objectweb.asm.Type;
  *
  * <p>The local variables are the method's own, the token, and then the result or exception. The stack map frames are written
  * by hand, because computing them would load classes of the application.
+ *
+ * <p>The names of fields and methods below are strings in generated code, which no compiler checks: public members of {@link
+ * Hooks} and {@link MissedHooks} must be renamed here too.
  */
 final class WrapperWriter {
     private static final String MISSED = Type.getInternalName(MissedHooks.class);

@@ -11,7 +11,8 @@ import java.util.Optional;
  * @param method the method's name
  * @param parameterTypes the parameters' types as Java source writes them, simple or qualified; empty for all overloads
  * @param kind what the method is
- * @param operation of a call, the operation's label, such as {@code all_reduce}; of a store or copy, its kind; else empty
+ * @param operation the word after the kind: a call's operation, such as {@code all_reduce}, or the kind of a store or copy;
+ *     else empty
  * @param roles the meanings of the parameters, in order; further parameters are ignored
  * @param returnsWork whether the method returns a work, whose end ends the call; otherwise the call ends on return
  */

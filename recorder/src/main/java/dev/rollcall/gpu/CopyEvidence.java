@@ -10,12 +10,14 @@ import java.util.function.IntPredicate;
  * thread-safe.
  *
  * @param shape what was copied
- * @param source of the source before the copy, or during it
- * @param sourceBefore of the source before the copy; only the heads of its blocks are used
+ * @param source of the source: before the copy, or during it if the copy is large
+ * @param sourceBefore of the source before the copy; equals {@code source} unless the copy is large, then only the heads of its
+ *     blocks are valid
  * @param sourceAfter of the source directly after the copy
  * @param before of the destination before the copy; only the heads of its blocks and the last unit are used
  * @param after of the destination directly after the copy
- * @param sourceInTime whether {@code source} was read ahead of the copy
+ * @param sourceInTime whether {@code source} was summed before the copy, or, of a large copy, stayed ahead of it; otherwise
+ *     docs/checksum.md calls it late
  * @param beforeInTime whether {@code before} was read ahead of the copy, except perhaps for a few blocks at its beginning
  */
 record CopyEvidence(
@@ -145,7 +147,10 @@ record CopyEvidence(
         return sum;
     }
 
-    /** Returns whether the last unit, from some byte on, is as before or zero; up to there it may have arrived. */
+    /**
+     * Returns whether the last unit begins as the source's and goes on as the destination was, or with zeros: the copy stopped
+     * within it or before.
+     */
     private boolean endsUnwritten() {
         ChecksumUnit now = after.totals().last();
         int arrived = now.commonStart(source.totals().last());

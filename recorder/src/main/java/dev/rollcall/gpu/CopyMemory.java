@@ -3,13 +3,14 @@ package dev.rollcall.gpu;
 /**
  * The memory of one side of a copy, as far as it is known.
  *
- * @param known what the driver knows about it
- * @param base what to add to the addresses of the copy: 0, or the address of a Java buffer, which the application does not give
- * @param bytes the same memory for reading on the host; null where the host cannot read it
+ * @param known the driver's allocation that holds it, or {@link DriverMemory#UNKNOWN}
+ * @param base what to add to the copy's recorded addresses to get real ones: 0 where these are real, the buffer's device address
+ *     plus offset where the application passed a Java buffer and the record counts from 0
+ * @param bytes the same memory for summing on the host; null where the host does not or must not read it
  */
 public record CopyMemory(DriverMemory known, long base, HostBytes bytes) {
 
-    /** Returns memory that the host cannot read. */
+    /** Returns memory that only a device may sum. */
     public static CopyMemory withoutHostBytes(DriverMemory known) {
         return new CopyMemory(known, 0, null);
     }

@@ -5,8 +5,8 @@ import jcuda.driver.CUevent;
 import jcuda.driver.CUstream;
 
 /**
- * The checksums of a side in the host's memory that the copying thread sums, while it is in the copying method and the memory
- * cannot be freed. For one thread at a time.
+ * The checksums of a side in the host's memory. The copying thread sums it itself before the copying method returns, because
+ * the memory may be freed after that. Nothing is asynchronous, so most methods do nothing. For one thread at a time.
  */
 final class HostSideChecksums implements SideChecksums {
     private final HostBytes memory;
@@ -99,6 +99,7 @@ final class HostSideChecksums implements SideChecksums {
 
     @Override
     public void release() {
+        // Until here the memory was read, so the application's object must not have been collected.
         memory.fence();
     }
 }

@@ -2,7 +2,9 @@ package dev.rollcall.library;
 
 import dev.rollcall.recorder.RecordedCall;
 
-/** Reads the arguments of one catalogued method. Implementations are thread-safe. */
+/**
+ * Decodes the arguments of one catalogued method, which the hook has put into the call. Implementations are thread-safe.
+ */
 @FunctionalInterface
 public interface CallReader {
     /**

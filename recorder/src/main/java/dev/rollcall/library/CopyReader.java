@@ -23,7 +23,7 @@ public final class CopyReader {
     /**
      * Resolves the arguments in a copy.
      *
-     * @throws Throwable what the objects throw, as for a null structure; such a copy fails by itself
+     * @throws Throwable if an object cannot be read, such as a null structure; the library will reject that copy, too
      */
     public void read(CopyArguments copy) throws Throwable {
         copy.stream = addresses.of(copy.streamArgument);
@@ -47,7 +47,7 @@ public final class CopyReader {
     private void readPlainSide(Side side) throws Throwable {
         side.address = addresses.of(side.given);
         side.pitch = Math.max(0, side.pitch);
-        // A context is not an ordinal.
+        // cuMemcpyPeer gives a CUcontext, an object; only a number is a device's ordinal.
         side.device = side.deviceArgument instanceof Number ordinal ? ordinal.intValue() : CopyArguments.UNKNOWN_DEVICE;
     }
 

@@ -24,6 +24,7 @@ public final class LibraryAdapters {
             }
         }
         cached.removeIf(candidate -> candidate.library.refersTo(null));
+        // Every other name is a library that a file of the option "calls" describes.
         LibraryAdapter library =
                 new GuardedAdapter(name.equals("c10d") ? new C10dAdapter(loader) : new UserLibraryAdapter());
         cached.add(new Cached(name, new WeakReference<>(loader), new WeakReference<>(library)));

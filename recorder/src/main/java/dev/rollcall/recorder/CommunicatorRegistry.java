@@ -35,7 +35,8 @@ final class CommunicatorRegistry {
      */
     synchronized String nextIdentity(String library, String place, int rank, int size) {
         if (place == null) {
-            // An ordinal alone would join groups of different ranks, and separate the parts of one group.
+            // Ranks that create different groups would count to the same ordinal, and those of one group to different
+            // ones.
             return "";
         }
         int ordinal = identities.merge(base(library, place, size) + ofRank(rank), 1, Integer::sum);
@@ -54,7 +55,10 @@ final class CommunicatorRegistry {
         return " of rank " + rank;
     }
 
-    /** Keeps a communicator that is in the trace and was not created, so that the next attempt continues it. */
+    /**
+     * Keeps a communicator whose creation has not succeeded yet, because it failed or only its rendezvous was recorded. The
+     * next creation with the same spec resumes it.
+     */
     synchronized void unfinished(String library, RecordedCommunicator communicator) {
         CommunicatorSpec spec = communicator.spec();
         if (spec.place() != null) {
@@ -75,7 +79,8 @@ final class CommunicatorRegistry {
     /**
      * Returns a name for a new communicator, and counts it. The first one with the world size and without a label is the world.
      *
-     * @param identity its identity; where that is empty and the world size unknown, it may be any group
+     * @param identity its identity; empty where unknown. Where the launcher gave no world size, only a communicator with an
+     *     identity can be the world
      * @param label the application's name for it, or empty
      */
     synchronized String nextName(String identity, String label, int rank, int size) {
@@ -94,7 +99,8 @@ final class CommunicatorRegistry {
 
     /**
      * Removes a communicator whose object the application has freed, unless it has pending calls or is the only one: the last
-     * use of the only one shows since when this process has called nothing.
+     * use of the only one shows since when this process has called nothing. A communicator that is pending now is kept for
+     * good, because this is called once for each.
      */
     synchronized void forget(RecordedCommunicator gone) {
         if (gone != null && !gone.busy() && all.size() > 1) {

@@ -9,6 +9,8 @@ import java.util.concurrent.atomic.AtomicReferenceArray;
  */
 public final class CommunicatorsByKey {
     private static final int INITIAL_CAPACITY = 16;
+
+    /** 2^64 divided by the golden ratio: spreads neighbouring addresses (Fibonacci hashing). */
     private static final long MULTIPLIER = 0x9E37_79B9_7F4A_7C15L;
 
     private final String library;
@@ -29,7 +31,10 @@ public final class CommunicatorsByKey {
         return table.find(key);
     }
 
-    /** Gives a key to a communicator, and drops the one that had it. */
+    /**
+     * Gives a key to a communicator. The one that had it is found no more, and leaves the registry unless it is busy or the
+     * only one.
+     */
     synchronized void put(long key, RecordedCommunicator communicator) {
         registry.forget(table.find(key));
         if (!table.hasRoom()) {
@@ -50,7 +55,10 @@ public final class CommunicatorsByKey {
     /** A key and its communicator; null after that was dropped. */
     private record Entry(long key, RecordedCommunicator communicator) {}
 
-    /** An open-addressed table. An entry keeps its key for good, so that a search without the lock finds all that stay. */
+    /**
+     * An open-addressed hash table. Dropped entries stay as tombstones that keep their key until the table is rebuilt, so that
+     * a search without the lock never misses an entry.
+     */
     private static final class Table {
         private final AtomicReferenceArray<Entry> entries;
         private int used;

@@ -9,6 +9,10 @@ import java.util.Map;
  * walk a frame, so this happens only where the bytecode index alone is ambiguous. Thread-safe.
  */
 final class FrameNumbers {
+    /*
+     * A site's number: the class's number in bits 32 to 63, the method's number or 0 in bits 16 to 31, the bytecode index in
+     * bits 0 to 15.
+     */
     private static final int METHOD_SHIFT = 16;
     private static final int CLASS_SHIFT = 32;
     private static final int INDEX_MASK = 0xffff;
@@ -23,7 +27,7 @@ final class FrameNumbers {
     /**
      * Makes the numbers of a class.
      *
-     * @param id the class's number
+     * @param id the class's number, from 1, so that no site is 0
      * @param own whether the class belongs to the recorder, so that its frames are left out
      * @param sites the class's call sites; null where they are unknown, so that every frame's method is resolved
      */

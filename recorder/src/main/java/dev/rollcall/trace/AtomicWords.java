@@ -10,9 +10,9 @@ import java.nio.ByteOrder;
  *
  * <p>Plain access uses the buffer itself.
  *
- * <p>If another process truncates the file, the JVM's interpreter crashes when it changes a missing word atomically. When it
- * only reads such a word, it throws an {@link InternalError} at its next allocation. So each change first reads the word and
- * allocates. Compiled code needs neither, and drops both.
+ * <p>If another process truncates the file, the JVM's interpreter crashes when it atomically changes a word beyond the new end of
+ * the file. When it only reads such a word, it throws an {@link InternalError} at its next allocation. So compare-and-set and
+ * get-and-add first read the word and allocate; plain ordered stores need not. Compiled code needs neither, and drops both.
  */
 final class AtomicWords {
     private static final VarHandle LONG = MethodHandles.byteBufferViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);

@@ -3,6 +3,8 @@ package dev.rollcall.trace;
 /**
  * A buffer that a collective used, or its release.
  *
+ * <p>Reserved: this version's recorder writes none, and the analyzer ignores it.
+ *
  * @param time when
  * @param use what happened to it
  * @param address where it begins

@@ -142,7 +142,8 @@ public final class CommunicatorWriter {
      * @param hash {@link ListHash#of} of the lists
      * @param input counts that the call reads; may be null if {@code inputCount} is 0
      * @param output counts that the call writes; may be null if {@code outputCount} is 0
-     * @return false, counted as a loss, where the heap is full or another thread keeps newer lists
+     * @return false, counted as a loss, where the heap is full, another thread is writing the area, or both areas hold newer
+     *     calls
      */
     public boolean keepNewestLists(
             long sequence, long hash, long[] input, int inputCount, long[] output, int outputCount) {

@@ -2,7 +2,7 @@ package dev.rollcall.trace;
 
 /** The memories that a copy reads and writes. Immutable and thread-safe. */
 public enum CopyKind implements TraceCode {
-    /** The library determines the direction from the pointers. */
+    /** Not known: the library determines the direction from the pointers, or the kind is of a later version. */
     UNKNOWN,
     /** Within host memory. */
     HOST_TO_HOST,

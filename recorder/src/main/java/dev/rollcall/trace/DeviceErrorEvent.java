@@ -3,6 +3,8 @@ package dev.rollcall.trace;
 /**
  * An asynchronous error of a device, and the calls between which it must have happened.
  *
+ * <p>Reserved: this version's recorder writes none, and the analyzer ignores it.
+ *
  * @param time when it was noticed
  * @param device ordinal of the device
  * @param code the library's error code

@@ -1,11 +1,11 @@
 package dev.rollcall.trace;
 
 /**
- * The start or the end of a group of calls that are issued together.
+ * The start or the end of a group of calls that are issued together, such as between ncclGroupStart and ncclGroupEnd.
  *
- * @param end whether it is the end
+ * @param end whether this is the end event
  * @param time when
- * @param group number of the group, which its calls refer to
+ * @param group the group's number, from 1; its calls name it
  * @param calls number of calls in the group; 0 at its start
  * @param stack heap id of the stack; 0 where unknown
  * @param thread heap id of the thread's name; 0 where unknown

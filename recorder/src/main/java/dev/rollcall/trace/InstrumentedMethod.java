@@ -6,7 +6,8 @@ import java.util.Collections;
 import java.util.List;
 
 /**
- * A method that the recorder was to instrument, and whether it did. A note in the heap, which refers to previous note   it.
+ * Whether a method that the recorder was to instrument is recorded, and if not, why. Such notes form a linked list in the
+ * heap, the newest first; the header names the newest.
  *
  * @param className the class, fully qualified
  * @param method the method's name

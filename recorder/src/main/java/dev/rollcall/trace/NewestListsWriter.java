@@ -3,7 +3,10 @@ package dev.rollcall.trace;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;
 
-/** Keeps the newest lists of one communicator in full; {@link NewestLists} has the layout. Thread-safe without a lock. */
+/**
+ * Keeps, for one communicator, the per-rank counts (splits) of the newest calls whose counts differ by rank, such as an uneven
+ * all-to-all. {@link NewestLists} has the layout. Thread-safe without a lock.
+ */
 final class NewestListsWriter {
     private final ByteBuffer memory;
     private final HeapAllocator heap;
@@ -18,7 +21,10 @@ final class NewestListsWriter {
         this.entryOffset = entryOffset;
     }
 
-    /** Keeps two lists; returns false, counted, where the heap is full or another thread writes the same area. */
+    /**
+     * Keeps two lists. Returns false, counted as a loss, where the heap is full, another thread is writing the area, or both
+     * areas hold newer calls.
+     */
     boolean keep(long sequence, long hash, long[] input, int inputCount, long[] output, int outputCount) {
         int values = inputCount + outputCount;
         int entry = AtomicWords.getIntAcquire(memory, entryOffset);
@@ -48,7 +54,10 @@ final class NewestListsWriter {
         }
     }
 
-    /** Replaces an entry that is too small by a larger one; returns the entry that is in place then, or 0. */
+    /**
+     * Replaces an entry that is too small by a larger one; returns the entry that is in place then, or 0. The lists in the
+     * smaller entry are lost.
+     */
     private int replace(int small, int values) {
         int capacity = Math.max(8, Integer.highestOneBit(values) * 2);
         int length = (int) NewestLists.contentLength(capacity);

@@ -3,6 +3,8 @@ package dev.rollcall.trace;
 /**
  * A step that the application marked.
  *
+ * <p>Reserved: this version's recorder writes none; to the analyzer one is only a sign of life.
+ *
  * @param time when
  * @param number the number of the step
  * @param name heap id of a name; 0 for none

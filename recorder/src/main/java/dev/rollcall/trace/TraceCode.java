@@ -21,7 +21,7 @@ public interface TraceCode {
         return ordinal();
     }
 
-    /** Returns the name that reports print. */
+    /** Returns the constant's name in lower case, as reports print it and catalogue files spell it; {@link #ofLabel} reads it. */
     default String label() {
         return name().toLowerCase(Locale.ROOT);
     }

@@ -10,7 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 
-/** Creates and locks the file that a writer maps. */
+/** Creates the file that a writer maps, full of zeros, and locks it. */
 final class TraceFileAllocator {
     private static final int CHUNK = 1 << 20;
 
@@ -18,7 +18,8 @@ final class TraceFileAllocator {
 
     /**
      * Creates a file of zeros and locks it against other writers. Every byte is written, so that a full disk fails here and not
-     * in the job. Replaces an existing trace that no writer has locked, and nothing else.
+     * in the job. Replaces an existing trace that no writer has locked, and nothing else. At most once a file in one process:
+     * closing a second channel of a file releases the process's lock on it on POSIX systems.
      *
      * @return the open file, which is locked until it is closed
      * @throws IOException if the file cannot be created; no new file is left behind
@@ -66,7 +67,7 @@ final class TraceFileAllocator {
         }
     }
 
-    /** Locks a file; throws where another writer holds it. */
+    /** Locks a file; throws where another writer holds it. The lock lasts until the channel is closed. */
     private static void lock(FileChannel channel) throws IOException {
         FileLock lock;
         try {
