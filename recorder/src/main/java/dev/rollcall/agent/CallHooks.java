@@ -40,7 +40,7 @@ final class CallHooks {
      * Counts the thread into the method. If the call is to be recorded, the hook puts the arguments into the thread's call and
      * continues with {@link #record}.
      *
-     * @return 0 if the call is to be recorded, else its token
+     * @return {@link HookToken#TO_RECORD} if the call is to be recorded, else its token
      */
     long enter(HookedThread thread, int hook, Object communicator) throws Throwable {
         if (!thread.enter(hook)) {
@@ -56,7 +56,7 @@ final class CallHooks {
             return HookToken.NOT_RECORDED;
         }
         thread.recording.call.clear();
-        return 0;
+        return HookToken.TO_RECORD;
     }
 
     /** Records the thread's call; returns its token. */

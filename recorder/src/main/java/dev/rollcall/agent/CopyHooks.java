@@ -2,6 +2,7 @@ package dev.rollcall.agent;
 
 import dev.rollcall.gpu.CopyVerification;
 import dev.rollcall.gpu.CorruptCopyException;
+import dev.rollcall.gpu.UnverifiedReason;
 import dev.rollcall.gpu.VerificationPlan;
 import dev.rollcall.library.CopyArguments;
 import dev.rollcall.library.CopyReader;
@@ -63,8 +64,7 @@ final class CopyHooks {
         if (!scope.records(copy.event().kind()) || verifier.capturing(copy.event())) {
             return HookToken.NOT_RECORDED;
         }
-        boolean verified = scope.verifies(copy.event().kind()) && !copy.ofCudaArray();
-        VerificationPlan plan = verified ? verifier.before(copy, method) : NOT_WANTED;
+        VerificationPlan plan = plan(copy, method);
         CopyEvent event = plan.verification() == null ? verifier.unverified(copy.event(), plan.reason()) : copy.event();
         CopyEvent issued = copies.issued(thread.recording, method.called(), event, plan.reason());
         long position = copies.begin(issued);
@@ -73,6 +73,13 @@ final class CopyHooks {
             thread.copy.recordedAs(issued, position);
         }
         return position;
+    }
+
+    private VerificationPlan plan(LocatedCopy copy, HookedMethod method) {
+        if (copy.arguments().ofCudaArray()) {
+            return VerificationPlan.unverified(UnverifiedReason.ARRAY);
+        }
+        return scope.verifies(copy.event().kind()) ? verifier.before(copy, method) : NOT_WANTED;
     }
 
     private boolean read(CopyArguments arguments) {

@@ -13,8 +13,7 @@ enum CopyScope {
 
     /** Returns whether copies of a kind are recorded. */
     boolean records(CopyKind kind) {
-        boolean onDevices = kind == CopyKind.PEER || kind == CopyKind.DEVICE_TO_DEVICE;
-        return this == ALL || this == PEER && onDevices;
+        return this == ALL || this == PEER && kind.betweenOrWithinDevices();
     }
 
     /** Returns whether copies of a kind are verified. */

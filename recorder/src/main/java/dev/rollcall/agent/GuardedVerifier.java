@@ -157,7 +157,8 @@ final class GuardedVerifier {
             return new VerificationPlan(null, closed ? why : copy.failure());
         }
         try {
-            if (!onDevices(copy.event()) && !CUDA.contains(method.entry().library())) {
+            if (!copy.event().kind().betweenOrWithinDevices()
+                    && !CUDA.contains(method.entry().library())) {
                 return VerificationPlan.unverified(UnverifiedReason.LIBRARY);
             }
             boolean synchronous = !method.entry().roles().contains(ArgumentRole.STREAM);
@@ -181,10 +182,6 @@ final class GuardedVerifier {
         } catch (Throwable e) {
             return new VerificationPlan(null, failed(e));
         }
-    }
-
-    private static boolean onDevices(CopyEvent copy) {
-        return copy.kind() == CopyKind.PEER || copy.kind() == CopyKind.DEVICE_TO_DEVICE;
     }
 
     /**

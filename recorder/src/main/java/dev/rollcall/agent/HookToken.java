@@ -12,5 +12,8 @@ final class HookToken {
     /** The thread is not counted into the method; nothing is to be undone. Wrappers begin with it. */
     static final long NOT_ENTERED = -3;
 
+    /** Never leaves a hook: the call is to be recorded, and the hook continues with {@link CallHooks#record}. */
+    static final long TO_RECORD = -4;
+
     private HookToken() {}
 }

@@ -8,9 +8,9 @@ import dev.rollcall.recorder.RecordedCall;
  * The static methods that wrappers call, as {@link HookCall} names them. They are public because wrappers are in the
  * application's classes.
  *
- * <p>No exception leaves a hook, except one of {@link #throwIfCorrupt} that the user asked for. If the thread's stack or the Java heap is
- * exhausted, the event is counted as missed; any other failure ends the recording with one warning. Where there is no stack
- * even to start a hook, the wrapper itself notes it in {@link MissedHooks}.
+ * <p>No exception leaves a hook, except one of {@link #throwIfCorrupt} that the user asked for. If the thread's stack or the
+ * Java heap is exhausted, the event is counted as missed; any other failure ends the recording with one warning. Where there is
+ * no stack even to start a hook, the wrapper itself notes it in {@link MissedHooks}.
  *
  * <p>Each hook repeats the same frame of try and catch, because sharing it would take a lambda, which allocates and needs more
  * stack. Each ends with {@link dev.rollcall.recorder.RecordingState#surfaceFaults}, so that the error for a trace file that was
@@ -58,7 +58,7 @@ public final class Hooks {
         try {
             HookedThread thread = current.calls.thread();
             long token = current.calls.enter(thread, hook, communicator);
-            if (token == 0) {
+            if (token == HookToken.TO_RECORD) {
                 RecordedCall call = thread.recording.call;
                 call.input = input;
                 call.output = output;

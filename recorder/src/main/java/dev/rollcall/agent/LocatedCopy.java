@@ -32,8 +32,10 @@ record LocatedCopy(
             CopyArguments arguments, DriverMemory source, DriverMemory destination, CopyKind declared, int function) {
         int from = source.device();
         int to = destination.device();
-        if (from == HOST && to == HOST && declared != CopyKind.UNKNOWN) {
-            // The driver knows neither side. The library will reject them, or knows better.
+        if (from == HOST && to == HOST && (declared != CopyKind.UNKNOWN || arguments.ofCudaArray())) {
+            // The driver knows neither side. The library will reject them, or knows better. A CUDA array is a device's,
+            // but
+            // has no address.
             return new LocatedCopy(arguments, declaredEvent(arguments, declared, function), source, destination, "");
         }
         CopyKind kind;
@@ -103,10 +105,5 @@ record LocatedCopy(
     /** Returns this copy on a path between its devices. */
     LocatedCopy on(CopyPath path) {
         return new LocatedCopy(arguments, event.by(path), source, destination, failure);
-    }
-
-    /** Returns whether a side is a CUDA array, which cannot be read as bytes. */
-    boolean ofCudaArray() {
-        return arguments.source.cudaArray || arguments.destination.cudaArray;
     }
 }

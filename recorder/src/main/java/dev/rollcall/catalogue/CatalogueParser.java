@@ -57,7 +57,7 @@ final class CatalogueParser {
                 && words.get(words.size() - 2).equals(":")
                 && words.get(words.size() - 1).equals(WORK);
         if (returnsWork && kind != EntryKind.CALL) {
-            throw error("only a call returns a work; remove : work from this " + kind.word());
+            throw error("only a call can return a work handle; remove \": work\" from this " + kind.word());
         }
         if (returnsWork) {
             words = words.subList(0, words.size() - 2);
@@ -69,7 +69,10 @@ final class CatalogueParser {
         }
         String signature = words.get(method);
         int open = signature.indexOf('(');
-        if (open == 0 || (open > 0 && !signature.endsWith(")"))) {
+        List<String> types = open < 0 || !signature.endsWith(")")
+                ? List.of()
+                : types(signature.substring(open + 1, signature.length() - 1));
+        if (open == 0 || (open > 0) != signature.endsWith(")") || types.contains("")) {
             throw error("a method must be NAME or NAME(TYPE,TYPE) without spaces, not " + signature);
         }
         List<ArgumentRole> roles = new ArrayList<>();
@@ -80,7 +83,7 @@ final class CatalogueParser {
                 library,
                 className,
                 open < 0 ? signature : signature.substring(0, open),
-                open < 0 ? Optional.empty() : Optional.of(types(signature.substring(open + 1, signature.length() - 1))),
+                open < 0 ? Optional.empty() : Optional.of(types),
                 kind,
                 hasOperation ? words.get(0) : "",
                 roles,
@@ -88,7 +91,7 @@ final class CatalogueParser {
     }
 
     private static List<String> types(String list) {
-        return list.isEmpty() ? List.of() : List.of(list.split(","));
+        return list.isEmpty() ? List.of() : List.of(list.split(",", -1));
     }
 
     private EntryKind kind(String word) throws CatalogueException {

@@ -6,6 +6,8 @@ public enum UnverifiedReason {
     EMPTY("nothing is copied"),
     /** The driver does not know the memory, and the host cannot or must not read it. */
     UNKNOWN_MEMORY("the memory of a side is not known"),
+    /** The layout of a CUDA array is not documented. */
+    ARRAY("a side is a CUDA array"),
     /** Summing managed memory would move it between the host and devices. */
     MANAGED("the memory of a side is managed"),
     /** The driver will refuse this copy, too. */

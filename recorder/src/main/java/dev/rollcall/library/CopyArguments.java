@@ -79,6 +79,11 @@ public final class CopyArguments {
     /** The handle of the stream; 0 for the default one. */
     public long stream;
 
+    /** Returns whether a side is a CUDA array. */
+    public boolean ofCudaArray() {
+        return source.cudaArray || destination.cudaArray;
+    }
+
     /** Returns whether the copy has a third dimension. */
     public boolean volume() {
         return planes > 1 || source.z != 0 || destination.z != 0;

@@ -7,7 +7,9 @@ import dev.rollcall.library.CopyArguments.Side;
  * {@link StructFields} know. Thread-safe.
  */
 public final class CopyReader {
-    /** CUDA's cudaMemcpyHostToDevice and cudaMemcpyDeviceToHost. */
+    /** CUDA's cudaMemcpyHostToHost, cudaMemcpyHostToDevice and cudaMemcpyDeviceToHost. */
+    private static final int WITHIN_HOST = 0;
+
     private static final int FROM_HOST = 1;
 
     private static final int TO_HOST = 2;
@@ -40,12 +42,16 @@ public final class CopyReader {
         copy.rows = Math.max(1, copy.rows);
         readPlainSide(copy.destination);
         readPlainSide(copy.source);
-        copy.source.onHost = copy.direction == FROM_HOST;
-        copy.destination.onHost = copy.direction == TO_HOST;
+        direction(copy, copy.direction);
+    }
+
+    private static void direction(CopyArguments copy, long direction) {
+        copy.source.onHost = direction == FROM_HOST || direction == WITHIN_HOST;
+        copy.destination.onHost = direction == TO_HOST || direction == WITHIN_HOST;
     }
 
     private void readPlainSide(Side side) throws Throwable {
-        side.address = addresses.of(side.given);
+        pointTo(side.given, side);
         side.pitch = Math.max(0, side.pitch);
         // cuMemcpyPeer gives a CUcontext, an object; only a number is a device's ordinal.
         side.device = side.deviceArgument instanceof Number ordinal ? ordinal.intValue() : CopyArguments.UNKNOWN_DEVICE;
@@ -65,9 +71,7 @@ public final class CopyReader {
         readRuntimeSide(params, "src", copy.source);
         readRuntimeSide(params, "dst", copy.destination);
         if (fields.has(params, "kind")) {
-            long direction = fields.number(params, "kind");
-            copy.source.onHost = direction == FROM_HOST;
-            copy.destination.onHost = direction == TO_HOST;
+            direction(copy, fields.number(params, "kind"));
         }
     }
 

@@ -17,6 +17,11 @@ public enum CopyKind implements TraceCode {
 
     private static final CopyKind[] VALUES = values();
 
+    /** Returns whether both sides are devices' memory. */
+    public boolean betweenOrWithinDevices() {
+        return this == PEER || this == DEVICE_TO_DEVICE;
+    }
+
     /** Returns the constant with this code, or {@link #UNKNOWN} for a code of a later version. */
     public static CopyKind ofCode(int code) {
         return TraceCode.of(VALUES, code);

@@ -32,9 +32,11 @@ final class TraceFileAllocator {
             try (FileChannel old = FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
                 lock(old);
                 checkReplaceable(old);
+                // Deleted and not truncated, so that readers that have the old file mapped keep it; deleted while it is
+                // locked,
+                // so that no other writer takes it meanwhile.
+                Files.delete(file);
             }
-            // Deleted and not truncated, so that readers that have the old file mapped keep it.
-            Files.delete(file);
         }
         FileChannel channel = FileChannel.open(
                 file, StandardOpenOption.CREATE_NEW, StandardOpenOption.READ, StandardOpenOption.WRITE);

@@ -103,8 +103,13 @@ class CatalogueTest {
                         + " input_splits, output_splits, count, type, reduction, root, peer, tag, work, store, name, rank, size,"
                         + " ranks, excluded, destination, source, destination_device, source_device, bytes, rows, destination_pitch,"
                         + " source_pitch, direction, stream, not (int)",
-                "communicator make name : work | only a call returns a work; remove : work from this communicator",
+                "communicator make name : work | only a call can return a work handle; remove \": work\" from this"
+                        + " communicator",
                 "call barrier sync(int     | a method must be NAME or NAME(TYPE,TYPE) without spaces, not sync(int",
+                "call barrier sync) | a method must be NAME or NAME(TYPE,TYPE) without spaces, not sync)",
+                "call barrier (int) | a method must be NAME or NAME(TYPE,TYPE) without spaces, not (int)",
+                "call barrier sync(,) | a method must be NAME or NAME(TYPE,TYPE) without spaces, not sync(,)",
+                "call barrier sync(int,) | a method must be NAME or NAME(TYPE,TYPE) without spaces, not sync(int,)",
             })
     void saysWhatIsInvalidInAMethod(String line, String message) {
         CatalogueException wrong =

@@ -10,12 +10,15 @@ import jcuda.driver.CUDA_MEMCPY3D_PEER;
 import jcuda.driver.CUdeviceptr;
 import jcuda.driver.CUmemorytype;
 import jcuda.runtime.cudaExtent;
+import jcuda.runtime.cudaMemcpy3DParms;
 import jcuda.runtime.cudaMemcpy3DPeerParms;
 import jcuda.runtime.cudaPitchedPtr;
 import jcuda.runtime.cudaPos;
 import org.bytedeco.javacpp.FloatPointer;
 import org.bytedeco.javacpp.LongPointer;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Reads the arguments of copies from objects of JCuda and JavaCPP. */
 class CopyReaderTest {
@@ -73,6 +76,34 @@ class CopyReaderTest {
         reader.read(numbers);
         assertEquals(0x5000, numbers.destination.first());
         assertEquals(0x6000, numbers.source.first());
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "-1, false, false",
+        "0, true, true",
+        "1, true, false",
+        "2, false, true",
+        "3, false, false",
+        "4, false, false"
+    })
+    void knowsTheHostsSidesFromTheDirection(long direction, boolean source, boolean destination) throws Throwable {
+        CopyArguments plain = copy(at(0x7000), at(0x1000), 100);
+        plain.direction = direction;
+        reader.read(plain);
+        assertEquals(source, plain.source.onHost);
+        assertEquals(destination, plain.destination.onHost);
+
+        cudaMemcpy3DParms params = new cudaMemcpy3DParms();
+        params.srcPtr = pitched(0x10_0000, 512, 8);
+        params.dstPtr = pitched(0x20_0000, 1024, 16);
+        params.extent = new cudaExtent(100, 7, 3);
+        params.kind = (int) direction;
+        CopyArguments deep = new CopyArguments();
+        deep.options = params;
+        reader.read(deep);
+        assertEquals(source, deep.source.onHost);
+        assertEquals(destination, deep.destination.onHost);
     }
 
     @Test
