@@ -89,7 +89,7 @@ public record ProcessEvidence(
     }
 
     /** Returns the size of the process's largest communicator; -1 where unknown. */
-    public int largestCommunicator() {
+    public int largestCommunicatorSize() {
         return memberships.stream().mapToInt(MembershipEvidence::size).max().orElse(-1);
     }
 

@@ -3,8 +3,10 @@ package dev.rollcall.analyzer.model;
 /**
  * A copy whose destination did not hold the source's bytes afterwards. Immutable.
  *
- * @param source ordinal of the source device in the process; {@link CopyTally#HOST} for the host's memory
- * @param destination ordinal of the destination device in the process; {@link CopyTally#HOST} for the host's memory
+ * @param source ordinal of the source device in the process; {@link CopyTally#HOST} for the host's memory or an
+ *     unknown device
+ * @param destination ordinal of the destination device in the process; {@link CopyTally#HOST} for the host's memory or an
+ *     unknown device
  * @param function the library's function; empty where unknown
  * @param bytes the size of the copy
  * @param verdict the result as the trace names it, such as {@code zeroed}

@@ -6,8 +6,9 @@ import java.util.TreeMap;
 /**
  * The results of one process's copies of one device pair and route. Immutable.
  *
- * @param source ordinal of the source device in the process; {@link #HOST} for the host's memory
- * @param destination ordinal of the destination device in the process; {@link #HOST} for the host's memory
+ * @param source ordinal of the source device in the process; {@link #HOST} for the host's memory or an unknown device
+ * @param destination ordinal of the destination device in the process; {@link #HOST} for the host's memory or an unknown
+ *     device
  * @param sourceId the source's UUID; empty where unknown
  * @param destinationId the destination's UUID; empty where unknown
  * @param rerouted whether the recorder sent the copies through the host's memory
@@ -23,7 +24,7 @@ public record CopyTally(
         Map<String, Long> verdicts,
         BadCopy first) {
 
-    /** The ordinal that stands for the host's memory. */
+    /** The ordinal of the host's memory. A device whose ordinal the recorder could not find has it, too. */
     public static final int HOST = -1;
 
     /** The verdict of a copy whose sides are equal. */

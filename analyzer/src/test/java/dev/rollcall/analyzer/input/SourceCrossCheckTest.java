@@ -10,12 +10,14 @@ import dev.rollcall.analyzer.input.pytorch.RecordedDump;
 import dev.rollcall.analyzer.model.Coverage.Unreadable;
 import dev.rollcall.analyzer.model.Ending;
 import dev.rollcall.analyzer.model.Job;
+import dev.rollcall.analyzer.model.Rank;
 import dev.rollcall.analyzer.rule.Diagnosis;
 import dev.rollcall.trace.CommunicatorWriter;
 import dev.rollcall.trace.Operation;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -204,5 +206,62 @@ class SourceCrossCheckTest {
         assertEquals("job-7", job.id());
         assertEquals(List.of(1), culprits(job));
         assertEquals(List.of("agrees with the trace of its rank, which has more evidence; so do 3 more"), reasons(job));
+    }
+
+    /** The processes of a combined log have one file, so that a contradiction must be kept for the process. */
+    @Test
+    void doesNotJudgeOnlyTheContradictedRankOfACombinedLog() throws IOException {
+        List<String> lines = new ArrayList<>();
+        for (int rank = 0; rank < WORLD; rank++) {
+            lines.addAll(new WrittenLog(WrittenLog.Form.NCCL_2_28, rank, WORLD)
+                    .join()
+                    .steps(STEPS)
+                    .lines());
+            if (rank < 3) {
+                dump(rank, rank == 2 ? STEPS + 1 : STEPS - 1);
+            }
+        }
+        Files.write(folder.resolve("job.log"), lines);
+        Job job = job();
+
+        assertEquals(
+                List.of(2),
+                job.ranks().stream()
+                        .filter(rank -> rank.ending().isUnobserved())
+                        .map(Rank::number)
+                        .toList());
+    }
+
+    @Test
+    void namesASourceThatAgreesWhereTheFirstContradicts() throws IOException {
+        for (int rank = 0; rank < WORLD; rank++) {
+            dump(rank, STEPS);
+            log(rank, rank == 0 ? STEPS - 2 : STEPS);
+        }
+
+        assertEquals(
+                List.of(folder.resolve("nccl.node0.1.log").toString()),
+                job().coverage().unreadable().stream()
+                        .filter(source -> source.reason().startsWith("agrees"))
+                        .map(Unreadable::file)
+                        .toList());
+    }
+
+    /** NCCL makes more calls than c10d: of two ranks with different surpluses, either can be the usual one. */
+    @Test
+    void comparesNoCountsWithALogWithoutAMajority() throws IOException {
+        for (int rank = 0; rank < 2; rank++) {
+            RecordedDump dump = new RecordedDump().group("0", "default_pg", 0, 1);
+            for (int step = 0; step < STEPS; step++) {
+                dump.completed("0", "all_reduce", 41);
+            }
+            dump.pending("0", "all_reduce", 41).pickle(folder.resolve("nccl_trace_rank_" + rank));
+            WrittenLog log =
+                    new WrittenLog(WrittenLog.Form.NCCL_2_28, rank, 2).join().steps(STEPS + 1 + (rank == 0 ? 1 : 3));
+            Files.write(folder.resolve("nccl.node0." + rank + ".log"), log.lines());
+        }
+        Job job = job();
+
+        assertTrue(job.ranks().stream().noneMatch(rank -> rank.ending().isUnobserved()), reasons(job)::toString);
     }
 }

@@ -114,7 +114,7 @@ final class JobAssembler {
             SourceCrossCheck check = new SourceCrossCheck(owners.remove(best), best);
             owners.forEach((kind, others) -> check.compare(others, kind));
             remarks.addAll(check.remarks());
-            processes = check.check(processes);
+            processes = check.applyTo(processes);
         }
         return new LoadedJob(
                 job(best, processes, remarks, worldSize),
@@ -208,7 +208,7 @@ final class JobAssembler {
 
     private static int largestCommunicator(List<ProcessEvidence> processes) {
         return processes.stream()
-                .mapToInt(ProcessEvidence::largestCommunicator)
+                .mapToInt(ProcessEvidence::largestCommunicatorSize)
                 .max()
                 .orElse(-1);
     }

@@ -74,7 +74,7 @@ final class RankAssignment {
     }
 
     private static Set<String> largestCommunicators(ProcessEvidence process) {
-        int size = process.largestCommunicator();
+        int size = process.largestCommunicatorSize();
         return process.memberships().stream()
                 .filter(membership ->
                         membership.size() == size && !membership.identity().isEmpty())

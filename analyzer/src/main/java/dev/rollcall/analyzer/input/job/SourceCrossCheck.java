@@ -7,31 +7,35 @@ import dev.rollcall.analyzer.model.Coverage.Unreadable;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
-import java.util.HashMap;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
 import java.util.TreeMap;
 
 /**
- * Compares the sources by which a job is judged with sources of other kinds of the same ranks, such as dumps with logs, by the
- * number of collectives on all ranks.
+ * Compares the kind of source that decides the verdict with every other kind (traces, dumps, logs), rank by rank, by the number
+ * of collectives on the communicator of all ranks.
  *
- * <p>How many NCCL calls one c10d call makes depends on the operation, but is equal on all ranks. So the difference of a rank's
- * two counts contradicts only if it is not the difference that most ranks have. Not thread-safe.
+ * <p>A constant difference on all ranks is normal: c10d and NCCL count differently. So the difference of a rank's two counts
+ * contradicts only if it is not the difference that most ranks have. Not thread-safe.
  */
 final class SourceCrossCheck {
-    private final Map<Integer, ProcessEvidence> owners;
-    private final int largestCommunicator;
-    private final SourceKind kind;
-    private final Map<String, String> contradictions = new HashMap<>();
+    private final Map<Integer, ProcessEvidence> primary;
+    private final SourceKind primaryKind;
+    /** The size of the largest communicator, which is taken to be the world. */
+    private final int largestSize;
+    /** By process, not by file: a combined log has many processes. */
+    private final Map<ProcessEvidence, String> contradictions = new IdentityHashMap<>();
+
     private final List<Unreadable> remarks = new ArrayList<>();
 
-    /** Starts with the processes by global rank by which the job is judged, whose sources are all of one kind. */
-    SourceCrossCheck(Map<Integer, ProcessEvidence> owners, SourceKind kind) {
-        this.owners = owners;
-        this.kind = kind;
-        this.largestCommunicator = owners.values().stream()
-                .mapToInt(ProcessEvidence::largestCommunicator)
+    /** Starts with the processes that decide the verdict, by global rank; their sources are all of one kind. */
+    SourceCrossCheck(Map<Integer, ProcessEvidence> primary, SourceKind primaryKind) {
+        this.primary = primary;
+        this.primaryKind = primaryKind;
+        this.largestSize = primary.values().stream()
+                .mapToInt(ProcessEvidence::largestCommunicatorSize)
                 .max()
                 .orElse(-1);
     }
@@ -40,31 +44,36 @@ final class SourceCrossCheck {
     void compare(Map<Integer, ProcessEvidence> others, SourceKind otherKind) {
         Map<Integer, Long> differences = new TreeMap<>();
         others.forEach((rank, other) -> {
-            if (owners.containsKey(rank)) {
-                differences.put(rank, calls(other, rank) - calls(owners.get(rank), rank));
+            if (primary.containsKey(rank)) {
+                differences.put(rank, worldCollectives(other, rank) - worldCollectives(primary.get(rank), rank));
             } else {
                 remarks.add(new Unreadable(
                         other.source(),
-                        "rank " + rank + " has no " + kind.label() + "; this " + otherKind.label() + " shows "
-                                + calls(other, rank) + " collectives on all ranks",
+                        "rank " + rank + " has no " + primaryKind.label() + "; this " + otherKind.label() + " shows "
+                                + worldCollectives(other, rank) + " collectives on all ranks",
                         Kind.LEFT_ASIDE));
             }
         });
-        long usual = majority(differences.values());
-        int agreeing = 0;
-        for (Map.Entry<Integer, Long> difference : differences.entrySet()) {
-            long more = difference.getValue() - usual;
-            if (more == 0) {
-                agreeing++;
-            } else {
-                contradict(difference.getKey(), others.get(difference.getKey()), otherKind, more);
-            }
+        OptionalLong majority = majority(differences.values());
+        if (majority.isEmpty() && (primaryKind == SourceKind.LOG || otherKind == SourceKind.LOG)) {
+            // NCCL makes calls that the other kinds do not count; how many is unknown without a majority.
+            return;
         }
-        if (agreeing > 0) {
+        long usual = majority.orElse(0);
+        List<String> agreeing = new ArrayList<>();
+        differences.forEach((rank, difference) -> {
+            ProcessEvidence other = others.get(rank);
+            if (difference == usual) {
+                agreeing.add(other.source());
+            } else {
+                contradict(rank, other, otherKind, difference - usual);
+            }
+        });
+        if (!agreeing.isEmpty()) {
             remarks.add(new Unreadable(
-                    others.values().iterator().next().source(),
-                    "agrees with the " + kind.label() + " of its rank, which has more evidence"
-                            + (agreeing == 1 ? "" : "; so do " + (agreeing - 1) + " more"),
+                    agreeing.get(0),
+                    "agrees with the " + primaryKind.label() + " of its rank, which has more evidence"
+                            + (agreeing.size() == 1 ? "" : "; so do " + (agreeing.size() - 1) + " more"),
                     Kind.LEFT_ASIDE));
         }
     }
@@ -72,40 +81,38 @@ final class SourceCrossCheck {
     private void contradict(int rank, ProcessEvidence other, SourceKind otherKind, long more) {
         if (more > 0) {
             contradictions.put(
-                    owners.get(rank).source(),
+                    primary.get(rank),
                     "contradicted: rank " + rank + "'s " + otherKind.label() + " shows " + more
-                            + " more collectives on all ranks than its " + kind.label());
+                            + " more collectives on all ranks than its " + primaryKind.label());
         } else {
             remarks.add(new Unreadable(
                     other.source(),
                     "contradicts, or was taken earlier: it shows " + -more
-                            + " fewer collectives on all ranks than rank " + rank + "'s " + kind.label(),
+                            + " fewer collectives on all ranks than rank " + rank + "'s " + primaryKind.label(),
                     Kind.INCOMPLETE));
         }
     }
 
-    /** Returns the value that more than half of all have; 0 if there is none. */
-    private static long majority(Collection<Long> values) {
-        for (long value : values) {
-            if (Collections.frequency(values, value) * 2 > values.size()) {
-                return value;
-            }
-        }
-        return 0;
+    /** Returns the value that more than half of all have; empty where there is none. */
+    private static OptionalLong majority(Collection<Long> values) {
+        return values.stream()
+                .mapToLong(Long::longValue)
+                .filter(value -> Collections.frequency(values, value) * 2 > values.size())
+                .findFirst();
     }
 
-    private long calls(ProcessEvidence process, int rank) {
+    private long worldCollectives(ProcessEvidence process, int rank) {
         return process.membershipsOf(rank).stream()
-                .filter(membership -> membership.size() == largestCommunicator)
+                .filter(membership -> membership.size() == largestSize)
                 .mapToLong(membership -> membership.collectives().lastSequence() + membership.extraLibraryCalls())
                 .sum();
     }
 
     /** Returns the processes; those for which another source shows more calls are unobserved after their last call. */
-    List<ProcessEvidence> check(List<ProcessEvidence> processes) {
+    List<ProcessEvidence> applyTo(List<ProcessEvidence> processes) {
         return processes.stream()
-                .map(process -> contradictions.containsKey(process.source())
-                        ? process.unobservedAfterCalls(contradictions.get(process.source()))
+                .map(process -> contradictions.containsKey(process)
+                        ? process.unobservedAfterCalls(contradictions.get(process))
                         : process)
                 .toList();
     }

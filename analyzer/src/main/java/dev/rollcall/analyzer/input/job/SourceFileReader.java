@@ -51,7 +51,7 @@ public final class SourceFileReader {
 
     private static ProcessTrace process(ProcessSource source, ProcessEvidence process) {
         CommunicatorAssembler communicators = new CommunicatorAssembler(
-                process.worldSize() > 0 ? process.worldSize() : process.largestCommunicator(), Set.of());
+                process.worldSize() > 0 ? process.worldSize() : process.largestCommunicatorSize(), Set.of());
         communicators.add(-1, process.membershipsOf(-1));
         process.ranks().forEach(rank -> communicators.add(rank, process.membershipsOf(rank)));
         return new ProcessTrace(

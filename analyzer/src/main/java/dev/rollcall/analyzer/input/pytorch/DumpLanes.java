@@ -121,8 +121,8 @@ final class DumpLanes implements TimedCallLoader {
     }
 
     /**
-     * Ends all sends and receives of the openBatch batch as the entry at an index says. That entry is none of them: in NCCL's entries its
-     * number among the collectives is that of the collective before.
+     * Ends all sends and receives of the open batch as the entry at an index says. That entry is none of them: in NCCL's entries
+     * its sequence number among the collectives is that of the collective before.
      */
     private void endBatch(int index) {
         for (int at = pointToPoint.size() - 1; at >= 0; at--) {
