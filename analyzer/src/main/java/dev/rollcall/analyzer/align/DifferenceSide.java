@@ -7,7 +7,7 @@ import java.util.List;
  * One side of a difference. Immutable.
  *
  * @param ranks the global ranks that reached the place, ascending; all ranks of the side where none did
- * @param rankClass the calls of the side's longest class
+ * @param rankClass the one of the side's rank classes that was compared; the others of the side agree with it or end earlier
  * @param position the place in those calls, from 0; their length where the class ends before a call
  */
 public record DifferenceSide(List<Integer> ranks, RankClass rankClass, int position) {

@@ -263,7 +263,7 @@ public final class DivergenceFinder {
             for (Membership member : sibling.memberships().values()) {
                 CallSequence calls = member.collectives();
                 if (calledTheSame(calls, kept, position)) {
-                    int code = matcher.code(calls.signature(index(calls, kept, position)));
+                    int code = matcher.code(calls.signatureNumber(index(calls, kept, position)));
                     if (matcher.same(code, left.code(position))) {
                         return false;
                     }
@@ -281,7 +281,8 @@ public final class DivergenceFinder {
         }
         for (int i = 0; i < position; i++) {
             int index = index(calls, other, i);
-            if (matcher.code(calls.signature(index)) != other.code(i) || calls.site(index) != other.site(i)) {
+            if (matcher.code(calls.signatureNumber(index)) != other.code(i)
+                    || calls.siteNumber(index) != other.site(i)) {
                 return false;
             }
         }

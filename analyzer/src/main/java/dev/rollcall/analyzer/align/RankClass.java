@@ -66,12 +66,12 @@ public final class RankClass {
 
     /** Returns the code of the signature at a position, see {@link SignatureMatcher#code}. */
     public int code(int position) {
-        return matcher.code(calls.signature(offset + position));
+        return matcher.code(calls.signatureNumber(offset + position));
     }
 
     /** Returns the job's number of the call site at a position. */
     int site(int position) {
-        return calls.site(offset + position);
+        return calls.siteNumber(offset + position);
     }
 
     /** Returns the sequence number of a position, whether or not it was reached. */
@@ -86,7 +86,7 @@ public final class RankClass {
 
     /** Returns the signature of the call at a position. */
     Signature signature(int position) {
-        return calls.signatureAt(offset + position);
+        return calls.signature(offset + position);
     }
 
     /** Returns whether calls of this class and another may be one call. */

@@ -80,7 +80,7 @@ public record RankClasses(Communicator communicator, long start, List<RankClass>
             int from = (int) Math.min(Math.max(0, start - calls.firstSequence()), calls.size());
             int hash = 1;
             for (int i = from; i < calls.size(); i++) {
-                hash = 31 * (31 * hash + matcher.code(calls.signature(i))) + calls.site(i);
+                hash = 31 * (31 * hash + matcher.code(calls.signatureNumber(i))) + calls.siteNumber(i);
             }
             return new Content(calls, from, hash, matcher, cut);
         }
@@ -100,8 +100,8 @@ public record RankClasses(Communicator communicator, long start, List<RankClass>
                 return false;
             }
             for (int i = from, j = that.from; i < calls.size(); i++, j++) {
-                if (matcher.code(calls.signature(i)) != matcher.code(that.calls.signature(j))
-                        || calls.site(i) != that.calls.site(j)) {
+                if (matcher.code(calls.signatureNumber(i)) != matcher.code(that.calls.signatureNumber(j))
+                        || calls.siteNumber(i) != that.calls.siteNumber(j)) {
                     return false;
                 }
             }

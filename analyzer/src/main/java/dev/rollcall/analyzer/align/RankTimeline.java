@@ -57,7 +57,8 @@ final class RankTimeline {
                     if (call.enqueued() == Call.NO_TIME || call.signature().equals(Signature.LOST)) {
                         return new RankTimeline(List.of());
                     }
-                    Token token = new Token(matcher.code(sequence.signature(i)), sequence.site(i), communicator.size());
+                    Token token = new Token(
+                            matcher.code(sequence.signatureNumber(i)), sequence.siteNumber(i), communicator.size());
                     boolean collective = sequence == member.collectives();
                     calls.add(new MadeCall(communicator, collective, call, tokens.id(token)));
                 }

@@ -61,10 +61,10 @@ final class Help {
             decides: 1, then 3, then 0.
 
             JSON: one job is an object with tool, verdict, culprits, summary, findings and coverage.
-            Several jobs are an object with tool and jobs; each job has its identity as job and its
-            folder instead of tool. SARIF: one run for each job, one result for each finding, at the
-            branch or line that caused it. With --source the paths are those of the sources. All
-            fields are in docs/verdict.md.
+            Several jobs are an object with tool and jobs, a list of such objects with job (the
+            identity) and folder in place of tool. SARIF: one run for each job, one result for each
+            finding, at the branch or line that caused it. With --source the paths are those of the
+            sources. All fields are in docs/verdict.md.
 
             Examples:
               java -jar rollcall.jar analyze rollcall/
@@ -126,10 +126,11 @@ final class Help {
                                    docs/catalogue.md describes the format
               --help               print this text
 
-            A warning is certain: if all unknown values are equal on all ranks, these ranks make other
-            calls than the rest. A note is a place that the scan could not decide. To exclude a
-            condition, put the comment // rollcall: ignore (in Python # rollcall: ignore) on its line or
-            the line above it, or an annotation named RankConditional on the method or the class.
+            A warning holds if all values that the scan does not know are the same on all ranks: the
+            named ranks then certainly make other calls than the rest. A note is a place that the scan
+            could not decide. To exclude a condition, put the comment // rollcall: ignore (in Python
+            # rollcall: ignore) on its line or the line above it, or an annotation named RankConditional
+            on the method or the class.
 
             The scan knows the rank from the catalogue's methods, from what launchers set (RANK,
             OMPI_COMM_WORLD_RANK, SLURM_PROCID and others, a system property named rank), and from

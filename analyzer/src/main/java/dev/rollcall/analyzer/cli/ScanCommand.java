@@ -31,7 +31,7 @@ import java.util.function.Predicate;
 
 /** {@code scan}: searches code for collectives that some ranks call and others do not. */
 final class ScanCommand {
-    private static final String IGNORED = "rollcall: ignore";
+    private static final String SUPPRESSION = "rollcall: ignore";
 
     private final PrintStream out;
     private final Terminal terminal;
@@ -64,14 +64,14 @@ final class ScanCommand {
         scan.findings(catalogue).stream()
                 .filter(finding -> !ignored(finding, sources))
                 .forEach(findings::add);
-        Set<String> executed = executedLines(traces);
-        Predicate<CodeFinding> ran = finding -> ran(finding, executed);
-        findings.sort(Comparator.comparing(finding -> !ran.test(finding)));
+        Set<String> executedLines = executedLines(traces);
+        Predicate<CodeFinding> executed = finding -> executed(finding, executedLines);
+        findings.sort(Comparator.comparing(finding -> !executed.test(finding)));
 
         Writer writer = new OutputStreamWriter(out, StandardCharsets.UTF_8);
         switch (format) {
             case TEXT -> out.print(new ScanText(terminal.ink()).print(findings, scan.classes(), scan.pythonFiles()));
-            case JSON -> ScanJson.write(findings, ran, writer);
+            case JSON -> ScanJson.write(findings, executed, writer);
             case SARIF ->
                 ScanSarif.write(findings, (type, file) -> sources.path(new StackFrame(type, "", file, 1)), writer);
         }
@@ -102,8 +102,8 @@ final class ScanCommand {
             throw new UsageException("--trace: no trace can be read there");
         }
         Set<String> lines = new HashSet<>();
-        for (LoadedJob evidence : reading.jobs()) {
-            InternTable<StackFrame> sites = evidence.job().sites();
+        for (LoadedJob loaded : reading.jobs()) {
+            InternTable<StackFrame> sites = loaded.job().sites();
             for (int i = 0; i < sites.size(); i++) {
                 StackFrame site = sites.value(i);
                 lines.add(place(site.type(), site.file(), site.line()));
@@ -113,11 +113,12 @@ final class ScanCommand {
     }
 
     /** Returns whether the call that a finding is about stands on one of these lines. */
-    private static boolean ran(CodeFinding finding, Set<String> lines) {
-        return finding.calls().stream().limit(1).anyMatch(call -> {
-            CodePlace place = call.stack().get(0);
-            return lines.contains(place(place.type(), place.file(), place.line()));
-        });
+    private static boolean executed(CodeFinding finding, Set<String> lines) {
+        if (finding.calls().isEmpty()) {
+            return false;
+        }
+        CodePlace place = finding.calls().get(0).stack().get(0);
+        return lines.contains(place(place.type(), place.file(), place.line()));
     }
 
     /** Identifies a line without its folder: the job may have had the Python file elsewhere. */
@@ -151,6 +152,6 @@ final class ScanCommand {
     private static boolean ignored(CodeFinding finding, SourceTree sources) {
         return sources.around(new StackFrame(finding.type(), "", finding.file(), finding.line())).stream()
                 .filter(line -> line.number() == finding.line() || line.number() == finding.line() - 1)
-                .anyMatch(line -> line.text().contains(IGNORED));
+                .anyMatch(line -> line.text().contains(SUPPRESSION));
     }
 }

@@ -12,7 +12,7 @@ import java.util.Map;
  * @param width columns to fill
  */
 record Terminal(Ink ink, int width) {
-    private static final int WIDTH = 96;
+    private static final int DEFAULT_WIDTH = 96;
     private static final int NARROWEST = 60;
     private static final int WIDEST = 120;
 
@@ -27,7 +27,7 @@ record Terminal(Ink ink, int width) {
                 && environment.getOrDefault("NO_COLOR", "").isEmpty()
                 && !environment.getOrDefault("TERM", "dumb").equals("dumb");
         String columns = environment.getOrDefault("COLUMNS", "");
-        int width = columns.matches("\\d{1,4}") ? Integer.parseInt(columns) : WIDTH;
+        int width = columns.matches("\\d{1,4}") ? Integer.parseInt(columns) : DEFAULT_WIDTH;
         return new Terminal(colour ? Ink.ANSI : Ink.PLAIN, Math.max(NARROWEST, Math.min(WIDEST, width)));
     }
 

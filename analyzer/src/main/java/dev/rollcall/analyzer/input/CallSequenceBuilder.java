@@ -97,7 +97,7 @@ public final class CallSequenceBuilder {
     }
 
     /** Returns the number of the signature of the call that was added at this index. */
-    public int signature(int index) {
+    public int signatureNumber(int index) {
         return signatures[index];
     }
 

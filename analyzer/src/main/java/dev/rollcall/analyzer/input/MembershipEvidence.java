@@ -17,8 +17,8 @@ import java.util.List;
  * @param creation how the rank joined
  * @param collectives its collective calls
  * @param pointToPoint its sends and receives
- * @param extraLibraryCalls the number of calls that the collectives made to the library below, beyond one each; coalesced
- *     collectives make several
+ * @param extraLibraryCalls how many NCCL calls the collectives made beyond one each; a call on a list of tensors makes one for
+ *     each tensor
  * @param overwrittenPending its oldest pending call, if the sequences do not hold that any more; otherwise null
  */
 public record MembershipEvidence(

@@ -12,19 +12,20 @@ import java.util.Set;
  * @param first the first time in the source
  * @param last the last time in the source
  * @param worldSize the size of the largest communicator; -1 where unknown
- * @param marks numbers that no other process has, such as the times of its calls; empty where unknown
+ * @param marks numbers that another process hardly has, too, such as the times of its calls or a hash of host and pid; empty
+ *     where unknown
  */
 public record ProcessFingerprint(long first, long last, int worldSize, Set<Long> marks) {
     /** Nothing is known. */
     public static final ProcessFingerprint NONE = new ProcessFingerprint(Call.NO_TIME, Call.NO_TIME, -1, Set.of());
 
-    /** Returns whether both can be the same process. */
-    public boolean sameProcess(ProcessFingerprint other) {
+    /** Returns whether nothing excludes that both are the same process. */
+    public boolean maybeSameProcess(ProcessFingerprint other) {
         return marks.isEmpty() || other.marks.isEmpty() || !Collections.disjoint(marks, other.marks);
     }
 
-    /** Returns whether both can belong to the same job, by their times and sizes. */
-    public boolean sameJob(ProcessFingerprint other) {
+    /** Returns whether neither times nor sizes exclude that both belong to the same job. */
+    public boolean maybeSameJob(ProcessFingerprint other) {
         boolean timed = first != Call.NO_TIME && other.first != Call.NO_TIME;
         boolean sized = worldSize >= 0 && other.worldSize >= 0;
         return !(timed

@@ -23,7 +23,7 @@ public final class CallSequence {
     private final InternTable<Signature> table;
     private final CallTimes times;
 
-    /** Makes a sequence without a table or times, which are taken from the whole calls. Parameters as below. */
+    /** Makes a sequence that takes signatures and times from the whole calls; see the other constructor. */
     public CallSequence(long firstSequence, int[] signatures, int[] sites, byte[] states, IntFunction<Call> loader) {
         this(firstSequence, signatures, sites, states, loader, null, null);
     }
@@ -77,12 +77,12 @@ public final class CallSequence {
     }
 
     /** Returns the number of the signature at this index in the job's table. */
-    public int signature(int index) {
+    public int signatureNumber(int index) {
         return signatures[index];
     }
 
     /** Returns the number of the call site at this index in the job's table. */
-    public int site(int index) {
+    public int siteNumber(int index) {
         return sites[index];
     }
 
@@ -92,7 +92,7 @@ public final class CallSequence {
     }
 
     /** Returns the signature at this index; much cheaper than the whole call where the sequence has a table. */
-    public Signature signatureAt(int index) {
+    public Signature signature(int index) {
         return table == null ? call(index).signature() : table.value(signatures[index]);
     }
 
@@ -115,7 +115,7 @@ public final class CallSequence {
         return loader.apply(index);
     }
 
-    /** Returns whether the source never says how far a call got, as a log that is written before each call. */
+    /** Returns whether calls are held and the source says of none how far it got, as a log that is written before each call. */
     public boolean statesUnknown() {
         for (byte state : states) {
             if (state != CallState.UNKNOWN.ordinal()) {
@@ -125,7 +125,9 @@ public final class CallSequence {
         return states.length > 0;
     }
 
-    /** Returns a copy in which the calls from a sequence number on are pending. */
+    /**
+     * Returns a copy in which all calls from a sequence number on count as enqueued and not completed; their times stay.
+     */
     public CallSequence pendingFrom(long sequence) {
         byte[] changed = states.clone();
         int from = (int) Math.max(0, Math.min(changed.length, sequence - firstSequence));
@@ -140,10 +142,10 @@ public final class CallSequence {
     /**
      * Returns a copy with other times.
      *
-     * @param change returns a call with its new times and is otherwise equal
-     * @param changedTimes returns the new times
+     * @param change returns the whole call with its new times and nothing else changed
+     * @param newTimes returns the new times; not called where the sequence has none
      */
-    public CallSequence changed(UnaryOperator<Call> change, UnaryOperator<CallTimes> changedTimes) {
+    public CallSequence withTimes(UnaryOperator<Call> change, UnaryOperator<CallTimes> newTimes) {
         return new CallSequence(
                 firstSequence,
                 signatures,
@@ -151,6 +153,6 @@ public final class CallSequence {
                 states,
                 index -> change.apply(loader.apply(index)),
                 table,
-                times == null ? null : changedTimes.apply(times));
+                times == null ? null : newTimes.apply(times));
     }
 }

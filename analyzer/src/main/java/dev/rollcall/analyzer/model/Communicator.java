@@ -44,7 +44,7 @@ public record Communicator(
             CallSequence calls = member.collectives();
             int oldest = Math.max(0, calls.size() - LOOK_BACK);
             for (int i = calls.size() - 1; i >= oldest && calls.firstSequence() + i > proven; i--) {
-                Signature asked = calls.signatureAt(i);
+                Signature asked = calls.signature(i);
                 // An empty buffer makes a rank wait for no other.
                 if (calls.state(i) == CallState.COMPLETED && asked.traits().awaitsAll() && asked.count() != 0) {
                     proven = calls.firstSequence() + i;

@@ -13,7 +13,7 @@ import java.util.TreeMap;
  * @param destinationId the destination's UUID; empty where unknown
  * @param rerouted whether the recorder sent the copies through the host's memory
  * @param verdicts how many copies have each verdict, unverified ones included
- * @param first the first bad copy; null for none
+ * @param firstBadCopy the first bad copy; null for none
  */
 public record CopyTally(
         int source,
@@ -22,7 +22,7 @@ public record CopyTally(
         String destinationId,
         boolean rerouted,
         Map<String, Long> verdicts,
-        BadCopy first) {
+        BadCopy firstBadCopy) {
 
     /** The ordinal of the host's memory. A device whose ordinal the recorder could not find has it, too. */
     public static final int HOST = -1;
@@ -52,33 +52,41 @@ public record CopyTally(
 
     /** Returns the number of verified copies. */
     public long verified() {
-        return copies() - ended(NOT_VERIFIED) - ended(SOURCE_CHANGED);
+        return copies() - count(NOT_VERIFIED) - count(SOURCE_CHANGED);
     }
 
     /** Returns the number of bad copies. */
     public long bad() {
-        return verified() - ended(INTACT);
+        return verified() - count(INTACT);
     }
 
-    /** Returns the number of copies with a verdict. */
-    public long ended(String verdict) {
+    /** Returns how many copies have this verdict; 0 for none. */
+    public long count(String verdict) {
         return verdicts.getOrDefault(verdict, 0L);
     }
 
     /** Returns the sum of this and another tally of the same device pair and route. */
-    public CopyTally and(CopyTally other) {
+    public CopyTally plus(CopyTally other) {
         Map<String, Long> sums = new TreeMap<>(verdicts);
-        other.verdicts.forEach((verdict, count) -> sums.merge(verdict, count, Long::sum));
-        boolean mine = other.first == null || first != null && first.time() <= other.first.time();
-        return new CopyTally(source, destination, sourceId, destinationId, rerouted, sums, mine ? first : other.first);
+        other.verdicts.forEach((verdict, more) -> sums.merge(verdict, more, Long::sum));
+        boolean mine =
+                other.firstBadCopy == null || firstBadCopy != null && firstBadCopy.time() <= other.firstBadCopy.time();
+        return new CopyTally(
+                source, destination, sourceId, destinationId, rerouted, sums, mine ? firstBadCopy : other.firstBadCopy);
     }
 
     /** Returns a copy with all times earlier by some nanoseconds. */
-    public CopyTally earlier(long nanos) {
-        if (first == null || first.time() == Call.NO_TIME) {
+    public CopyTally shiftedBack(long nanos) {
+        if (firstBadCopy == null || firstBadCopy.time() == Call.NO_TIME) {
             return this;
         }
         return new CopyTally(
-                source, destination, sourceId, destinationId, rerouted, verdicts, first.at(first.time() - nanos));
+                source,
+                destination,
+                sourceId,
+                destinationId,
+                rerouted,
+                verdicts,
+                firstBadCopy.at(firstBadCopy.time() - nanos));
     }
 }

@@ -18,12 +18,12 @@ public record Coverage(int expected, int read, List<Unreadable> unreadable, List
     }
 
     /** Returns the files of one kind. */
-    public List<Unreadable> of(Kind kind) {
+    public List<Unreadable> ofKind(Kind kind) {
         return unreadable.stream().filter(file -> file.kind() == kind).toList();
     }
 
     /**
-     * A file that shows less than it should.
+     * A file that the user must know about: it shows less than it should, or was not used.
      *
      * @param file its name
      * @param reason why, in a few words
@@ -37,7 +37,7 @@ public record Coverage(int expected, int read, List<Unreadable> unreadable, List
         }
     }
 
-    /** How much of a file is lacking. */
+    /** How much of a file is lacking. The names are part of the JSON output (docs/verdict.md). */
     public enum Kind {
         /** It could not be read at all. */
         UNREADABLE,
@@ -45,9 +45,12 @@ public record Coverage(int expected, int read, List<Unreadable> unreadable, List
         INCOMPLETE,
         /** It was read, and mentions calls that it does not hold, so that the job cannot be called healthy. */
         DOUBTFUL,
-        /** It was read and not used. */
+        /** It was read and not used: another source of the same rank was preferred. It may agree with that one. */
         LEFT_ASIDE,
-        /** It was read and not used, because another process has the same rank number. */
+        /**
+         * A log that was read and not used: its process has the rank of another one and no communicator contains both, so no
+         * rank of the job can be trusted. The verdict is then inconclusive.
+         */
         UNNUMBERED
     }
 

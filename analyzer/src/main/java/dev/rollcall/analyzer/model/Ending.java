@@ -5,13 +5,13 @@ package dev.rollcall.analyzer.model;
  *
  * @param kind how it ended
  * @param exitCode the exit code of kind {@link Kind#EXITED}; -1 where unknown and for other kinds
- * @param exception the exception's class and message, such as {@code FloatingPointException "loss is NaN"}; of kind
- *     {@link Kind#UNOBSERVED} the reason; empty if none
+ * @param reason why it ended: the exception's class and message, such as {@code FloatingPointException "loss is NaN"}, or why
+ *     the recording stopped ({@link Kind#UNOBSERVED}); empty if none
  * @param thread the thread that ended it; empty where unknown
  * @param stack the stack at the end
  * @param time when it ended, nanoseconds since the epoch; {@link Call#NO_TIME} where unknown
  */
-public record Ending(Kind kind, int exitCode, String exception, String thread, CallStack stack, long time) {
+public record Ending(Kind kind, int exitCode, String reason, String thread, CallStack stack, long time) {
 
     /** How a process ended. */
     public enum Kind {
@@ -23,19 +23,19 @@ public record Ending(Kind kind, int exitCode, String exception, String thread, C
         UNCAUGHT_EXCEPTION,
         /** It ended without a record: it was killed, or aborted. */
         DIED,
-        /** Its recording stopped while it went on. */
+        /** Its recording stopped while it went on, so that how it ended is not known. */
         UNOBSERVED,
         /** The source does not say. */
         UNKNOWN
     }
 
-    /** The ending of a process that was alive when its trace was read. */
+    /** The ending of a process that was alive when its trace was read, or when the whole job ended. */
     public static final Ending ALIVE = new Ending(Kind.ALIVE, -1, "", "", CallStack.UNKNOWN, Call.NO_TIME);
 
     /** The ending of a process whose source does not say how it ended. */
     public static final Ending UNKNOWN = new Ending(Kind.UNKNOWN, -1, "", "", CallStack.UNKNOWN, Call.NO_TIME);
 
-    /** Makes the ending of a process whose recording stopped, for a reason in a few words. */
+    /** Returns the ending of a process whose recording stopped, with the reason in a few words. */
     public static Ending unobserved(String reason) {
         return new Ending(Kind.UNOBSERVED, -1, reason, "", CallStack.UNKNOWN, Call.NO_TIME);
     }

@@ -10,18 +10,18 @@ import java.util.Map;
  *
  * @param version its version; empty where unknown
  * @param commandLine the command line of the process it recorded; empty where unknown
- * @param recorded how many of the application's methods it recorded; -1 where unknown
- * @param unrecorded methods of the catalogue that it could not record, each with the reason
+ * @param instrumented how many methods of the catalogue it instrumented; -1 where unknown
+ * @param notInstrumented methods of the catalogue that it could not instrument, each as {@code Class.method: reason}
  * @param lost how many losses of each kind it counted; kinds without a loss are absent
  */
 public record RecorderInfo(
-        String version, String commandLine, int recorded, List<String> unrecorded, Map<String, Long> lost) {
+        String version, String commandLine, int instrumented, List<String> notInstrumented, Map<String, Long> lost) {
 
     /** An unknown recorder. */
     public static final RecorderInfo UNKNOWN = new RecorderInfo("", "", -1, List.of(), Map.of());
 
     public RecorderInfo {
-        unrecorded = List.copyOf(unrecorded);
+        notInstrumented = List.copyOf(notInstrumented);
         lost = Collections.unmodifiableMap(new LinkedHashMap<>(lost));
     }
 }

@@ -13,12 +13,12 @@ import java.util.List;
 public record ThreadSnapshot(String thread, String state, CallStack stack, long time) {
 
     /**
-     * Returns the newest snapshot of the most important thread: {@code main}, else one in the application's code, else any; null
-     * for no snapshots.
+     * Returns the newest snapshot of the thread that most likely shows what the process does: the one named {@code main}, else
+     * one in the application's code, else any; null for no snapshots.
      *
      * @param snapshots the oldest first
      */
-    public static ThreadSnapshot main(List<ThreadSnapshot> snapshots) {
+    public static ThreadSnapshot mostRelevant(List<ThreadSnapshot> snapshots) {
         ThreadSnapshot best = null;
         for (ThreadSnapshot each : snapshots) {
             if (best == null || each.importance() >= best.importance()) {

@@ -104,6 +104,15 @@ public final class Thresholds {
     /** The shortest lateness that counts, in nanoseconds: below it a scheduler's time slice explains it. */
     public static final long SHORTEST_LATENESS = TimeUnit.MILLISECONDS.toNanos(5);
 
+    /** The fewest calls, from the newest back, in which a late rank is looked for. The traces keep the times of as many. */
+    public static final int FEWEST_LATE_STEP_CALLS = 64;
+
+    /** The most such calls. */
+    public static final int MOST_LATE_STEP_CALLS = 1024;
+
+    /** Such calls of all ranks together, as far as the fewest calls allow: each is read anew, and its times take memory. */
+    public static final int LATE_STEP_BUDGET = 65_536;
+
     // A rank's history, and its peers
 
     /**

@@ -92,7 +92,7 @@ public final class TraceJson {
         if (ending.kind() == Ending.Kind.EXITED && ending.exitCode() >= 0) {
             json.writeNumberField("exitCode", ending.exitCode());
         }
-        JsonCalls.text(json, ending.isUnobserved() ? "reason" : "exception", ending.exception());
+        JsonCalls.text(json, ending.isUnobserved() ? "reason" : "exception", ending.reason());
         JsonCalls.text(json, "thread", ending.thread());
         JsonCalls.time(json, "time", ending.time());
         if (!ending.stack().frames().isEmpty()) {
@@ -105,8 +105,8 @@ public final class TraceJson {
         json.writeObjectFieldStart("recorder");
         JsonCalls.text(json, "version", recorder.version());
         JsonCalls.text(json, "commandLine", recorder.commandLine());
-        JsonCalls.number(json, "recordedMethods", recorder.recorded());
-        texts("unrecordedMethods", recorder.unrecorded());
+        JsonCalls.number(json, "recordedMethods", recorder.instrumented());
+        texts("unrecordedMethods", recorder.notInstrumented());
         json.writeObjectFieldStart("lost");
         for (Map.Entry<String, Long> lost : recorder.lost().entrySet()) {
             json.writeNumberField(lost.getKey(), lost.getValue());

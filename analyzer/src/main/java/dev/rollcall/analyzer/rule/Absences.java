@@ -65,7 +65,7 @@ final class Absences {
             return Call.NO_TIME;
         }
         // A root is through at once, and may be so long before the others.
-        Signature asked = calls.signatureAt(low - 1);
+        Signature asked = calls.signature(low - 1);
         boolean waits = asked.traits().awaitsOthers();
         long ended = calls.completed(low - 1);
         return waits && ended != Call.NO_TIME && ended <= time ? ended : calls.enqueued(low - 1);

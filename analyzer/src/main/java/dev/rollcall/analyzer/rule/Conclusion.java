@@ -24,7 +24,8 @@ final class Conclusion {
     }
 
     Verdict verdict() {
-        int unnumbered = situation.job().coverage().of(Coverage.Kind.UNNUMBERED).size();
+        int unnumbered =
+                situation.job().coverage().ofKind(Coverage.Kind.UNNUMBERED).size();
         if (unnumbered > 0) {
             int all = situation.job().ranks().size() + unnumbered;
             return new Verdict(

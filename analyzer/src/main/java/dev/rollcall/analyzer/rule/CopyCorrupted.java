@@ -39,17 +39,17 @@ final class CopyCorrupted implements Rule {
         private CopyTally copies;
 
         private void add(int rank, CopyTally more) {
-            copies = copies == null ? more : copies.and(more);
+            copies = copies == null ? more : copies.plus(more);
             if (more.bad() > 0) {
                 ranks.add(rank);
-                first.add(new Evidence(rank, null, more.first(), ""));
+                first.add(new Evidence(rank, null, more.firstBadCopy(), ""));
             }
         }
 
         /** Returns the first bad copy of all. */
         private Evidence evidence() {
             return first.stream()
-                    .filter(each -> each.copy() == copies.first())
+                    .filter(each -> each.copy() == copies.firstBadCopy())
                     .findFirst()
                     .orElseThrow();
         }
@@ -110,13 +110,13 @@ final class CopyCorrupted implements Rule {
     }
 
     private static String summary(CopyTally copies, CopyTally byHost, String host) {
-        BadCopy first = copies.first();
+        BadCopy first = copies.firstBadCopy();
         String way = copies.source() == copies.destination()
                 ? CopyTally.device(copies.source()) + " itself"
                 : CopyTally.device(copies.source()) + " → " + CopyTally.device(copies.destination());
         String where = host.isEmpty() ? "" : " on " + host;
         String through = copies.rerouted() ? " through the host's memory" : "";
-        boolean alike = copies.ended(first.verdict()) == copies.bad();
+        boolean alike = copies.count(first.verdict()) == copies.bad();
         String rest = byHost == null || byHost.verified() == 0
                 ? ""
                 : byHost.bad() == 0
@@ -161,7 +161,7 @@ final class CopyCorrupted implements Rule {
                 .sorted(Map.Entry.comparingByKey())
                 .forEach(each -> parts.add(Wording.grouped(each.getValue()) + " " + each.getKey()));
         text.append(String.join(", ", parts)).append(". The first bad copy is wrong from byte ");
-        return text.append(Wording.grouped(copies.first().firstBad()))
+        return text.append(Wording.grouped(copies.firstBadCopy().firstBad()))
                 .append(" on.")
                 .toString();
     }

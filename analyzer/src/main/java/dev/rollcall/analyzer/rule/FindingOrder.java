@@ -105,7 +105,7 @@ final class FindingOrder {
                         .allMatch(ending -> ending.kind() == Ending.Kind.UNCAUGHT_EXCEPTION
                                 && ending.time() != Call.NO_TIME
                                 && ending.time() - Thresholds.SHORTEST_TIMEOUT < time
-                                && !PeerLoss.anyOf(ending.exception()));
+                                && !PeerLoss.anyOf(ending.reason()));
     }
 
     /** Whether a later difference holds up ranks of which none waits for those of an earlier one, nor shares its group with them. */

@@ -19,10 +19,6 @@ import java.util.Map;
  */
 final class LateSteps {
     private static final int MOST_RANKS = 1024;
-    private static final int FEWEST_CALLS = 64;
-    private static final int MOST_CALLS = 1024;
-    /** How many calls of all ranks together are looked at, as far as the fewest calls allow: each is read anew. */
-    private static final int BUDGET = 65_536;
 
     private LateSteps() {}
 
@@ -66,7 +62,9 @@ final class LateSteps {
         if (members.size() < Thresholds.FEWEST_STRAGGLER_RANKS || members.size() > MOST_RANKS) {
             return List.of();
         }
-        int window = Math.max(FEWEST_CALLS, Math.min(MOST_CALLS, BUDGET / ranks));
+        int window = Math.max(
+                Thresholds.FEWEST_LATE_STEP_CALLS,
+                Math.min(Thresholds.MOST_LATE_STEP_CALLS, Thresholds.LATE_STEP_BUDGET / ranks));
         long end = members.stream()
                 .mapToLong(member -> member.collectives().lastSequence())
                 .min()
@@ -81,7 +79,8 @@ final class LateSteps {
             Step step = step(members, sequence);
             if (step != null) {
                 int index = (int) (sequence - one.firstSequence());
-                places.computeIfAbsent(new Place(one.signature(index), one.site(index)), its -> new ArrayList<>())
+                places.computeIfAbsent(
+                                new Place(one.signatureNumber(index), one.siteNumber(index)), its -> new ArrayList<>())
                         .add(step);
             }
         }
@@ -110,7 +109,7 @@ final class LateSteps {
         Membership first = members.get(least);
         CallSequence calls = first.collectives();
         int index = (int) (sequence - calls.firstSequence());
-        boolean awaitsAll = calls.signatureAt(index).traits().awaitsAll();
+        boolean awaitsAll = calls.signature(index).traits().awaitsAll();
         Arrays.sort(waits);
         return new Step(first.rank(), waits[awaitsAll ? waits.length / 2 : 1] - waits[0] - overlap, calls, index);
     }

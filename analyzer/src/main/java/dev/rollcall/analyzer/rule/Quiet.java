@@ -93,7 +93,7 @@ final class Quiet {
                             + Wording.lowerRanks(unobserved) + Standstill.why(unobserved, job) + "; "
                             + Wording.either(unobserved, "its", "their") + " later calls are unknown.");
         }
-        List<Coverage.Unreadable> doubtful = job.coverage().of(Coverage.Kind.DOUBTFUL);
+        List<Coverage.Unreadable> doubtful = job.coverage().ofKind(Coverage.Kind.DOUBTFUL);
         if (!doubtful.isEmpty()) {
             return verdict(
                     Outcome.INCONCLUSIVE,

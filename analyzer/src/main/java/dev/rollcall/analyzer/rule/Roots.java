@@ -100,9 +100,9 @@ final class Roots {
                     .findFirst()
                     .orElseThrow()
                     .ending()
-                    .exception();
-            recorded.removeIf(rank -> rank.ending().time() > earliest
-                    && !rank.ending().exception().equals(story));
+                    .reason();
+            recorded.removeIf(rank ->
+                    rank.ending().time() > earliest && !rank.ending().reason().equals(story));
             died.removeIf(rank -> rank.lastAlive() > earliest);
         }
         return died.isEmpty() ? recorded : died;
@@ -119,7 +119,7 @@ final class Roots {
 
     private static boolean consequence(Rank rank) {
         return rank.ending().kind() == Ending.Kind.UNCAUGHT_EXCEPTION
-                && PeerLoss.anyOf(rank.ending().exception());
+                && PeerLoss.anyOf(rank.ending().reason());
     }
 
     private static boolean severed(Wait wait) {

@@ -137,9 +137,9 @@ final class Standstill {
 
     /** Returns why the recording of ranks stopped, by the first of them, in brackets; empty where that is not known. */
     static String why(List<Integer> unobserved, Job job) {
-        String reason = job.rank(unobserved.get(0)).ending().exception();
+        String reason = job.rank(unobserved.get(0)).ending().reason();
         boolean each = unobserved.stream()
-                .allMatch(rank -> job.rank(rank).ending().exception().equals(reason));
+                .allMatch(rank -> job.rank(rank).ending().reason().equals(reason));
         String whose = unobserved.size() == 1 ? "" : each ? "each: " : "rank " + unobserved.get(0) + ": ";
         return reason.isEmpty() ? "" : " (" + whose + reason + ")";
     }

@@ -57,7 +57,7 @@ final class TransportStalled implements Rule {
                 || wait.communicator().memberships().values().stream()
                         .map(Membership::collectives)
                         .allMatch(calls -> calls.firstSequence() <= wait.call().sequence()
-                                && !calls.signatureAt((int) (wait.call().sequence() - calls.firstSequence()))
+                                && !calls.signature((int) (wait.call().sequence() - calls.firstSequence()))
                                         .equals(Signature.LOST));
     }
 

@@ -59,7 +59,7 @@ final class UnbalancedAllToAll implements Rule {
         boolean any = false;
         for (int i = 0; i < first.size(); i++) {
             // By the table: a whole call is read from its file, and most are of other operations.
-            if (signatures.value(first.signature(i)).traits() == OperationTraits.ALL_TO_ALL) {
+            if (signatures.value(first.signatureNumber(i)).traits() == OperationTraits.ALL_TO_ALL) {
                 long sequence = first.firstSequence() + i;
                 any = true;
                 if (unbalanced(sequence, communicator)) {
@@ -82,7 +82,7 @@ final class UnbalancedAllToAll implements Rule {
             if (sequence < its.firstSequence() || sequence > its.lastSequence()) {
                 return false;
             }
-            Signature asked = its.signatureAt((int) (sequence - its.firstSequence()));
+            Signature asked = its.signature((int) (sequence - its.firstSequence()));
             if (asked.traits() != OperationTraits.ALL_TO_ALL || asked.count() < 0 || asked.outputCount() < 0) {
                 return false;
             }

@@ -45,7 +45,7 @@ final class UnreceivedSends {
         CallSequence calls = member.pointToPoint();
         for (int i = 0; calls.statesUnknown() && i < calls.size(); i++) {
             int peer = peer(communicator, calls, i);
-            if (peer >= 0 && calls.signatureAt(i).traits().sends()) {
+            if (peer >= 0 && calls.signature(i).traits().sends()) {
                 sent.merge(List.of(member.rank(), peer), 1, Integer::sum);
             }
         }
@@ -55,7 +55,7 @@ final class UnreceivedSends {
         CallSequence calls = receiver.pointToPoint();
         int received = 0;
         for (int i = 0; i < calls.size(); i++) {
-            boolean its = calls.signatureAt(i).traits().receives() && peer(communicator, calls, i) == sender;
+            boolean its = calls.signature(i).traits().receives() && peer(communicator, calls, i) == sender;
             received += its ? 1 : 0;
         }
         return received;
@@ -66,7 +66,7 @@ final class UnreceivedSends {
     }
 
     private static int peer(Communicator communicator, CallSequence calls, int index) {
-        int place = calls.signatureAt(index).peer();
+        int place = calls.signature(index).peer();
         List<Integer> members = communicator.members();
         return place >= 0 && place < members.size() ? members.get(place) : -1;
     }

@@ -23,7 +23,7 @@ final class Whereabouts {
         String process = processes(ranks);
         return switch (ending.kind()) {
             case UNCAUGHT_EXCEPTION ->
-                threads(ranks, ending.thread()) + " ended with " + Wording.brief(ending.exception())
+                threads(ranks, ending.thread()) + " ended with " + Wording.brief(ending.reason())
                         + where(ending.stack());
             case EXITED ->
                 ending.exitCode() < 0
@@ -37,7 +37,7 @@ final class Whereabouts {
     private static String alive(List<Integer> ranks, Rank rank, Situation situation) {
         Pace pace = situation.pace();
         boolean before = rank.lastAlive() != Call.NO_TIME && pace.now() - rank.lastAlive() > Thresholds.SIGN_OF_LIFE;
-        ThreadSnapshot main = ThreadSnapshot.main(rank.threads());
+        ThreadSnapshot main = ThreadSnapshot.mostRelevant(rank.threads());
         if (main == null || main.stack().frames().isEmpty()) {
             if (before && rank.ending().isUnknown()) {
                 return silent(ranks, pace.now() - rank.lastAlive(), situation);

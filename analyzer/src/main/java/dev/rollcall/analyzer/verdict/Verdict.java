@@ -19,7 +19,7 @@ public record Verdict(Job job, Outcome outcome, List<Integer> culprits, String s
         findings = List.copyOf(findings);
     }
 
-    /** Returns the finding that the summary quotes; null where it quotes none, as for a healthy job with a note. */
+    /** Returns the first finding whose sentence the summary contains; null for none, as for a healthy job with a note. */
     public Finding mainFinding() {
         return findings.stream()
                 .filter(finding -> summary.contains(finding.summary()))

@@ -60,7 +60,7 @@ final class Lateness {
                 int index = (int) (sequence - calls.firstSequence());
                 // A rank may complete a rooted call while others have not come to it yet.
                 if (calls.state(index) == CallState.COMPLETED
-                        && !calls.signatureAt(index).traits().rooted()) {
+                        && !calls.signature(index).traits().rooted()) {
                     return true;
                 }
             }

@@ -97,7 +97,7 @@ final class MessageSizes {
 
     /** Returns the size of a send's data, or of the room that a receive has; -1 where that is not known. */
     private long bytes(CallSequence calls, int index) {
-        return sizes.computeIfAbsent(calls.signature(index), id -> bytes(signatures.value(id)));
+        return sizes.computeIfAbsent(calls.signatureNumber(index), id -> bytes(signatures.value(id)));
     }
 
     private static long bytes(Signature signature) {

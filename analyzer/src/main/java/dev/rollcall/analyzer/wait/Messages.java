@@ -43,7 +43,7 @@ final class Messages {
 
     private static boolean tagged(CallSequence calls, InternTable<Signature> signatures) {
         for (int i = 0; i < calls.size(); i++) {
-            if (signatures.value(calls.signature(i)).tag() < 0) {
+            if (signatures.value(calls.signatureNumber(i)).tag() < 0) {
                 return false;
             }
         }
@@ -70,7 +70,7 @@ final class Messages {
             this.whole = calls.firstSequence() == 1;
             this.ways = new Way[calls.size()];
             for (int i = 0; i < ways.length; i++) {
-                Signature signature = signatures.value(calls.signature(i));
+                Signature signature = signatures.value(calls.signatureNumber(i));
                 whole &= !signature.equals(Signature.LOST);
                 Way way = new Way(signature.traits().sends(), signature.peer(), tagged ? signature.tag() : ANY);
                 List<Integer> alike = positions.computeIfAbsent(way, its -> new ArrayList<>());

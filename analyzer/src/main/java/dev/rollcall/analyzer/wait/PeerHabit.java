@@ -46,16 +46,16 @@ public final class PeerHabit {
         int last = turns.get(turns.size() - 1);
         List<Integer> earlier = turns.subList(0, turns.size() - 1);
         Map<Integer, Integer> places = new HashMap<>();
-        earlier.forEach(turn -> places.merge(calls.site(turn), 1, Integer::sum));
-        return places.containsKey(calls.site(last))
-                && earlier.stream().skip(1).noneMatch(turn -> places.get(calls.site(turn)) == 1)
+        earlier.forEach(turn -> places.merge(calls.siteNumber(turn), 1, Integer::sum));
+        return places.containsKey(calls.siteNumber(last))
+                && earlier.stream().skip(1).noneMatch(turn -> places.get(calls.siteNumber(turn)) == 1)
                 && (sameSize(calls, earlier.get(0), last)
                         || earlier.stream().anyMatch(turn -> !sameSize(calls, earlier.get(0), turn)));
     }
 
     private static boolean sameSize(CallSequence calls, int one, int other) {
-        Signature a = calls.signatureAt(one);
-        Signature b = calls.signatureAt(other);
+        Signature a = calls.signature(one);
+        Signature b = calls.signature(other);
         return a.count() == b.count() && Objects.equals(a.elementType(), b.elementType());
     }
 
@@ -90,7 +90,7 @@ public final class PeerHabit {
         Signature own = wait.call().signature();
         int others = 0;
         for (int i = 0; i < calls.size(); i++) {
-            Signature each = calls.signatureAt(i);
+            Signature each = calls.signature(i);
             if (calls.firstSequence() + i == wait.call().sequence()) {
                 continue;
             }
@@ -117,7 +117,7 @@ public final class PeerHabit {
         }
         CallSequence calls = peer.pointToPoint();
         for (int i = 0; i < calls.size(); i++) {
-            int other = calls.signatureAt(i).peer();
+            int other = calls.signature(i).peer();
             if (other < 0 || other == own) {
                 return false;
             }
@@ -129,7 +129,7 @@ public final class PeerHabit {
     private static List<Integer> turns(CallSequence calls, String operation, int peer, long last) {
         List<Integer> turns = new ArrayList<>();
         for (int i = 0; i < calls.size() && calls.firstSequence() + i <= last; i++) {
-            Signature signature = calls.signatureAt(i);
+            Signature signature = calls.signature(i);
             if (signature.operation().equals(operation) && signature.peer() == peer) {
                 turns.add(i);
             }

@@ -212,7 +212,7 @@ final class WaitFinder {
         CallSequence calls = member.collectives();
         return !told.contains(member.rank())
                 && sequence >= calls.firstSequence()
-                && calls.signatureAt((int) (sequence - calls.firstSequence())).equals(Signature.LOST);
+                && calls.signature((int) (sequence - calls.firstSequence())).equals(Signature.LOST);
     }
 
     private static Set<Integer> making(Communicator communicator, Map<Integer, OldestCall> oldest) {

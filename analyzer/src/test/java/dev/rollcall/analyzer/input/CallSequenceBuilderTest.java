@@ -28,8 +28,8 @@ class CallSequenceBuilderTest {
 
         CallSequence calls = build(2);
 
-        assertEquals(barrier, calls.signature(0));
-        assertEquals(broadcast, calls.signature(1));
+        assertEquals(barrier, calls.signatureNumber(0));
+        assertEquals(broadcast, calls.signatureNumber(1));
     }
 
     @Test
@@ -41,7 +41,7 @@ class CallSequenceBuilderTest {
 
         assertEquals(3, calls.firstSequence());
         assertEquals(6, calls.lastSequence());
-        assertEquals(Signature.LOST, table.value(calls.signature(1)));
+        assertEquals(Signature.LOST, table.value(calls.signatureNumber(1)));
         assertEquals(CallState.UNKNOWN, calls.state(1));
         assertEquals(Signature.LOST, calls.call(3).signature());
         assertEquals(6, calls.call(3).sequence());
@@ -131,7 +131,7 @@ class CallSequenceBuilderTest {
         assertEquals(1, builder.size());
         assertEquals(7, builder.sequence(0));
         assertEquals(70, builder.position(0));
-        assertEquals(broadcast, calls.signature(0));
+        assertEquals(broadcast, calls.signatureNumber(0));
         assertEquals(COMPLETED, calls.state(0));
     }
 }

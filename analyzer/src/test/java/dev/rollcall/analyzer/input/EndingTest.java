@@ -64,7 +64,7 @@ class EndingTest {
         Ending ending = ending();
 
         assertEquals(Ending.Kind.UNCAUGHT_EXCEPTION, ending.kind());
-        assertEquals("FloatingPointException \"loss is NaN\"", ending.exception());
+        assertEquals("FloatingPointException \"loss is NaN\"", ending.reason());
         assertEquals("main", ending.thread());
         assertEquals("Trainer.java:57", ending.stack().siteFrame().place());
     }

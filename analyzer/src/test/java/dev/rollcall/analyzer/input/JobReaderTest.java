@@ -61,8 +61,8 @@ class JobReaderTest {
         assertEquals(6, calls.lastSequence());
         assertEquals(
                 "all_reduce(1,024 × f32, sum)",
-                job.signatures().value(calls.signature(0)).describe());
-        assertEquals("Trainer.java:22", job.sites().value(calls.site(0)).place());
+                job.signatures().value(calls.signatureNumber(0)).describe());
+        assertEquals("Trainer.java:22", job.sites().value(calls.siteNumber(0)).place());
         assertEquals(CallState.COMPLETED, calls.state(0));
         assertEquals(CallState.STARTED, calls.state(5));
         Call last = calls.call(5);
@@ -83,8 +83,8 @@ class JobReaderTest {
 
         CallSequence first = world.memberships().get(1).collectives();
         CallSequence second = world.memberships().get(2).collectives();
-        assertEquals(first.signature(5), second.signature(5));
-        assertEquals(first.site(0), second.site(0));
+        assertEquals(first.signatureNumber(5), second.signatureNumber(5));
+        assertEquals(first.siteNumber(0), second.siteNumber(0));
     }
 
     @Test

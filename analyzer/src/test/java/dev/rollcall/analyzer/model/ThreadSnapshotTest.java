@@ -25,13 +25,13 @@ class ThreadSnapshotTest {
         ThreadSnapshot main = look("main", -1, 1);
         ThreadSnapshot later = look("main", -1, 7);
 
-        assertEquals(later, ThreadSnapshot.main(List.of(main, TRAINER, later, REAPER)));
+        assertEquals(later, ThreadSnapshot.mostRelevant(List.of(main, TRAINER, later, REAPER)));
     }
 
     @Test
     void prefersTheApplicationsCodeToANewerSnapshotWithoutTheMainThread() {
-        assertEquals(TRAINER, ThreadSnapshot.main(List.of(REAPER, TRAINER, REAPER)));
-        assertEquals(REAPER, ThreadSnapshot.main(List.of(REAPER)));
-        assertNull(ThreadSnapshot.main(List.of()));
+        assertEquals(TRAINER, ThreadSnapshot.mostRelevant(List.of(REAPER, TRAINER, REAPER)));
+        assertEquals(REAPER, ThreadSnapshot.mostRelevant(List.of(REAPER)));
+        assertNull(ThreadSnapshot.mostRelevant(List.of()));
     }
 }

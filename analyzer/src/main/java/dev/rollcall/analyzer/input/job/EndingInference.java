@@ -110,7 +110,7 @@ final class EndingInference {
                 && !isUnobserved(process)
                 && ending.time() != Call.NO_TIME
                 && ending.time() <= broken
-                && !PeerLoss.anyOf(ending.exception())
+                && !PeerLoss.anyOf(ending.reason())
                 && failedLastCalls(process).noneMatch(call -> PeerLoss.closed(call.failure()));
     }
 

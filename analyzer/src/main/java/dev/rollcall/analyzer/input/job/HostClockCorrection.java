@@ -75,7 +75,7 @@ final class HostClockCorrection {
 
         /** Returns whether a call completed, has both times, and cannot complete before all ranks have called it. */
         private static boolean isTimedBarrier(CallSequence calls, int index) {
-            Signature signature = calls.signatureAt(index);
+            Signature signature = calls.signature(index);
             return calls.state(index) == CallState.COMPLETED
                     && signature.traits().awaitsAll()
                     && signature.count() != 0

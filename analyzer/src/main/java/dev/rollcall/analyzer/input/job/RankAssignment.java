@@ -86,7 +86,7 @@ final class RankAssignment {
     private static boolean hasSites(ProcessEvidence process) {
         return process.memberships().stream()
                 .map(MembershipEvidence::collectives)
-                .anyMatch(calls -> IntStream.range(0, calls.size()).anyMatch(i -> calls.site(i) != 0));
+                .anyMatch(calls -> IntStream.range(0, calls.size()).anyMatch(i -> calls.siteNumber(i) != 0));
     }
 
     /** Returns the processes by global rank, ascending. A process of several ranks is there several times. */

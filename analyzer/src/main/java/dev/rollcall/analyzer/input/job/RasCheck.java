@@ -82,7 +82,7 @@ final class RasCheck {
     private Map<String, Long> callsByOperation(CallSequence calls) {
         Map<String, Long> counts = new HashMap<>();
         for (int i = 0; i < calls.size(); i++) {
-            counts.merge(signatures.value(calls.signature(i)).operation(), 1L, Long::sum);
+            counts.merge(signatures.value(calls.signatureNumber(i)).operation(), 1L, Long::sum);
         }
         return counts;
     }

@@ -88,11 +88,11 @@ final class SeriesGrouping {
             if (shared.isEmpty()) {
                 return sources.stream()
                         .anyMatch(one -> other.sources.stream()
-                                .anyMatch(another -> fingerprint(one).sameJob(other.fingerprint(another))));
+                                .anyMatch(another -> fingerprint(one).maybeSameJob(other.fingerprint(another))));
             }
             return shared.stream()
                     .allMatch(rank ->
-                            fingerprint(byRank.get(rank)).sameProcess(other.fingerprint(other.byRank.get(rank))));
+                            fingerprint(byRank.get(rank)).maybeSameProcess(other.fingerprint(other.byRank.get(rank))));
         }
 
         /** Returns how many folders the paths to both have in common. */

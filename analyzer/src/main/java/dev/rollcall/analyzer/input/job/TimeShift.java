@@ -35,7 +35,7 @@ record TimeShift(long nanos) {
                         : new Ending(
                                 ending.kind(),
                                 ending.exitCode(),
-                                ending.exception(),
+                                ending.reason(),
                                 ending.thread(),
                                 ending.stack(),
                                 of(ending.time())),
@@ -49,7 +49,7 @@ record TimeShift(long nanos) {
                 process.losses(),
                 new SourceExtent(
                         process.extent().complete(), of(process.extent().end())),
-                process.copies().stream().map(copy -> copy.earlier(nanos)).toList(),
+                process.copies().stream().map(copy -> copy.shiftedBack(nanos)).toList(),
                 process.doubts());
     }
 
@@ -77,7 +77,7 @@ record TimeShift(long nanos) {
 
     /** Returns the calls with every time moved, those of calls that are loaded later included. */
     CallSequence of(CallSequence calls) {
-        return calls.changed(this::of, times -> new CallTimes() {
+        return calls.withTimes(this::of, times -> new CallTimes() {
             @Override
             public boolean has(int index) {
                 return times.has(index);

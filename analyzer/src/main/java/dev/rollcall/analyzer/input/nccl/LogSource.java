@@ -107,7 +107,7 @@ final class LogSource implements ProcessSource {
                 memberships,
                 List.of(),
                 brokenOff().isEmpty() ? List.of() : List.of(brokenOff() + "; the lines before it were used"),
-                new SourceExtent(process.ends, process.last),
+                new SourceExtent(process.complete, process.last),
                 List.of(),
                 List.of());
     }

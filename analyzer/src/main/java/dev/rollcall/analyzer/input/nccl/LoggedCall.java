@@ -10,9 +10,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * A call in a log: {@code AllReduce: opCount 0 sendbuff 0x… recvbuff 0x… count 1024 datatype 7 op 0 root 0 comm 0x…}. The form
- * has been the same since NCCL 2.3; RCCL adds more at the end, and a fork leaves out the fields that its operations lack. The
- * {@code opCount} is of no use: it stays 0 on one host.
+ * A call in a log: {@code AllReduce: opCount 0 sendbuff 0x… recvbuff 0x… count 1024 datatype 7 op 0 root 0 comm 0x…}; the
+ * form is the same since NCCL 2.3. RCCL appends fields; a fork omits op and root where the operation has none. {@code opCount} is
+ * not used: within one host NCCL does not advance it.
  *
  * @param function NCCL's name of the function
  * @param communicator the communicator's address in the process
@@ -24,8 +24,8 @@ record LoggedCall(String function, String communicator, Signature signature, lon
             "(\\w+): opCount \\w+ sendbuff \\S+ recvbuff \\S+ (?:send)?count (\\d{1,18}) datatype (\\d{1,9})"
                     + "(?: op (\\d{1,18}) root (-?\\d{1,9}))? comm (\\S+) ");
 
-    /** The start of a call's message, which shows a torn one. */
-    private static final Pattern BEGUN = Pattern.compile("[A-Z]\\w+: opCount ");
+    /** The start of a call's message. A message with this start and not the whole form was cut off or mixed with another. */
+    private static final Pattern START = Pattern.compile("[A-Z]\\w+: opCount ");
 
     /** Calls that one rank makes without the others. */
     private static final Set<String> ONE_SIDED = Set.of("PutSignal", "Signal", "WaitSignal");
@@ -37,6 +37,7 @@ record LoggedCall(String function, String communicator, Signature signature, lon
     /** The reductions by their numbers (ncclRedOp_t); larger numbers are the application's own. */
     private static final List<String> REDUCTIONS = List.of("sum", "product", "max", "min", "avg");
 
+    /** Functions whose name in lower case is not the operation's name. */
     private static final Map<String, String> OPERATIONS = Map.of(
             "AllReduce", "all_reduce",
             "Broadcast", "broadcast",
@@ -59,7 +60,7 @@ record LoggedCall(String function, String communicator, Signature signature, lon
 
     /** Returns whether a message is only the start of a call's, so that the call is unknown. */
     static boolean isTorn(LogLine line) {
-        return BEGUN.matcher(line.text()).lookingAt()
+        return START.matcher(line.text()).lookingAt()
                 && !FORM.matcher(line.text()).lookingAt();
     }
 

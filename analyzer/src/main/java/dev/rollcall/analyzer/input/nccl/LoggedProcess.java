@@ -10,6 +10,7 @@ import java.util.regex.Pattern;
 
 /** What the messages of one process show: its communicators and the calls on them. Not thread-safe while it is filled. */
 final class LoggedProcess {
+    /** Messages of NCCL that come only when a process, or a peer, ends. */
     private static final Pattern END =
             Pattern.compile("^\\[Service thread\\] Connection closed|- (Destroy|Abort) COMPLETE$");
 
@@ -18,10 +19,15 @@ final class LoggedProcess {
     final List<LoggedCommunicator> communicators = new ArrayList<>();
     long first = Call.NO_TIME;
     long last = Call.NO_TIME;
-    /** Whether the message of a call is torn, so that the calls from there on cannot be counted. */
+    /**
+     * Whether one of its call messages was cut off or mixed with another. The communicator of that call is unknown, so later
+     * calls on every communicator are left out.
+     */
     boolean torn;
-    /** Whether messages of the end of this process, or of its peers, follow its last call. */
-    boolean ends;
+    /**
+     * Whether a message that NCCL writes only at the end follows the last call, so that no call is missing from the log.
+     */
+    boolean complete;
 
     private final Map<String, LoggedCommunicator> byAddress = new HashMap<>();
 
@@ -36,7 +42,7 @@ final class LoggedProcess {
         last = Math.max(last, line.time());
         LoggedCall call = LoggedCall.of(line);
         torn |= call == null && LoggedCall.isTorn(line);
-        ends = call == null && (ends || END.matcher(line.text()).find());
+        complete = call == null && (complete || END.matcher(line.text()).find());
         if (call != null) {
             LoggedCommunicator communicator = byAddress.get(call.communicator());
             if (communicator != null && !torn) {
@@ -59,8 +65,8 @@ final class LoggedProcess {
     }
 
     /**
-     * Returns a communicator's identity; empty if nothing joins it with the other ranks'. NCCL before 2.14 writes no id. Then
-     * communicators of all ranks are joined by the order of their creation, which must be the same on all ranks.
+     * Returns a communicator's identity; empty if nothing matches it with the other ranks'. NCCL before 2.14 writes no id. Then
+     * communicators of all ranks are matched by the order of their creation, which must be the same on all ranks.
      */
     String identity(LoggedCommunicator communicator) {
         if (!communicator.identity.isEmpty() || communicator.child || communicator.size != worldSize()) {

@@ -63,7 +63,7 @@ final class DumpEntry {
 
     /** Returns how many calls of the library below this one is: c10d makes one of each tensor of a coalesced list. */
     int libraryCalls() {
-        return name.coalesced() ? Math.max(1, inputTensors) : 1;
+        return name.tensorList() ? Math.max(1, inputTensors) : 1;
     }
 
     /** Returns the ordinal of a send or receive, or of a batch of them; of a collective, that of the last one before it. */
@@ -103,7 +103,7 @@ final class DumpEntry {
                 if (retired && name.gloo()) {
                     yield CallState.COMPLETED;
                 }
-                yield retired && name.hook() ? CallState.UNKNOWN : CallState.ENQUEUED;
+                yield retired && name.c10dHook() ? CallState.UNKNOWN : CallState.ENQUEUED;
             }
             default -> CallState.UNKNOWN;
         };

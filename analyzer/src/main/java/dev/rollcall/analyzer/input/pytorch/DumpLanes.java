@@ -18,6 +18,10 @@ import java.util.Map;
  * <p>Operations between {@code startCoalescing} and {@code endCoalescing} are one call: they share a sequence number and stay
  * {@code scheduled}, and an entry named {@code coalesced} after them says how far all of them got. Sends and receives do not
  * advance the count of collectives and are numbered by their order.
+ *
+ * <p>So an entry whose {@code seq_id} is not new belongs to a collective that is there already, and is merged with it. A batch
+ * of sends and receives shares one {@code p2p_seq_id}. It stays open until an entry of a collective, or the {@code coalesced}
+ * entry with its number, which says how far the whole batch got.
  */
 final class DumpLanes implements TimedCallLoader {
     private static final String COALESCED = "coalesced";
@@ -30,9 +34,12 @@ final class DumpLanes implements TimedCallLoader {
     /** The {@code p2p_seq_id} of each send or receive, which is one number for a batch. */
     private long[] batches = new long[16];
 
-    /** How many calls of the library below the collectives were beyond one each. */
-    private long furtherLibraryCalls;
-    /** Above 1 if earlier ones are overwritten; their number is known only if none of them was made in a batch. */
+    /** How many NCCL calls the collectives made beyond one each: c10d makes one for each tensor of a coalesced list. */
+    private long extraLibraryCalls;
+    /**
+     * The number of the first send or receive that the dump still has. 1 if none was overwritten; 2, meaning "some number above
+     * 1", where they were overwritten but not counted one by one, as in batches.
+     */
     private long firstPointToPoint = 1;
     /** The batch of the newest send or receive; -1 after a collective, or the end of a batch. */
     private long openBatch = -1;
@@ -65,6 +72,7 @@ final class DumpLanes implements TimedCallLoader {
     }
 
     private void add(CallSequenceBuilder builder, long sequence, int index) {
+        // A position is the sequence number and the entry's index in one long; apply() takes it apart.
         builder.add(sequence, calls.signatureId(index), calls.site(index), calls.state(index), sequence << 32 | index);
     }
 
@@ -74,14 +82,15 @@ final class DumpLanes implements TimedCallLoader {
         if (before < 0) {
             add(collectives, sequence, index);
             newest = Math.max(newest, sequence);
-            furtherLibraryCalls += entry.libraryCalls() - 1;
+            extraLibraryCalls += entry.libraryCalls() - 1;
         } else {
-            coalesce(before, index);
-            furtherLibraryCalls += entry.name.operation().equals(COALESCED) ? 0 : entry.libraryCalls();
+            merge(before, index);
+            extraLibraryCalls += entry.name.operation().equals(COALESCED) ? 0 : entry.libraryCalls();
         }
     }
 
-    /** Returns the index of the collective with a number, -1 for none. It is nearly always the last one, which is then coalesced. */
+    /** Returns the index of the collective with a number, -1 for none. It is nearly always the last one, with
+     * which the new entry is then merged. */
     private int indexOf(long sequence) {
         int last = collectives.size() - 1;
         if (collectives.sequence(last) == sequence) {
@@ -93,14 +102,14 @@ final class DumpLanes implements TimedCallLoader {
         return bySequence.getOrDefault(sequence, -1);
     }
 
-    /** Adds the entry at an index to a call as one of its parts, or as the end of all parts. */
-    private void coalesce(int at, int index) {
-        Signature own = calls.signatureById(collectives.signature(at));
+    /** Adds the entry at an index to the collective at {@code at}: as one of its operations, or as the end of all of them. */
+    private void merge(int at, int index) {
+        Signature own = calls.signatureById(collectives.signatureNumber(at));
         Signature other = calls.signature(index);
         int first = (int) collectives.position(at);
         if (other.operation().equals(COALESCED)) {
             calls.endWith(first, index);
-            collectives.change(at, collectives.signature(at), calls.state(index));
+            collectives.change(at, collectives.signatureNumber(at), calls.state(index));
         } else {
             int signature = calls.id(new Signature(
                     other.operation().equals(own.operation()) ? other.operation() : COALESCED,
@@ -130,7 +139,7 @@ final class DumpLanes implements TimedCallLoader {
                 break;
             }
             calls.endWith((int) pointToPoint.position(at), index);
-            pointToPoint.change(at, pointToPoint.signature(at), calls.state(index));
+            pointToPoint.change(at, pointToPoint.signatureNumber(at), calls.state(index));
         }
         openBatch = -1;
     }
@@ -150,9 +159,9 @@ final class DumpLanes implements TimedCallLoader {
         return newest;
     }
 
-    /** Returns how many calls of the library below the collectives were beyond one each. */
-    long furtherLibraryCalls() {
-        return furtherLibraryCalls;
+    /** Returns how many NCCL calls the collectives made beyond one each. */
+    long extraLibraryCalls() {
+        return extraLibraryCalls;
     }
 
     /** Returns the sends and receives; see {@link #collectives}. */

@@ -156,7 +156,7 @@ final class DumpSource implements ProcessSource {
                         JoinRecord.unseen(),
                         status.pending(name, collectives, made.newest()),
                         made.pointToPoint(signatures),
-                        made.furtherLibraryCalls(),
+                        made.extraLibraryCalls(),
                         status.overwritten(name, collectives, made.newest())));
             }
         });

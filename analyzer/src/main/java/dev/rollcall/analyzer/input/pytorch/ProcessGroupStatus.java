@@ -43,7 +43,7 @@ final class ProcessGroupStatus {
         Set<String> otherwiseCounted = new HashSet<>();
         for (DumpEntry entry : dump.entries()) {
             nameOfLocal.putIfAbsent(entry.localGroup, entry.group);
-            if (entry.isPointToPoint() || entry.name.gloo() || entry.name.hook()) {
+            if (entry.isPointToPoint() || entry.name.gloo() || entry.name.c10dHook()) {
                 otherwiseCounted.add(entry.group);
             }
         }

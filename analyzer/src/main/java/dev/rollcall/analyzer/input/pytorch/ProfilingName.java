@@ -12,9 +12,10 @@ import java.util.regex.Pattern;
  * @param pointToPoint whether the call is a send or a receive
  * @param rank the process's own rank in the group, in the name of a send or receive; -1 if the name does not contain it
  * @param peer the other rank of a send or receive; -1 if the name does not contain it
- * @param coalesced whether the call is about several tensors
+ * @param tensorList whether the call is on a list of tensors, such as {@code allreduce_coalesced}; false for the entry
+ *     {@code coalesced}, which ends a batch
  * @param gloo whether the call is Gloo's
- * @param hook whether c10d's own hook recorded the call, whatever the backend
+ * @param c10dHook whether PyTorch's own hook in c10d recorded the call ({@code c10d:…}), whatever the backend
  */
 record ProfilingName(
         String text,
@@ -22,9 +23,9 @@ record ProfilingName(
         boolean pointToPoint,
         int rank,
         int peer,
-        boolean coalesced,
+        boolean tensorList,
         boolean gloo,
-        boolean hook) {
+        boolean c10dHook) {
 
     /** By the name without its backend. */
     private static final Map<String, String> OPERATIONS = Map.ofEntries(
@@ -60,8 +61,8 @@ record ProfilingName(
                 rank(before.substring(before.lastIndexOf(' ') + 1)),
                 arrow < 0 ? -1 : rank(text.substring(arrow + 2).strip()),
                 text.endsWith("_coalesced"),
-                isOf("gloo", text),
-                isOf("c10d", text));
+                hasBackend("gloo", text),
+                hasBackend("c10d", text));
     }
 
     private static String operation(String text) {
@@ -75,7 +76,7 @@ record ProfilingName(
         return RANK.matcher(digits).matches() ? Integer.parseInt(digits) : -1;
     }
 
-    private static boolean isOf(String backend, String text) {
+    private static boolean hasBackend(String backend, String text) {
         return text.regionMatches(true, 0, backend + ":", 0, backend.length() + 1);
     }
 }

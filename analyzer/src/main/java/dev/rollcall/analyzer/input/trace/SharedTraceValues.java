@@ -5,6 +5,7 @@ import dev.rollcall.analyzer.model.Call;
 import dev.rollcall.analyzer.model.CallStack;
 import dev.rollcall.analyzer.model.InternTable;
 import dev.rollcall.analyzer.model.Signature;
+import dev.rollcall.analyzer.model.Thresholds;
 import java.io.File;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
@@ -18,12 +19,8 @@ import java.util.concurrent.atomic.AtomicInteger;
  * Values that many traces have, each kept once: thousands of ranks run the same program. Thread-safe.
  */
 final class SharedTraceValues {
-    /** The rules compare 64 calls that all ranks made; some ranks are ahead by a few more. */
-    private static final int FEWEST_TIMES = 80;
-
-    private static final int MOST_TIMES = 1024;
-    /** The times that the traces keep together for each lane, so that many ranks do not take too much memory. */
-    private static final int TIMES = 65_536;
+    /** The fewest times kept for a lane: what the rules compare, and a few more, by which some ranks are ahead. */
+    private static final int FEWEST_TIMES = Thresholds.FEWEST_LATE_STEP_CALLS + 16;
 
     private final AtomicInteger traces = new AtomicInteger();
     private final ArrayPool columns = new ArrayPool();
@@ -39,7 +36,9 @@ final class SharedTraceValues {
 
     /** Returns for how many of the newest calls of a lane the times are kept in memory. All traces must be added before. */
     int timesPerLane() {
-        return Math.max(FEWEST_TIMES, Math.min(MOST_TIMES, TIMES / Math.max(1, traces.get())));
+        return Math.max(
+                FEWEST_TIMES,
+                Math.min(Thresholds.MOST_LATE_STEP_CALLS, Thresholds.LATE_STEP_BUDGET / Math.max(1, traces.get())));
     }
 
     /** Returns the arrays of the call sequences. */
@@ -65,7 +64,7 @@ final class SharedTraceValues {
                 ranks, list -> list.stream().map(Long::intValue).toList());
     }
 
-    /** Returns a call with shared texts and signature. */
+    /** Returns an equal call whose signature, function and thread are shared with other calls. */
     Call call(Call call, InternTable<Signature> signatures) {
         return new Call(
                 call.sequence(),
@@ -93,7 +92,7 @@ final class SharedTraceValues {
                     entries.add(Path.of(entry));
                 }
             } catch (InvalidPathException notOfThisSystem) {
-                continue;
+                // The traces can come from another system.
             }
         }
         return entries;

@@ -56,8 +56,8 @@ final class AlikeRanks {
             if (member.rank() != rank
                     && index >= 0
                     && index < its.size()
-                    && its.signature(index) == calls.signature(at)
-                    && its.site(index) == calls.site(at)
+                    && its.signatureNumber(index) == calls.signatureNumber(at)
+                    && its.siteNumber(index) == calls.siteNumber(at)
                     && its.state(index) == calls.state(at)
                     && its.call(index).stack().equals(call.stack())) {
                 others.add(member.rank());

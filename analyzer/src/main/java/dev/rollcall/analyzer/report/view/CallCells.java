@@ -72,10 +72,10 @@ final class CallCells {
             return new Cell(sequence == calls.lastSequence() + 1 ? "no call" : "–", "", "", false, false);
         }
         int index = (int) (sequence - calls.firstSequence());
-        Signature signature = job.signatures().value(calls.signature(index));
+        Signature signature = job.signatures().value(calls.signatureNumber(index));
         return signature.equals(Signature.LOST)
                 ? new Cell("record lost", "", "", false, false)
-                : cell(signature, job.sites().value(calls.site(index)), calls.state(index), waiting);
+                : cell(signature, job.sites().value(calls.siteNumber(index)), calls.state(index), waiting);
     }
 
     private Cell cell(Signature signature, StackFrame site, CallState state, boolean waiting) {

@@ -50,7 +50,7 @@ public final class CopyMatrices {
         Device destination = new Device(tally.destination(), tally.destinationId());
         devices.putIfAbsent(source.identity(), source);
         devices.putIfAbsent(destination.identity(), destination);
-        copies.merge(new Way(source.identity(), destination.identity(), tally.rerouted()), tally, CopyTally::and);
+        copies.merge(new Way(source.identity(), destination.identity(), tally.rerouted()), tally, CopyTally::plus);
     }
 
     private CopyMatrix draw(String host) {
@@ -106,11 +106,11 @@ public final class CopyMatrices {
         } else if (copies.verified() > 0) {
             lines.add(way + grouped(copies.verified()) + " intact");
         }
-        long changed = copies.ended(CopyTally.SOURCE_CHANGED);
+        long changed = copies.count(CopyTally.SOURCE_CHANGED);
         if (changed > 0) {
             lines.add(way + grouped(changed) + (changed == 1 ? " whose source changed" : " whose sources changed"));
         }
-        long unknown = copies.ended(CopyTally.NOT_VERIFIED);
+        long unknown = copies.count(CopyTally.NOT_VERIFIED);
         if (unknown > 0) {
             lines.add(way + grouped(unknown) + " not verified");
         }

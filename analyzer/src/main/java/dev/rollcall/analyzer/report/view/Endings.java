@@ -17,7 +17,7 @@ public final class Endings {
             case DIED -> "died without an end record: killed or aborted";
             case UNOBSERVED ->
                 "recording stopped"
-                        + (ending.exception().isEmpty() ? "" : " (" + Failures.brief(ending.exception()) + ")")
+                        + (ending.reason().isEmpty() ? "" : " (" + Failures.brief(ending.reason()) + ")")
                         + "; its later calls are unknown";
             case UNKNOWN -> "end unknown";
         };
@@ -34,7 +34,7 @@ public final class Endings {
     }
 
     private static String exception(Ending ending) {
-        return ending.exception().isEmpty() ? "an exception" : Failures.brief(ending.exception());
+        return ending.reason().isEmpty() ? "an exception" : Failures.brief(ending.reason());
     }
 
     private static String at(Ending ending) {

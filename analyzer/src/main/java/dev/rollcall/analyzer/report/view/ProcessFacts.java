@@ -50,10 +50,10 @@ public final class ProcessFacts {
         add("recorder", recorder());
         process.losses().forEach(loss -> warn("missing", Printable.of(loss)));
         lost();
-        process.recorder().unrecorded().stream()
+        process.recorder().notInstrumented().stream()
                 .limit(MOST_UNRECORDED)
                 .forEach(method -> warn("missing", "not recorded: " + Printable.of(method)));
-        int more = process.recorder().unrecorded().size() - MOST_UNRECORDED;
+        int more = process.recorder().notInstrumented().size() - MOST_UNRECORDED;
         if (more > 0) {
             warn(
                     "missing",
@@ -108,7 +108,7 @@ public final class ProcessFacts {
     }
 
     private String threads() {
-        ThreadSnapshot main = ThreadSnapshot.main(process.threads());
+        ThreadSnapshot main = ThreadSnapshot.mostRelevant(process.threads());
         if (main == null) {
             return "";
         }
@@ -135,10 +135,10 @@ public final class ProcessFacts {
         if (!recorder.version().isEmpty()) {
             parts.add("version " + Printable.of(recorder.version()));
         }
-        if (recorder.recorded() == 0 && process.communicators().isEmpty()) {
+        if (recorder.instrumented() == 0 && process.communicators().isEmpty()) {
             parts.add("recorded nothing: the process loaded none of the instrumented classes");
-        } else if (recorder.recorded() > 0) {
-            parts.add("recording " + counted(recorder.recorded(), "method"));
+        } else if (recorder.instrumented() > 0) {
+            parts.add("recording " + counted(recorder.instrumented(), "method"));
         }
         return String.join(", ", parts);
     }

@@ -81,7 +81,7 @@ public final class RollOfRanks {
         if (!rank.ending().isAlive()) {
             return Endings.describe(rank.ending());
         }
-        ThreadSnapshot seen = spot.waiting() ? null : ThreadSnapshot.main(rank.threads());
+        ThreadSnapshot seen = spot.waiting() ? null : ThreadSnapshot.mostRelevant(rank.threads());
         if (seen == null) {
             return "";
         }

@@ -193,7 +193,7 @@ public final class Stacks {
             return new Key(
                     true, Endings.describe(rank.ending()), "", rank.ending().stack());
         }
-        ThreadSnapshot busy = ThreadSnapshot.main(rank.threads());
+        ThreadSnapshot busy = ThreadSnapshot.mostRelevant(rank.threads());
         if (busy == null) {
             return null;
         }
