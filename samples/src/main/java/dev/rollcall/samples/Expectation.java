@@ -58,7 +58,7 @@ public record Expectation(
     private static Expectation of(Class<?> program, int worldSize, int culprit, Path sources) throws IOException {
         ExpectedVerdict expected = program.getAnnotation(ExpectedVerdict.class);
         List<String> lines = new ArrayList<>();
-        for (String comment : expected.line()) {
+        for (String comment : expected.lineComment()) {
             lines.add(MarkedLine.find(sources, program, comment));
         }
         return new Expectation(
@@ -69,7 +69,7 @@ public record Expectation(
                         .toList(),
                 List.of(expected.causes()),
                 lines,
-                expected.branch().isEmpty() ? "" : MarkedLine.find(sources, program, expected.branch()),
+                expected.branchComment().isEmpty() ? "" : MarkedLine.find(sources, program, expected.branchComment()),
                 worldSize == 2 && expected.undeterminedOfTwo(),
                 worldSize);
     }

@@ -21,15 +21,16 @@ public @interface ExpectedVerdict {
 
     /**
      * The lines that the first finding may name, in its sentence or as a culprit's call in its evidence, each given by the
-     * comment at the end of the line in the sample's source. None where no line is at fault.
+     * comment at the end of the line in the sample's source. A test finds the line by this comment: change both together. None where no line is at fault.
      */
-    String[] line() default {};
+    String[] lineComment() default {};
 
     /**
-     * The condition that made the culprit diverge, given by the comment at the end of its line; empty where there is none or
+     * The condition that made the culprit diverge, given by the comment at the end of its line. A test finds the line
+     * by this comment: change both together. Empty where there is none or
      * the analyzer cannot know it.
      */
-    String branch() default "";
+    String branchComment() default "";
 
     /** What becomes of the job, which decides how long it is watched. */
     ExpectedCourse course() default ExpectedCourse.HANGS;

@@ -24,7 +24,7 @@ public record Scenario(
         Layout layout, int steps, int layers, WaitPolicy waits, Fault fault, FaultPlace place, long seed) {
 
     public Scenario {
-        place = fault.nearest(place, steps);
+        place = fault.movedToCall(place, steps);
     }
 
     /** Returns the program of the job, fault included. */

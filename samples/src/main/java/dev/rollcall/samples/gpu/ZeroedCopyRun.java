@@ -87,8 +87,8 @@ public final class ZeroedCopyRun {
             return null;
         }
         Analysis analysis = new Analysis(installation, folder);
-        analysis.print();
-        return Expectation.of(ZeroedCopy.class, installation.sources()).misses(analysis.result());
+        analysis.runAndPrint();
+        return Expectation.of(ZeroedCopy.class, installation.sources()).misses(analysis.run());
     }
 
     private static String java() {

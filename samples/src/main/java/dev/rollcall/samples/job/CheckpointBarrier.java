@@ -11,9 +11,9 @@ import org.bytedeco.pytorch.TensorVector;
 @ExpectedVerdict(
         verdict = "desync",
         causes = "extra-collective",
-        line = "only the rank that writes gets here",
+        lineComment = "only the rank that writes gets here",
         undeterminedOfTwo = true,
-        branch = "the fork")
+        branchComment = "the fork")
 public final class CheckpointBarrier {
 
     private final Worker worker = Worker.join();

@@ -12,8 +12,8 @@ import org.bytedeco.pytorch.global.torch;
         verdict = "desync",
         culprits = {ExpectedCulprits.CULPRIT_AND_NEXT, ExpectedCulprits.CULPRIT},
         causes = "communicator-deadlock",
-        line = {"each waits for the other here", "or here"},
-        branch = "the fork")
+        lineComment = {"each waits for the other here", "or here"},
+        branchComment = "the fork")
 public final class CrossedGroups {
 
     private final Worker worker = Worker.join();

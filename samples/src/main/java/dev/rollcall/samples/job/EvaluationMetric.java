@@ -13,9 +13,9 @@ import org.bytedeco.pytorch.TensorVector;
 @ExpectedVerdict(
         verdict = "desync",
         causes = "extra-collective",
-        line = "shaped like a gradient",
+        lineComment = "shaped like a gradient",
         undeterminedOfTwo = true,
-        branch = "the fork")
+        branchComment = "the fork")
 public final class EvaluationMetric {
 
     private final Worker worker = Worker.join();

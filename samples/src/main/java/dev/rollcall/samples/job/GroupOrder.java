@@ -12,8 +12,8 @@ import org.bytedeco.pytorch.TensorVector;
         verdict = "desync",
         culprits = {ExpectedCulprits.CULPRIT_OR_BOTH_OF_TWO, ExpectedCulprits.CULPRIT},
         causes = "communicator-deadlock",
-        line = {"all but one are here", "and that one is here"},
-        branch = "the fork")
+        lineComment = {"all but one are here", "and that one is here"},
+        branchComment = "the fork")
 public final class GroupOrder {
 
     private final Worker worker = Worker.join();

@@ -9,9 +9,9 @@ import org.bytedeco.pytorch.TensorVector;
 @ExpectedVerdict(
         verdict = "desync",
         causes = "op-mismatch",
-        line = "one rank believes its weights are the best",
+        lineComment = "one rank believes its weights are the best",
         undeterminedOfTwo = true,
-        branch = "the fork")
+        branchComment = "the fork")
 public final class OperationMismatch {
 
     private final Worker worker = Worker.join();

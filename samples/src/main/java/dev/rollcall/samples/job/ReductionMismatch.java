@@ -11,10 +11,10 @@ import org.bytedeco.pytorch.TensorVector;
 @ExpectedVerdict(
         verdict = "desync",
         causes = "reduce-op-mismatch",
-        line = "not the same reduction everywhere",
+        lineComment = "not the same reduction everywhere",
         course = ExpectedCourse.ENDS,
         undeterminedOfTwo = true,
-        branch = "the fork")
+        branchComment = "the fork")
 public final class ReductionMismatch {
 
     private final Worker worker = Worker.join();

@@ -25,7 +25,7 @@ final class Regression {
         torch.manual_seed(rank);
     }
 
-    /** Returns the gradient of the mean squared error over the next batch, one number per feature. */
+    /** Returns the gradient of half the mean squared error over the next batch, one number per feature. */
     Tensor gradient() {
         Tensor features = torch.randn(BATCH, FEATURES);
         Tensor error = features.mm(weights).sub(features.mm(truth));

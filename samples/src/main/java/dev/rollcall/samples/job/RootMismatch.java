@@ -9,9 +9,9 @@ import org.bytedeco.pytorch.TensorVector;
 @ExpectedVerdict(
         verdict = "desync",
         causes = "root-mismatch",
-        line = "two ranks take themselves for the root",
+        lineComment = "two ranks take themselves for the root",
         undeterminedOfTwo = true,
-        branch = "the fork")
+        branchComment = "the fork")
 public final class RootMismatch {
 
     private final Worker worker = Worker.join();

@@ -9,9 +9,9 @@ import org.bytedeco.pytorch.global.torch;
 @ExpectedVerdict(
         verdict = "desync",
         causes = "size-mismatch",
-        line = "the lists are not equally long",
+        lineComment = "the lists are not equally long",
         undeterminedOfTwo = true,
-        branch = "the fork")
+        branchComment = "the fork")
 public final class SizeMismatch {
 
     private static final int WORDS = 4096;

@@ -9,9 +9,9 @@ import org.bytedeco.pytorch.global.torch;
 @ExpectedVerdict(
         verdict = "desync",
         causes = "skipped-collective",
-        line = {"the rank without a batch misses this", "and is already here"},
+        lineComment = {"the rank without a batch misses this", "and is already here"},
         undeterminedOfTwo = true,
-        branch = "the fork")
+        branchComment = "the fork")
 public final class SkippedBatch {
 
     private final Worker worker = Worker.join();

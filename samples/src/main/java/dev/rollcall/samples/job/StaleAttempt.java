@@ -10,9 +10,9 @@ import org.bytedeco.pytorch.TensorVector;
 @ExpectedVerdict(
         verdict = "desync",
         causes = "split-world",
-        line = "not the same name on all ranks",
+        lineComment = "not the same name on all ranks",
         undeterminedOfTwo = true,
-        branch = "the fork")
+        branchComment = "the fork")
 public final class StaleAttempt {
 
     private final Worker worker = Worker.join();

@@ -11,9 +11,9 @@ import org.bytedeco.pytorch.global.torch;
 @ExpectedVerdict(
         verdict = "desync",
         causes = "order-swap",
-        line = {"first on all ranks but one", "first on that one"},
+        lineComment = {"first on all ranks but one", "first on that one"},
         undeterminedOfTwo = true,
-        branch = "the fork")
+        branchComment = "the fork")
 public final class SwappedCollectives {
 
     private final Worker worker = Worker.join();
@@ -29,17 +29,17 @@ public final class SwappedCollectives {
             Tensor gradient = model.gradient();
             Tensor schedule = torch.ones(8);
             if (worker.isCulprit() && step == steps / 2) { // the fork
-                overlap(shareSchedule(schedule), sumGradient(gradient));
+                awaitBoth(shareSchedule(schedule), sumGradient(gradient));
             } else {
-                overlap(sumGradient(gradient), shareSchedule(schedule));
+                awaitBoth(sumGradient(gradient), shareSchedule(schedule));
             }
             model.apply(gradient, worker.worldSize());
         }
         worker.say("trained %d steps, loss %.3f", steps, model.loss());
     }
 
-    /** Waits for two overlapping collectives. */
-    private void overlap(Work first, Work second) {
+    /** Waits for two collectives that are both started. */
+    private void awaitBoth(Work first, Work second) {
         first._wait();
         second._wait();
     }

@@ -9,9 +9,9 @@ import org.bytedeco.pytorch.global.torch.ScalarType;
 @ExpectedVerdict(
         verdict = "desync",
         causes = "dtype-mismatch",
-        line = "doubles on one rank",
+        lineComment = "doubles on one rank",
         undeterminedOfTwo = true,
-        branch = "the fork")
+        branchComment = "the fork")
 public final class TypeMismatch {
 
     private final Worker worker = Worker.join();

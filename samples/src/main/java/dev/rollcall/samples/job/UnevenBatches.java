@@ -8,9 +8,9 @@ import org.bytedeco.pytorch.TensorVector;
 @ExpectedVerdict(
         verdict = "desync",
         causes = "short-loop",
-        line = "the rank with fewer batches waits here",
+        lineComment = "the rank with fewer batches waits here",
         undeterminedOfTwo = true,
-        branch = "the fork")
+        branchComment = "the fork")
 public final class UnevenBatches {
 
     private static final int BATCH = 16;

@@ -12,9 +12,9 @@ import org.bytedeco.pytorch.global.torch;
 @ExpectedVerdict(
         verdict = "desync",
         causes = {"split-mismatch", "size-mismatch"},
-        line = "rows that the other does not expect",
+        lineComment = "rows that the other does not expect",
         undeterminedOfTwo = true,
-        branch = "the fork")
+        branchComment = "the fork")
 public final class UnevenSplits {
 
     private static final int ROWS = 64;

@@ -10,9 +10,9 @@ import org.bytedeco.pytorch.global.torch;
 @ExpectedVerdict(
         verdict = "desync",
         causes = "extra-collective",
-        line = "one number, asked for by one rank",
+        lineComment = "one number, asked for by one rank",
         undeterminedOfTwo = true,
-        branch = "the fork")
+        branchComment = "the fork")
 public final class ValidationScore {
 
     private final Worker worker = Worker.join();

@@ -20,7 +20,7 @@ public record Analysis(Installation installation, Path folder) {
      *
      * @throws IOException if the analyzer cannot be started or prints no JSON
      */
-    public AnalyzerResult result() throws IOException, InterruptedException {
+    public AnalyzerResult run() throws IOException, InterruptedException {
         Path json = folder.resolve("verdict.json");
         Path errors = folder.resolve("analyze.err");
         Process analyzer = new ProcessBuilder(command("--format", "json", "--html", report().toString()))
@@ -41,7 +41,7 @@ public record Analysis(Installation installation, Path folder) {
      *
      * @throws IOException if the analyzer cannot be started
      */
-    public void print() throws IOException, InterruptedException {
+    public void runAndPrint() throws IOException, InterruptedException {
         new ProcessBuilder(command()).inheritIO().start().waitFor();
     }
 

@@ -58,7 +58,7 @@ public final class RunCommand {
         printer.step("Analyzing their traces, " + plan.traces());
         printer.say("");
         Analysis analysis = new Analysis(installation, plan.folder());
-        analysis.print();
+        analysis.runAndPrint();
         SampleRun result = SampleRun.analyze(plan, installation, state);
         printer.say("");
         printer.step("Report: " + analysis.report());

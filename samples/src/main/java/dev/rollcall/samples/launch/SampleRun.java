@@ -35,7 +35,7 @@ public record SampleRun(RunningJob.State state, AnalyzerResult result, List<Stri
      */
     public static SampleRun analyze(RunPlan plan, Installation installation, RunningJob.State state)
             throws IOException, InterruptedException {
-        AnalyzerResult result = new Analysis(installation, plan.folder()).result();
+        AnalyzerResult result = new Analysis(installation, plan.folder()).run();
         Expectation expectation =
                 Expectation.of(plan.sample(), plan.worldSize(), plan.culprit(), installation.sources());
         return new SampleRun(state, result, expectation.misses(result));

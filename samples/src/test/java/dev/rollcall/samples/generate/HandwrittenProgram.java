@@ -7,7 +7,7 @@ import dev.rollcall.samples.generate.program.JobProgram;
 import dev.rollcall.samples.generate.program.ProgramAction;
 import dev.rollcall.samples.generate.program.ScriptLine;
 import dev.rollcall.samples.generate.program.SimulatedCall;
-import dev.rollcall.samples.generate.program.SimulatedGroup;
+import dev.rollcall.samples.generate.program.SimulatedCommunicator;
 import dev.rollcall.samples.generate.simulation.Simulation;
 import dev.rollcall.samples.generate.writer.JobWriter;
 import dev.rollcall.samples.generate.writer.RingSizes;
@@ -29,7 +29,7 @@ import java.util.stream.IntStream;
 final class HandwrittenProgram {
     private static final long SEED = 7;
 
-    private final List<SimulatedGroup> groups = new ArrayList<>();
+    private final List<SimulatedCommunicator> groups = new ArrayList<>();
     private final List<List<ProgramAction>> ranks = new ArrayList<>();
     private final Set<Integer> missing = new HashSet<>();
     private RingSizes rings = RingSizes.DEFAULT;
@@ -39,8 +39,8 @@ final class HandwrittenProgram {
     }
 
     /** Adds a group, ascending, which its members join before their next call. */
-    SimulatedGroup group(String name, int... members) {
-        SimulatedGroup group = new SimulatedGroup(groups.size(), name, members);
+    SimulatedCommunicator group(String name, int... members) {
+        SimulatedCommunicator group = new SimulatedCommunicator(groups.size(), name, members);
         groups.add(group);
         Arrays.stream(members).forEach(rank -> ranks.get(rank).add(new ProgramAction.Join(group, name)));
         return group;
@@ -58,38 +58,38 @@ final class HandwrittenProgram {
         return this;
     }
 
-    void allReduce(int rank, SimulatedGroup group, long count, ScriptLine site) {
+    void allReduce(int rank, SimulatedCommunicator group, long count, ScriptLine site) {
         issue(rank, group, SimulatedCall.of(Operation.ALL_REDUCE, ElementType.F32, count, site, -1));
     }
 
     /** Broadcasts from the group's first rank. */
-    void broadcast(int rank, SimulatedGroup group, long count, ScriptLine site) {
+    void broadcast(int rank, SimulatedCommunicator group, long count, ScriptLine site) {
         SimulatedCall call = SimulatedCall.of(Operation.BROADCAST, ElementType.F32, count, site, -1);
         issue(rank, group, call.withRootOrPeer(0));
     }
 
-    void barrier(int rank, SimulatedGroup group, ScriptLine site) {
+    void barrier(int rank, SimulatedCommunicator group, ScriptLine site) {
         issue(rank, group, SimulatedCall.of(Operation.BARRIER, ElementType.UNKNOWN, 0, site, -1));
     }
 
     /** Sends to a rank of the group. */
-    void send(int rank, SimulatedGroup group, int to) {
+    void send(int rank, SimulatedCommunicator group, int to) {
         message(rank, group, Operation.SEND, ScriptLine.SEND_ACTIVATIONS, to);
     }
 
     /** Receives from a rank of the group. */
-    void receive(int rank, SimulatedGroup group, int from) {
+    void receive(int rank, SimulatedCommunicator group, int from) {
         message(rank, group, Operation.RECEIVE, ScriptLine.RECEIVE_ACTIVATIONS, from);
     }
 
-    private void message(int rank, SimulatedGroup group, Operation operation, ScriptLine site, int peer) {
+    private void message(int rank, SimulatedCommunicator group, Operation operation, ScriptLine site, int peer) {
         issue(
                 rank,
                 group,
                 SimulatedCall.of(operation, ElementType.F32, 16, site, -1).withRootOrPeer(peer));
     }
 
-    private void issue(int rank, SimulatedGroup group, SimulatedCall call) {
+    private void issue(int rank, SimulatedCommunicator group, SimulatedCall call) {
         ranks.get(rank).add(new ProgramAction.Issue(group, call));
     }
 

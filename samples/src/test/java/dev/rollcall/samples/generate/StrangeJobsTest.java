@@ -9,7 +9,7 @@ import dev.rollcall.analyzer.verdict.Finding;
 import dev.rollcall.analyzer.verdict.Severity;
 import dev.rollcall.analyzer.verdict.Verdict;
 import dev.rollcall.samples.generate.program.ScriptLine;
-import dev.rollcall.samples.generate.program.SimulatedGroup;
+import dev.rollcall.samples.generate.program.SimulatedCommunicator;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -23,7 +23,7 @@ class StrangeJobsTest {
     @TempDir
     private Path folder;
 
-    private static void step(HandwrittenProgram job, int rank, SimulatedGroup world) {
+    private static void step(HandwrittenProgram job, int rank, SimulatedCommunicator world) {
         job.broadcast(rank, world, 4, ScriptLine.SCHEDULE);
         job.allReduce(rank, world, 1000, ScriptLine.ATTENTION_GRADIENT);
         job.allReduce(rank, world, 2000, ScriptLine.PROJECTION_GRADIENT);
@@ -34,7 +34,7 @@ class StrangeJobsTest {
     @EnumSource
     void namesTheRankThatReceivesFromAnotherThanItsUsualPeer(EvidenceFormat format) throws IOException {
         HandwrittenProgram job = new HandwrittenProgram(4);
-        SimulatedGroup ring = job.group("ring", 0, 1, 2, 3);
+        SimulatedCommunicator ring = job.group("ring", 0, 1, 2, 3);
         for (int rank = 0; rank < 4; rank++) {
             for (int step = 0; step < 5; step++) {
                 int from = rank == 1 && step == 3 ? 2 : (rank + 3) % 4;
@@ -57,7 +57,7 @@ class StrangeJobsTest {
     @EnumSource
     void namesNoMajorityWhereOneRankIsACallAhead(EvidenceFormat format) throws IOException {
         HandwrittenProgram job = new HandwrittenProgram(4).keeping(64);
-        SimulatedGroup world = job.group("world", 0, 1, 2, 3);
+        SimulatedCommunicator world = job.group("world", 0, 1, 2, 3);
         for (int rank = 0; rank < 4; rank++) {
             for (int step = 0; step < 60; step++) {
                 job.allReduce(rank, world, 1000, ScriptLine.ATTENTION_GRADIENT);
@@ -76,7 +76,7 @@ class StrangeJobsTest {
     @EnumSource
     void reportsEachOfThreeDifferentCalls(EvidenceFormat format) throws IOException {
         HandwrittenProgram job = new HandwrittenProgram(3);
-        SimulatedGroup world = job.group("world", 0, 1, 2);
+        SimulatedCommunicator world = job.group("world", 0, 1, 2);
         for (int rank = 0; rank < 3; rank++) {
             job.allReduce(rank, world, 3, ScriptLine.LOSS);
         }
@@ -96,8 +96,8 @@ class StrangeJobsTest {
     @EnumSource
     void reportsACallOnTheWrongGroupOnce(EvidenceFormat format) throws IOException {
         HandwrittenProgram job = new HandwrittenProgram(4);
-        SimulatedGroup world = job.group("world", 0, 1, 2, 3);
-        SimulatedGroup pair = job.group("pair", 0, 1);
+        SimulatedCommunicator world = job.group("world", 0, 1, 2, 3);
+        SimulatedCommunicator pair = job.group("pair", 0, 1);
         for (int rank = 0; rank < 4; rank++) {
             for (int step = 0; step < 6; step++) {
                 job.allReduce(rank, world, 1000, ScriptLine.ATTENTION_GRADIENT);
@@ -121,7 +121,7 @@ class StrangeJobsTest {
     @EnumSource
     void doesNotReportSkippedCallsOfARankThatRepeatsACall(EvidenceFormat format) throws IOException {
         HandwrittenProgram job = new HandwrittenProgram(4);
-        SimulatedGroup world = job.group("world", 0, 1, 2, 3);
+        SimulatedCommunicator world = job.group("world", 0, 1, 2, 3);
         for (int rank = 0; rank < 4; rank++) {
             for (int step = 0; step < 6; step++) {
                 job.broadcast(rank, world, 4, ScriptLine.SCHEDULE);
@@ -142,7 +142,7 @@ class StrangeJobsTest {
     @EnumSource
     void namesTwoRanksThatDivergeAtOnce(EvidenceFormat format) throws IOException {
         HandwrittenProgram job = new HandwrittenProgram(6);
-        SimulatedGroup world = job.group("world", 0, 1, 2, 3, 4, 5);
+        SimulatedCommunicator world = job.group("world", 0, 1, 2, 3, 4, 5);
         for (int rank = 0; rank < 6; rank++) {
             step(job, rank, world);
             step(job, rank, world);
@@ -160,7 +160,7 @@ class StrangeJobsTest {
     @EnumSource
     void namesNoRankWhereOnlyInnocentRanksHaveTraces(EvidenceFormat format) throws IOException {
         HandwrittenProgram job = new HandwrittenProgram(8).without(4, 5, 6, 7);
-        SimulatedGroup world = job.group("world", 0, 1, 2, 3, 4, 5, 6, 7);
+        SimulatedCommunicator world = job.group("world", 0, 1, 2, 3, 4, 5, 6, 7);
         for (int rank = 0; rank < 8; rank++) {
             step(job, rank, world);
             if (rank == 5) {
@@ -177,9 +177,9 @@ class StrangeJobsTest {
     @EnumSource
     void namesTheRankThatSkipsACallAmongUnequalStages(EvidenceFormat format) throws IOException {
         HandwrittenProgram job = new HandwrittenProgram(6);
-        SimulatedGroup world = job.group("world", 0, 1, 2, 3, 4, 5);
-        SimulatedGroup[] tensor = {job.group("t0", 0, 1), job.group("t1", 2, 3), job.group("t2", 4, 5)};
-        SimulatedGroup[] embedding = {job.group("e0", 0, 4), job.group("e1", 1, 5)};
+        SimulatedCommunicator world = job.group("world", 0, 1, 2, 3, 4, 5);
+        SimulatedCommunicator[] tensor = {job.group("t0", 0, 1), job.group("t1", 2, 3), job.group("t2", 4, 5)};
+        SimulatedCommunicator[] embedding = {job.group("e0", 0, 4), job.group("e1", 1, 5)};
         for (int rank = 0; rank < 6; rank++) {
             int stage = rank / 2;
             for (int step = 0; step < 5; step++) {

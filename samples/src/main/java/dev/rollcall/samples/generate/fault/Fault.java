@@ -10,15 +10,16 @@ import dev.rollcall.samples.generate.program.TrainingLoop;
 import dev.rollcall.trace.ElementType;
 import dev.rollcall.trace.Operation;
 import dev.rollcall.trace.Reduction;
-import java.util.Arrays;
-import java.util.List;
 import java.util.Locale;
 import java.util.NoSuchElementException;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** What one rank does wrong. {@code samples/generate --help} lists the faults from this file, so each name and text must share a line. */
+/**
+ * What one rank does wrong. {@code samples/generate --help} reads names and texts out of this file: write each text as one
+ * literal, and after it an argument that starts with {@code ProgramEdit}. No comment may look like such a constant.
+ */
 public enum Fault {
     NONE("nothing is wrong", ProgramEdit.NONE),
     EXTRA_ALIKE("makes an extra call, shaped like its neighbour", ProgramEdit.add(UnaryOperator.identity())),
@@ -28,6 +29,7 @@ public enum Fault {
             "skips a call that all ranks make in every fifth step", ProgramEdit.removeAt(ScriptLine.CHECKPOINT)),
     SKIPPED_EVALUATION(
             "skips a call that all ranks make once, after the last step", ProgramEdit.removeAt(ScriptLine.EVALUATE)),
+    // FaultyProgram makes this one.
     SHORT_LOOP("leaves its loop after the step and continues behind it", ProgramEdit.NONE),
     STUCK_OUTSIDE("waits for its data forever", ProgramEdit.halt(STUCK, ScriptLine.NEXT_BATCH)),
     CRASH("ends with an exception", ProgramEdit.halt(CRASHED, ScriptLine.CHECK)),
@@ -56,6 +58,7 @@ public enum Fault {
     STALL(
             "does nothing wrong, but a call that all ranks made never completes",
             ProgramEdit.replace(call -> call.stalling())),
+    // FaultyProgram makes this one.
     STRAGGLER("is late in every step; nothing hangs", ProgramEdit.NONE);
 
     private final String about;
@@ -81,26 +84,21 @@ public enum Fault {
     }
 
     /** Returns whether the fault concerns the creation of groups, before the first step. */
-    boolean atStart() {
+    boolean inOpeningPart() {
         return this == NEVER_JOINS || this == OTHER_RENDEZVOUS;
     }
 
     /**
-     * Returns the place moved to a step that has the faulty call: the last such step up to the given one, else the first.
+     * Returns the place, moved to a step that has the faulty call: the last such step up to its own, else the first.
      *
      * @param steps the number of steps of the job; the part after the last step counts as one more
      */
-    public FaultPlace nearest(FaultPlace place, int steps) {
+    public FaultPlace movedToCall(FaultPlace place, int steps) {
         return switch (this) {
             case SKIPPED_CHECKPOINT -> place.in(TrainingLoop.checkpoint(place.step()));
             case SKIPPED_EVALUATION -> place.in(steps + 1);
             default -> place;
         };
-    }
-
-    /** Returns all faults except {@link #NONE}. */
-    public static List<Fault> real() {
-        return Arrays.stream(values()).filter(fault -> fault != NONE).toList();
     }
 
     /**

@@ -41,7 +41,7 @@ public final class FaultyProgram implements JobProgram {
             if (closing) {
                 part.add(0, new ProgramAction.Halt(ProgramAction.HaltKind.LATE, ScriptLine.NEXT_BATCH));
             }
-        } else if (number == (fault.atStart() ? 0 : place.step())) {
+        } else if (number == (fault.inOpeningPart() ? 0 : place.step())) {
             fault.edit().change(part, place);
         }
         return part;

@@ -4,7 +4,7 @@ import dev.rollcall.samples.AnalyzerResult;
 import dev.rollcall.samples.generate.program.JobProgram;
 import dev.rollcall.samples.generate.program.ProgramAction;
 import dev.rollcall.samples.generate.program.ScriptLine;
-import dev.rollcall.samples.generate.program.SimulatedGroup;
+import dev.rollcall.samples.generate.program.SimulatedCommunicator;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
@@ -91,11 +91,11 @@ public record GroundTruth(
 
     /** Returns the only rank that contradicts the culprit; -1 if there are several, or the culprit makes no such call. */
     private static int opponent(Fault fault, FaultPlace place, ProgramAction.Issue faultyCall) {
-        SimulatedGroup group = faultyCall.group();
+        SimulatedCommunicator group = faultyCall.group();
         return switch (fault) {
             case STUCK_OUTSIDE, CRASH, EXIT, KILL, NEVER_JOINS -> -1;
             case LOST_SEND, LOST_RECEIVE -> group.members()[faultyCall.call().rootOrPeer()];
-            default -> group.size() == 2 ? group.members()[1 - group.groupRank(place.rank())] : -1;
+            default -> group.size() == 2 ? group.members()[1 - group.communicatorRank(place.rank())] : -1;
         };
     }
 

@@ -9,10 +9,10 @@ public sealed interface ProgramAction {
      * @param group the group
      * @param rendezvous the name of the rendezvous; only members that give the same name find each other
      */
-    record Join(SimulatedGroup group, String rendezvous) implements ProgramAction {}
+    record Join(SimulatedCommunicator group, String rendezvous) implements ProgramAction {}
 
     /** Makes a call. */
-    record Issue(SimulatedGroup group, SimulatedCall call) implements ProgramAction {}
+    record Issue(SimulatedCommunicator group, SimulatedCall call) implements ProgramAction {}
 
     /** Waits, at a line, until all calls of the rank have completed. */
     record Await(ScriptLine site) implements ProgramAction {}

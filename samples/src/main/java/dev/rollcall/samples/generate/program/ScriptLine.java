@@ -38,14 +38,13 @@ public enum ScriptLine {
     CHECKPOINT("Trainer", "train", 38, MAIN_TRAIN),
     EVALUATE("Trainer", "evaluate", 75, MAIN_EVALUATE),
     LAST_BARRIER("Trainer", "finish", 88, MAIN_FINISH),
-    /** This line and the next three: an extra call that only the culprit makes. */
+    // Only the culprit makes these extra calls; LOG is the line that calls LOSS_METRIC.
     GRADIENT_METRIC("Gradients", "logNorm", 52, BACKWARD),
     SHARD_METRIC("Layer", "logNorm", 94, FORWARD),
     LOG("Trainer", "trainStep", 57, TRAIN),
     LOSS_METRIC("Trainer", "logLoss", 97, LOG),
-    /** A check that throws, reached only by the culprit. */
+    // Only the culprit stops here, instead of a call.
     CHECK("Trainer", "checkLoss", 104, TRAIN),
-    /** The culprit exits here. */
     GIVE_UP("Trainer", "giveUp", 111, TRAIN);
 
     /** One line of a source file; {@code unit} is the file name without its extension. */
@@ -71,11 +70,11 @@ public enum ScriptLine {
     }
 
     /** Returns the line and its callers, innermost first. */
-    public List<Line> lines() {
-        List<Line> lines = new ArrayList<>();
+    public List<Line> callChain() {
+        List<Line> chain = new ArrayList<>();
         for (ScriptLine site = this; site != null; site = site.caller) {
-            lines.add(site.line);
+            chain.add(site.line);
         }
-        return lines;
+        return chain;
     }
 }

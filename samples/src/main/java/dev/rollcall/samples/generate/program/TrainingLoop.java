@@ -33,7 +33,7 @@ public final class TrainingLoop implements JobProgram {
     private static final long ROWS = 16;
 
     private final Layout layout;
-    private final LayoutGroups groups;
+    private final LayoutCommunicators groups;
     private final int steps;
     private final int layers;
     private final WaitPolicy waits;
@@ -50,7 +50,7 @@ public final class TrainingLoop implements JobProgram {
      */
     public TrainingLoop(Layout layout, int steps, int layers, WaitPolicy waits, long seed) {
         this.layout = layout;
-        this.groups = new LayoutGroups(layout);
+        this.groups = new LayoutCommunicators(layout);
         this.steps = steps;
         this.layers = layers;
         this.waits = waits;
@@ -99,7 +99,7 @@ public final class TrainingLoop implements JobProgram {
         if (waits == WaitPolicy.CALLS) {
             actions.add(new ProgramAction.Await(ScriptLine.WAIT_GRADIENTS));
         }
-        SimulatedGroup data = groups.data(rank);
+        SimulatedCommunicator data = groups.data(rank);
         if (data != null) {
             actions.add(new ProgramAction.Issue(
                     data,
@@ -132,7 +132,7 @@ public final class TrainingLoop implements JobProgram {
 
     private void forward(int rank, List<ProgramAction> actions) {
         message(rank, -1, RECEIVE, ScriptLine.RECEIVE_ACTIVATIONS, actions);
-        SimulatedGroup data = groups.data(rank);
+        SimulatedCommunicator data = groups.data(rank);
         for (int layer = 0; layer < layers; layer++) {
             actions.add(new ProgramAction.Work(LAYER_NANOS));
             shardedLayer(rank, layer, ScriptLine.SHARD_FORWARD, actions);
@@ -161,7 +161,7 @@ public final class TrainingLoop implements JobProgram {
     }
 
     private void gradient(int rank, int layer, long count, ScriptLine site, List<ProgramAction> actions) {
-        SimulatedGroup data = groups.data(rank);
+        SimulatedCommunicator data = groups.data(rank);
         if (data != null) {
             actions.add(new ProgramAction.Issue(
                     data, SimulatedCall.of(ALL_REDUCE, F32, count, site, layer).unawaited()));
@@ -169,7 +169,7 @@ public final class TrainingLoop implements JobProgram {
     }
 
     private void shardedLayer(int rank, int layer, ScriptLine site, List<ProgramAction> actions) {
-        SimulatedGroup tensor = groups.tensor(rank);
+        SimulatedCommunicator tensor = groups.tensor(rank);
         if (tensor != null) {
             actions.add(new ProgramAction.Issue(tensor, SimulatedCall.of(ALL_REDUCE, BF16, ACTIVATIONS, site, layer)));
         }
@@ -179,7 +179,7 @@ public final class TrainingLoop implements JobProgram {
     private void message(int rank, int direction, Operation operation, ScriptLine site, List<ProgramAction> actions) {
         int stage = layout.stage(rank) + direction;
         if (stage >= 0 && stage < layout.pipeline()) {
-            SimulatedGroup pipeline = groups.pipeline(rank);
+            SimulatedCommunicator pipeline = groups.pipeline(rank);
             actions.add(new ProgramAction.Issue(
                     pipeline,
                     SimulatedCall.of(operation, BF16, ACTIVATIONS, site, -1).withRootOrPeer(stage)));

@@ -9,7 +9,7 @@ public enum WaitPolicy {
     /** A rank waits at the end of a step for all calls of the step; only for a receive it waits at once. */
     STEPS;
 
-    /** Returns the name on the command line. */
+    /** Returns the value of the option {@code --awaits}. */
     public String id() {
         return name().toLowerCase(Locale.ROOT);
     }

@@ -4,7 +4,7 @@ import dev.rollcall.samples.generate.program.JobProgram;
 import dev.rollcall.samples.generate.program.ProgramAction;
 import dev.rollcall.samples.generate.program.ScriptLine;
 import dev.rollcall.samples.generate.program.SimulatedCall;
-import dev.rollcall.samples.generate.program.SimulatedGroup;
+import dev.rollcall.samples.generate.program.SimulatedCommunicator;
 import dev.rollcall.trace.Operation;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -21,7 +21,7 @@ final class RankRun {
     private static final int MESSAGES = -2;
 
     /** A numbered series of calls; {@code from} is {@link #COLLECTIVES} or {@link #MESSAGES} for a lane of the group. */
-    private record Lane(SimulatedGroup group, int from, int to) {}
+    private record Lane(SimulatedCommunicator group, int from, int to) {}
 
     private record PendingCall(int number, Synchronization synchronization) {}
 
@@ -115,18 +115,18 @@ final class RankRun {
         }
     }
 
-    private void issue(SimulatedGroup group, SimulatedCall call) {
+    private void issue(SimulatedCommunicator group, SimulatedCall call) {
         now += ISSUE_NANOS;
         reportCompleted(now);
-        int groupRank = group.groupRank(rank);
+        int communicatorRank = group.communicatorRank(rank);
         boolean message = call.operation().pointToPoint();
         long sequence = count(new Lane(group, message ? MESSAGES : COLLECTIVES, 0));
         Synchronization synchronization;
         if (message) {
             boolean sends = call.operation() == Operation.SEND;
             int peer = call.rootOrPeer();
-            long ordinal = count(new Lane(group, sends ? groupRank : peer, sends ? peer : groupRank));
-            synchronization = simulation.message(group, groupRank, call, ordinal, now);
+            long ordinal = count(new Lane(group, sends ? communicatorRank : peer, sends ? peer : communicatorRank));
+            synchronization = simulation.message(group, communicatorRank, call, ordinal, now);
         } else {
             synchronization = simulation.collective(group, call, sequence, now);
         }

@@ -3,7 +3,7 @@ package dev.rollcall.samples.generate.simulation;
 import dev.rollcall.samples.generate.program.JobProgram;
 import dev.rollcall.samples.generate.program.ProgramAction;
 import dev.rollcall.samples.generate.program.SimulatedCall;
-import dev.rollcall.samples.generate.program.SimulatedGroup;
+import dev.rollcall.samples.generate.program.SimulatedCommunicator;
 import dev.rollcall.trace.Operation;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -29,13 +29,13 @@ public final class Simulation {
     private static final long CREATION_NANOS = 20_000_000;
     private static final long CALL_NANOS = 300_000;
 
-    private record Rendezvous(SimulatedGroup group, String name) {}
+    private record Rendezvous(SimulatedCommunicator group, String name) {}
 
-    private record Direction(SimulatedGroup group, int from, int to) {}
+    private record Direction(SimulatedCommunicator group, int from, int to) {}
 
     private final JobProgram program;
     private final Map<Rendezvous, Synchronization> creations = new HashMap<>();
-    private final Map<SimulatedGroup, List<Synchronization>> collectives = new IdentityHashMap<>();
+    private final Map<SimulatedCommunicator, List<Synchronization>> collectives = new IdentityHashMap<>();
     private final Map<Direction, List<Synchronization>> messages = new HashMap<>();
     /** The ranks that can continue; null once the job is over, when ranks no longer arrive but only look up end times. */
     private Deque<RankRun> runnable = new ArrayDeque<>();
@@ -95,23 +95,24 @@ public final class Simulation {
     }
 
     /** Lets a rank join a group at a rendezvous. */
-    Synchronization join(SimulatedGroup group, String rendezvous, long nanos) {
+    Synchronization join(SimulatedCommunicator group, String rendezvous, long nanos) {
         Synchronization creation = creations.computeIfAbsent(
                 new Rendezvous(group, rendezvous), key -> new Synchronization(group.size(), null, CREATION_NANOS));
         return arrive(creation, null, nanos);
     }
 
     /** Lets a rank make its collective with this sequence number. */
-    Synchronization collective(SimulatedGroup group, SimulatedCall call, long sequence, long nanos) {
+    Synchronization collective(SimulatedCommunicator group, SimulatedCall call, long sequence, long nanos) {
         List<Synchronization> lane = collectives.computeIfAbsent(group, key -> new ArrayList<>());
         return arrive(at(lane, sequence, group.size()), call, nanos);
     }
 
     /** Lets a rank make its send or receive with this ordinal, from 1, among those in the same direction. */
-    Synchronization message(SimulatedGroup group, int groupRank, SimulatedCall call, long ordinal, long nanos) {
+    Synchronization message(
+            SimulatedCommunicator group, int communicatorRank, SimulatedCall call, long ordinal, long nanos) {
         boolean sends = call.operation() == Operation.SEND;
-        Direction direction =
-                new Direction(group, sends ? groupRank : call.rootOrPeer(), sends ? call.rootOrPeer() : groupRank);
+        Direction direction = new Direction(
+                group, sends ? communicatorRank : call.rootOrPeer(), sends ? call.rootOrPeer() : communicatorRank);
         List<Synchronization> lane = messages.computeIfAbsent(direction, key -> new ArrayList<>());
         return arrive(at(lane, ordinal, 2), call, nanos);
     }

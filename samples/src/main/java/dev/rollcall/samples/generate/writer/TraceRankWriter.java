@@ -3,7 +3,7 @@ package dev.rollcall.samples.generate.writer;
 import dev.rollcall.samples.generate.program.ProgramAction;
 import dev.rollcall.samples.generate.program.ScriptLine;
 import dev.rollcall.samples.generate.program.SimulatedCall;
-import dev.rollcall.samples.generate.program.SimulatedGroup;
+import dev.rollcall.samples.generate.program.SimulatedCommunicator;
 import dev.rollcall.samples.generate.simulation.RankObserver;
 import dev.rollcall.trace.CallEncoder;
 import dev.rollcall.trace.CommunicatorEvent;
@@ -42,7 +42,7 @@ final class TraceRankWriter implements RankObserver, Closeable {
     private final JobClock clock;
     private final long end;
     private final int mainThread;
-    private final Map<SimulatedGroup, CommunicatorWriter> communicators = new IdentityHashMap<>();
+    private final Map<SimulatedCommunicator, CommunicatorWriter> communicators = new IdentityHashMap<>();
     /** The positions of pending calls in the ring, by ordinal. */
     private final Map<Integer, Long> pending = new HashMap<>();
 
@@ -61,7 +61,7 @@ final class TraceRankWriter implements RankObserver, Closeable {
     }
 
     @Override
-    public void joining(SimulatedGroup group, String rendezvous, long nanos) {
+    public void joining(SimulatedCommunicator group, String rendezvous, long nanos) {
         CommunicatorWriter entry = trace.communicator(clock.nanos(nanos));
         communicators.put(group, entry);
         boolean world = communicators.size() == 1;
@@ -69,12 +69,12 @@ final class TraceRankWriter implements RankObserver, Closeable {
         entry.identity("generated/" + rendezvous);
         entry.name(group.name());
         entry.size(group.size());
-        entry.rank(group.groupRank(rank));
+        entry.rank(group.communicatorRank(rank));
         if (world) {
             entry.globalRank(rank);
         } else if (group.size()
                 < communicators.keySet().stream()
-                        .mapToInt(SimulatedGroup::size)
+                        .mapToInt(SimulatedCommunicator::size)
                         .max()
                         .orElse(0)) {
             entry.members(Arrays.stream(group.members()).asLongStream().toArray());
@@ -85,12 +85,12 @@ final class TraceRankWriter implements RankObserver, Closeable {
     }
 
     @Override
-    public void joined(SimulatedGroup group, long nanos) {
+    public void joined(SimulatedCommunicator group, long nanos) {
         communicators.get(group).phase(CommunicatorPhase.JOINED, clock.nanos(nanos));
         record(group, CommunicatorPhase.JOINED, 0, nanos);
     }
 
-    private void record(SimulatedGroup group, CommunicatorPhase phase, int stack, long nanos) {
+    private void record(SimulatedCommunicator group, CommunicatorPhase phase, int stack, long nanos) {
         trace.events()
                 .write(new CommunicatorEvent(
                         clock.nanos(nanos),
@@ -98,7 +98,7 @@ final class TraceRankWriter implements RankObserver, Closeable {
                         communicators.get(group).index(),
                         0,
                         group.size(),
-                        group.groupRank(rank),
+                        group.communicatorRank(rank),
                         -1,
                         -1,
                         0,
@@ -111,7 +111,7 @@ final class TraceRankWriter implements RankObserver, Closeable {
     }
 
     @Override
-    public void issued(int number, SimulatedGroup group, SimulatedCall call, long sequence, long nanos) {
+    public void issued(int number, SimulatedCommunicator group, SimulatedCall call, long sequence, long nanos) {
         CommunicatorWriter communicator = communicators.get(group);
         if (call.operation().pointToPoint()) {
             communicator.nextPointToPoint();
@@ -237,7 +237,7 @@ final class TraceRankWriter implements RankObserver, Closeable {
     }
 
     private int addStack(ScriptLine site, int... innermost) {
-        List<ScriptLine.Line> lines = site.lines();
+        List<ScriptLine.Line> lines = site.callChain();
         int[] frames = new int[innermost.length + lines.size()];
         System.arraycopy(innermost, 0, frames, 0, innermost.length);
         for (int i = 0; i < lines.size(); i++) {

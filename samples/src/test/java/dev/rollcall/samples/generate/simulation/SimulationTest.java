@@ -7,7 +7,7 @@ import dev.rollcall.samples.generate.program.JobProgram;
 import dev.rollcall.samples.generate.program.ProgramAction;
 import dev.rollcall.samples.generate.program.ScriptLine;
 import dev.rollcall.samples.generate.program.SimulatedCall;
-import dev.rollcall.samples.generate.program.SimulatedGroup;
+import dev.rollcall.samples.generate.program.SimulatedCommunicator;
 import dev.rollcall.trace.ElementType;
 import dev.rollcall.trace.Operation;
 import java.util.ArrayList;
@@ -15,7 +15,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class SimulationTest {
-    private static final SimulatedGroup BOTH = new SimulatedGroup(0, "both", new int[] {0, 1});
+    private static final SimulatedCommunicator BOTH = new SimulatedCommunicator(0, "both", new int[] {0, 1});
     private static final ProgramAction REDUCE = call(Operation.ALL_REDUCE, 8, -1);
 
     private static ProgramAction.Issue call(Operation operation, long count, int peer) {
@@ -55,7 +55,7 @@ class SimulationTest {
         List<Boolean> completed = new ArrayList<>();
         simulation.replay(rank, new RankObserver() {
             @Override
-            public void issued(int number, SimulatedGroup group, SimulatedCall call, long sequence, long nanos) {
+            public void issued(int number, SimulatedCommunicator group, SimulatedCall call, long sequence, long nanos) {
                 assertEquals(completed.size(), number);
                 completed.add(false);
             }

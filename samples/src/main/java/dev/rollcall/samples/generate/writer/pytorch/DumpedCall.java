@@ -93,8 +93,8 @@ final class DumpedCall {
                     case BARRIER -> "all_reduce_barrier";
                     case REDUCE_SCATTER -> "_reduce_scatter_base";
                     case ALL_GATHER -> "_all_gather_base";
-                    case SEND -> "send " + group.groupRank() + "->" + call.rootOrPeer();
-                    case RECEIVE -> "recv " + group.groupRank() + "<-" + call.rootOrPeer();
+                    case SEND -> "send " + group.communicatorRank() + "->" + call.rootOrPeer();
+                    case RECEIVE -> "recv " + group.communicatorRank() + "<-" + call.rootOrPeer();
                     default -> call.operation().label();
                 };
     }

@@ -1,15 +1,15 @@
 package dev.rollcall.samples.generate.writer.pytorch;
 
-import dev.rollcall.samples.generate.program.SimulatedGroup;
+import dev.rollcall.samples.generate.program.SimulatedCommunicator;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.TreeMap;
 
 /** A process group in the dump of one process, with its counters. Not thread-safe. */
 final class DumpedGroup {
-    private final SimulatedGroup group;
+    private final SimulatedCommunicator group;
     private final int localId;
-    private final int groupRank;
+    private final int communicatorRank;
     private long collectives;
     private long messages;
     private long enqueued;
@@ -21,10 +21,10 @@ final class DumpedGroup {
      * @param localId the ordinal among the groups of the process
      * @param rank the process's global rank
      */
-    DumpedGroup(SimulatedGroup group, int localId, int rank) {
+    DumpedGroup(SimulatedCommunicator group, int localId, int rank) {
         this.group = group;
         this.localId = localId;
-        this.groupRank = group.groupRank(rank);
+        this.communicatorRank = group.communicatorRank(rank);
     }
 
     /** Counts an issued call. */
@@ -51,8 +51,8 @@ final class DumpedGroup {
         return localId;
     }
 
-    int groupRank() {
-        return groupRank;
+    int communicatorRank() {
+        return communicatorRank;
     }
 
     /** Returns the number of collectives issued so far. */

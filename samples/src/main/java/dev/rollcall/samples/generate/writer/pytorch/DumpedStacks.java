@@ -24,7 +24,7 @@ final class DumpedStacks {
             List<Object> stack = new ArrayList<>();
             stack.add(frame(LIBRARY + "distributed_c10d.py", function, 3068));
             stack.add(frame(LIBRARY + "c10d_logger.py", "wrapper", 83));
-            site.lines().forEach(line -> stack.add(frame(line)));
+            site.callChain().forEach(line -> stack.add(frame(line)));
             return stack;
         });
     }

@@ -3,7 +3,7 @@ package dev.rollcall.samples.generate.writer.pytorch;
 import dev.rollcall.samples.generate.program.ProgramAction;
 import dev.rollcall.samples.generate.program.ScriptLine;
 import dev.rollcall.samples.generate.program.SimulatedCall;
-import dev.rollcall.samples.generate.program.SimulatedGroup;
+import dev.rollcall.samples.generate.program.SimulatedCommunicator;
 import dev.rollcall.samples.generate.simulation.RankObserver;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -18,7 +18,7 @@ final class RankDump implements RankObserver {
     private final int rank;
     private final int capacity;
     private final long startNanos;
-    private final Map<SimulatedGroup, DumpedGroup> groups = new LinkedHashMap<>();
+    private final Map<SimulatedCommunicator, DumpedGroup> groups = new LinkedHashMap<>();
     /** The newest calls; a call is at its ordinal modulo the capacity. */
     private final List<DumpedCall> ring = new ArrayList<>();
 
@@ -38,12 +38,12 @@ final class RankDump implements RankObserver {
     }
 
     @Override
-    public void joined(SimulatedGroup group, long nanos) {
+    public void joined(SimulatedCommunicator group, long nanos) {
         groups.put(group, new DumpedGroup(group, groups.size(), rank));
     }
 
     @Override
-    public void issued(int number, SimulatedGroup group, SimulatedCall call, long sequence, long nanos) {
+    public void issued(int number, SimulatedCommunicator group, SimulatedCall call, long sequence, long nanos) {
         DumpedGroup dumped = groups.get(group);
         dumped.issued(call.operation().pointToPoint());
         DumpedCall entry = new DumpedCall(dumped, call, number, startNanos + nanos);

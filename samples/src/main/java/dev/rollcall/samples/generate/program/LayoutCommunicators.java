@@ -10,83 +10,83 @@ import java.util.stream.IntStream;
  * and pipeline groups. Where such a group would have all ranks, {@code world} takes its place; groups of one rank are not
  * made. Immutable and thread-safe.
  */
-final class LayoutGroups {
+final class LayoutCommunicators {
     private final Layout layout;
-    private final SimulatedGroup world;
-    private final SimulatedGroup control;
-    private final List<SimulatedGroup> data = new ArrayList<>();
-    private final List<SimulatedGroup> tensor = new ArrayList<>();
-    private final List<SimulatedGroup> pipeline = new ArrayList<>();
+    private final SimulatedCommunicator world;
+    private final SimulatedCommunicator control;
+    private final List<SimulatedCommunicator> data = new ArrayList<>();
+    private final List<SimulatedCommunicator> tensor = new ArrayList<>();
+    private final List<SimulatedCommunicator> pipeline = new ArrayList<>();
     private int made;
 
-    LayoutGroups(Layout layout) {
+    LayoutCommunicators(Layout layout) {
         this.layout = layout;
         int[] all = IntStream.range(0, (int) layout.world()).toArray();
-        this.world = new SimulatedGroup(made++, "world", all);
-        this.control = new SimulatedGroup(made++, "control", all);
+        this.world = new SimulatedCommunicator(made++, "world", all);
+        this.control = new SimulatedCommunicator(made++, "control", all);
         for (int stage = 0; stage < layout.pipeline(); stage++) {
             int fixedStage = stage;
             for (int shard = 0; shard < layout.tensor(); shard++) {
                 int fixedShard = shard;
-                data.add(group("data", data.size(), layout.data(), i -> layout.rank(fixedStage, i, fixedShard)));
+                data.add(communicator("data", data.size(), layout.data(), i -> layout.rank(fixedStage, i, fixedShard)));
             }
             for (int replica = 0; replica < layout.data(); replica++) {
                 int fixedReplica = replica;
-                tensor.add(
-                        group("tensor", tensor.size(), layout.tensor(), i -> layout.rank(fixedStage, fixedReplica, i)));
+                tensor.add(communicator(
+                        "tensor", tensor.size(), layout.tensor(), i -> layout.rank(fixedStage, fixedReplica, i)));
             }
         }
         for (int replica = 0; replica < layout.data(); replica++) {
             int fixedReplica = replica;
             for (int shard = 0; shard < layout.tensor(); shard++) {
                 int fixedShard = shard;
-                pipeline.add(group(
+                pipeline.add(communicator(
                         "pipeline", pipeline.size(), layout.pipeline(), i -> layout.rank(i, fixedReplica, fixedShard)));
             }
         }
     }
 
-    private SimulatedGroup group(String kind, int ordinal, int size, IntUnaryOperator member) {
+    private SimulatedCommunicator communicator(String kind, int ordinal, int size, IntUnaryOperator member) {
         if (size == 1) {
             return null;
         }
         return size == world.size()
                 ? world
-                : new SimulatedGroup(
+                : new SimulatedCommunicator(
                         made++,
                         kind + " " + ordinal,
                         IntStream.range(0, size).map(member).toArray());
     }
 
-    SimulatedGroup world() {
+    SimulatedCommunicator world() {
         return world;
     }
 
-    /** Returns the second group of all ranks. */
-    SimulatedGroup control() {
+    /** Returns the second communicator of all ranks. */
+    SimulatedCommunicator control() {
         return control;
     }
 
     /** Returns the data group of a rank; null without one. */
-    SimulatedGroup data(int rank) {
+    SimulatedCommunicator data(int rank) {
         return data.get(layout.stage(rank) * layout.tensor() + layout.shard(rank));
     }
 
     /** Returns the tensor group of a rank; null without one. */
-    SimulatedGroup tensor(int rank) {
+    SimulatedCommunicator tensor(int rank) {
         return tensor.get(layout.stage(rank) * layout.data() + layout.replica(rank));
     }
 
     /** Returns the pipeline group of a rank; null without one. */
-    SimulatedGroup pipeline(int rank) {
+    SimulatedCommunicator pipeline(int rank) {
         return pipeline.get(layout.replica(rank) * layout.tensor() + layout.shard(rank));
     }
 
-    /** Returns the groups that a rank joins after the world, in joining order. */
-    List<SimulatedGroup> further(int rank) {
-        List<SimulatedGroup> further = new ArrayList<>();
+    /** Returns the communicators that a rank joins after the world, in joining order. */
+    List<SimulatedCommunicator> further(int rank) {
+        List<SimulatedCommunicator> further = new ArrayList<>();
         further.add(control);
-        for (SimulatedGroup group : new SimulatedGroup[] {data(rank), tensor(rank), pipeline(rank)}) {
+        for (SimulatedCommunicator group : new SimulatedCommunicator[] {data(rank), tensor(rank), pipeline(rank)}) {
             if (group != null && group != world) {
                 further.add(group);
             }

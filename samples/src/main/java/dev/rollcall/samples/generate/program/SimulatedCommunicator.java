@@ -3,24 +3,24 @@ package dev.rollcall.samples.generate.program;
 import java.util.Arrays;
 
 /** A communicator of the generated job. Immutable and thread-safe, if the members are left alone. */
-public final class SimulatedGroup {
+public final class SimulatedCommunicator {
     private final int number;
     private final String name;
     private final int[] members;
 
     /**
-     * Makes a group.
+     * Makes a communicator.
      *
-     * @param number the ordinal among the groups of the job, from 0
+     * @param number the ordinal among the communicators of the job, from 0
      * @param members the members' global ranks, ascending
      */
-    public SimulatedGroup(int number, String name, int[] members) {
+    public SimulatedCommunicator(int number, String name, int[] members) {
         this.number = number;
         this.name = name;
         this.members = members;
     }
 
-    /** Returns the ordinal among the groups of the job, from 0. */
+    /** Returns the ordinal among the communicators of the job, from 0. */
     public int number() {
         return number;
     }
@@ -40,8 +40,8 @@ public final class SimulatedGroup {
         return members.length;
     }
 
-    /** Returns the rank in this group of a global rank, from 0. */
-    public int groupRank(int rank) {
+    /** Returns the rank in this communicator of a global rank, from 0. */
+    public int communicatorRank(int rank) {
         return Arrays.binarySearch(members, rank);
     }
 
