@@ -4,7 +4,7 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * The numbers that decide a diagnosis, each with its unit and the reason for its value. Limits that only bound memory or work
- * stand where they are used.
+ * stand where they are used, unless two packages share them.
  *
  * <p>Times are nanoseconds. The values stood the test of the recorded and the generated jobs: run both before you change one.
  */
