@@ -1,5 +1,6 @@
 package dev.rollcall.gpu;
 
+import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -68,9 +69,12 @@ final class ChecksumKernel {
     /** Returns the kernel as shipped. */
     static byte[] ptx() {
         try (InputStream text = ChecksumKernel.class.getResourceAsStream("checksum.ptx")) {
+            if (text == null) {
+                throw new FileNotFoundException("checksum.ptx");
+            }
             return text.readAllBytes();
         } catch (IOException e) {
-            throw new UncheckedIOException("the kernel is part of this jar", e);
+            throw new UncheckedIOException("cannot read the kernel, which is part of this jar", e);
         }
     }
 

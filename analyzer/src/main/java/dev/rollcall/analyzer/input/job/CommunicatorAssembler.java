@@ -145,7 +145,7 @@ final class CommunicatorAssembler {
         }
 
         private List<Integer> members() {
-            membersLeft -= size;
+            membersLeft -= Math.max(0, size);
             if (membersLeft < 0) {
                 return List.of();
             }

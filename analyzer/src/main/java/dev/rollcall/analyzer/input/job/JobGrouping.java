@@ -3,6 +3,7 @@ package dev.rollcall.analyzer.input.job;
 import dev.rollcall.analyzer.input.ProcessSource;
 import dev.rollcall.analyzer.input.SourceIdentity;
 import dev.rollcall.analyzer.input.SourceKind;
+import dev.rollcall.analyzer.model.Call;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -40,6 +41,8 @@ final class JobGrouping {
             }
         }
         byId.values().forEach(this::addRuns);
+        // Before dumps and logs are added: they hide which ranks have no trace.
+        damaged.removeIf(this::addToOnlyPossibleJob);
         List<Part> traced = List.copyOf(parts);
         for (List<ProcessSource> job : SeriesGrouping.jobs(withoutId)) {
             List<Part> possible =
@@ -90,8 +93,8 @@ final class JobGrouping {
         private final Set<Integer> worldSizes = new HashSet<>();
         private final Set<String> communicators = new HashSet<>();
         private final Set<Path> folders = new HashSet<>();
-        private long from = Long.MAX_VALUE;
-        private long to = Long.MIN_VALUE;
+        private long from = Call.NO_TIME;
+        private long to = Call.NO_TIME;
 
         private Part(List<ProcessSource> run) {
             run.forEach(this::add);
@@ -105,7 +108,9 @@ final class JobGrouping {
             worldSizes.add(identity.worldSize());
             communicators.addAll(identity.communicators());
             folders.add(source.file().getParent());
-            from = Math.min(from, identity.started());
+            if (identity.started() != Call.NO_TIME) {
+                from = from == Call.NO_TIME ? identity.started() : Math.min(from, identity.started());
+            }
             to = Math.max(to, identity.lastAlive());
         }
 

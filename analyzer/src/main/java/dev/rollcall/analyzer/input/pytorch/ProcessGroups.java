@@ -76,7 +76,7 @@ final class ProcessGroups {
         Group known = byName.get(name);
         if (known == null) {
             String description = entry.groupDescription;
-            known = new Group(name + " " + description, shown(name, description), List.of());
+            known = new Group(name + " " + description + " #1", shown(name, description), List.of());
             byName.put(name, known);
         }
         return known;
