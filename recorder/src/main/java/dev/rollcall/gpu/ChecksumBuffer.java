@@ -18,15 +18,15 @@ abstract class ChecksumBuffer {
     static final int DURING = 2;
 
     private final ChecksumTask task = new ChecksumTask();
-    private final CUevent done;
+    private final CUevent doneEvent;
 
-    ChecksumBuffer(CUevent done) {
-        this.done = done;
+    ChecksumBuffer(CUevent doneEvent) {
+        this.doneEvent = doneEvent;
     }
 
     /** Returns an event to record behind the last checksum of this side. */
-    final CUevent done() {
-        return done;
+    final CUevent doneEvent() {
+        return doneEvent;
     }
 
     /** Returns the task of this buffer, set to sum a region into an area. */

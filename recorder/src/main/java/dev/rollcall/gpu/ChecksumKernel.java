@@ -18,6 +18,8 @@ final class ChecksumKernel {
     private static final int THREADS = 256;
     private static final int WARPS = THREADS / 32;
 
+    private static final int MOST_NOISE_BLOCKS = 1024;
+
     /** Thread blocks for each multiprocessor in {@link Pass#BACKGROUND}: enough to stay ahead of any copy. */
     private static final int BACKGROUND_BLOCKS = 2;
 
@@ -85,7 +87,7 @@ final class ChecksumKernel {
      */
     void sum(CUstream stream, Pass pass, ChecksumTask task) throws DriverException {
         int blocks = task.blocks();
-        if (task.small()) {
+        if (task.onHost()) {
             launch(stream, small, blocks, task.parameters());
         } else if (!task.aligned()) {
             launch(stream, gathered, blocks, task.parameters());
@@ -114,19 +116,20 @@ final class ChecksumKernel {
      * @param address of memory that this context can reach, a multiple of 16
      * @param units how many pieces of 16 bytes
      */
-    void write(CUstream stream, long address, long units, long seed) throws DriverException {
+    void fillWithNoise(CUstream stream, long address, long units, long seed) throws DriverException {
         Pointer parameters = Pointer.to(longs(address), longs(units), longs(seed));
-        int blocks = (int) Math.min(1024, (units + THREADS - 1) / THREADS);
-        launch(stream, noise, blocks, parameters);
+        int threadBlocks = (int) Math.min(MOST_NOISE_BLOCKS, (units + THREADS - 1) / THREADS);
+        launch(stream, noise, threadBlocks, parameters);
     }
 
     private static Pointer longs(long value) {
         return Pointer.to(new long[] {value});
     }
 
-    private static void launch(CUstream stream, CUfunction function, int blocks, Pointer parameters)
+    private static void launch(CUstream stream, CUfunction function, int threadBlocks, Pointer parameters)
             throws DriverException {
-        int result = JCudaDriver.cuLaunchKernel(function, blocks, 1, 1, THREADS, 1, 1, 0, stream, parameters, null);
+        int result =
+                JCudaDriver.cuLaunchKernel(function, threadBlocks, 1, 1, THREADS, 1, 1, 0, stream, parameters, null);
         DriverException.check("cuLaunchKernel", result);
     }
 }

@@ -67,8 +67,8 @@ final class C10dAdapter implements LibraryAdapter {
     }
 
     @Override
-    public void storeMade(String kind, Object store, Object name, Object below, Object options) throws Throwable {
-        int port = kind.equals(TCP) ? ((Number) call(store, "getPort")).shortValue() & 0xffff : -1;
+    public void storeMade(String kind, Object store, Object name, Object below) throws Throwable {
+        int port = kind.equals(TCP) ? port(call(store, "getPort")) : -1;
         stores.made(kind, key(store), text(name), port, key(below));
     }
 
@@ -78,8 +78,13 @@ final class C10dAdapter implements LibraryAdapter {
         if (!kind.equals(TCP)) {
             return StoreIdentity.UNKNOWN;
         }
-        int port = options == null ? DEFAULT_PORT : ((Number) call(options, "port")).shortValue() & 0xffff;
+        int port = options == null ? DEFAULT_PORT : port(call(options, "port"));
         return port == 0 ? StoreIdentity.UNKNOWN : C10dStores.tcp(text(name), port);
+    }
+
+    /** JavaCPP gives C++'s uint16_t as a signed short. */
+    private static int port(Object number) {
+        return ((Number) number).shortValue() & 0xffff;
     }
 
     @Override

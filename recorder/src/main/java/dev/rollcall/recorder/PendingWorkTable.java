@@ -34,7 +34,7 @@ final class PendingWorkTable {
      */
     long take(long key) {
         long token = takeFree(key);
-        return token >= 0 || !freeOneUnattended(key) ? token : takeFree(key);
+        return token >= 0 || !evictOldestUnattended(key) ? token : takeFree(key);
     }
 
     private long takeFree(long key) {
@@ -52,7 +52,7 @@ final class PendingWorkTable {
     }
 
     /** Frees the oldest unattended entry near a key's. Its call stays recorded as unknown. */
-    private boolean freeOneUnattended(long key) {
+    private boolean evictOldestUnattended(long key) {
         PendingWork oldest = null;
         long seen = 0;
         int start = start(key);
@@ -105,7 +105,7 @@ final class PendingWorkTable {
     }
 
     /** Returns whether the work that a token stands for is still in flight. */
-    boolean live(long token) {
+    boolean isInFlight(long token) {
         if (token < 0) {
             return false;
         }

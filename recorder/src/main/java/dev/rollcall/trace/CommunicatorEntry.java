@@ -17,7 +17,7 @@ import java.util.List;
  * @param device ordinal of its device; -1 where unknown
  * @param handle the library's own handle or address; 0 where unknown
  * @param creationTime when the creation call started
- * @param joined when the creation call returned or failed
+ * @param creationEnded when the creation call returned or failed
  * @param left when the process left it
  * @param members global ranks by rank in it, -1 for an unknown one; empty where none is known
  * @param parent index of the communicator that it was split from; 0 for none
@@ -41,7 +41,7 @@ public record CommunicatorEntry(
         int device,
         long handle,
         long creationTime,
-        long joined,
+        long creationEnded,
         long left,
         List<Long> members,
         int parent,

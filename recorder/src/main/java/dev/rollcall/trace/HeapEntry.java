@@ -40,7 +40,7 @@ final class HeapEntry {
     static final int MAX_STRING = 1 << 20;
 
     /** Texts of errors are cut to this many bytes. */
-    static final int MAX_TEXT = 1 << 12;
+    static final int MAX_ERROR_TEXT = 1 << 12;
 
     private HeapEntry() {}
 

@@ -125,13 +125,14 @@ final class Slot {
         return change(memory, offset, identity, bits, 0, refused);
     }
 
-    private static boolean change(ByteBuffer memory, int offset, long identity, long less, long more, long refused) {
+    private static boolean change(
+            ByteBuffer memory, int offset, long identity, long cleared, long added, long refused) {
         for (; ; ) {
             long found = AtomicWords.getVolatile(memory, offset);
             if (identity(found) != identity || (found & PUBLISHED) == 0 || (found & refused) != 0) {
                 return false;
             }
-            if (AtomicWords.compareAndSet(memory, offset, found, found & ~less | more)) {
+            if (AtomicWords.compareAndSet(memory, offset, found, found & ~cleared | added)) {
                 return true;
             }
         }

@@ -122,7 +122,7 @@ public final class TraceWriter implements AutoCloseable {
     }
 
     /** Returns the check for a truncation of the file. */
-    public TruncationCheck file() {
+    public TruncationCheck truncationCheck() {
         return truncation;
     }
 

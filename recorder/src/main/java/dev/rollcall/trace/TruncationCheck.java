@@ -37,7 +37,7 @@ public final class TruncationCheck {
     }
 
     /** Returns whether the file still has its full length; true if its length cannot be read. */
-    public boolean whole() {
+    public boolean hasFullLength() {
         try {
             return file.length() >= length;
         } catch (IOException e) {

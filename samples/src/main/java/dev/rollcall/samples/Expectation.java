@@ -58,7 +58,7 @@ public record Expectation(
     private static Expectation of(Class<?> program, int worldSize, int culprit, Path sources) throws IOException {
         ExpectedVerdict expected = program.getAnnotation(ExpectedVerdict.class);
         List<String> lines = new ArrayList<>();
-        for (String comment : expected.line()) {
+        for (String comment : expected.lines()) {
             lines.add(MarkedLine.find(sources, program, comment));
         }
         return new Expectation(

@@ -23,7 +23,7 @@ public @interface ExpectedVerdict {
      * The lines that the first finding may name, in its sentence or as a culprit's call in its evidence, each given by the
      * comment at the end of the line in the sample's source. None where no line is at fault.
      */
-    String[] line() default {};
+    String[] lines() default {};
 
     /**
      * The condition that made the culprit diverge, given by the comment at the end of its line; empty where there is none or

@@ -107,7 +107,8 @@ class JobGroupingTest {
         assertEquals(5000, job.rank(0).pid());
         Coverage.Unreadable left = job.coverage().unreadable().get(0);
         assertTrue(
-                left.file().contains("4000") && left.reason().startsWith("rank 0 is judged by another file"), left::toString);
+                left.file().contains("4000") && left.reason().startsWith("rank 0 is judged by another file"),
+                left::toString);
     }
 
     @Test

@@ -12,7 +12,7 @@ import jcuda.runtime.cudaMemcpyKind;
  * success, and the tensor's largest element is 4194304 here and 0 there, as in Hugging Face Accelerate's issue 4036. On a
  * machine with one GPU the copy stays on it. Ends with 77 where there is no GPU.
  */
-@ExpectedVerdict(verdict = "corrupted", causes = "copy-corrupted", line = "the copy that delivers zeros")
+@ExpectedVerdict(verdict = "corrupted", causes = "copy-corrupted", lines = "the copy that delivers zeros")
 public final class ZeroedCopy {
     /** How the job ends where it has no GPU, as test programs say that they were skipped. */
     static final int SKIPPED = 77;

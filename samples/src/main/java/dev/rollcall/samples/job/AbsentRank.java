@@ -12,7 +12,7 @@ import org.bytedeco.pytorch.TensorVector;
 @ExpectedVerdict(
         verdict = "desync",
         causes = {"split-world", "rank-absent"},
-        line = "its data never comes")
+        lines = "its data never comes")
 public final class AbsentRank {
 
     private final CountDownLatch data = new CountDownLatch(1);

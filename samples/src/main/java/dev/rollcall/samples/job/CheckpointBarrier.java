@@ -11,7 +11,7 @@ import org.bytedeco.pytorch.TensorVector;
 @ExpectedVerdict(
         verdict = "desync",
         causes = "extra-collective",
-        line = "only the rank that writes gets here",
+        lines = "only the rank that writes gets here",
         undeterminedOfTwo = true,
         branch = "the fork")
 public final class CheckpointBarrier {

@@ -5,7 +5,7 @@ import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.TensorVector;
 
 /** Halfway, the loss of one rank is NaN, and its main thread ends with an exception. */
-@ExpectedVerdict(verdict = "desync", causes = "rank-absent", line = "not caught", branch = "the fork")
+@ExpectedVerdict(verdict = "desync", causes = "rank-absent", lines = "not caught", branch = "the fork")
 public final class CrashedRank {
 
     private final Worker worker = Worker.join();

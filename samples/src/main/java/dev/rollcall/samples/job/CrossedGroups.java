@@ -12,7 +12,7 @@ import org.bytedeco.pytorch.global.torch;
         verdict = "desync",
         culprits = {ExpectedCulprits.CULPRIT_AND_NEXT, ExpectedCulprits.CULPRIT},
         causes = "communicator-deadlock",
-        line = {"each waits for the other here", "or here"},
+        lines = {"each waits for the other here", "or here"},
         branch = "the fork")
 public final class CrossedGroups {
 

@@ -7,7 +7,7 @@ import org.bytedeco.pytorch.TensorVector;
 import org.bytedeco.pytorch.global.torch;
 
 /** A pipeline: each rank receives from the previous one and sends to the next; halfway, one stage hangs outside of any call. */
-@ExpectedVerdict(verdict = "desync", causes = "rank-absent", line = "one stage never comes out of here")
+@ExpectedVerdict(verdict = "desync", causes = "rank-absent", lines = "one stage never comes out of here")
 public final class DeadStage {
 
     private static final int ACTIVATIONS = 256;

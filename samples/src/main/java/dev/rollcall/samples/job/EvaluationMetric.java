@@ -13,7 +13,7 @@ import org.bytedeco.pytorch.TensorVector;
 @ExpectedVerdict(
         verdict = "desync",
         causes = "extra-collective",
-        line = "shaped like a gradient",
+        lines = "shaped like a gradient",
         undeterminedOfTwo = true,
         branch = "the fork")
 public final class EvaluationMetric {

@@ -5,7 +5,7 @@ import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.TensorVector;
 
 /** Halfway, one rank takes the training for finished and exits with code 0. */
-@ExpectedVerdict(verdict = "desync", causes = "rank-absent", line = "the others are not done", branch = "the fork")
+@ExpectedVerdict(verdict = "desync", causes = "rank-absent", lines = "the others are not done", branch = "the fork")
 public final class ExitedRank {
 
     private static final double GOOD_ENOUGH = 0.5;

@@ -12,7 +12,7 @@ import org.bytedeco.pytorch.TensorVector;
         verdict = "desync",
         culprits = {ExpectedCulprits.CULPRIT_OR_BOTH_OF_TWO, ExpectedCulprits.CULPRIT},
         causes = "communicator-deadlock",
-        line = {"all but one are here", "and that one is here"},
+        lines = {"all but one are here", "and that one is here"},
         branch = "the fork")
 public final class GroupOrder {
 

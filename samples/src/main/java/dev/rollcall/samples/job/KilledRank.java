@@ -6,7 +6,7 @@ import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.TensorVector;
 
 /** Halfway, one rank is killed, as by the kernel when memory runs out. */
-@ExpectedVerdict(verdict = "desync", causes = "rank-absent", line = "the last call that it made")
+@ExpectedVerdict(verdict = "desync", causes = "rank-absent", lines = "the last call that it made")
 public final class KilledRank {
 
     private final Worker worker = Worker.join();

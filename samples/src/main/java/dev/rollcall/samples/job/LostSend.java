@@ -9,7 +9,7 @@ import org.bytedeco.pytorch.global.torch;
 @ExpectedVerdict(
         verdict = "desync",
         causes = "unmatched-send-recv",
-        line = {"this message is never sent", "one rank does not get here"},
+        lines = {"this message is never sent", "one rank does not get here"},
         undeterminedOfTwo = true)
 public final class LostSend {
 

@@ -11,7 +11,7 @@ import org.bytedeco.pytorch.TensorVector;
 @ExpectedVerdict(
         verdict = "desync",
         causes = {"split-world", "rank-absent"},
-        line = {"its data never comes", "the others wait in here for the last to join"})
+        lines = {"its data never comes", "the others wait in here for the last to join"})
 public final class NeverJoined {
 
     private final Worker worker = Worker.join();

@@ -9,7 +9,7 @@ import org.bytedeco.pytorch.TensorVector;
 @ExpectedVerdict(
         verdict = "desync",
         causes = "op-mismatch",
-        line = "one rank believes its weights are the best",
+        lines = "one rank believes its weights are the best",
         undeterminedOfTwo = true,
         branch = "the fork")
 public final class OperationMismatch {

@@ -11,7 +11,7 @@ import org.bytedeco.pytorch.TensorVector;
 @ExpectedVerdict(
         verdict = "desync",
         causes = "reduce-op-mismatch",
-        line = "not the same reduction everywhere",
+        lines = "not the same reduction everywhere",
         course = ExpectedCourse.ENDS,
         undeterminedOfTwo = true,
         branch = "the fork")

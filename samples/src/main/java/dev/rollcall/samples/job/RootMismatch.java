@@ -9,7 +9,7 @@ import org.bytedeco.pytorch.TensorVector;
 @ExpectedVerdict(
         verdict = "desync",
         causes = "root-mismatch",
-        line = "two ranks take themselves for the root",
+        lines = "two ranks take themselves for the root",
         undeterminedOfTwo = true,
         branch = "the fork")
 public final class RootMismatch {

@@ -9,7 +9,7 @@ import org.bytedeco.pytorch.global.torch;
 @ExpectedVerdict(
         verdict = "desync",
         causes = "size-mismatch",
-        line = "the lists are not equally long",
+        lines = "the lists are not equally long",
         undeterminedOfTwo = true,
         branch = "the fork")
 public final class SizeMismatch {

@@ -9,7 +9,7 @@ import org.bytedeco.pytorch.global.torch;
 @ExpectedVerdict(
         verdict = "desync",
         causes = "skipped-collective",
-        line = {"the rank without a batch misses this", "and is already here"},
+        lines = {"the rank without a batch misses this", "and is already here"},
         undeterminedOfTwo = true,
         branch = "the fork")
 public final class SkippedBatch {

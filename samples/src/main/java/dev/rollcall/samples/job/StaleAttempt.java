@@ -10,7 +10,7 @@ import org.bytedeco.pytorch.TensorVector;
 @ExpectedVerdict(
         verdict = "desync",
         causes = "split-world",
-        line = "not the same name on all ranks",
+        lines = "not the same name on all ranks",
         undeterminedOfTwo = true,
         branch = "the fork")
 public final class StaleAttempt {

@@ -7,7 +7,7 @@ import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.TensorVector;
 
 /** One rank waits forever for its next batch, outside of any collective. */
-@ExpectedVerdict(verdict = "desync", causes = "rank-absent", line = "no other batch arrives")
+@ExpectedVerdict(verdict = "desync", causes = "rank-absent", lines = "no other batch arrives")
 public final class StuckOutside {
 
     private final Worker worker = Worker.join();

@@ -11,7 +11,7 @@ import org.bytedeco.pytorch.global.torch;
 @ExpectedVerdict(
         verdict = "desync",
         causes = "order-swap",
-        line = {"first on all ranks but one", "first on that one"},
+        lines = {"first on all ranks but one", "first on that one"},
         undeterminedOfTwo = true,
         branch = "the fork")
 public final class SwappedCollectives {

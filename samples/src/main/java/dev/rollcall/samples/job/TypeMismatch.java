@@ -9,7 +9,7 @@ import org.bytedeco.pytorch.global.torch.ScalarType;
 @ExpectedVerdict(
         verdict = "desync",
         causes = "dtype-mismatch",
-        line = "doubles on one rank",
+        lines = "doubles on one rank",
         undeterminedOfTwo = true,
         branch = "the fork")
 public final class TypeMismatch {

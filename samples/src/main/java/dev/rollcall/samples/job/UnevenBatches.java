@@ -8,7 +8,7 @@ import org.bytedeco.pytorch.TensorVector;
 @ExpectedVerdict(
         verdict = "desync",
         causes = "short-loop",
-        line = "the rank with fewer batches waits here",
+        lines = "the rank with fewer batches waits here",
         undeterminedOfTwo = true,
         branch = "the fork")
 public final class UnevenBatches {

@@ -12,7 +12,7 @@ import org.bytedeco.pytorch.global.torch;
 @ExpectedVerdict(
         verdict = "desync",
         causes = {"split-mismatch", "size-mismatch"},
-        line = "rows that the other does not expect",
+        lines = "rows that the other does not expect",
         undeterminedOfTwo = true,
         branch = "the fork")
 public final class UnevenSplits {

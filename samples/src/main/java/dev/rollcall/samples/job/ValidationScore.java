@@ -10,7 +10,7 @@ import org.bytedeco.pytorch.global.torch;
 @ExpectedVerdict(
         verdict = "desync",
         causes = "extra-collective",
-        line = "one number, asked for by one rank",
+        lines = "one number, asked for by one rank",
         undeterminedOfTwo = true,
         branch = "the fork")
 public final class ValidationScore {

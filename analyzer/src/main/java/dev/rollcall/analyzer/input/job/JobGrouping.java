@@ -72,11 +72,11 @@ final class JobGrouping {
     private void addRuns(List<ProcessSource> sources) {
         for (List<ProcessSource> run : RunSplitter.runs(sources)) {
             Part part = new Part(run);
-            Part whole = parts.stream().filter(part::belongsTo).findFirst().orElse(null);
-            if (whole == null) {
+            Part sameJob = parts.stream().filter(part::isSameJobAs).findFirst().orElse(null);
+            if (sameJob == null) {
                 parts.add(part);
             } else {
-                run.forEach(whole::add);
+                run.forEach(sameJob::add);
             }
         }
     }
@@ -134,7 +134,7 @@ final class JobGrouping {
             });
         }
 
-        private boolean belongsTo(Part other) {
+        private boolean isSameJobAs(Part other) {
             return !ranks.contains(-1)
                     && worldSizes.equals(other.worldSizes)
                     && Collections.disjoint(hosts, other.hosts)

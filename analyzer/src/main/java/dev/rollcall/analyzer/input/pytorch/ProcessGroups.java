@@ -24,7 +24,7 @@ final class ProcessGroups {
     private final GroupMembersParser parser;
     private final Map<String, Group> byName = new LinkedHashMap<>();
     /** How many members may still be read: in a hostile file one list is in many groups. */
-    private long left = 1 << 25;
+    private long membersLeft = 1 << 25;
 
     /**
      * One group.
@@ -39,15 +39,16 @@ final class ProcessGroups {
     ProcessGroups(Dump dump, GroupMembersParser parser) {
         this.parser = parser;
         DumpDictionary configured = dump.root().dictionary("pg_config");
-        Map<String, Integer> alike = new HashMap<>();
+        Map<String, Integer> countByDescription = new HashMap<>();
         for (int i : inOrderOfCreation(configured)) {
             if (configured.value(i) instanceof DumpDictionary group && group.size() <= MOST_FIELDS) {
                 String name = configured.key(i);
                 String description = group.text("desc");
                 List<Integer> members = members(group.get("ranks"));
-                String kind = members.isEmpty() ? name + " " + description : description + " " + members;
-                int ordinal = alike.merge(kind, 1, Integer::sum);
-                byName.put(name, new Group(kind + " #" + ordinal, shown(name, description), members));
+                String descriptionAndMembers =
+                        members.isEmpty() ? name + " " + description : description + " " + members;
+                int ordinal = countByDescription.merge(descriptionAndMembers, 1, Integer::sum);
+                byName.put(name, new Group(descriptionAndMembers + " #" + ordinal, shown(name, description), members));
             }
         }
     }
@@ -58,11 +59,11 @@ final class ProcessGroups {
         for (int i = 0; i < configured.size(); i++) {
             order.add(i);
         }
-        order.sort(Comparator.comparingLong(i -> number(configured.key(i))));
+        order.sort(Comparator.comparingLong(i -> numberOrLast(configured.key(i))));
         return order;
     }
 
-    private static long number(String name) {
+    private static long numberOrLast(String name) {
         boolean number = !name.isEmpty() && name.length() <= LONGEST_NUMBER;
         for (int i = 0; number && i < name.length(); i++) {
             number = name.charAt(i) >= '0' && name.charAt(i) <= '9';
@@ -121,8 +122,8 @@ final class ProcessGroups {
     }
 
     private List<Integer> members(Object ranks) {
-        left -= ranks instanceof DumpList list ? list.size() : ranks instanceof String text ? text.length() : 0;
-        if (left < 0) {
+        membersLeft -= ranks instanceof DumpList list ? list.size() : ranks instanceof String text ? text.length() : 0;
+        if (membersLeft < 0) {
             return List.of();
         }
         if (ranks instanceof DumpList list) {

@@ -17,11 +17,9 @@ import java.util.Map;
 /** Runs the program of one rank by a clock of its own, until the rank is blocked or stops. Not thread-safe. */
 final class RankRun {
     private static final long ISSUE_NANOS = 20_000;
-    private static final int COLLECTIVES = -1;
-    private static final int MESSAGES = -2;
 
-    /** A numbered series of calls; {@code from} is {@link #COLLECTIVES} or {@link #MESSAGES} for a lane of the group. */
-    private record Lane(SimulatedGroup group, int from, int to) {}
+    /** One of the two series in which a group numbers its calls. */
+    private record Lane(SimulatedGroup group, boolean pointToPoint) {}
 
     private record PendingCall(int number, Synchronization synchronization) {}
 
@@ -29,10 +27,12 @@ final class RankRun {
     private final JobProgram program;
     private final Simulation simulation;
     private final RankObserver observer;
-    private final Map<Lane, long[]> counters = new HashMap<>();
+    /** How many calls of each {@link Lane} and {@link Simulation.Direction} were made. */
+    private final Map<Record, long[]> counters = new HashMap<>();
+
     private final List<PendingCall> pending = new ArrayList<>();
     private final Deque<ProgramAction> actions = new ArrayDeque<>();
-    private int part;
+    private int nextPart;
     private int calls;
     private long now;
     private Synchronization blockedBy;
@@ -52,9 +52,9 @@ final class RankRun {
 
     /** Continues until the rank is blocked, stops, or reaches the end of its program. */
     void run() {
-        while (!finished && halted == null && !blocked()) {
-            while (actions.isEmpty() && part < program.parts(rank)) {
-                actions.addAll(program.part(rank, part++));
+        while (!finished && halted == null && !advanceOrBlock()) {
+            while (actions.isEmpty() && nextPart < program.parts(rank)) {
+                actions.addAll(program.part(rank, nextPart++));
             }
             if (actions.isEmpty()) {
                 finished = true;
@@ -119,13 +119,13 @@ final class RankRun {
         now += ISSUE_NANOS;
         reportCompleted(now);
         int groupRank = group.groupRank(rank);
-        boolean message = call.operation().pointToPoint();
-        long sequence = count(new Lane(group, message ? MESSAGES : COLLECTIVES, 0));
+        boolean pointToPoint = call.operation().pointToPoint();
+        long sequence = count(new Lane(group, pointToPoint));
         Synchronization synchronization;
-        if (message) {
+        if (pointToPoint) {
             boolean sends = call.operation() == Operation.SEND;
             int peer = call.rootOrPeer();
-            long ordinal = count(new Lane(group, sends ? groupRank : peer, sends ? peer : groupRank));
+            long ordinal = count(new Simulation.Direction(group, sends ? groupRank : peer, sends ? peer : groupRank));
             synchronization = simulation.message(group, groupRank, call, ordinal, now);
         } else {
             synchronization = simulation.collective(group, call, sequence, now);
@@ -138,12 +138,12 @@ final class RankRun {
         }
     }
 
-    private long count(Lane lane) {
-        return ++counters.computeIfAbsent(lane, key -> new long[1])[0];
+    private long count(Record series) {
+        return ++counters.computeIfAbsent(series, key -> new long[1])[0];
     }
 
     /** Returns whether the rank is blocked; the synchronization that blocks it then makes it runnable when it ends. */
-    private boolean blocked() {
+    private boolean advanceOrBlock() {
         if (blockedBy == null) {
             blockNext();
         }

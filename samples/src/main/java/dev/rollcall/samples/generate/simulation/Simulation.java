@@ -31,7 +31,7 @@ public final class Simulation {
 
     private record Rendezvous(SimulatedGroup group, String name) {}
 
-    private record Direction(SimulatedGroup group, int from, int to) {}
+    record Direction(SimulatedGroup group, int from, int to) {}
 
     private final JobProgram program;
     private final Map<Rendezvous, Synchronization> creations = new HashMap<>();

@@ -11,7 +11,7 @@ final class DumpedGroup {
     private final int localId;
     private final int groupRank;
     private long collectives;
-    private long messages;
+    private long pointToPoint;
     private long enqueued;
     private long completed;
 
@@ -28,8 +28,8 @@ final class DumpedGroup {
     }
 
     /** Counts an issued call. */
-    void issued(boolean message) {
-        enqueued = message ? ++messages : ++collectives;
+    void issued(boolean isPointToPoint) {
+        enqueued = isPointToPoint ? ++pointToPoint : ++collectives;
     }
 
     /** Notes that the call with this sequence number completed. */
@@ -61,8 +61,8 @@ final class DumpedGroup {
     }
 
     /** Returns the number of sends and receives issued so far. */
-    long messages() {
-        return messages;
+    long pointToPoint() {
+        return pointToPoint;
     }
 
     /** Returns the entry of {@code pg_config}. */
