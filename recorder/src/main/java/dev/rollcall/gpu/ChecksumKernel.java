@@ -15,7 +15,9 @@ import jcuda.driver.JCudaDriver;
  * The checksum kernel, loaded into one context. Launches do not wait. Thread-safe; the context must be current in every call.
  */
 final class ChecksumKernel {
+    /** The threads of a thread block; the same, like the warps, as in native/checksum/checksum.cu. */
     private static final int THREADS = 256;
+
     private static final int WARPS = THREADS / 32;
 
     private static final int MOST_NOISE_BLOCKS = 1024;
@@ -27,11 +29,11 @@ final class ChecksumKernel {
     enum Pass {
         /** All of it, on the whole device. */
         WHOLE,
-        /** The heads of its blocks. Of the totals, only the first and last unit are valid. */
+        /** The heads of its blocks. Of the totals, only the first and last unit and the times are valid. */
         HEADS,
         /**
-         * All of it, on a part of the device, so that other work has room; the totals hold when it ended. It still reads several
-         * times as fast as a copy between devices.
+         * All of it, with few thread blocks, so that other work has room. The totals also say when it ended. It still reads
+         * several times as fast as a copy between devices.
          */
         BACKGROUND
     }
@@ -81,7 +83,8 @@ final class ChecksumKernel {
     }
 
     /**
-     * Enqueues the sum of a region. A small or unaligned region is always summed whole.
+     * Enqueues the sum of a region. The pass chooses the kernel for an aligned region only; a small or unaligned one has one
+     * kernel for all passes, which reads the first {@code limit} units of each block, as the task says.
      *
      * @throws DriverException if the driver refuses the launch
      */
@@ -111,7 +114,7 @@ final class ChecksumKernel {
     }
 
     /**
-     * Enqueues the writing of noise that depends on the seed and the place alone.
+     * Enqueues the filling of memory with noise that depends only on the seed and the place.
      *
      * @param address of memory that this context can reach, a multiple of 16
      * @param units how many pieces of 16 bytes

@@ -72,7 +72,10 @@ final class C10dAdapter implements LibraryAdapter {
         stores.made(kind, key(store), text(name), port, key(below));
     }
 
-    /** A {@code TCPStore} waits for its server, and the server for its workers. For port 0 the server chooses one. */
+    /**
+     * A {@code TCPStore} blocks until its server or its workers come, so its identity is needed before it exists; other stores
+     * do not block. Port 0 means that the server chooses, so the identity is unknown.
+     */
     @Override
     public StoreIdentity rendezvous(String kind, Object name, Object options) throws Throwable {
         if (!kind.equals(TCP)) {
@@ -131,7 +134,10 @@ final class C10dAdapter implements LibraryAdapter {
         return ranks;
     }
 
-    /** The works of Gloo's sends and receives have no future: {@code getFuture} throws. */
+    /**
+     * Not the sends and receives: Gloo's works of them have no future ({@code getFuture} throws), and an entry does not tell the
+     * backend.
+     */
     @Override
     public boolean watchable(CatalogueEntry entry) {
         return entry.returnsWork() && !Operation.ofLabel(entry.operation()).pointToPoint();

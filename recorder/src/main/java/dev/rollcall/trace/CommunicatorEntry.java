@@ -3,7 +3,8 @@ package dev.rollcall.trace;
 import java.util.List;
 
 /**
- * An entry of the communicator table: one communicator, for one of this process's ranks. Times are nanoseconds of the
+ * An entry of the communicator table: one communicator, for one of this process's ranks. A decoded copy, as of the
+ * moment of reading. Times are nanoseconds of the
  * monotonic clock, 0 for what has not happened.
  *
  * @param index the number by which calls refer to it, from 1

@@ -18,7 +18,9 @@ import java.util.stream.Stream;
 final class TraceProgress {
 
     private final Path folder;
+    /** By rank, a sum of counters that grows with every step of its communicators and calls. */
     private final long[] progressSum;
+
     private final long[] callsMade;
     private long changedNanos = System.nanoTime();
 

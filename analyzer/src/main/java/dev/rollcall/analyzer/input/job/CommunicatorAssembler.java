@@ -64,7 +64,9 @@ final class CommunicatorAssembler {
                         .add(rank, membership);
                 continue;
             }
-            // A store's name can be used again for a later communicator: the n-th use on each rank is the same one.
+            // A rendezvous (a c10d store's name) can be used again for a later communicator: the n-th use on every rank
+            // is
+            // the same communicator.
             int use = uses.merge(identity, 1, Integer::sum);
             byIdentity
                     .computeIfAbsent(use == 1 ? identity : identity + "#" + use, key -> new Joined(key, true))
@@ -72,7 +74,7 @@ final class CommunicatorAssembler {
         }
     }
 
-    /** Returns the communicators in the order of their creation. */
+    /** Returns the communicators in the order of their creation; those of unknown time come first. */
     List<Communicator> communicators() {
         List<Joined> ordered = new ArrayList<>(byIdentity.values());
         ordered.sort(Comparator.comparingLong(joined -> joined.begun));
@@ -161,7 +163,7 @@ final class CommunicatorAssembler {
         }
     }
 
-    /** Adds the ranks to names that several communicators have: frameworks give all groups of one kind the same name. */
+    /** Adds the ranks to each name that several communicators have: frameworks give all groups of one kind the same name. */
     private static List<Communicator> withRanksWhereNamesRepeat(List<Communicator> communicators) {
         Map<String, Integer> uses = new HashMap<>();
         communicators.forEach(communicator -> uses.merge(communicator.name(), 1, Integer::sum));

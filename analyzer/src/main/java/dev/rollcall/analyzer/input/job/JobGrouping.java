@@ -59,7 +59,7 @@ final class JobGrouping {
         }
     }
 
-    /** Adds a source that lost its identity to the only job whose missing rank it can be. Returns whether there is one. */
+    /** Adds a source that lost its job id to the only job whose missing rank it can be. Returns false if none or several can. */
     private boolean addToOnlyPossibleJob(ProcessSource source) {
         List<Part> possible =
                 parts.stream().filter(part -> part.lacksRankOf(source)).toList();
@@ -69,6 +69,7 @@ final class JobGrouping {
         return possible.size() == 1;
     }
 
+    /** Adds each run among sources with one job id to the job that it is a part of, or as a new job. */
     private void addRuns(List<ProcessSource> sources) {
         for (List<ProcessSource> run : RunSplitter.runs(sources)) {
             Part part = new Part(run);
@@ -86,6 +87,7 @@ final class JobGrouping {
         return parts.stream().map(part -> List.copyOf(part.sources)).toList();
     }
 
+    /** A job, or the part of one that has one job id: its sources, and what they have in common. */
     private static final class Part {
         private final List<ProcessSource> sources = new ArrayList<>();
         private final Set<String> hosts = new HashSet<>();
@@ -93,7 +95,11 @@ final class JobGrouping {
         private final Set<Integer> worldSizes = new HashSet<>();
         private final Set<String> communicators = new HashSet<>();
         private final Set<Path> folders = new HashSet<>();
+
+        /** When the first process started; {@link Call#NO_TIME} where unknown, like {@code to}. */
         private long from = Call.NO_TIME;
+
+        /** When the last process was known to be alive. */
         private long to = Call.NO_TIME;
 
         private Part(List<ProcessSource> run) {
@@ -134,6 +140,10 @@ final class JobGrouping {
             });
         }
 
+        /**
+         * Returns whether two parts with different job ids are one job: they share a communicator at the same time, and neither
+         * a host nor a rank occurs in both.
+         */
         private boolean isSameJobAs(Part other) {
             return !ranks.contains(-1)
                     && worldSizes.equals(other.worldSizes)

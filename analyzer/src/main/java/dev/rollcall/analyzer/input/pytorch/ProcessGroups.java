@@ -12,8 +12,9 @@ import java.util.Set;
 /**
  * The process groups of a dump. Not thread-safe.
  *
- * <p>A group's name can be the process's own number of it, so that it differs between the ranks of one group. Equal on all ranks are
- * its description, its members, and its ordinal among the groups that have the same of both, in the order of their creation.
+ * <p>The name that c10d gives a group can differ between its ranks, because a process may count only its own groups. What all
+ * ranks of a group agree on is the description, the members, and the group's ordinal, in order of creation, among groups with
+ * the same description and members.
  */
 final class ProcessGroups {
     private static final int LONGEST_NUMBER = 9;
@@ -23,7 +24,7 @@ final class ProcessGroups {
 
     private final GroupMembersParser parser;
     private final Map<String, Group> byName = new LinkedHashMap<>();
-    /** How many members may still be read: in a hostile file one list is in many groups. */
+    /** The number of members that may still be read. A hostile file can refer to one long list from many groups. */
     private long membersLeft = 1 << 25;
 
     /**
@@ -63,6 +64,7 @@ final class ProcessGroups {
         return order;
     }
 
+    /** Returns the number that is the name of a group; one beyond all numbers for another name. */
     private static long numberOrLast(String name) {
         boolean number = !name.isEmpty() && name.length() <= LONGEST_NUMBER;
         for (int i = 0; number && i < name.length(); i++) {
@@ -71,12 +73,13 @@ final class ProcessGroups {
         return number ? Long.parseLong(name) : Long.MAX_VALUE;
     }
 
-    /** Returns the group of an entry; of a group that the dump's table lacks, only name and description are known. */
+    /** Returns the group of an entry. If the dump's table lacks the group, only its name and description are known. */
     Group of(DumpEntry entry) {
         String name = entry.group.isEmpty() ? entry.localGroup : entry.group;
         Group known = byName.get(name);
         if (known == null) {
             String description = entry.groupDescription;
+            // The identity of a group whose members are unknown, as above.
             known = new Group(name + " " + description + " #1", shown(name, description), List.of());
             byName.put(name, known);
         }

@@ -66,7 +66,10 @@ final class RankRun {
         }
     }
 
-    /** Reports what still happens to a rank that no longer continues. */
+    /**
+     * Reports the end of a rank that no longer continues: the calls that still complete, unless its process has ended, and
+     * where it hangs, if it neither stopped nor finished.
+     */
     void conclude() {
         if (halted == null || !halted.ended()) {
             reportCompleted(Synchronization.NEVER - 1);
@@ -142,7 +145,10 @@ final class RankRun {
         return ++counters.computeIfAbsent(series, key -> new long[1])[0];
     }
 
-    /** Returns whether the rank is blocked; the synchronization that blocks it then makes it runnable when it ends. */
+    /**
+     * Moves the clock past every wait that has ended and reports what completed meanwhile. Returns whether a wait has not ended;
+     * its synchronization then makes the rank runnable.
+     */
     private boolean advanceOrBlock() {
         if (blockedBy == null) {
             blockNext();
