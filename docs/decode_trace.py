@@ -80,7 +80,7 @@ EVENTS = {"call": CALL, "group_start": GROUP, "group_end": GROUP, "communicator"
 ENTRY_FIELDS = [
     ("phase", 0, PHASES, "u32"), ("identity", 8, STRING), ("name", 12, STRING), ("library", 72, STRING), ("size", 16, "i32"),
     ("rank", 20, "i32"), ("global_rank", 24, "i32"), ("device", 28, "i32"), ("handle", 32, "u64"), ("creation_time", 40, "i64"),
-    ("joined", 48, "i64"), ("left", 56, "i64"), ("members", 64, LIST), ("parent", 68, "u32"), ("split_ordinal", 80, "u32"),
+    ("creation_ended", 48, "i64"), ("left", 56, "i64"), ("members", 64, LIST), ("parent", 68, "u32"), ("split_ordinal", 80, "u32"),
     ("split_colour", 76, "i32"), ("creation_stack", 84, STACK), ("creation_thread", 88, STRING), ("failure", 92, STRING)]
 LANE = [("last_enqueued", 0, "u64"), ("last_started", 8, "u64"), ("last_completed", 16, "u64"), ("oldest_pending", 24, "position")]
 

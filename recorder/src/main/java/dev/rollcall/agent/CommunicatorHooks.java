@@ -155,7 +155,7 @@ final class CommunicatorHooks {
         return thread.rendezvous == null ? HookToken.NOT_RECORDED : 0;
     }
 
-    void leaveStore(int hook, long token, Object store, Object name, Object below, Object options) throws Throwable {
+    void leaveStore(int hook, long token, Object store, Object name, Object below) throws Throwable {
         if (token >= 0) {
             HookedThread thread = threads.get();
             communicators.rendezvousEnded(thread.rendezvous);
@@ -163,7 +163,7 @@ final class CommunicatorHooks {
         }
         BoundMethod method = bindings.method(hook);
         if (method != null) {
-            method.library().storeMade(method.entry().operation(), store, name, below, options);
+            method.library().storeMade(method.entry().operation(), store, name, below);
         }
     }
 

@@ -106,12 +106,8 @@ record HookCall(String name, List<Argument> arguments, String result) {
 
     private static final HookCall LEAVE_WAIT = ending("leave", receiver(ArgumentRole.WORK), of(Source.FLAG));
 
-    private static final HookCall LEAVE_STORE = ending(
-            "leaveStore",
-            of(Source.SUBJECT),
-            object(ArgumentRole.NAME),
-            object(ArgumentRole.STORE),
-            object(ArgumentRole.OPTIONS));
+    private static final HookCall LEAVE_STORE =
+            ending("leaveStore", of(Source.SUBJECT), object(ArgumentRole.NAME), object(ArgumentRole.STORE));
 
     /** The hook for a method that threw. */
     static final HookCall FAIL = ending("fail", receiver(ArgumentRole.WORK), of(Source.THROWN));

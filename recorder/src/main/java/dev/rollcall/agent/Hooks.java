@@ -233,13 +233,13 @@ public final class Hooks {
     }
 
     /** After the creation of a store. */
-    public static void leaveStore(int hook, long token, Object store, Object name, Object below, Object options) {
+    public static void leaveStore(int hook, long token, Object store, Object name, Object below) {
         HookSession current = active();
         if (current == null) {
             return;
         }
         try {
-            current.communicators.leaveStore(hook, token, store, name, below, options);
+            current.communicators.leaveStore(hook, token, store, name, below);
             current.state.surfaceFaults();
         } catch (Throwable e) {
             missed(current, e, ~hook, null);

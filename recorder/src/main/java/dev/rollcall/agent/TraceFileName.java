@@ -19,7 +19,7 @@ record TraceFileName(String pattern) {
         for (int at = pattern.indexOf('%'); at >= 0; at = pattern.indexOf('%', at + 2)) {
             char code = at + 1 < pattern.length() ? pattern.charAt(at + 1) : ' ';
             if ("jrhpt%{".indexOf(code) < 0 || (code == '{' && pattern.indexOf('}', at) < 0)) {
-                throw new IllegalArgumentException("file may contain %j, %r, %h, %p, %t, %{NAME} and %%, not "
+                throw new IllegalArgumentException("option file may contain %j, %r, %h, %p, %t, %{NAME} and %%, not "
                         + pattern.substring(at, Math.min(at + 2, pattern.length())));
             }
         }

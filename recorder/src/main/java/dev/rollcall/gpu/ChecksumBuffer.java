@@ -18,18 +18,23 @@ abstract class ChecksumBuffer {
     static final int DURING = 2;
 
     private final ChecksumTask task = new ChecksumTask();
-    private final CUevent done;
+    private final CUevent doneEvent;
 
-    ChecksumBuffer(CUevent done) {
-        this.done = done;
+    ChecksumBuffer(CUevent doneEvent) {
+        this.doneEvent = doneEvent;
     }
 
     /** Returns an event to record behind the last checksum of this side. */
-    final CUevent done() {
-        return done;
+    final CUevent doneEvent() {
+        return doneEvent;
     }
 
-    /** Returns the task of this buffer, set to sum a region into an area. */
+    /**
+     * Returns the task of this buffer, set to sum a region into an area.
+     *
+     * @param limit how many units of each block are read; see {@link ChecksumTask}
+     * @param area {@link #BEFORE}, {@link #AFTER} or {@link #DURING}
+     */
     final ChecksumTask task(CopyRegion region, CopyShape shape, int limit, int area) {
         task.set(region, shape, limit, blocksAddress(area, shape), totalsAddress(area), onHost());
         return task;
@@ -54,7 +59,8 @@ abstract class ChecksumBuffer {
     abstract ChecksumTotals totals(int area, CopyShape shape);
 
     /**
-     * Returns the checksum of an area, once its totals are fetched. May wait for its blocks, but not for the application.
+     * Returns the checksum of an area, once its totals are fetched. Fetches the sums of the blocks, unless they are on the
+     * host, and waits for that, but never for work of the application.
      *
      * @param stream a stream that never waits for the application
      */

@@ -1,5 +1,6 @@
 package dev.rollcall.gpu;
 
+import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -14,8 +15,12 @@ import jcuda.driver.JCudaDriver;
  * The checksum kernel, loaded into one context. Launches do not wait. Thread-safe; the context must be current in every call.
  */
 final class ChecksumKernel {
+    /** The threads of a thread block; the same, like the warps, as in native/checksum/checksum.cu. */
     private static final int THREADS = 256;
+
     private static final int WARPS = THREADS / 32;
+
+    private static final int MOST_NOISE_BLOCKS = 1024;
 
     /** Thread blocks for each multiprocessor in {@link Pass#BACKGROUND}: enough to stay ahead of any copy. */
     private static final int BACKGROUND_BLOCKS = 2;
@@ -24,11 +29,11 @@ final class ChecksumKernel {
     enum Pass {
         /** All of it, on the whole device. */
         WHOLE,
-        /** The heads of its blocks. Of the totals, only the first and last unit are valid. */
+        /** The heads of its blocks. Of the totals, only the first and last unit and the times are valid. */
         HEADS,
         /**
-         * All of it, on a part of the device, so that other work has room; the totals hold when it ended. It still reads several
-         * times as fast as a copy between devices.
+         * All of it, with few thread blocks, so that other work has room. The totals also say when it ended. It still reads
+         * several times as fast as a copy between devices.
          */
         BACKGROUND
     }
@@ -68,20 +73,24 @@ final class ChecksumKernel {
     /** Returns the kernel as shipped. */
     static byte[] ptx() {
         try (InputStream text = ChecksumKernel.class.getResourceAsStream("checksum.ptx")) {
+            if (text == null) {
+                throw new FileNotFoundException("checksum.ptx");
+            }
             return text.readAllBytes();
         } catch (IOException e) {
-            throw new UncheckedIOException("the kernel is part of this jar", e);
+            throw new UncheckedIOException("cannot read the kernel, which is part of this jar", e);
         }
     }
 
     /**
-     * Enqueues the sum of a region. A small or unaligned region is always summed whole.
+     * Enqueues the sum of a region. The pass chooses the kernel for an aligned region only; a small or unaligned one has one
+     * kernel for all passes, which reads the first {@code limit} units of each block, as the task says.
      *
      * @throws DriverException if the driver refuses the launch
      */
     void sum(CUstream stream, Pass pass, ChecksumTask task) throws DriverException {
         int blocks = task.blocks();
-        if (task.small()) {
+        if (task.onHost()) {
             launch(stream, small, blocks, task.parameters());
         } else if (!task.aligned()) {
             launch(stream, gathered, blocks, task.parameters());
@@ -105,24 +114,25 @@ final class ChecksumKernel {
     }
 
     /**
-     * Enqueues the writing of noise that depends on the seed and the place alone.
+     * Enqueues the filling of memory with noise that depends only on the seed and the place.
      *
      * @param address of memory that this context can reach, a multiple of 16
      * @param units how many pieces of 16 bytes
      */
-    void write(CUstream stream, long address, long units, long seed) throws DriverException {
+    void fillWithNoise(CUstream stream, long address, long units, long seed) throws DriverException {
         Pointer parameters = Pointer.to(longs(address), longs(units), longs(seed));
-        int blocks = (int) Math.min(1024, (units + THREADS - 1) / THREADS);
-        launch(stream, noise, blocks, parameters);
+        int threadBlocks = (int) Math.min(MOST_NOISE_BLOCKS, (units + THREADS - 1) / THREADS);
+        launch(stream, noise, threadBlocks, parameters);
     }
 
     private static Pointer longs(long value) {
         return Pointer.to(new long[] {value});
     }
 
-    private static void launch(CUstream stream, CUfunction function, int blocks, Pointer parameters)
+    private static void launch(CUstream stream, CUfunction function, int threadBlocks, Pointer parameters)
             throws DriverException {
-        int result = JCudaDriver.cuLaunchKernel(function, blocks, 1, 1, THREADS, 1, 1, 0, stream, parameters, null);
+        int result =
+                JCudaDriver.cuLaunchKernel(function, threadBlocks, 1, 1, THREADS, 1, 1, 0, stream, parameters, null);
         DriverException.check("cuLaunchKernel", result);
     }
 }

@@ -16,7 +16,7 @@ final class ChecksumTask {
     private final ByteBuffer second = empty();
     private final Pointer parameters = Pointer.to(Pointer.to(first), Pointer.to(second));
     private boolean aligned;
-    private boolean small;
+    private boolean onHost;
 
     private static ByteBuffer empty() {
         return ByteBuffer.allocateDirect(BYTES).order(ByteOrder.LITTLE_ENDIAN);
@@ -28,12 +28,12 @@ final class ChecksumTask {
      * @param limit how many units of each block are summed
      * @param blocks address at which the sums of the blocks go
      * @param totals address at which the totals go
-     * @param small whether the sums go to the host's memory, as those of small copies do
+     * @param onHost whether the sums go to the host's memory, as those of small copies do
      */
-    void set(CopyRegion region, CopyShape shape, int limit, long blocks, long totals, boolean small) {
+    void set(CopyRegion region, CopyShape shape, int limit, long blocks, long totals, boolean onHost) {
         write(first, region, shape, limit, blocks, totals);
         this.aligned = region.aligned(shape);
-        this.small = small;
+        this.onHost = onHost;
     }
 
     /** Sets the second region, for a launch of two small ones. */
@@ -63,8 +63,8 @@ final class ChecksumTask {
     }
 
     /** Returns whether the sums go to the host's memory. */
-    boolean small() {
-        return small;
+    boolean onHost() {
+        return onHost;
     }
 
     /** Returns how many blocks a region has. */

@@ -61,7 +61,7 @@ record DeviceSideChecksums(
     /** Records the event that others wait for. */
     private void markDone() throws DriverException {
         if (inOwnStream || !buffer.onHost()) {
-            DriverException.check("cuEventRecord", JCudaDriver.cuEventRecord(buffer.done(), stream));
+            DriverException.check("cuEventRecord", JCudaDriver.cuEventRecord(buffer.doneEvent(), stream));
         }
     }
 
@@ -80,7 +80,7 @@ record DeviceSideChecksums(
     @Override
     public void makeCopyWait(CUstream copies) throws DriverException {
         if (inOwnStream) {
-            DriverException.check("cuStreamWaitEvent", JCudaDriver.cuStreamWaitEvent(copies, buffer.done(), 0));
+            DriverException.check("cuStreamWaitEvent", JCudaDriver.cuStreamWaitEvent(copies, buffer.doneEvent(), 0));
         }
     }
 
@@ -91,7 +91,7 @@ record DeviceSideChecksums(
         }
         inContext(() -> {
             if (!soon) {
-                int result = JCudaDriver.cuStreamWaitEvent(context.fetchStream(), buffer.done(), 0);
+                int result = JCudaDriver.cuStreamWaitEvent(context.fetchStream(), buffer.doneEvent(), 0);
                 DriverException.check("cuStreamWaitEvent", result);
             }
             buffer.fetch(soon ? stream : context.fetchStream());

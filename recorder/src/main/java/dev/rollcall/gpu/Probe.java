@@ -155,7 +155,7 @@ public final class Probe implements AutoCloseable {
             case WRITE ->
                 devices.get(copy.sourceDevice())
                         .kernel()
-                        .write(stream, copy.destinationPointer(), copy.bytes() / ChecksumUnit.BYTES, seed);
+                        .fillWithNoise(stream, copy.destinationPointer(), copy.bytes() / ChecksumUnit.BYTES, seed);
             case HOST -> route.copy(begun);
         }
     }
@@ -178,7 +178,7 @@ public final class Probe implements AutoCloseable {
         GpuContext context = devices.get(device);
         context.push();
         try {
-            context.kernel().write(context.independentStream(), address, bytes / ChecksumUnit.BYTES, value);
+            context.kernel().fillWithNoise(context.independentStream(), address, bytes / ChecksumUnit.BYTES, value);
             DriverException.check("cuStreamSynchronize", JCudaDriver.cuStreamSynchronize(context.independentStream()));
         } finally {
             context.pop();

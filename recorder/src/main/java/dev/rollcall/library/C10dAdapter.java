@@ -67,19 +67,27 @@ final class C10dAdapter implements LibraryAdapter {
     }
 
     @Override
-    public void storeMade(String kind, Object store, Object name, Object below, Object options) throws Throwable {
-        int port = kind.equals(TCP) ? ((Number) call(store, "getPort")).shortValue() & 0xffff : -1;
+    public void storeMade(String kind, Object store, Object name, Object below) throws Throwable {
+        int port = kind.equals(TCP) ? port(call(store, "getPort")) : -1;
         stores.made(kind, key(store), text(name), port, key(below));
     }
 
-    /** A {@code TCPStore} waits for its server, and the server for its workers. For port 0 the server chooses one. */
+    /**
+     * A {@code TCPStore} blocks until its server or its workers come, so its identity is needed before it exists; other stores
+     * do not block. Port 0 means that the server chooses, so the identity is unknown.
+     */
     @Override
     public StoreIdentity rendezvous(String kind, Object name, Object options) throws Throwable {
         if (!kind.equals(TCP)) {
             return StoreIdentity.UNKNOWN;
         }
-        int port = options == null ? DEFAULT_PORT : ((Number) call(options, "port")).shortValue() & 0xffff;
+        int port = options == null ? DEFAULT_PORT : port(call(options, "port"));
         return port == 0 ? StoreIdentity.UNKNOWN : C10dStores.tcp(text(name), port);
+    }
+
+    /** JavaCPP gives C++'s uint16_t as a signed short. */
+    private static int port(Object number) {
+        return ((Number) number).shortValue() & 0xffff;
     }
 
     @Override
@@ -126,7 +134,10 @@ final class C10dAdapter implements LibraryAdapter {
         return ranks;
     }
 
-    /** The works of Gloo's sends and receives have no future: {@code getFuture} throws. */
+    /**
+     * Not the sends and receives: Gloo's works of them have no future ({@code getFuture} throws), and an entry does not tell the
+     * backend.
+     */
     @Override
     public boolean watchable(CatalogueEntry entry) {
         return entry.returnsWork() && !Operation.ofLabel(entry.operation()).pointToPoint();

@@ -52,9 +52,9 @@ final class GuardedAdapter implements LibraryAdapter {
     }
 
     @Override
-    public void storeMade(String kind, Object store, Object name, Object below, Object options) {
+    public void storeMade(String kind, Object store, Object name, Object below) {
         try {
-            library.storeMade(kind, store, name, below, options);
+            library.storeMade(kind, store, name, below);
         } catch (Throwable e) {
             // A store that is not remembered has no identity.
         }

@@ -28,7 +28,7 @@ public interface LibraryAdapter extends Completion {
      * @param name the store's name: a path, a host or a prefix
      * @param below the store that a prefix applies to; null without one
      */
-    void storeMade(String kind, Object store, Object name, Object below, Object options) throws Throwable;
+    void storeMade(String kind, Object store, Object name, Object below) throws Throwable;
 
     /**
      * Returns the identity of a store that is about to be made and whose constructor may block until other ranks come;

@@ -114,7 +114,7 @@ final class UserLibraryAdapter implements LibraryAdapter {
     }
 
     @Override
-    public void storeMade(String kind, Object store, Object name, Object below, Object options) {
+    public void storeMade(String kind, Object store, Object name, Object below) {
         keys.identify(store, new StoreIdentity(kind + ":" + name, below == null ? "" : String.valueOf(name)));
     }
 

@@ -8,7 +8,17 @@ import java.lang.invoke.VarHandle;
  *
  * <p>The state word holds a version, which changes with each use of the entry, so that a thread that read an earlier use
  * cannot change a later one. The thread that sets {@link #OWNED} owns the fields until it calls {@link #release} or
- * {@link #free}.
+ * {@link #free}. The state changes only in these ways:
+ *
+ * <pre>
+ * FREE → OWNED → PENDING                a call returned the work
+ * PENDING → OWNED → PENDING             the work gets a handle
+ * PENDING → POLLED → PENDING            the background thread polled, and the work is still in flight
+ * POLLED → OWNED → FREE                 it polled, and the work has completed or its handle cannot be read
+ * POLLED → FINISHED → FREE              the application saw the work complete during the poll
+ * PENDING → UNATTENDED → PENDING        no wait began in time; later one begins
+ * PENDING, UNATTENDED → OWNED → FREE    the work has completed or is no longer followed
+ * </pre>
  */
 final class PendingWork {
     /** The entry is not in use. */

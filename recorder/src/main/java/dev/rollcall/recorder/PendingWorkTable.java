@@ -1,8 +1,9 @@
 package dev.rollcall.recorder;
 
 /**
- * The works in flight, by key: an open-addressed table of fixed size, which bounds what a job that never waits costs.
- * Thread-safe without a lock.
+ * The works in flight, found by the library's key: an open-addressed table of fixed size, which bounds the cost of a job that
+ * never waits. A token names one use of an entry (its version and index), so that a late caller cannot touch a later use. Key 0
+ * is none. Thread-safe without a lock.
  */
 final class PendingWorkTable {
     static final int SIZE = 2048;
@@ -30,11 +31,11 @@ final class PendingWorkTable {
      * Takes an entry for the work with this key and returns its token. The caller fills the entry and then releases it as
      * {@link PendingWork#PENDING}.
      *
-     * @return -1 where no entry near the key's is free
+     * @return -1 where all entries that the key can have are in use and none is unattended
      */
     long take(long key) {
         long token = takeFree(key);
-        return token >= 0 || !freeOneUnattended(key) ? token : takeFree(key);
+        return token >= 0 || !evictOldestUnattended(key) ? token : takeFree(key);
     }
 
     private long takeFree(long key) {
@@ -51,8 +52,8 @@ final class PendingWorkTable {
         return -1;
     }
 
-    /** Frees the oldest unattended entry near a key's. Its call stays recorded as unknown. */
-    private boolean freeOneUnattended(long key) {
+    /** Frees the oldest unattended one of the entries that a key can have; returns whether it did. Its call stays recorded as unknown. */
+    private boolean evictOldestUnattended(long key) {
         PendingWork oldest = null;
         long seen = 0;
         int start = start(key);
@@ -82,6 +83,7 @@ final class PendingWorkTable {
             int index = start + probe & MASK;
             PendingWork work = entries[index];
             long word = work.word();
+            // Reads the version again, because the entry may have been reused while its key was read.
             if (inFlight(word) && work.key == key && PendingWork.version(work.word()) == PendingWork.version(word)) {
                 return token(word, index);
             }
@@ -105,7 +107,7 @@ final class PendingWorkTable {
     }
 
     /** Returns whether the work that a token stands for is still in flight. */
-    boolean live(long token) {
+    boolean isInFlight(long token) {
         if (token < 0) {
             return false;
         }

@@ -21,7 +21,7 @@ public final class RecordingState {
     RecordingState(TraceWriter trace, Consumer<String> printer) {
         this.trace = trace;
         this.printer = printer;
-        trace.file().stamp(System.nanoTime() | 1L << Long.SIZE - 2);
+        trace.truncationCheck().stamp(System.nanoTime() | 1L << Long.SIZE - 2);
     }
 
     /** Returns whether the recorder records. It stops for good at its first failure that is its own. */
@@ -36,12 +36,12 @@ public final class RecordingState {
      * @throws InternalError if the trace file was truncated
      */
     public void surfaceFaults() {
-        trace.file().surfaceFaults();
+        trace.truncationCheck().surfaceFaults();
     }
 
     /** Checks the trace file, and returns whether it may be written to. */
     boolean writable() {
-        if (!lost && !trace.file().whole()) {
+        if (!lost && !trace.truncationCheck().hasFullLength()) {
             lost = true;
             broken(new IOException(TRUNCATED));
         }
@@ -58,7 +58,7 @@ public final class RecordingState {
         }
         String reason = String.valueOf(failure);
         try {
-            if (!trace.file().whole()) {
+            if (!trace.truncationCheck().hasFullLength()) {
                 reason = TRUNCATED;
                 lost = true;
             } else if (failure instanceof InternalError) {

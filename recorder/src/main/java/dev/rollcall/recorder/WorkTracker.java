@@ -181,7 +181,7 @@ public final class WorkTracker {
     /** Notes that the thread makes its next call without having waited for a work. Means nothing where the work has ended. */
     void passedOver(long token) {
         RecordedCommunicator communicator = table.at(token).communicator;
-        if (table.live(token) && communicator != null) {
+        if (table.isInFlight(token) && communicator != null) {
             communicator.waitedByApplication(false);
         }
     }
@@ -190,7 +190,7 @@ public final class WorkTracker {
     public boolean unwatched(long token) {
         PendingWork work = table.at(token);
         boolean unwatched = work.completion != null && work.handle == null;
-        return unwatched && table.live(token);
+        return unwatched && table.isInFlight(token);
     }
 
     /**
@@ -312,7 +312,7 @@ public final class WorkTracker {
             // A wait began meanwhile, and its thread may have recorded the call as pending before it became unknown
             // here.
             resume(work, token, nanos);
-            if (table.live(token)) {
+            if (table.isInFlight(token)) {
                 calls.pendingAgain(position);
             }
         }

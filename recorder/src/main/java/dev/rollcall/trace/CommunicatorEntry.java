@@ -3,7 +3,8 @@ package dev.rollcall.trace;
 import java.util.List;
 
 /**
- * An entry of the communicator table: one communicator, for one of this process's ranks. Times are nanoseconds of the
+ * An entry of the communicator table: one communicator, for one of this process's ranks. A decoded copy, as of the
+ * moment of reading. Times are nanoseconds of the
  * monotonic clock, 0 for what has not happened.
  *
  * @param index the number by which calls refer to it, from 1
@@ -17,7 +18,7 @@ import java.util.List;
  * @param device ordinal of its device; -1 where unknown
  * @param handle the library's own handle or address; 0 where unknown
  * @param creationTime when the creation call started
- * @param joined when the creation call returned or failed
+ * @param creationEnded when the creation call returned or failed
  * @param left when the process left it
  * @param members global ranks by rank in it, -1 for an unknown one; empty where none is known
  * @param parent index of the communicator that it was split from; 0 for none
@@ -41,7 +42,7 @@ public record CommunicatorEntry(
         int device,
         long handle,
         long creationTime,
-        long joined,
+        long creationEnded,
         long left,
         List<Long> members,
         int parent,

@@ -52,7 +52,7 @@ final class CommunicatorTable {
     static final int DEVICE_OFFSET = 28;
     static final int HANDLE_OFFSET = 32;
     static final int CREATION_TIME_OFFSET = 40;
-    static final int JOINED_OFFSET = 48;
+    static final int CREATION_ENDED_OFFSET = 48;
     static final int LEFT_OFFSET = 56;
     static final int MEMBERS_OFFSET = 64;
     static final int PARENT_OFFSET = 68;

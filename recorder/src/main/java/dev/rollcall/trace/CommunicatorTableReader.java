@@ -75,7 +75,7 @@ final class CommunicatorTableReader {
                 memory.getInt(entry + CommunicatorTable.DEVICE_OFFSET),
                 memory.getLong(entry + CommunicatorTable.HANDLE_OFFSET),
                 memory.getLong(entry + CommunicatorTable.CREATION_TIME_OFFSET),
-                memory.getLong(entry + CommunicatorTable.JOINED_OFFSET),
+                memory.getLong(entry + CommunicatorTable.CREATION_ENDED_OFFSET),
                 memory.getLong(entry + CommunicatorTable.LEFT_OFFSET),
                 members.of(memory.getInt(entry + CommunicatorTable.MEMBERS_OFFSET)),
                 memory.getInt(entry + CommunicatorTable.PARENT_OFFSET),

@@ -57,7 +57,7 @@ public final class CommunicatorWriter {
     public void phase(CommunicatorPhase phase, long nanos) {
         int time = switch (phase) {
             case JOINING -> CommunicatorTable.CREATION_TIME_OFFSET;
-            case JOINED, FAILED -> CommunicatorTable.JOINED_OFFSET;
+            case JOINED, FAILED -> CommunicatorTable.CREATION_ENDED_OFFSET;
             case LEFT -> CommunicatorTable.LEFT_OFFSET;
             case SPLIT, UNKNOWN -> throw new IllegalArgumentException(phase + " is not a phase of an entry");
         };

@@ -1,7 +1,8 @@
 package dev.rollcall.trace;
 
 /**
- * The layout of a heap entry. An entry's id is its offset in the heap divided by 8; id 0 is nothing.
+ * The layout of an entry in the heap of a trace file, where strings, stacks and lists are stored once. An entry's id is its
+ * offset in the heap divided by 8; no entry has id 0, which means none.
  *
  * <pre>
  *      63               40 39     32 31                       0
@@ -25,9 +26,9 @@ final class HeapEntry {
     static final int FRAME = 2;
     /** The ids of frames, 32 bits each, innermost first. */
     static final int STACK = 3;
-    /** Numbers, 64 bits each. */
+    /** Numbers, 64 bits each: a communicator's members, or a call's counts by rank. */
     static final int LIST = 4;
-    /** What was instrumented; {@link InstrumentedMethod} has the layout. */
+    /** Whether a method was instrumented, and if not, why; {@link InstrumentedMethod} has the layout. */
     static final int NOTE = 5;
     /** The newest lists of a communicator; {@link NewestLists} has the layout. */
     static final int NEWEST_LISTS = 6;
@@ -40,7 +41,7 @@ final class HeapEntry {
     static final int MAX_STRING = 1 << 20;
 
     /** Texts of errors are cut to this many bytes. */
-    static final int MAX_TEXT = 1 << 12;
+    static final int MAX_ERROR_TEXT = 1 << 12;
 
     private HeapEntry() {}
 

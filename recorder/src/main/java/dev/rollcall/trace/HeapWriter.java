@@ -43,7 +43,7 @@ public final class HeapWriter {
      */
     public int text(String value) {
         try {
-            return string(value, Math.min(HeapEntry.MAX_TEXT, maxString), reserve);
+            return string(value, Math.min(HeapEntry.MAX_ERROR_TEXT, maxString), reserve);
         } catch (OutOfMemoryError | StackOverflowError e) {
             losses.count(LossKind.STRINGS);
             return 0;

@@ -15,13 +15,14 @@ import java.nio.ByteBuffer;
  * 128
  * </pre>
  *
- * <p>The position of an event is {@code generation * slots + index of the slot}. A carried call, which was moved to its
- * communicator's entry, keeps its body; its control word is the position (48 bits) and the state (16 bits).
+ * <p>The position of an event is {@code generation * slots + index of the slot}. A pending call whose slot the ring needs is
+ * <em>carried</em>: {@link CarriedCalls} copies its body to the one place of its lane in the communicator table. There the
+ * control word is the position (48 bits) and the state (16 bits).
  *
- * <p>Every change is a compare-and-set on the control word that fails if the tag or the generation is another, so no late
- * change ever reaches a slot that was reused. A change that also writes fields first sets a lock bit of its own, and then
+ * <p>Every change but {@link #unlock} is a compare-and-set on the control word that fails if tag or generation differ, so no
+ * late change reaches a slot that was reused. A change that also writes fields first sets a lock bit of its own, and then
  * replaces it by the bit that makes the fields valid. While the lock bit is set, the slot is not reused and readers ignore the
- * fields.
+ * fields. docs/trace-format.md, "Writing", has the legal changes.
  */
 final class Slot {
     static final int LENGTH = 128;
@@ -44,9 +45,12 @@ final class Slot {
     static final long COMPLETED = 1 << 5;
     /** The operation failed; the end time and the error's text are valid. */
     static final long FAILED = 1 << 6;
-    /** The outcome cannot be known. */
+    /**
+     * The outcome is not known. Cleared if the program waits for the call after all; stays set beside {@link #COMPLETED} or
+     * {@link #FAILED}, which then decide.
+     */
     static final long UNKNOWN = 1 << 7;
-    /** A thread is about to reuse the slot, and first carries the pending call into its communicator's entry. */
+    /** A thread is about to reuse the slot, and first carries the pending call to its place in the communicator table. */
     static final long CARRYING = 1 << 8;
 
     /** While one of these is set, no other thread may take the slot. */
@@ -99,7 +103,7 @@ final class Slot {
      *
      * @param identity the {@link #identity} that the control word must have
      * @param refused bits that must not be set
-     * @return false where the slot was reused or a refused bit is set
+     * @return false where the slot was reused, is not published, or has a refused bit
      */
     static boolean lock(ByteBuffer memory, int offset, long identity, long lock, long refused) {
         return set(memory, offset, identity, lock, refused | lock);
@@ -125,13 +129,14 @@ final class Slot {
         return change(memory, offset, identity, bits, 0, refused);
     }
 
-    private static boolean change(ByteBuffer memory, int offset, long identity, long less, long more, long refused) {
+    private static boolean change(
+            ByteBuffer memory, int offset, long identity, long cleared, long added, long refused) {
         for (; ; ) {
             long found = AtomicWords.getVolatile(memory, offset);
             if (identity(found) != identity || (found & PUBLISHED) == 0 || (found & refused) != 0) {
                 return false;
             }
-            if (AtomicWords.compareAndSet(memory, offset, found, found & ~less | more)) {
+            if (AtomicWords.compareAndSet(memory, offset, found, found & ~cleared | added)) {
                 return true;
             }
         }

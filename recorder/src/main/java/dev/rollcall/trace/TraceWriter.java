@@ -55,15 +55,19 @@ public final class TraceWriter implements AutoCloseable {
             throws IOException {
         FileLayout layout = FileLayout.of(geometry);
         FileChannel channel = TraceFileAllocator.create(file, layout.length());
+        TruncationCheck truncation = null;
         try {
             ByteBuffer memory = channel.map(FileChannel.MapMode.READ_WRITE, 0, layout.length())
                     .order(ByteOrder.LITTLE_ENDIAN);
-            TruncationCheck truncation = new TruncationCheck(file, memory, layout.length());
+            truncation = new TruncationCheck(file, memory, layout.length());
             TraceWriter writer = new TraceWriter(channel, truncation, memory, layout);
             writer.begin(layout, identity, start);
             return writer;
         } catch (IOException | RuntimeException | Error e) {
             channel.close();
+            if (truncation != null) {
+                truncation.close();
+            }
             Files.deleteIfExists(file);
             throw e;
         }
@@ -118,7 +122,7 @@ public final class TraceWriter implements AutoCloseable {
     }
 
     /** Returns the check for a truncation of the file. */
-    public TruncationCheck file() {
+    public TruncationCheck truncationCheck() {
         return truncation;
     }
 

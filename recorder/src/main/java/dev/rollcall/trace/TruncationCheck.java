@@ -12,12 +12,17 @@ import java.nio.file.Path;
  * under its mapping. Thread-safe.
  */
 public final class TruncationCheck {
+    /** More arrays than C2 allocates without a call into the JVM (-XX:MultiArrayExpandLimit, 6 by default). */
+    private static final int ARRAYS = 9;
+
     /** Not the writer's channel, which closes and loses its lock when an interrupted thread asks for its size. */
     private final RandomAccessFile file;
 
     private final ByteBuffer memory;
     private final int length;
     private volatile long stamp;
+
+    /** Keeps the compiler from removing the allocation in {@link #surfaceFaults}. */
     private volatile byte[][] allocated;
 
     TruncationCheck(Path file, ByteBuffer memory, int length) throws IOException {
@@ -37,7 +42,7 @@ public final class TruncationCheck {
     }
 
     /** Returns whether the file still has its full length; true if its length cannot be read. */
-    public boolean whole() {
+    public boolean hasFullLength() {
         try {
             return file.length() >= length;
         } catch (IOException e) {
@@ -52,9 +57,10 @@ public final class TruncationCheck {
      */
     public void surfaceFaults() {
         if (AtomicWords.getVolatile(memory, length - HeapEntry.STAMP_LENGTH) != stamp) {
-            // The JVM throws its error when it runs code of its own, and compiled code has to call it for this
-            // allocation.
-            allocated = new byte[Long.BYTES + 1][1];
+            // The JVM throws its pending error when a thread enters JVM code. Compiled code enters it for this
+            // allocation,
+            // because the array has more parts than the compiler allocates in line.
+            allocated = new byte[ARRAYS][1];
             throw new InternalError("the trace file was truncated");
         }
     }

@@ -76,8 +76,8 @@ class OptionsTest {
                 "libraries=mpi   | unknown library 'mpi'; libraries must be all or some of c10d+jcuda+cudart",
                 "copies=some     | copies must be one of off, peer, all, not some",
                 "corrupt=stop    | corrupt must be one of warn, throw, reroute, not stop",
-                "file=%x         | file may contain %j, %r, %h, %p, %t, %{NAME} and %%, not %x",
-                "file=a%         | file may contain %j, %r, %h, %p, %t, %{NAME} and %%, not %",
+                "file=%x         | option file may contain %j, %r, %h, %p, %t, %{NAME} and %%, not %x",
+                "file=a%         | option file may contain %j, %r, %h, %p, %t, %{NAME} and %%, not %",
             })
     void rejectsInvalidOptionsAndSaysWhatIsAllowed(String text, String message) {
         OptionsException invalid = assertThrows(OptionsException.class, () -> Options.parse(text));

@@ -57,7 +57,7 @@ final class TestMemory implements AutoCloseable {
             kernel = new ChecksumKernel();
             KERNELS.put(writer, kernel);
         }
-        kernel.write(new CUstream(), address(), bytes / ChecksumUnit.BYTES, seed);
+        kernel.fillWithNoise(new CUstream(), address(), bytes / ChecksumUnit.BYTES, seed);
         settle();
         use(0);
     }

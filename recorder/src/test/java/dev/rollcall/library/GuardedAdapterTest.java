@@ -27,7 +27,7 @@ class GuardedAdapterTest {
         assertFalse(guarded.storeIdentity(this).known());
         assertFalse(guarded.finished(this));
         assertEquals("full", guarded.message("full"));
-        guarded.storeMade("file", this, this, this, this);
+        guarded.storeMade("file", this, this, this);
         guarded.release(this);
     }
 

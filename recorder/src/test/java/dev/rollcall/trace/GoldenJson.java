@@ -26,7 +26,7 @@ final class GoldenJson {
             "firstBad",
             "oldestPending",
             "creationTime",
-            "joined",
+            "creationEnded",
             "left",
             "nanoTime",
             "wallMillis",

@@ -166,7 +166,7 @@ class TraceRoundTripTest {
         assertEquals(List.of("id-1", "world", "c10d/gloo"), List.of(world.identity(), world.name(), world.library()));
         assertEquals(List.of(2, 1, 3, 0), List.of(world.size(), world.rank(), world.globalRank(), world.device()));
         assertEquals(List.of(2L, 3L), world.members());
-        assertEquals(List.of(100L, 200L, 0L), List.of(world.creationTime(), world.joined(), world.left()));
+        assertEquals(List.of(100L, 200L, 0L), List.of(world.creationTime(), world.creationEnded(), world.left()));
         assertEquals(0xABCDL, world.handle());
         CommunicatorEntry half = entries.get(1);
         assertEquals(CommunicatorPhase.FAILED, half.phase());

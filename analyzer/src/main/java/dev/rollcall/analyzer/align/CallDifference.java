@@ -6,7 +6,9 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * The first place at which ranks leave the consensus of their communicator: the facts, without a cause. Immutable.
+ * The first place at which ranks leave the consensus of their communicator: the facts, without a cause. The ranks that leave
+ * are also called <em>the ranks</em>, those that stay <em>the others</em>, as in the sentences of reports. Each side is shown
+ * by its longest rank class. Immutable.
  *
  * @param communicator the communicator
  * @param leaving the ranks that leave
@@ -33,7 +35,7 @@ public record CallDifference(
         fields = Set.copyOf(fields);
     }
 
-    /** Of a few components: differences are looked up in sets, and hashing all that they hold would take longer. */
+    /** Uses a few components only: differences are looked up in sets, and to hash all that they hold would take longer. */
     @Override
     public int hashCode() {
         return 31 * (31 * leaving.position() + staying.position()) + length;
@@ -59,12 +61,12 @@ public record CallDifference(
         return staying.call();
     }
 
-    /** Returns the sequence number of the leaving ranks' call at the place, whether or not they made it. */
+    /** Returns the sequence number that a call of the leaving ranks at the place has, or would have if they made one. */
     public long sequence() {
         return leaving.rankClass().sequence(leaving.position());
     }
 
-    /** Returns the sequence number of the staying ranks' call at the place, whether or not they made it. */
+    /** Returns the sequence number that a call of the staying ranks at the place has, or would have if they made one. */
     public long othersSequence() {
         return staying.rankClass().sequence(staying.position());
     }

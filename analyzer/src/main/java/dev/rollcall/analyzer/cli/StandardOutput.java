@@ -36,7 +36,8 @@ final class StandardOutput extends FilterOutputStream {
 
     /**
      * Returns why the output could not be written; empty if it was, or if its reader closed the pipe, as {@code head} does after
-     * ten lines.
+     * ten lines. A closed pipe is recognized by the system's text for it, in English; where the system translates it, the
+     * pipe counts as a failure.
      */
     String failure() {
         return failure.toLowerCase(Locale.ROOT).contains("broken pipe") ? "" : failure;

@@ -235,7 +235,7 @@ public final class CallSequenceBuilder {
     /** The times that the source has for the call at each position; a negative position has none. */
     private record LoadedTimes(long[] positions, TimedCallLoader calls) implements CallTimes {
         @Override
-        public boolean has(int index) {
+        public boolean holds(int index) {
             return positions[index] >= 0;
         }
 
@@ -253,7 +253,7 @@ public final class CallSequenceBuilder {
     /** The times of the newest of {@code size} calls: for each, when it was issued and when it completed. */
     private record NewestTimes(int size, long[] times) implements CallTimes {
         @Override
-        public boolean has(int index) {
+        public boolean holds(int index) {
             return at(index) >= 0;
         }
 

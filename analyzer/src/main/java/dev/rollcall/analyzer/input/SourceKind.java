@@ -1,6 +1,9 @@
 package dev.rollcall.analyzer.input;
 
-/** The kinds of sources. Of several sources of one rank, the kind that is listed first gives the most evidence. */
+/**
+ * The kinds of sources. The order matters: a job is read from the kind that covers the most ranks, and of kinds that cover
+ * equally many, from the one that is listed first, which holds the most.
+ */
 public enum SourceKind {
     /** A trace of Rollcall's recorder. */
     TRACE("trace"),

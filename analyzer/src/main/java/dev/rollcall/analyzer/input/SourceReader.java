@@ -8,16 +8,16 @@ import java.util.List;
 /** Recognizes and opens the files of one format. Implementations are safe for use by several threads. */
 public interface SourceReader {
     /** The number of bytes at the start of a file that {@link #recognizes} gets. */
-    int HEAD = 512;
+    int HEAD_LENGTH = 512;
 
     /** Returns the name of the format, such as {@code Rollcall trace}. */
-    String kind();
+    String formatName();
 
     /**
      * Returns whether a file has this format.
      *
      * @param file the file
-     * @param head its first bytes, at most {@link #HEAD}; fewer if the file is shorter
+     * @param head its first bytes, at most {@link #HEAD_LENGTH}; fewer if the file is shorter
      */
     boolean recognizes(Path file, byte[] head);
 
@@ -37,7 +37,7 @@ public interface SourceReader {
      * @param unreadable receives the sources that turn out to be of no use
      * @return the sources to read
      */
-    default List<ProcessSource> resolve(List<ProcessSource> opened, List<Unreadable> unreadable) {
+    default List<ProcessSource> resolveTogether(List<ProcessSource> opened, List<Unreadable> unreadable) {
         return opened;
     }
 }

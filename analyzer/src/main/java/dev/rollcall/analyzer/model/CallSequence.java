@@ -98,14 +98,14 @@ public final class CallSequence {
 
     /** Returns {@link Call#enqueued} of the call at this index; cheaper than the whole call where the sequence has times. */
     public long enqueued(int index) {
-        return times != null && times.has(index)
+        return times != null && times.holds(index)
                 ? times.enqueued(index)
                 : call(index).enqueued();
     }
 
     /** Returns {@link Call#completed} of the call at this index; cheaper than the whole call where the sequence has times. */
     public long completed(int index) {
-        return times != null && times.has(index)
+        return times != null && times.holds(index)
                 ? times.completed(index)
                 : call(index).completed();
     }

@@ -4,11 +4,14 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.rollcall.analyzer.input.job.LoadedJob;
+import dev.rollcall.analyzer.input.pytorch.RecordedDump;
 import dev.rollcall.analyzer.model.Coverage;
 import dev.rollcall.analyzer.model.Job;
 import dev.rollcall.trace.TraceIdentity;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -163,5 +166,52 @@ class JobGroupingTest {
                 recorded.alive(rank < 2 ? 5 : 605);
             }
         }
+    }
+
+    /** The dump of the rank does not hide that its trace is missing. */
+    @Test
+    void addsADamagedTraceToTheJobThatAlsoHasADumpOfItsRank() throws IOException {
+        traces.hang(4);
+        cutOffStrings(folder.resolve("3-elsewhere-4003.trace"));
+        for (int rank = 0; rank < 4; rank++) {
+            dump(rank);
+        }
+
+        assertEquals(4, traces.onlyJob().ranks().size());
+    }
+
+    /** The dumps give no time, which leaves the time of the traced job as it is. */
+    @Test
+    void keepsADamagedTraceOfAnEarlierRunApartFromAJobWithDumps() throws IOException {
+        for (int rank = 0; rank < 4; rank++) {
+            long later = rank == 3 ? 0 : 3_600;
+            TraceIdentity identity = new TraceIdentity(
+                    "job-7", rank, 4, "host", 7000 + rank, RecordedRank.START_MILLIS + later * 1000, "test", "", "");
+            try (RecordedRank recorded = RecordedRank.of(folder, identity, TraceFolder.SLOTS)) {
+                recorded.steps(recorded.join("store-1", "world", rank, 4), 2);
+                recorded.alive(later + 5);
+            }
+        }
+        cutOffStrings(folder.resolve("3-host-7003.trace"));
+        dump(0);
+
+        assertEquals(
+                List.of(1, 3),
+                traces.read().jobs().stream()
+                        .map(evidence -> evidence.job().ranks().size())
+                        .sorted()
+                        .toList());
+    }
+
+    private static void cutOffStrings(Path trace) throws IOException {
+        byte[] bytes = Files.readAllBytes(trace);
+        Files.write(trace, Arrays.copyOf(bytes, bytes.length - RecordedRank.HEAP));
+    }
+
+    private void dump(int rank) throws IOException {
+        new RecordedDump()
+                .group("0", "default_pg", 0, 1, 2, 3)
+                .pending("0", "all_reduce", 41)
+                .pickle(folder.resolve("nccl_trace_rank_" + rank));
     }
 }

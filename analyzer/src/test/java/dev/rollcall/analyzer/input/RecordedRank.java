@@ -29,7 +29,9 @@ public final class RecordedRank implements AutoCloseable {
     public static final long START_MILLIS = 1_790_000_000_000L;
 
     private static final long SECOND = 1_000_000_000L;
-    private static final int HEAP = 1 << 16;
+
+    /** Length of the heap, which is at the end of the file. */
+    static final int HEAP = 1 << 16;
 
     private final Path file;
     private final TraceWriter writer;

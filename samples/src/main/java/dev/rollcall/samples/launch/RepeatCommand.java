@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
+import java.util.NoSuchElementException;
 import java.util.Set;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -18,7 +19,7 @@ import java.util.stream.Stream;
  * the expected one.
  *
  * <p>Arguments: the number of times, the world sizes separated by commas, and the names of samples (none: all). Exits with 0
- * if every verdict was the expected one, 1 if not, 2 if an argument is invalid.
+ * if every verdict was the expected one, 1 if not or if a run failed, 2 if an argument is invalid.
  */
 public final class RepeatCommand {
 
@@ -34,23 +35,33 @@ public final class RepeatCommand {
         this.times = times;
     }
 
-    public static void main(String[] args) throws IOException, InterruptedException {
-        Installation installation = Installation.current();
+    public static void main(String[] args) throws InterruptedException {
+        System.exit(run(Installation.current(), args));
+    }
+
+    /** Runs the command; returns its exit code. */
+    static int run(Installation installation, String... args) throws InterruptedException {
+        int times;
+        List<Integer> worlds;
+        List<Sample> samples;
+        try {
+            times = Integer.parseInt(args[0]);
+            worlds = Stream.of(args[1].split(",")).map(Integer::valueOf).toList();
+            samples = args.length > 2 ? Stream.of(args).skip(2).map(Sample::of).toList() : List.of(Sample.values());
+        } catch (NumberFormatException | NoSuchElementException wrong) {
+            System.err.println("samples/repeat: " + wrong.getMessage() + " (see samples/repeat --help)");
+            return 2;
+        }
         try {
             installation.check();
-            RepeatCommand repetition = new RepeatCommand(installation, Integer.parseInt(args[0]));
-            List<Integer> worlds =
-                    Stream.of(args[1].split(",")).map(Integer::valueOf).toList();
-            List<Sample> samples =
-                    args.length > 2 ? Stream.of(args).skip(2).map(Sample::of).toList() : List.of(Sample.values());
-            System.exit(repetition.run(samples, worlds) ? 0 : 1);
-        } catch (RuntimeException wrong) {
-            System.err.println("samples/repeat: " + wrong.getMessage() + " (see samples/repeat --help)");
-            System.exit(2);
+            return new RepeatCommand(installation, times).repeat(samples, worlds) ? 0 : 1;
+        } catch (IOException e) {
+            System.err.println("samples/repeat: " + e.getMessage());
+            return 1;
         }
     }
 
-    private boolean run(List<Sample> samples, List<Integer> worlds) throws IOException, InterruptedException {
+    private boolean repeat(List<Sample> samples, List<Integer> worlds) throws IOException, InterruptedException {
         System.out.printf(ROW + "%n", "sample", "ranks", "culprit", "right", "sentences", "");
         for (Sample sample : samples) {
             for (int worldSize : worlds) {

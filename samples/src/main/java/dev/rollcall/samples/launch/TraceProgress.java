@@ -18,15 +18,17 @@ import java.util.stream.Stream;
 final class TraceProgress {
 
     private final Path folder;
-    private final long[] events;
-    private final long[] calls;
+    /** By rank, a sum of counters that grows with every step of its communicators and calls. */
+    private final long[] progressSum;
+
+    private final long[] callsMade;
     private long changedNanos = System.nanoTime();
 
     /** Starts with the traces of a job in a folder, which need not exist yet. */
     TraceProgress(Path folder, int worldSize) {
         this.folder = folder;
-        this.events = new long[worldSize];
-        this.calls = new long[worldSize];
+        this.progressSum = new long[worldSize];
+        this.callsMade = new long[worldSize];
     }
 
     /** Reads all traces; returns the ranks that made progress since the last time. */
@@ -35,13 +37,13 @@ final class TraceProgress {
         for (Path trace : traces()) {
             String name = trace.getFileName().toString();
             int rank = Integer.parseInt(name.substring(0, name.indexOf('-')));
-            long before = events[rank];
+            long before = progressSum[rank];
             try (TraceReader reader = TraceReader.open(trace)) {
                 count(rank, reader.communicators());
             } catch (IOException incomplete) {
                 continue;
             }
-            if (events[rank] != before) {
+            if (progressSum[rank] != before) {
                 progressed.set(rank);
                 changedNanos = System.nanoTime();
             }
@@ -71,8 +73,8 @@ final class TraceProgress {
                 called += lane.lastEnqueued();
             }
         }
-        events[rank] = recorded;
-        calls[rank] = called;
+        progressSum[rank] = recorded;
+        callsMade[rank] = called;
     }
 
     /** Returns whether no rank has made progress for this long. */
@@ -83,7 +85,7 @@ final class TraceProgress {
     /** Returns the smallest number of calls that a rank has made. */
     long fewestCalls() {
         long fewest = Long.MAX_VALUE;
-        for (long each : calls) {
+        for (long each : callsMade) {
             fewest = Math.min(fewest, each);
         }
         return fewest;

@@ -34,7 +34,7 @@ final class CommunicatorAssembler {
     private static final int MOST_NAMED_RANKS = 4;
 
     private final int worldSize;
-    private final Set<Integer> listing;
+    private final Set<Integer> completeRanks;
     private final Map<String, Joined> byIdentity = new LinkedHashMap<>();
     private long membersLeft = MOST_MEMBERS;
 
@@ -42,11 +42,11 @@ final class CommunicatorAssembler {
      * Starts for a job.
      *
      * @param worldSize the number of its ranks; -1 where unknown
-     * @param listing the ranks whose sources list every communicator on which they ever made a call
+     * @param completeRanks the ranks whose sources list every communicator on which they ever made a call
      */
-    CommunicatorAssembler(int worldSize, Set<Integer> listing) {
+    CommunicatorAssembler(int worldSize, Set<Integer> completeRanks) {
         this.worldSize = worldSize;
-        this.listing = listing;
+        this.completeRanks = completeRanks;
     }
 
     /** Adds the memberships of one rank, in the order of their creation. */
@@ -64,7 +64,9 @@ final class CommunicatorAssembler {
                         .add(rank, membership);
                 continue;
             }
-            // A store's name can be used again for a later communicator: the n-th use on each rank is the same one.
+            // A rendezvous (a c10d store's name) can be used again for a later communicator: the n-th use on every rank
+            // is
+            // the same communicator.
             int use = uses.merge(identity, 1, Integer::sum);
             byIdentity
                     .computeIfAbsent(use == 1 ? identity : identity + "#" + use, key -> new Joined(key, true))
@@ -72,7 +74,7 @@ final class CommunicatorAssembler {
         }
     }
 
-    /** Returns the communicators in the order of their creation. */
+    /** Returns the communicators in the order of their creation; those of unknown time come first. */
     List<Communicator> communicators() {
         List<Joined> ordered = new ArrayList<>(byIdentity.values());
         ordered.sort(Comparator.comparingLong(joined -> joined.begun));
@@ -87,12 +89,12 @@ final class CommunicatorAssembler {
             }
             result.add(communicator);
         }
-        return withUniqueNames(result);
+        return withRanksWhereNamesRepeat(result);
     }
 
     private final class Joined {
         private final String identity;
-        private final boolean comparable;
+        private final boolean identified;
         private final Map<Integer, Membership> memberships = new TreeMap<>();
         private final Map<Integer, Integer> members = new TreeMap<>();
         private List<Integer> lastMembers = List.of();
@@ -100,10 +102,10 @@ final class CommunicatorAssembler {
         private int size = -1;
         private long begun = Long.MAX_VALUE;
 
-        /** Starts a communicator. One that is not comparable has the evidence of one rank, and unknown other members. */
-        private Joined(String identity, boolean comparable) {
+        /** Starts a communicator. One that is not identified has the evidence of one rank, and unknown other members. */
+        private Joined(String identity, boolean identified) {
             this.identity = identity;
-            this.comparable = comparable;
+            this.identified = identified;
         }
 
         private void add(int rank, MembershipEvidence membership) {
@@ -137,7 +139,7 @@ final class CommunicatorAssembler {
             String shown = !name.isEmpty() ? name : world ? WORLD : "group " + ordinal;
             List<Integer> known = members();
             for (int member : known) {
-                if (comparable && listing.contains(member) && !memberships.containsKey(member)) {
+                if (identified && completeRanks.contains(member) && !memberships.containsKey(member)) {
                     memberships.put(member, new Membership(member, JoinRecord.unseen(), NO_CALLS, NO_CALLS, null));
                 }
             }
@@ -145,11 +147,11 @@ final class CommunicatorAssembler {
         }
 
         private List<Integer> members() {
-            membersLeft -= size;
+            membersLeft -= Math.max(0, size);
             if (membersLeft < 0) {
                 return List.of();
             }
-            boolean everyRank = comparable
+            boolean everyRank = identified
                     && size == worldSize
                     && members.entrySet().stream()
                             .allMatch(member -> member.getKey().equals(member.getValue()));
@@ -161,8 +163,8 @@ final class CommunicatorAssembler {
         }
     }
 
-    /** Adds the ranks to names that several communicators have: frameworks give all groups of one kind the same name. */
-    private static List<Communicator> withUniqueNames(List<Communicator> communicators) {
+    /** Adds the ranks to each name that several communicators have: frameworks give all groups of one kind the same name. */
+    private static List<Communicator> withRanksWhereNamesRepeat(List<Communicator> communicators) {
         Map<String, Integer> uses = new HashMap<>();
         communicators.forEach(communicator -> uses.merge(communicator.name(), 1, Integer::sum));
         return communicators.stream()
@@ -179,14 +181,14 @@ final class CommunicatorAssembler {
         return new Communicator(
                 communicator.identity(),
                 communicator.name() + (members.size() == 1 ? " (rank " : " (ranks ")
-                        + list(members.stream().sorted().toList()) + ")",
+                        + ranksText(members.stream().sorted().toList()) + ")",
                 communicator.size(),
                 members,
                 communicator.memberships());
     }
 
     /** Returns {@code 4–7}, {@code 1, 9}, or {@code 0, 8, … 56}. */
-    private static String list(List<Integer> ranks) {
+    private static String ranksText(List<Integer> ranks) {
         int last = ranks.size() - 1;
         if (last > 1 && ranks.get(last) - ranks.get(0) == last) {
             return ranks.get(0) + "–" + ranks.get(last);

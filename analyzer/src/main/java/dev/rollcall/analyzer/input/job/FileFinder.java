@@ -124,7 +124,7 @@ final class FileFinder {
         }
         byte[] head;
         try (InputStream in = Files.newInputStream(file)) {
-            head = in.readNBytes(SourceReader.HEAD);
+            head = in.readNBytes(SourceReader.HEAD_LENGTH);
         } catch (IOException e) {
             return new Candidate(file, null, new Unreadable(file.toString(), IoErrorText.of(e)));
         }

@@ -161,9 +161,9 @@ final class JobAssembler {
     private static List<Communicator> communicators(
             SourceKind kind, Map<Integer, ProcessEvidence> owners, Set<Integer> unobserved, int expected) {
         // PyTorch's dumps list every communicator on which the rank ever made a call.
-        Set<Integer> listing = new HashSet<>(kind == SourceKind.DUMP ? owners.keySet() : Set.of());
-        listing.removeAll(unobserved);
-        CommunicatorAssembler assembler = new CommunicatorAssembler(expected, listing);
+        Set<Integer> completeRanks = new HashSet<>(kind == SourceKind.DUMP ? owners.keySet() : Set.of());
+        completeRanks.removeAll(unobserved);
+        CommunicatorAssembler assembler = new CommunicatorAssembler(expected, completeRanks);
         owners.forEach((rank, process) -> assembler.add(rank, process.membershipsOf(rank)));
         return assembler.communicators().stream()
                 .map(communicator -> PendingCallInference.infer(communicator, unobserved))

@@ -3,6 +3,7 @@ package dev.rollcall.analyzer.input.job;
 import dev.rollcall.analyzer.input.ProcessSource;
 import dev.rollcall.analyzer.input.SourceIdentity;
 import dev.rollcall.analyzer.input.SourceKind;
+import dev.rollcall.analyzer.model.Call;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -40,6 +41,8 @@ final class JobGrouping {
             }
         }
         byId.values().forEach(this::addRuns);
+        // Before dumps and logs are added: they hide which ranks have no trace.
+        damaged.removeIf(this::addToOnlyPossibleJob);
         List<Part> traced = List.copyOf(parts);
         for (List<ProcessSource> job : SeriesGrouping.jobs(withoutId)) {
             List<Part> possible =
@@ -56,7 +59,7 @@ final class JobGrouping {
         }
     }
 
-    /** Adds a source that lost its identity to the only job whose missing rank it can be. Returns whether there is one. */
+    /** Adds a source that lost its job id to the only job whose missing rank it can be. Returns false if none or several can. */
     private boolean addToOnlyPossibleJob(ProcessSource source) {
         List<Part> possible =
                 parts.stream().filter(part -> part.lacksRankOf(source)).toList();
@@ -66,14 +69,15 @@ final class JobGrouping {
         return possible.size() == 1;
     }
 
+    /** Adds each run among sources with one job id to the job that it is a part of, or as a new job. */
     private void addRuns(List<ProcessSource> sources) {
         for (List<ProcessSource> run : RunSplitter.runs(sources)) {
             Part part = new Part(run);
-            Part whole = parts.stream().filter(part::belongsTo).findFirst().orElse(null);
-            if (whole == null) {
+            Part sameJob = parts.stream().filter(part::isSameJobAs).findFirst().orElse(null);
+            if (sameJob == null) {
                 parts.add(part);
             } else {
-                run.forEach(whole::add);
+                run.forEach(sameJob::add);
             }
         }
     }
@@ -83,6 +87,7 @@ final class JobGrouping {
         return parts.stream().map(part -> List.copyOf(part.sources)).toList();
     }
 
+    /** A job, or the part of one that has one job id: its sources, and what they have in common. */
     private static final class Part {
         private final List<ProcessSource> sources = new ArrayList<>();
         private final Set<String> hosts = new HashSet<>();
@@ -90,8 +95,12 @@ final class JobGrouping {
         private final Set<Integer> worldSizes = new HashSet<>();
         private final Set<String> communicators = new HashSet<>();
         private final Set<Path> folders = new HashSet<>();
-        private long from = Long.MAX_VALUE;
-        private long to = Long.MIN_VALUE;
+
+        /** When the first process started; {@link Call#NO_TIME} where unknown, like {@code to}. */
+        private long from = Call.NO_TIME;
+
+        /** When the last process was known to be alive. */
+        private long to = Call.NO_TIME;
 
         private Part(List<ProcessSource> run) {
             run.forEach(this::add);
@@ -105,7 +114,9 @@ final class JobGrouping {
             worldSizes.add(identity.worldSize());
             communicators.addAll(identity.communicators());
             folders.add(source.file().getParent());
-            from = Math.min(from, identity.started());
+            if (identity.started() != Call.NO_TIME) {
+                from = from == Call.NO_TIME ? identity.started() : Math.min(from, identity.started());
+            }
             to = Math.max(to, identity.lastAlive());
         }
 
@@ -129,7 +140,11 @@ final class JobGrouping {
             });
         }
 
-        private boolean belongsTo(Part other) {
+        /**
+         * Returns whether two parts with different job ids are one job: they share a communicator at the same time, and neither
+         * a host nor a rank occurs in both.
+         */
+        private boolean isSameJobAs(Part other) {
             return !ranks.contains(-1)
                     && worldSizes.equals(other.worldSizes)
                     && Collections.disjoint(hosts, other.hosts)

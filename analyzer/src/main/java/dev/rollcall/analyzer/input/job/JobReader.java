@@ -82,7 +82,7 @@ public final class JobReader {
                     unreadable.addAll(opened.unreadable);
                 });
         List<ProcessSource> sources = new ArrayList<>();
-        byReader.forEach((reader, opened) -> sources.addAll(reader.resolve(opened, unreadable)));
+        byReader.forEach((reader, opened) -> sources.addAll(reader.resolveTogether(opened, unreadable)));
         return sources;
     }
 

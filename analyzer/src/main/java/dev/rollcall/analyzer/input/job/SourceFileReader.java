@@ -43,7 +43,7 @@ public final class SourceFileReader {
             for (ProcessSource source : found.getValue().open(found.getKey())) {
                 processes.add(process(source, source.read(signatures, sites)));
             }
-            return new SourceFile(file.toString(), found.getValue().kind(), processes);
+            return new SourceFile(file.toString(), found.getValue().formatName(), processes);
         } catch (IOException e) {
             throw new IOException(IoErrorText.of(e), e);
         }

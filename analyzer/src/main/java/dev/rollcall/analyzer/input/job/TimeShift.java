@@ -79,8 +79,8 @@ record TimeShift(long nanos) {
     CallSequence of(CallSequence calls) {
         return calls.withTimes(this::of, times -> new CallTimes() {
             @Override
-            public boolean has(int index) {
-                return times.has(index);
+            public boolean holds(int index) {
+                return times.holds(index);
             }
 
             @Override

@@ -25,7 +25,7 @@ public final class LogReader implements SourceReader {
     public LogReader() {}
 
     @Override
-    public String kind() {
+    public String formatName() {
         return "NCCL log";
     }
 

@@ -33,7 +33,7 @@ public final class DumpReader implements SourceReader {
     public DumpReader() {}
 
     @Override
-    public String kind() {
+    public String formatName() {
         return "PyTorch dump";
     }
 
@@ -58,7 +58,7 @@ public final class DumpReader implements SourceReader {
     }
 
     @Override
-    public List<ProcessSource> resolve(List<ProcessSource> opened, List<Unreadable> unreadable) {
+    public List<ProcessSource> resolveTogether(List<ProcessSource> opened, List<Unreadable> unreadable) {
         return List.copyOf(FileNameRanks.resolve(
                 opened.stream().map(DumpSource.class::cast).toList(), unreadable));
     }

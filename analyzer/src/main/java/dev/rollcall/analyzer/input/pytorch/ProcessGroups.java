@@ -12,8 +12,9 @@ import java.util.Set;
 /**
  * The process groups of a dump. Not thread-safe.
  *
- * <p>A group's name can be the process's own number of it, so that it differs between the ranks of one group. Equal on all ranks are
- * its description, its members, and its ordinal among the groups that have the same of both, in the order of their creation.
+ * <p>The name that c10d gives a group can differ between its ranks, because a process may count only its own groups. What all
+ * ranks of a group agree on is the description, the members, and the group's ordinal, in order of creation, among groups with
+ * the same description and members.
  */
 final class ProcessGroups {
     private static final int LONGEST_NUMBER = 9;
@@ -23,8 +24,8 @@ final class ProcessGroups {
 
     private final GroupMembersParser parser;
     private final Map<String, Group> byName = new LinkedHashMap<>();
-    /** How many members may still be read: in a hostile file one list is in many groups. */
-    private long left = 1 << 25;
+    /** The number of members that may still be read. A hostile file can refer to one long list from many groups. */
+    private long membersLeft = 1 << 25;
 
     /**
      * One group.
@@ -39,15 +40,16 @@ final class ProcessGroups {
     ProcessGroups(Dump dump, GroupMembersParser parser) {
         this.parser = parser;
         DumpDictionary configured = dump.root().dictionary("pg_config");
-        Map<String, Integer> alike = new HashMap<>();
+        Map<String, Integer> countByDescription = new HashMap<>();
         for (int i : inOrderOfCreation(configured)) {
             if (configured.value(i) instanceof DumpDictionary group && group.size() <= MOST_FIELDS) {
                 String name = configured.key(i);
                 String description = group.text("desc");
                 List<Integer> members = members(group.get("ranks"));
-                String kind = members.isEmpty() ? name + " " + description : description + " " + members;
-                int ordinal = alike.merge(kind, 1, Integer::sum);
-                byName.put(name, new Group(kind + " #" + ordinal, shown(name, description), members));
+                String descriptionAndMembers =
+                        members.isEmpty() ? name + " " + description : description + " " + members;
+                int ordinal = countByDescription.merge(descriptionAndMembers, 1, Integer::sum);
+                byName.put(name, new Group(descriptionAndMembers + " #" + ordinal, shown(name, description), members));
             }
         }
     }
@@ -58,11 +60,12 @@ final class ProcessGroups {
         for (int i = 0; i < configured.size(); i++) {
             order.add(i);
         }
-        order.sort(Comparator.comparingLong(i -> number(configured.key(i))));
+        order.sort(Comparator.comparingLong(i -> numberOrLast(configured.key(i))));
         return order;
     }
 
-    private static long number(String name) {
+    /** Returns the number that is the name of a group; one beyond all numbers for another name. */
+    private static long numberOrLast(String name) {
         boolean number = !name.isEmpty() && name.length() <= LONGEST_NUMBER;
         for (int i = 0; number && i < name.length(); i++) {
             number = name.charAt(i) >= '0' && name.charAt(i) <= '9';
@@ -70,13 +73,14 @@ final class ProcessGroups {
         return number ? Long.parseLong(name) : Long.MAX_VALUE;
     }
 
-    /** Returns the group of an entry; of a group that the dump's table lacks, only name and description are known. */
+    /** Returns the group of an entry. If the dump's table lacks the group, only its name and description are known. */
     Group of(DumpEntry entry) {
         String name = entry.group.isEmpty() ? entry.localGroup : entry.group;
         Group known = byName.get(name);
         if (known == null) {
             String description = entry.groupDescription;
-            known = new Group(name + " " + description, shown(name, description), List.of());
+            // The identity of a group whose members are unknown, as above.
+            known = new Group(name + " " + description + " #1", shown(name, description), List.of());
             byName.put(name, known);
         }
         return known;
@@ -121,8 +125,8 @@ final class ProcessGroups {
     }
 
     private List<Integer> members(Object ranks) {
-        left -= ranks instanceof DumpList list ? list.size() : ranks instanceof String text ? text.length() : 0;
-        if (left < 0) {
+        membersLeft -= ranks instanceof DumpList list ? list.size() : ranks instanceof String text ? text.length() : 0;
+        if (membersLeft < 0) {
             return List.of();
         }
         if (ranks instanceof DumpList list) {

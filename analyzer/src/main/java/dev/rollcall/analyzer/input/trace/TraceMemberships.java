@@ -158,7 +158,7 @@ final class TraceMemberships {
         return new JoinRecord(
                 phase(entry.phase()),
                 entry.creationTime() == 0 ? Call.NO_TIME : translator.time(entry.creationTime()),
-                entry.joined() == 0 ? Call.NO_TIME : translator.time(entry.joined()),
+                entry.creationEnded() == 0 ? Call.NO_TIME : translator.time(entry.creationEnded()),
                 entry.creationStack() == 0 ? CallStack.UNKNOWN : translator.stack(entry.creationStack()),
                 entry.failure());
     }

@@ -19,7 +19,7 @@ public final class TraceSourceReader implements SourceReader {
     public TraceSourceReader() {}
 
     @Override
-    public String kind() {
+    public String formatName() {
         return "Rollcall trace";
     }
 

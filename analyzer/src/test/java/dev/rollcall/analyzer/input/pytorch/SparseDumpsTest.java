@@ -7,12 +7,15 @@ import static dev.rollcall.analyzer.input.pytorch.DumpedJob.world;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 
+import dev.rollcall.analyzer.input.job.JobReader;
+import dev.rollcall.analyzer.model.Communicator;
 import dev.rollcall.analyzer.verdict.Cause;
 import dev.rollcall.analyzer.verdict.Outcome;
 import dev.rollcall.analyzer.verdict.Verdict;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -163,6 +166,23 @@ class SparseDumpsTest {
         Verdict verdict = job.verdict();
 
         assertEquals(Outcome.INCONCLUSIVE, verdict.outcome(), verdict::summary);
+    }
+
+    /** The table of one rank has the group without its members, that of the other rank lacks it. */
+    @Test
+    void joinsAGroupWithoutMembersWhereverItIsMissingInTheTable() throws IOException {
+        for (int rank = 0; rank < 2; rank++) {
+            RecordedDump dump = steps("nccl", "completed").group("1", "tensor").completed("1", "all_reduce", 41);
+            if (rank == 1) {
+                ((Map<?, ?>) dump.root().get("pg_config")).remove("1");
+            }
+            dump.pickle(folder.resolve("nccl_trace_rank_" + rank));
+        }
+
+        List<Communicator> communicators =
+                new JobReader(-1).read(List.of(folder)).jobs().get(0).job().communicators();
+
+        assertEquals(2, communicators.size(), communicators::toString);
     }
 
     /** The call that the device is in is overwritten, and with it the only time close to that of the dump. */

@@ -19,12 +19,12 @@ import org.apache.commons.cli.ParseException;
 /**
  * The command line of {@code samples/matrix}.
  *
- * @param layouts the layouts
- * @param formats the formats of the files
- * @param variants the variants
- * @param faults the faults
- * @param ranks on how many ranks of a job of more than 8
- * @param seed varies jobs and places
+ * @param layouts the layouts to generate jobs in
+ * @param formats the formats to write each job in
+ * @param variants how ranks wait and how many calls are kept
+ * @param faults the faults to try
+ * @param ranks on how many ranks each fault is tried in jobs of more than 8; smaller jobs try all
+ * @param seed chooses those ranks and varies the jobs
  */
 record MatrixOptions(
         List<Layout> layouts,
@@ -35,6 +35,10 @@ record MatrixOptions(
         long seed) {
     private static final String DEFAULT_LAYOUTS = "8x1x1,2x2x2,4x2x1,64x1x1,4x4x4,512x1x1,8x8x8";
     private static final String DEFAULT_RANKS = "4";
+
+    /** The first and the last rank. */
+    private static final int LEAST_RANKS = 2;
+
     private static final int SEEDS = 1_000_000;
     private static final Options OPTIONS = new Options();
 
@@ -68,39 +72,39 @@ record MatrixOptions(
         }
         return new MatrixOptions(
                 layouts,
-                some(line, "format", EvidenceFormat.values(), EvidenceFormat::id),
-                some(line, "variant", MatrixVariant.values(), MatrixVariant::id),
-                some(line, "fault", Fault.values(), Fault::id),
-                number("ranks", line.getOptionValue("ranks", DEFAULT_RANKS)),
-                line.hasOption("seed") ? number("seed", line.getOptionValue("seed")) : new Random().nextInt(SEEDS));
+                selected(line, "format", EvidenceFormat.values(), EvidenceFormat::id),
+                selected(line, "variant", MatrixVariant.values(), MatrixVariant::id),
+                selected(line, "fault", Fault.values(), Fault::id),
+                number("ranks", line.getOptionValue("ranks", DEFAULT_RANKS), LEAST_RANKS),
+                line.hasOption("seed") ? number("seed", line.getOptionValue("seed"), 0) : new Random().nextInt(SEEDS));
     }
 
-    private static <T> List<T> some(CommandLine line, String option, T[] all, Function<T, String> id)
+    private static <T> List<T> selected(CommandLine line, String option, T[] all, Function<T, String> id)
             throws ParseException {
         if (!line.hasOption(option)) {
             return List.of(all);
         }
-        List<T> some = new ArrayList<>();
+        List<T> selected = new ArrayList<>();
         for (String name : line.getOptionValue(option).split(",")) {
-            some.add(Stream.of(all)
+            selected.add(Stream.of(all)
                     .filter(each -> id.apply(each).equals(name))
                     .findFirst()
                     .orElseThrow(() -> new ParseException("--" + option + " takes "
                             + Stream.of(all).map(id).collect(Collectors.joining(", ")) + ", not '" + name + "'")));
         }
-        return some;
+        return selected;
     }
 
-    private static int number(String option, String value) throws ParseException {
+    private static int number(String option, String value, int least) throws ParseException {
         try {
             int number = Integer.parseInt(value);
-            if (number >= 0) {
+            if (number >= least) {
                 return number;
             }
         } catch (NumberFormatException noNumber) {
             throw new ParseException("--" + option + " takes a number, not '" + value + "'");
         }
-        throw new ParseException("--" + option + " takes a number from 0, not " + value);
+        throw new ParseException("--" + option + " takes a number from " + least + ", not " + value);
     }
 
     /** Returns the rows of the table. */

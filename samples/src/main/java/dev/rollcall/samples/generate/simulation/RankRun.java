@@ -17,11 +17,9 @@ import java.util.Map;
 /** Runs the program of one rank by a clock of its own, until the rank is blocked or stops. Not thread-safe. */
 final class RankRun {
     private static final long ISSUE_NANOS = 20_000;
-    private static final int COLLECTIVES = -1;
-    private static final int MESSAGES = -2;
 
-    /** A numbered series of calls; {@code from} is {@link #COLLECTIVES} or {@link #MESSAGES} for a lane of the group. */
-    private record Lane(SimulatedCommunicator group, int from, int to) {}
+    /** One of the two series in which a communicator numbers its calls. */
+    private record Lane(SimulatedCommunicator group, boolean pointToPoint) {}
 
     private record PendingCall(int number, Synchronization synchronization) {}
 
@@ -29,10 +27,12 @@ final class RankRun {
     private final JobProgram program;
     private final Simulation simulation;
     private final RankObserver observer;
-    private final Map<Lane, long[]> counters = new HashMap<>();
+    /** How many calls of each {@link Lane} and {@link Simulation.Direction} were made. */
+    private final Map<Record, long[]> counters = new HashMap<>();
+
     private final List<PendingCall> pending = new ArrayList<>();
     private final Deque<ProgramAction> actions = new ArrayDeque<>();
-    private int part;
+    private int nextPart;
     private int calls;
     private long now;
     private Synchronization blockedBy;
@@ -52,9 +52,9 @@ final class RankRun {
 
     /** Continues until the rank is blocked, stops, or reaches the end of its program. */
     void run() {
-        while (!finished && halted == null && !blocked()) {
-            while (actions.isEmpty() && part < program.parts(rank)) {
-                actions.addAll(program.part(rank, part++));
+        while (!finished && halted == null && !advanceOrBlock()) {
+            while (actions.isEmpty() && nextPart < program.parts(rank)) {
+                actions.addAll(program.part(rank, nextPart++));
             }
             if (actions.isEmpty()) {
                 finished = true;
@@ -66,7 +66,10 @@ final class RankRun {
         }
     }
 
-    /** Reports what still happens to a rank that no longer continues. */
+    /**
+     * Reports the end of a rank that no longer continues: the calls that still complete, unless its process has ended, and
+     * where it hangs, if it neither stopped nor finished.
+     */
     void conclude() {
         if (halted == null || !halted.ended()) {
             reportCompleted(Synchronization.NEVER - 1);
@@ -119,13 +122,14 @@ final class RankRun {
         now += ISSUE_NANOS;
         reportCompleted(now);
         int communicatorRank = group.communicatorRank(rank);
-        boolean message = call.operation().pointToPoint();
-        long sequence = count(new Lane(group, message ? MESSAGES : COLLECTIVES, 0));
+        boolean pointToPoint = call.operation().pointToPoint();
+        long sequence = count(new Lane(group, pointToPoint));
         Synchronization synchronization;
-        if (message) {
+        if (pointToPoint) {
             boolean sends = call.operation() == Operation.SEND;
             int peer = call.rootOrPeer();
-            long ordinal = count(new Lane(group, sends ? communicatorRank : peer, sends ? peer : communicatorRank));
+            long ordinal = count(
+                    new Simulation.Direction(group, sends ? communicatorRank : peer, sends ? peer : communicatorRank));
             synchronization = simulation.message(group, communicatorRank, call, ordinal, now);
         } else {
             synchronization = simulation.collective(group, call, sequence, now);
@@ -138,12 +142,15 @@ final class RankRun {
         }
     }
 
-    private long count(Lane lane) {
-        return ++counters.computeIfAbsent(lane, key -> new long[1])[0];
+    private long count(Record series) {
+        return ++counters.computeIfAbsent(series, key -> new long[1])[0];
     }
 
-    /** Returns whether the rank is blocked; the synchronization that blocks it then makes it runnable when it ends. */
-    private boolean blocked() {
+    /**
+     * Moves the clock past every wait that has ended and reports what completed meanwhile. Returns whether a wait has not ended;
+     * its synchronization then makes the rank runnable.
+     */
+    private boolean advanceOrBlock() {
         if (blockedBy == null) {
             blockNext();
         }

@@ -31,7 +31,7 @@ public final class Simulation {
 
     private record Rendezvous(SimulatedCommunicator group, String name) {}
 
-    private record Direction(SimulatedCommunicator group, int from, int to) {}
+    record Direction(SimulatedCommunicator group, int from, int to) {}
 
     private final JobProgram program;
     private final Map<Rendezvous, Synchronization> creations = new HashMap<>();

@@ -64,6 +64,8 @@ class MatrixOptionsTest {
                 "--variant fast | whole, async, wrapped, uneven",
                 "--fault nonsense | extra-alike",
                 "--ranks some | a number",
+                "--ranks 0 | from 2",
+                "--ranks 1 | from 2",
                 "--seed -1 | from 0",
             })
     void saysWhatIsValid(String arguments, String hint) {

@@ -16,7 +16,7 @@ final class DumpedCall {
     private final SimulatedCall call;
     private final int recordId;
     private final long collectives;
-    private final long messages;
+    private final long pointToPoint;
     private final long createdNanos;
     private long completedNanos = -1;
 
@@ -31,14 +31,14 @@ final class DumpedCall {
         this.call = call;
         this.recordId = recordId;
         this.collectives = group.collectives();
-        this.messages = group.messages();
+        this.pointToPoint = group.pointToPoint();
         this.createdNanos = createdNanos;
     }
 
     /** Notes that the call completed, nanoseconds since the epoch. */
     void completed(long nanos) {
         completedNanos = nanos;
-        group.completed(call.operation().pointToPoint() ? messages : collectives);
+        group.completed(call.operation().pointToPoint() ? pointToPoint : collectives);
     }
 
     boolean isCompleted() {
@@ -65,8 +65,8 @@ final class DumpedCall {
         fields.put("thread_name", "python3");
         fields.put("thread_id", "140124201239296");
         fields.put("collective_seq_id", collectives);
-        fields.put("p2p_seq_id", messages);
-        fields.put("op_id", collectives + messages);
+        fields.put("p2p_seq_id", pointToPoint);
+        fields.put("op_id", collectives + pointToPoint);
         fields.put("profiling_name", profilingName());
         fields.put("time_created_ns", createdNanos);
         if (completed) {

@@ -11,7 +11,7 @@ final class DumpedGroup {
     private final int localId;
     private final int communicatorRank;
     private long collectives;
-    private long messages;
+    private long pointToPoint;
     private long enqueued;
     private long completed;
 
@@ -28,8 +28,8 @@ final class DumpedGroup {
     }
 
     /** Counts an issued call. */
-    void issued(boolean message) {
-        enqueued = message ? ++messages : ++collectives;
+    void issued(boolean isPointToPoint) {
+        enqueued = isPointToPoint ? ++pointToPoint : ++collectives;
     }
 
     /** Notes that the call with this sequence number completed. */
@@ -42,7 +42,7 @@ final class DumpedGroup {
         return Integer.toString(group.number());
     }
 
-    /** Returns the description that the script gives the group. */
+    /** Returns the description that the script gives the group: its name without the number, as for all groups of a kind. */
     String description() {
         return group.number() == 0 ? "default_pg" : group.name().replaceAll(" \\d+$", "");
     }
@@ -61,8 +61,8 @@ final class DumpedGroup {
     }
 
     /** Returns the number of sends and receives issued so far. */
-    long messages() {
-        return messages;
+    long pointToPoint() {
+        return pointToPoint;
     }
 
     /** Returns the entry of {@code pg_config}. */
@@ -70,7 +70,10 @@ final class DumpedGroup {
         return new TreeMap<>(Map.of("name", name(), "desc", description(), "ranks", Arrays.toString(group.members())));
     }
 
-    /** Returns the entry of {@code pg_status}. */
+    /**
+     * Returns the entry of {@code pg_status}. Its keys name collectives, but its numbers are those of the newest calls of either
+     * kind.
+     */
     Map<String, Object> status() {
         return new TreeMap<>(Map.of(
                 "last_enqueued_collective",
