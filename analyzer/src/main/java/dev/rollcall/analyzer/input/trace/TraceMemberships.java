@@ -147,9 +147,12 @@ final class TraceMemberships {
         }
         // Map.copyOf is small, and every lane of every rank has one.
         Map<Long, Call> small = Map.copyOf(kept);
+        // A local variable: a lambda that uses the field would keep this object, with all that it collected, for every
+        // rank.
+        LongFunction<Call> load = loader;
         LongFunction<Call> keptOrLoaded = position -> {
             Call call = small.get(position);
-            return call == null ? loader.apply(position) : call;
+            return call == null ? load.apply(position) : call;
         };
         return lane.calls.build(lastEnqueued, signatures, keptOrLoaded, shared.columns());
     }
