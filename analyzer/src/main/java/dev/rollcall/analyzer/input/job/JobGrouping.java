@@ -16,7 +16,7 @@ import java.util.Set;
 /**
  * Groups sources into jobs.
  *
- * <p>Traces have their launcher's job id. Several runs with one id are told apart by time ({@link RunSplitter}). A job that was
+ * <p>Traces have their launcher's job id. Time separates several runs with one id ({@link RunSplitter}). A job that was
  * started by hand on each of several hosts has an id on each host: such parts are one job if they share a communicator at the
  * same time and neither a host nor a rank occurs in both. (Two jobs on two hosts can both meet at port 29500 of localhost, but
  * then both have a rank 0.) Dumps and logs have no job id ({@link SeriesGrouping}): they belong to the only traced job in whose
