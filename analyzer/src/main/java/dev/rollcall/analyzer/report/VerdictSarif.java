@@ -78,7 +78,7 @@ public final class VerdictSarif {
                 finding.cause(),
                 switch (finding.severity()) {
                     case CULPRIT -> "error";
-                    case CONSEQUENCE -> "warning";
+                    case SUSPECT, CONSEQUENCE -> "warning";
                     case NOTE -> "note";
                 },
                 Stream.of(finding.summary(), finding.explanation(), finding.remedy())

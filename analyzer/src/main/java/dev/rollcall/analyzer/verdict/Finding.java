@@ -7,13 +7,11 @@ import java.util.List;
  * One thing that is wrong with a job, with its evidence. Immutable.
  *
  * @param cause the kind of failure
- * @param severity whether the ranks are culprits
+ * @param severity whether the ranks are culprits or suspects
  * @param ranks the global ranks that it names, ascending
  * @param communicator the communicator; null where it concerns none
  * @param sequence the sequence number of the call; 0 where it concerns none
- * @param summary one sentence: which rank, which call, where, and what the others did
- * @param explanation why the job hangs, in a few sentences
- * @param remedy what to do about it
+ * @param text what it says
  * @param branch the condition at which the ranks parted; null where none is known
  * @param evidence the calls that show it, those of {@code ranks} first
  */
@@ -23,14 +21,60 @@ public record Finding(
         List<Integer> ranks,
         Communicator communicator,
         long sequence,
-        String summary,
-        String explanation,
-        String remedy,
+        FindingText text,
         Branch branch,
         List<Evidence> evidence) {
 
     public Finding {
         ranks = List.copyOf(ranks);
         evidence = List.copyOf(evidence);
+    }
+
+    /** Makes a finding with a summary, an explanation and a remedy alone. */
+    public Finding(
+            Cause cause,
+            Severity severity,
+            List<Integer> ranks,
+            Communicator communicator,
+            long sequence,
+            String summary,
+            String explanation,
+            String remedy,
+            Branch branch,
+            List<Evidence> evidence) {
+        this(
+                cause,
+                severity,
+                ranks,
+                communicator,
+                sequence,
+                new FindingText(summary, "", explanation, remedy, ""),
+                branch,
+                evidence);
+    }
+
+    /** Returns the sentence, see {@link FindingText#summary}. */
+    public String summary() {
+        return text.summary();
+    }
+
+    /** Returns the second sentence, see {@link FindingText#detail}; empty for none. */
+    public String detail() {
+        return text.detail();
+    }
+
+    /** Returns why the job hangs. */
+    public String explanation() {
+        return text.explanation();
+    }
+
+    /** Returns what to do about it. */
+    public String remedy() {
+        return text.remedy();
+    }
+
+    /** Returns what would prove or clear the suspects; empty for other findings. */
+    public String settles() {
+        return text.settles();
     }
 }

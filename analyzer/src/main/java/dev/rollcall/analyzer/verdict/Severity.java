@@ -6,6 +6,8 @@ import java.util.Locale;
 public enum Severity {
     /** They diverged: the root of the failure. */
     CULPRIT,
+    /** Where to look first: the evidence points at them and does not prove that they diverged. */
+    SUSPECT,
     /** Their failure follows from another one. */
     CONSEQUENCE,
     /** Worth knowing; they are not to blame. */

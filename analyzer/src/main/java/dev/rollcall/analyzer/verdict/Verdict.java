@@ -1,5 +1,6 @@
 package dev.rollcall.analyzer.verdict;
 
+import dev.rollcall.analyzer.model.Call;
 import dev.rollcall.analyzer.model.Job;
 import java.util.List;
 
@@ -9,16 +10,33 @@ import java.util.List;
  * @param job the job
  * @param outcome the state of the job as a whole
  * @param culprits the global ranks that diverged, ascending; may be empty
- * @param summary the sentence that the report starts with
+ * @param suspects where there is no culprit: the global ranks to look at first, ascending, eight at most; may be empty
+ * @param summary the sentence that the report starts with, 25 words at most
+ * @param detail a second sentence: who waits where and since when; empty for none
+ * @param frozenAt when the job froze: since then the ranks that the main finding is about wait, nanoseconds since the epoch;
+ *     {@link Call#NO_TIME} where nothing is frozen, or its time is unknown
  * @param findings the findings, the root first
  */
-public record Verdict(Job job, Outcome outcome, List<Integer> culprits, String summary, List<Finding> findings) {
+public record Verdict(
+        Job job,
+        Outcome outcome,
+        List<Integer> culprits,
+        List<Integer> suspects,
+        String summary,
+        String detail,
+        long frozenAt,
+        List<Finding> findings) {
 
     public Verdict {
         culprits = List.copyOf(culprits);
+        suspects = List.copyOf(suspects);
         findings = List.copyOf(findings);
     }
 
+    /** Makes a verdict without suspects, second sentence and time. */
+    public Verdict(Job job, Outcome outcome, List<Integer> culprits, String summary, List<Finding> findings) {
+        this(job, outcome, culprits, List.of(), summary, "", Call.NO_TIME, findings);
+    }
     /** Returns the first finding whose sentence the summary contains; null for none, as for a healthy job with a note. */
     public Finding mainFinding() {
         return findings.stream()
