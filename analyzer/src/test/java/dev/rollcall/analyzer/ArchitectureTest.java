@@ -52,8 +52,19 @@ class ArchitectureTest {
     }
 
     @Test
-    void rulesUseTheModelTheAlignmentTheWaitsAndTheVerdict() {
-        mayUse("rule", room("model"), room("align"), room("wait"), room("verdict"))
+    void incidentsComeBeforeWordsAndWordsBeforeDecisions() {
+        mayUse("incident", room("model"), room("align"), room("wait"), room("verdict"))
+                .check(CLASSES);
+        mayUse("wording", room("model"), room("align"), room("wait"), room("verdict"), room("incident"))
+                .check(CLASSES);
+        mayUse(
+                        "decision",
+                        room("model"),
+                        room("align"),
+                        room("wait"),
+                        room("verdict"),
+                        room("incident"),
+                        room("wording"))
                 .check(CLASSES);
     }
 

@@ -1,5 +1,6 @@
 package dev.rollcall.analyzer.cli;
 
+import dev.rollcall.analyzer.decision.Diagnosis;
 import dev.rollcall.analyzer.input.job.JobReader;
 import dev.rollcall.analyzer.input.job.LoadedJob;
 import dev.rollcall.analyzer.input.job.ReadResult;
@@ -12,7 +13,6 @@ import dev.rollcall.analyzer.report.TextReport;
 import dev.rollcall.analyzer.report.VerdictSarif;
 import dev.rollcall.analyzer.report.view.Printable;
 import dev.rollcall.analyzer.report.view.SourceTree;
-import dev.rollcall.analyzer.rule.Diagnosis;
 import dev.rollcall.analyzer.scan.BytecodeStructure;
 import dev.rollcall.analyzer.scan.ClassPath;
 import dev.rollcall.analyzer.scan.CodeAtHand;

@@ -50,6 +50,7 @@ public final class JsonReport {
     private static void body(JsonGenerator json, Verdict verdict) throws IOException {
         json.writeStringField("verdict", verdict.outcome().id());
         numbers(json, "culprits", verdict.culprits());
+        numbers(json, "suspects", verdict.suspects());
         json.writeStringField("summary", verdict.summary());
         json.writeArrayFieldStart("findings");
         for (Finding finding : verdict.findings()) {

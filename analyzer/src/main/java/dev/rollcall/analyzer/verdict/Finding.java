@@ -53,6 +53,11 @@ public record Finding(
                 evidence);
     }
 
+    /** Returns a copy with another severity. */
+    public Finding as(Severity other) {
+        return new Finding(cause, other, ranks, communicator, sequence, text, branch, evidence);
+    }
+
     /** Returns the sentence, see {@link FindingText#summary}. */
     public String summary() {
         return text.summary();

@@ -3,8 +3,8 @@ package dev.rollcall.analyzer.corpus;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.rollcall.analyzer.decision.Diagnosis;
 import dev.rollcall.analyzer.input.job.JobReader;
-import dev.rollcall.analyzer.rule.Diagnosis;
 import dev.rollcall.analyzer.scan.PythonStructure;
 import dev.rollcall.analyzer.verdict.Branch;
 import dev.rollcall.analyzer.verdict.Verdict;

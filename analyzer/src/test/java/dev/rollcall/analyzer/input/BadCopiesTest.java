@@ -3,13 +3,13 @@ package dev.rollcall.analyzer.input;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.rollcall.analyzer.decision.Diagnosis;
 import dev.rollcall.analyzer.model.BadCopy;
 import dev.rollcall.analyzer.report.HtmlReport;
 import dev.rollcall.analyzer.report.Ink;
 import dev.rollcall.analyzer.report.JsonReport;
 import dev.rollcall.analyzer.report.TextReport;
 import dev.rollcall.analyzer.report.view.SourceTree;
-import dev.rollcall.analyzer.rule.Diagnosis;
 import dev.rollcall.analyzer.verdict.Cause;
 import dev.rollcall.analyzer.verdict.Finding;
 import dev.rollcall.analyzer.verdict.Outcome;

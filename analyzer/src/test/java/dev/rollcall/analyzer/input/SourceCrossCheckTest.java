@@ -3,6 +3,7 @@ package dev.rollcall.analyzer.input;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.rollcall.analyzer.decision.Diagnosis;
 import dev.rollcall.analyzer.input.job.JobReader;
 import dev.rollcall.analyzer.input.job.ReadResult;
 import dev.rollcall.analyzer.input.nccl.WrittenLog;
@@ -11,7 +12,6 @@ import dev.rollcall.analyzer.model.Coverage.Unreadable;
 import dev.rollcall.analyzer.model.Ending;
 import dev.rollcall.analyzer.model.Job;
 import dev.rollcall.analyzer.model.Rank;
-import dev.rollcall.analyzer.rule.Diagnosis;
 import dev.rollcall.trace.CommunicatorWriter;
 import dev.rollcall.trace.Operation;
 import java.io.IOException;

@@ -2,7 +2,7 @@ package dev.rollcall.analyzer.input;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import dev.rollcall.analyzer.rule.Diagnosis;
+import dev.rollcall.analyzer.decision.Diagnosis;
 import dev.rollcall.analyzer.verdict.Verdict;
 import dev.rollcall.trace.TraceReader;
 import java.io.IOException;

@@ -2,9 +2,9 @@ package dev.rollcall.analyzer.input.pytorch;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import dev.rollcall.analyzer.decision.Diagnosis;
 import dev.rollcall.analyzer.input.job.JobReader;
 import dev.rollcall.analyzer.input.job.LoadedJob;
-import dev.rollcall.analyzer.rule.Diagnosis;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;

@@ -2,9 +2,9 @@ package dev.rollcall.analyzer.report.view;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import dev.rollcall.analyzer.decision.Diagnosis;
 import dev.rollcall.analyzer.model.CallState;
 import dev.rollcall.analyzer.model.HandmadeJob;
-import dev.rollcall.analyzer.rule.Diagnosis;
 import dev.rollcall.analyzer.verdict.Verdict;
 import java.util.List;
 import org.junit.jupiter.api.Test;

@@ -1,0 +1,207 @@
+package dev.rollcall.analyzer.decision;
+
+import dev.rollcall.analyzer.incident.AlignedJob;
+import dev.rollcall.analyzer.incident.Incident;
+import dev.rollcall.analyzer.incident.IncidentFinder;
+import dev.rollcall.analyzer.incident.IncidentKind;
+import dev.rollcall.analyzer.model.Call;
+import dev.rollcall.analyzer.model.CodeStructure;
+import dev.rollcall.analyzer.model.Coverage;
+import dev.rollcall.analyzer.model.Job;
+import dev.rollcall.analyzer.verdict.Cause;
+import dev.rollcall.analyzer.verdict.Finding;
+import dev.rollcall.analyzer.verdict.Outcome;
+import dev.rollcall.analyzer.verdict.Severity;
+import dev.rollcall.analyzer.verdict.Verdict;
+import dev.rollcall.analyzer.wording.FindingWriter;
+import dev.rollcall.analyzer.wording.HealthText;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Stream;
+
+/**
+ * Turns a job into a verdict: finds its incidents, decides each, puts the root first, and words what was decided.
+ *
+ * <p>Safe for use by several threads where its code structure is.
+ */
+public final class Diagnosis {
+    private final CodeStructure code;
+
+    /** Makes a diagnosis without the application's code. */
+    public Diagnosis() {
+        this(CodeStructure.UNKNOWN);
+    }
+
+    /**
+     * Makes a diagnosis.
+     *
+     * @param code what the application's code says, where it is at hand
+     */
+    public Diagnosis(CodeStructure code) {
+        this.code = code;
+    }
+
+    /** Returns what is the matter with a job. */
+    public Verdict of(Job job) {
+        int unnumbered = job.coverage().ofKind(Coverage.Kind.UNNUMBERED).size();
+        if (unnumbered > 0) {
+            String summary = HealthText.unnumbered(job.ranks().size() + unnumbered, unnumbered);
+            return new Verdict(job, Outcome.INCONCLUSIVE, List.of(), List.of(), summary, "", Call.NO_TIME, List.of());
+        }
+        AlignedJob aligned = AlignedJob.of(job, code);
+        List<RuledIncident> data = new ArrayList<>();
+        List<RuledIncident> pace = new ArrayList<>();
+        List<RuledIncident> calls = new ArrayList<>();
+        for (Incident incident : IncidentFinder.find(aligned)) {
+            (incident.kind() == IncidentKind.BAD_COPY ? data : incident.kind() == IncidentKind.LATENESS ? pace : calls)
+                    .add(RuledIncident.of(incident));
+        }
+        List<RuledIncident> relevant = relevant(new Precedence(aligned).order(calls));
+        return verdict(aligned, relevant, data, pace);
+    }
+
+    /**
+     * Returns the incidents that a verdict shows, the main one first. Beside a fault that is known, calls without an explanation
+     * explain themselves, and where one call hangs below the calls, no rank's calls are at fault.
+     */
+    private static List<RuledIncident> relevant(List<RuledIncident> ordered) {
+        for (Outcome outcome : List.of(Outcome.DESYNC, Outcome.STALLED, Outcome.INCONCLUSIVE)) {
+            List<RuledIncident> found = new ArrayList<>(ordered.stream()
+                    .filter(each -> each.ruling().outcome() == outcome)
+                    .toList());
+            if (!found.isEmpty()) {
+                if (outcome == Outcome.INCONCLUSIVE) {
+                    found.sort(Comparator.comparingInt(Diagnosis::weakness));
+                }
+                return found;
+            }
+        }
+        return List.of();
+    }
+
+    /** Orders incidents without proof: what points at ranks comes first. */
+    private static int weakness(RuledIncident each) {
+        return switch (each.incident().kind()) {
+            case BROKEN_CALL -> 0;
+            case UNREAD_MEMBERS -> each.severity() == Severity.SUSPECT ? 1 : 3;
+            case LAGGING_DEVICE, LAGGING_COMPLETION -> 1;
+            default -> each.severity() == Severity.SUSPECT ? 2 : 4;
+        };
+    }
+
+    private Verdict verdict(
+            AlignedJob aligned, List<RuledIncident> calls, List<RuledIncident> data, List<RuledIncident> pace) {
+        FindingWriter writer = new FindingWriter(aligned);
+        List<Finding> bad = data.stream().map(each -> finding(each, writer)).toList();
+        List<Finding> notes = pace.stream().map(each -> finding(each, writer)).toList();
+        Verdict verdict =
+                calls.isEmpty() ? new HealthCheck(aligned).verdict(notes) : verdict(aligned, calls, writer, notes);
+        return bad.isEmpty() ? verdict : withBadData(verdict, bad);
+    }
+
+    private static Finding finding(RuledIncident each, FindingWriter writer) {
+        return writer.write(each.incident(), each.cause(), each.severity(), each.named());
+    }
+
+    private static Verdict verdict(
+            AlignedJob aligned, List<RuledIncident> calls, FindingWriter writer, List<Finding> notes) {
+        Set<Integer> culprits = new TreeSet<>();
+        Set<Integer> suspects = new TreeSet<>();
+        RuledIncident main = calls.get(0);
+        for (RuledIncident each : calls) {
+            if (each.severity() == Severity.CULPRIT) {
+                culprits.addAll(each.named());
+            }
+            if (each.severity() == Severity.SUSPECT && weakness(each) == weakness(main)) {
+                Set<Integer> more = new TreeSet<>(suspects);
+                more.addAll(each.named());
+                suspects = more.size() > Ruling.MOST_SUSPECTS ? suspects : more;
+            }
+        }
+        List<Finding> findings = new ArrayList<>();
+        for (RuledIncident each : calls) {
+            boolean doubt = each.severity() == Severity.SUSPECT && !culprits.isEmpty();
+            findings.add(finding(doubt ? each.as(Severity.NOTE) : each, writer));
+        }
+        findings.addAll(notes);
+        Finding first = findings.get(0);
+        return new Verdict(
+                aligned.job(),
+                main.ruling().outcome(),
+                List.copyOf(culprits),
+                culprits.isEmpty() ? List.copyOf(suspects) : List.of(),
+                first.summary(),
+                (first.detail() + also(findings)).strip(),
+                frozenAt(main.incident(), aligned),
+                findings);
+    }
+
+    /** Returns who else is a culprit, beside those of the first finding. */
+    private static String also(List<Finding> findings) {
+        StringBuilder text = new StringBuilder();
+        Set<Integer> told = new TreeSet<>(findings.get(0).ranks());
+        for (Finding finding : findings) {
+            List<Integer> others = finding.ranks().stream()
+                    .filter(rank -> !told.contains(rank))
+                    .toList();
+            if (finding.severity() == Severity.CULPRIT && !others.isEmpty()) {
+                told.addAll(others);
+                text.append(' ').append(FindingWriter.also(others, finding.cause() == Cause.RANK_ABSENT));
+            }
+        }
+        return text.toString();
+    }
+
+    /** Returns since when the ranks of an incident wait: when the first of them entered the call in which it still is. */
+    private static long frozenAt(Incident incident, AlignedJob aligned) {
+        return Stream.of(incident.ranks(), incident.others())
+                .flatMap(Collection::stream)
+                .map(aligned::waitOf)
+                .filter(wait -> wait != null && wait.call().enqueued() != Call.NO_TIME)
+                .mapToLong(wait -> wait.call().enqueued())
+                .min()
+                .orElse(Call.NO_TIME);
+    }
+
+    /**
+     * Joins bad data with what is said of the calls: a rank that computes with wrong numbers may go astray. Bad data is the root
+     * of what befell the same ranks; where others diverged, that stands first, for it is why the job does not go on.
+     */
+    private static Verdict withBadData(Verdict calls, List<Finding> data) {
+        Set<Integer> touched = new TreeSet<>();
+        data.forEach(finding -> touched.addAll(finding.ranks()));
+        boolean stuck = calls.outcome() == Outcome.DESYNC || calls.outcome() == Outcome.STALLED;
+        List<Finding> all = new ArrayList<>();
+        if (stuck && !touched.containsAll(calls.culprits())) {
+            all.addAll(calls.findings());
+            data.forEach(finding -> all.add(finding.as(Severity.NOTE)));
+            return new Verdict(
+                    calls.job(),
+                    calls.outcome(),
+                    calls.culprits(),
+                    calls.suspects(),
+                    calls.summary(),
+                    calls.detail(),
+                    calls.frozenAt(),
+                    all);
+        }
+        all.addAll(data);
+        calls.findings()
+                .forEach(finding ->
+                        all.add(finding.severity() == Severity.CULPRIT ? finding.as(Severity.CONSEQUENCE) : finding));
+        Finding first = data.get(0);
+        return new Verdict(
+                calls.job(),
+                Outcome.CORRUPTED,
+                List.copyOf(touched),
+                List.of(),
+                first.summary(),
+                stuck ? first.detail() + " What followed: " + calls.summary() : first.detail(),
+                stuck ? calls.frozenAt() : Call.NO_TIME,
+                all);
+    }
+}

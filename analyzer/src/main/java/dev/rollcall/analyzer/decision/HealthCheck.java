@@ -1,0 +1,106 @@
+package dev.rollcall.analyzer.decision;
+
+import dev.rollcall.analyzer.incident.AlignedJob;
+import dev.rollcall.analyzer.incident.Fact;
+import dev.rollcall.analyzer.incident.WaitClock;
+import dev.rollcall.analyzer.model.Call;
+import dev.rollcall.analyzer.model.Communicator;
+import dev.rollcall.analyzer.model.CopyTally;
+import dev.rollcall.analyzer.model.Coverage;
+import dev.rollcall.analyzer.model.Job;
+import dev.rollcall.analyzer.model.Membership;
+import dev.rollcall.analyzer.model.Rank;
+import dev.rollcall.analyzer.verdict.Finding;
+import dev.rollcall.analyzer.verdict.Outcome;
+import dev.rollcall.analyzer.verdict.Verdict;
+import dev.rollcall.analyzer.wait.Wait;
+import dev.rollcall.analyzer.wording.HealthText;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+
+/**
+ * The verdict about a job without incidents. It is called healthy only where the evidence is complete, and progressing only
+ * where every pending call is known to be young.
+ */
+final class HealthCheck {
+    private final AlignedJob aligned;
+    private final Job job;
+    private final HealthText text;
+
+    HealthCheck(AlignedJob aligned) {
+        this.aligned = aligned;
+        this.job = aligned.job();
+        this.text = new HealthText(job);
+    }
+
+    /**
+     * Returns the verdict.
+     *
+     * @param notes findings about the job's pace
+     */
+    Verdict verdict(List<Finding> notes) {
+        long copies = job.ranks().stream()
+                .flatMap(rank -> rank.copies().stream())
+                .mapToLong(CopyTally::verified)
+                .sum();
+        Collection<Wait> waits = aligned.waits().waits().values();
+        if (!anyCall() && copies > 0) {
+            return verdict(Outcome.HEALTHY, text.intactCopies(copies), "", notes);
+        }
+        if (!anyCall() && waits.isEmpty()) {
+            boolean copied =
+                    job.ranks().stream().anyMatch(rank -> !rank.copies().isEmpty());
+            return verdict(Outcome.INCONCLUSIVE, text.noCalls(copied), "", notes);
+        }
+        if (waits.isEmpty()) {
+            return finished(notes);
+        }
+        String late = notes.isEmpty() ? "" : notes.get(0).summary();
+        return WaitClock.of(waits, aligned) == Fact.RUNNING
+                ? verdict(Outcome.PROGRESSING, text.progressing(), late, notes)
+                : verdict(Outcome.INCONCLUSIVE, text.undated(), late, notes);
+    }
+
+    private Verdict finished(List<Finding> notes) {
+        List<Integer> failed = job.ranks().stream()
+                .filter(rank -> rank.ending().failed())
+                .map(Rank::number)
+                .toList();
+        if (!failed.isEmpty()) {
+            return verdict(Outcome.INCONCLUSIVE, text.failed(failed), text.endings(failed, aligned), notes);
+        }
+        List<Integer> unobserved = new ArrayList<>(job.unobserved());
+        if (!unobserved.isEmpty()) {
+            return verdict(Outcome.INCONCLUSIVE, text.unobserved(unobserved), text.unobservedReason(unobserved), notes);
+        }
+        List<Coverage.Unreadable> doubtful = job.coverage().ofKind(Coverage.Kind.DOUBTFUL);
+        if (!doubtful.isEmpty()) {
+            return verdict(Outcome.INCONCLUSIVE, text.doubtful(doubtful), text.reason(doubtful.get(0)), notes);
+        }
+        String unreceived = text.unreceivedSends();
+        if (!unreceived.isEmpty()) {
+            return verdict(Outcome.INCONCLUSIVE, text.unreceived(), unreceived, notes);
+        }
+        int lacking = Math.max(job.coverage().expected(), job.ranks().size())
+                - job.ranks().size();
+        return lacking == 0
+                ? verdict(Outcome.HEALTHY, text.healthy(), "", notes)
+                : verdict(Outcome.INCONCLUSIVE, text.lacking(lacking), "", notes);
+    }
+
+    private Verdict verdict(Outcome outcome, String summary, String detail, List<Finding> notes) {
+        return new Verdict(job, outcome, List.of(), List.of(), summary, detail, Call.NO_TIME, notes);
+    }
+
+    private boolean anyCall() {
+        for (Communicator communicator : job.communicators()) {
+            for (Membership member : communicator.memberships().values()) {
+                if (member.collectives().lastSequence() + member.pointToPoint().size() > 0) {
+                    return true;
+                }
+            }
+        }
+        return false;
+    }
+}

@@ -1,0 +1,34 @@
+package dev.rollcall.analyzer.decision;
+
+import dev.rollcall.analyzer.incident.Incident;
+import dev.rollcall.analyzer.verdict.Cause;
+import dev.rollcall.analyzer.verdict.Severity;
+import java.util.List;
+
+/**
+ * An incident and what is decided about it. Immutable.
+ *
+ * @param incident the incident
+ * @param ruling the decision about it alone
+ * @param severity the severity beside the job's other incidents: what follows from another incident accuses nobody
+ */
+record RuledIncident(Incident incident, Ruling ruling, Severity severity) {
+
+    static RuledIncident of(Incident incident) {
+        Ruling ruling = DecisionTable.rule(incident);
+        return new RuledIncident(incident, ruling, ruling.severity());
+    }
+
+    RuledIncident as(Severity other) {
+        return new RuledIncident(incident, ruling, other);
+    }
+
+    Cause cause() {
+        return ruling.cause(incident);
+    }
+
+    /** Returns the ranks that it names, ascending. */
+    List<Integer> named() {
+        return ruling.named(incident);
+    }
+}

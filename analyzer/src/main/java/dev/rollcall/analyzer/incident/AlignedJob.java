@@ -1,0 +1,98 @@
+package dev.rollcall.analyzer.incident;
+
+import dev.rollcall.analyzer.align.Alignment;
+import dev.rollcall.analyzer.align.CallDifference;
+import dev.rollcall.analyzer.align.DivergenceFinder;
+import dev.rollcall.analyzer.align.Predictability;
+import dev.rollcall.analyzer.align.SignatureMatcher;
+import dev.rollcall.analyzer.model.Call;
+import dev.rollcall.analyzer.model.CodeStructure;
+import dev.rollcall.analyzer.model.Communicator;
+import dev.rollcall.analyzer.model.Job;
+import dev.rollcall.analyzer.wait.Gathering;
+import dev.rollcall.analyzer.wait.Pace;
+import dev.rollcall.analyzer.wait.Wait;
+import dev.rollcall.analyzer.wait.WaitGraph;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * A job with its calls aligned and its waits found: what incidents are built from.
+ *
+ * @param job the job
+ * @param alignments one for each communicator that any rank called on
+ * @param waits who waits for whom
+ * @param pace how long a wait is normal
+ * @param divergences compares a rank with its own history and with its peers
+ * @param code what the application's code says
+ */
+public record AlignedJob(
+        Job job,
+        List<Alignment> alignments,
+        WaitGraph waits,
+        Pace pace,
+        DivergenceFinder divergences,
+        CodeStructure code) {
+
+    public AlignedJob {
+        alignments = List.copyOf(alignments);
+    }
+
+    /** Aligns a job. */
+    public static AlignedJob of(Job job, CodeStructure code) {
+        SignatureMatcher matcher = new SignatureMatcher(job.signatures());
+        Set<Integer> unobserved = job.unobserved();
+        DivergenceFinder divergences = new DivergenceFinder(job);
+        List<Alignment> alignments = new ArrayList<>();
+        for (Communicator communicator : job.communicators()) {
+            alignments.add(Alignment.of(communicator, matcher, unobserved, code, divergences));
+        }
+        return new AlignedJob(job, alignments, WaitGraph.of(job), new Pace(job), divergences, code);
+    }
+
+    /** Returns the first place at which each group of ranks leaves the consensus of its communicator. */
+    List<CallDifference> differences() {
+        return alignments.stream()
+                .flatMap(alignment -> alignment.differences().stream())
+                .toList();
+    }
+
+    /** Returns the alignment of a communicator; null where no rank called on it. */
+    Alignment alignment(Communicator communicator) {
+        return alignments.stream()
+                .filter(alignment -> alignment.communicator() == communicator)
+                .findFirst()
+                .orElse(null);
+    }
+
+    /** Returns how the call in which a rank waits follows from the rank's calls before. */
+    Predictability predictability(Wait wait) {
+        Alignment alignment = wait.joining() ? null : alignment(wait.communicator());
+        return alignment == null
+                ? Predictability.NEW
+                : alignment.predictability(wait.rank(), wait.call().sequence());
+    }
+
+    /** Returns the waits of the ranks in one call, by rank. */
+    public List<Wait> waitsOf(Gathering gathering) {
+        Map<Integer, Wait> all = waits.waits();
+        return gathering.ranks().stream().map(all::get).toList();
+    }
+
+    /** Returns the wait of a rank; null where it waits for nothing. */
+    public Wait waitOf(int rank) {
+        return waits.waits().get(rank);
+    }
+
+    /** Returns the longest time that any of some ranks has waited, in nanoseconds; {@link Call#NO_TIME} where unknown. */
+    public long longestWait(List<Integer> ranks) {
+        return ranks.stream()
+                .map(this::waitOf)
+                .filter(wait -> wait != null)
+                .mapToLong(pace::age)
+                .max()
+                .orElse(Call.NO_TIME);
+    }
+}

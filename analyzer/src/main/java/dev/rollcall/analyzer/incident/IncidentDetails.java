@@ -1,0 +1,93 @@
+package dev.rollcall.analyzer.incident;
+
+import dev.rollcall.analyzer.align.CallDifference;
+import dev.rollcall.analyzer.align.Divergence;
+import dev.rollcall.analyzer.model.Call;
+import dev.rollcall.analyzer.model.CopyTally;
+import dev.rollcall.analyzer.verdict.Evidence;
+import dev.rollcall.analyzer.wait.Gathering;
+import dev.rollcall.analyzer.wait.UnequalMessage;
+import dev.rollcall.analyzer.wait.Wait;
+import java.util.List;
+import java.util.Map;
+
+/** What reports show of an incident, beside its ranks. Which of them an incident has follows from its kind. */
+public sealed interface IncidentDetails {
+
+    /**
+     * Ranks called different things.
+     *
+     * @param difference the first place where they did
+     * @param certain whether the calls exclude the neighbouring causes
+     */
+    record DifferentCalls(CallDifference difference, boolean certain) implements IncidentDetails {}
+
+    /**
+     * Ranks wait in one call.
+     *
+     * @param gathering those that wait
+     */
+    record CommonCall(Gathering gathering) implements IncidentDetails {}
+
+    /**
+     * A send or receive lacks its other half.
+     *
+     * @param half the rank that waits in it
+     * @param peerWait what the peer waits in; null where it waits in nothing
+     * @param stray the half that the peer made with another rank instead; null for none
+     * @param tag the tag under which the peer made its half; -1 where it did not
+     */
+    record Message(Wait half, Wait peerWait, Call stray, int tag) implements IncidentDetails {}
+
+    /**
+     * A send and its receive have different sizes.
+     *
+     * @param message both
+     */
+    record MessageSizes(UnequalMessage message) implements IncidentDetails {}
+
+    /**
+     * Ranks wait for each other.
+     *
+     * @param waits what each waits in, by rank
+     * @param gatherings the calls in which they wait
+     * @param left where one of them diverged; null where its history does not show it
+     * @param missed where the others wait for the one that diverged; null where {@code left} is null, or they do not
+     */
+    record WaitCycle(List<Wait> waits, List<Gathering> gatherings, Divergence left, Wait missed)
+            implements IncidentDetails {}
+
+    /**
+     * Ranks create a communicator in separate places.
+     *
+     * @param sides those that create it together, the largest side first
+     */
+    record Creations(List<Gathering> sides) implements IncidentDetails {}
+
+    /**
+     * The sizes that ranks gave to an all_to_all.
+     *
+     * @param calls by global rank
+     */
+    record Exchange(Map<Integer, Call> calls) implements IncidentDetails {}
+
+    /**
+     * Copies from one device to another.
+     *
+     * @param copies what became of them
+     * @param throughHost what became of those that took the way through the host's memory; null without any
+     * @param host the host, where the job has several; else empty
+     * @param first the first bad one
+     */
+    record Copies(CopyTally copies, CopyTally throughHost, String host, Evidence first) implements IncidentDetails {}
+
+    /**
+     * A rank that is late.
+     *
+     * @param late in how many calls
+     * @param of of how many
+     * @param usual by how many nanoseconds, the median
+     * @param last the last of them
+     */
+    record LateCalls(int late, int of, long usual, Call last) implements IncidentDetails {}
+}

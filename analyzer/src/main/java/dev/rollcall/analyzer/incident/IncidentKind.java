@@ -1,0 +1,60 @@
+package dev.rollcall.analyzer.incident;
+
+import dev.rollcall.analyzer.incident.Fact.Aspect;
+import java.util.EnumSet;
+import java.util.Set;
+
+/** The kinds of incidents, with the aspects that a decision about each needs. */
+public enum IncidentKind {
+    /** Ranks of one communicator called different things in one place. */
+    DIVERGENT_CALL(Aspect.BLAME),
+    /** Ranks of one communicator made the same calls in different orders. */
+    SWAPPED_CALLS(Aspect.BLAME),
+    /** All ranks of an all_to_all together send another number of elements than they receive. */
+    UNBALANCED_EXCHANGE(Aspect.BLAME),
+    /** A send or receive whose peer went on without the other half. */
+    UNMATCHED_MESSAGE(Aspect.BLAME),
+    /** A send and its receive have different sizes. */
+    UNEQUAL_MESSAGE(Aspect.BLAME),
+    /** Each rank waits for the next in a ring of sends and receives. */
+    MESSAGE_RING(Aspect.BLAME),
+    /** Ranks wait for each other across communicators. */
+    CYCLE(Aspect.BLAME),
+    /** Ranks lack a call, or the other half of a message, in which others wait, and wait for nobody themselves. */
+    ABSENCE(Aspect.PRESENCE, Aspect.COUNT, Aspect.RHYTHM, Aspect.CLOCK),
+    /** As {@link #ABSENCE}, from the creation of a communicator. */
+    ABSENCE_FROM_CREATION(Aspect.PRESENCE, Aspect.COUNT, Aspect.RHYTHM, Aspect.CLOCK),
+    /** The creation of a communicator failed on some ranks by a fault of their own. */
+    FAILED_CREATION,
+    /** Ranks create one communicator in separate groups. */
+    SEPARATE_CREATIONS(Aspect.BLAME),
+    /** All joined a call, and one of them died in it or failed by itself. */
+    DEATH_IN_CALL,
+    /** All joined a call, and the devices of a few have not begun it. */
+    LAGGING_DEVICE(Aspect.CLOCK),
+    /** All joined a call that others completed, and a few have it still pending. */
+    LAGGING_COMPLETION(Aspect.CLOCK),
+    /** Every member joined a call with equal arguments, and it does not complete. */
+    JOINED_CALL(Aspect.CLOCK),
+    /** Calls failed, and nothing shows which rank failed first. */
+    BROKEN_CALL,
+    /** Nothing shows whether some members of a call made it. */
+    UNREAD_MEMBERS(Aspect.COUNT),
+    /** Ranks wait in a call, and nothing shows why it does not complete. */
+    UNEXPLAINED_WAIT(Aspect.CLOCK),
+    /** Copies between GPUs arrived wrong. */
+    BAD_COPY,
+    /** One rank is late in nearly every step. */
+    LATENESS;
+
+    private final Set<Aspect> aspects;
+
+    IncidentKind(Aspect... aspects) {
+        this.aspects = Set.copyOf(Set.of(aspects));
+    }
+
+    /** Returns the aspects of which an incident of this kind has one fact each. */
+    public Set<Aspect> aspects() {
+        return aspects.isEmpty() ? EnumSet.noneOf(Aspect.class) : EnumSet.copyOf(aspects);
+    }
+}

@@ -1,0 +1,197 @@
+package dev.rollcall.analyzer.incident;
+
+import dev.rollcall.analyzer.model.Call;
+import dev.rollcall.analyzer.model.CallSequence;
+import dev.rollcall.analyzer.model.CallState;
+import dev.rollcall.analyzer.model.Communicator;
+import dev.rollcall.analyzer.model.Membership;
+import dev.rollcall.analyzer.model.Rank;
+import dev.rollcall.analyzer.model.Signature;
+import dev.rollcall.analyzer.model.Thresholds;
+import dev.rollcall.analyzer.verdict.Cause;
+import dev.rollcall.analyzer.wait.Gathering;
+import dev.rollcall.analyzer.wait.Wait;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+
+/** Finds calls that no rank is known to lack, and that do not complete. */
+final class JoinedCallFinder {
+    private static final Set<IncidentKind> BELOW_THE_CALLS =
+            EnumSet.of(IncidentKind.LAGGING_DEVICE, IncidentKind.LAGGING_COMPLETION, IncidentKind.JOINED_CALL);
+
+    private final AlignedJob aligned;
+
+    JoinedCallFinder(AlignedJob aligned) {
+        this.aligned = aligned;
+    }
+
+    /**
+     * Returns the incidents.
+     *
+     * @param explained the gatherings that another incident is about
+     */
+    List<Incident> find(Set<Gathering> explained) {
+        List<Incident> incidents = new ArrayList<>();
+        for (Gathering gathering : aligned.waits().gatherings()) {
+            Incident incident =
+                    gathering.first().absent().isEmpty() && !explained.contains(gathering) ? incident(gathering) : null;
+            boolean heldUp = incident != null && BELOW_THE_CALLS.contains(incident.kind()) && heldUp(gathering);
+            if (incident != null && !heldUp) {
+                incidents.add(incident);
+            }
+        }
+        return incidents;
+    }
+
+    private Incident incident(Gathering gathering) {
+        Wait first = gathering.first();
+        List<Wait> waits = aligned.waitsOf(gathering);
+        if (!first.unread().isEmpty()) {
+            return waits.stream().anyMatch(this::broken)
+                    ? AbsenceFinder.broken(gathering)
+                    : incident(IncidentKind.UNREAD_MEMBERS, unreadCount(gathering), null, first.unread(), gathering);
+        }
+        Set<Fact> clock = EnumSet.of(clock(waits));
+        if (first.pointToPoint()) {
+            return waits.stream().anyMatch(this::broken)
+                    ? AbsenceFinder.broken(gathering)
+                    : incident(IncidentKind.UNEXPLAINED_WAIT, clock, null, gathering.ranks(), gathering);
+        }
+        List<Integer> fallen = fallen(waits);
+        if (!fallen.isEmpty()) {
+            return incident(IncidentKind.DEATH_IN_CALL, Set.of(), Cause.RANK_ABSENT, fallen, gathering);
+        }
+        if (waits.stream().anyMatch(this::broken)) {
+            return AbsenceFinder.broken(gathering);
+        }
+        if (membersUnknown(first.communicator(), aligned) || !held(first)) {
+            return incident(IncidentKind.UNEXPLAINED_WAIT, clock, null, gathering.ranks(), gathering);
+        }
+        List<Integer> notBegun = notBegun(gathering);
+        if (!notBegun.isEmpty()) {
+            return incident(IncidentKind.LAGGING_DEVICE, clock, Cause.GPU_STUCK, notBegun, gathering);
+        }
+        return gathering.ranks().size() <= through(first)
+                ? incident(IncidentKind.LAGGING_COMPLETION, clock, Cause.GPU_STUCK, gathering.ranks(), gathering)
+                : incident(IncidentKind.JOINED_CALL, clock, Cause.TRANSPORT_STALLED, gathering.ranks(), gathering);
+    }
+
+    private Incident incident(
+            IncidentKind kind, Set<Fact> facts, Cause cause, List<Integer> ranks, Gathering gathering) {
+        return new Incident(
+                kind,
+                facts,
+                cause,
+                gathering.first().communicator(),
+                gathering.first().call().sequence(),
+                ranks,
+                gathering.ranks().stream().filter(rank -> !ranks.contains(rank)).toList(),
+                Incident.time(gathering.first().call()),
+                new IncidentDetails.CommonCall(gathering));
+    }
+
+    private static Set<Fact> unreadCount(Gathering gathering) {
+        int unread = gathering.first().unread().size();
+        int joined = gathering.ranks().size();
+        return EnumSet.of(unread < joined ? Fact.FEW_LACK : unread == joined ? Fact.HALF_LACK : Fact.MOST_LACK);
+    }
+
+    /** Ranks that are all there still have to connect, on a busy host for seconds. */
+    private Fact clock(List<Wait> waits) {
+        boolean connecting = waits.stream()
+                .allMatch(wait -> wait.joining()
+                        && !FailureOrigin.timedOut(wait)
+                        && aligned.pace().age(wait) != Call.NO_TIME
+                        && aligned.pace().age(wait) < Thresholds.LONGEST_CONNECT);
+        return connecting ? Fact.RUNNING : WaitClock.of(waits, aligned);
+    }
+
+    private boolean broken(Wait wait) {
+        return FailureOrigin.failed(wait) && !FailureOrigin.timedOut(wait);
+    }
+
+    /** Whether a member waits in another call that some have not come to: its device may not get here before. */
+    private boolean heldUp(Gathering gathering) {
+        return !gathering.first().pointToPoint()
+                && gathering.first().communicator().memberships().keySet().stream()
+                        .filter(member -> !gathering.ranks().contains(member))
+                        .map(aligned::waitOf)
+                        .anyMatch(wait -> wait != null
+                                && (!wait.absent().isEmpty() || !wait.unread().isEmpty()));
+    }
+
+    /** Returns the ranks with which the call broke: they died in it, or their call failed with an error of its own. */
+    private List<Integer> fallen(List<Wait> waits) {
+        List<Rank> fallen = waits.stream()
+                .filter(wait -> AbsenceFinder.fell(wait, aligned))
+                .map(wait -> aligned.job().rank(wait.rank()))
+                .toList();
+        boolean severed = waits.stream().anyMatch(FailureOrigin::severed);
+        if (!fallen.isEmpty()) {
+            List<Integer> first = FailureOrigin.first(fallen);
+            return !severed && 2 * first.size() < waits.size() || first.size() == 1 && waits.size() > 1
+                    ? first
+                    : List.of();
+        }
+        List<Integer> failed = waits.stream()
+                .filter(FailureOrigin::failedByItself)
+                .map(Wait::rank)
+                .toList();
+        return severed && failed.size() == 1 ? failed : List.of();
+    }
+
+    /** Returns whether a communicator has members that no source names. */
+    static boolean membersUnknown(Communicator communicator, AlignedJob aligned) {
+        int expected = aligned.job().coverage().expected();
+        int size = communicator.size() < 0 ? expected : communicator.size();
+        return size < 0 || communicator.memberships().size() < size;
+    }
+
+    /** Whether it is known of all members what they called, which the ring of one may no longer hold. */
+    private static boolean held(Wait wait) {
+        return wait.joining()
+                || wait.communicator().memberships().values().stream()
+                        .map(Membership::collectives)
+                        .allMatch(calls -> calls.firstSequence() <= wait.call().sequence()
+                                && !calls.signature((int) (wait.call().sequence() - calls.firstSequence()))
+                                        .equals(Signature.LOST));
+    }
+
+    /** Returns the few ranks whose devices have not begun a call that all others' have. */
+    private List<Integer> notBegun(Gathering gathering) {
+        List<Integer> behind = new ArrayList<>();
+        for (Wait wait : aligned.waitsOf(gathering)) {
+            if (wait.call().state() == CallState.ENQUEUED && showsStarts(wait)) {
+                behind.add(wait.rank());
+            } else if (wait.call().state() != CallState.STARTED || wait.call().started() == Call.NO_TIME) {
+                return List.of();
+            }
+        }
+        int members = gathering.first().communicator().memberships().size();
+        return gathering.ranks().size() == members && 2 * behind.size() < members ? behind : List.of();
+    }
+
+    /** Whether the source shows when calls start: it does so for the call before. */
+    private static boolean showsStarts(Wait wait) {
+        CallSequence calls = wait.communicator().memberships().get(wait.rank()).collectives();
+        int before = (int) (wait.call().sequence() - calls.firstSequence()) - 1;
+        return before >= 0
+                && calls.state(before) == CallState.COMPLETED
+                && calls.call(before).started() != Call.NO_TIME;
+    }
+
+    /** Returns how many members completed a call that completes only when all have joined it. */
+    private static long through(Wait wait) {
+        return wait.joining() || !wait.call().signature().traits().awaitsAll()
+                ? 0
+                : wait.communicator().memberships().values().stream()
+                        .map(Membership::collectives)
+                        .filter(calls -> calls.firstSequence() <= wait.call().sequence()
+                                && calls.lastSequence() >= wait.call().sequence()
+                                && calls.state((int) (wait.call().sequence() - calls.firstSequence()))
+                                        == CallState.COMPLETED)
+                        .count();
+    }
+}

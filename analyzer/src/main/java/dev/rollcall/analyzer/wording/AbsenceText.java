@@ -1,0 +1,189 @@
+package dev.rollcall.analyzer.wording;
+
+import dev.rollcall.analyzer.incident.AlignedJob;
+import dev.rollcall.analyzer.incident.Fact;
+import dev.rollcall.analyzer.incident.IncidentKind;
+import dev.rollcall.analyzer.model.Call;
+import dev.rollcall.analyzer.model.CallSequence;
+import dev.rollcall.analyzer.model.Membership;
+import dev.rollcall.analyzer.verdict.Evidence;
+import dev.rollcall.analyzer.wait.Gathering;
+import dev.rollcall.analyzer.wait.Wait;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Ranks that lack a call in which others wait, in words. */
+final class AbsenceText implements FindingTemplate {
+    private static final int MOST_OTHERS_SHOWN = 3;
+    /** Leaves room for the ranks, a host and the call. */
+    private static final int MOST_STATE_WORDS = 16;
+
+    private final Subject subject;
+    private final Gathering gathering;
+    private final Wait wait;
+    private final AlignedJob aligned;
+
+    AbsenceText(Subject subject, Gathering gathering) {
+        this.subject = subject;
+        this.gathering = gathering;
+        this.wait = gathering.first();
+        this.aligned = subject.aligned();
+    }
+
+    private List<Integer> absent() {
+        return subject.incident().ranks();
+    }
+
+    private boolean waitingSide() {
+        return !subject.named().isEmpty() && gathering.ranks().containsAll(subject.named());
+    }
+
+    private boolean bothSides() {
+        return !waitingSide() && subject.named().stream().anyMatch(gathering.ranks()::contains);
+    }
+
+    @Override
+    public String summary() {
+        if (subject.named().isEmpty()) {
+            return new Sentence(Wording.capital(Wording.shortRanks(gathering.ranks())) + waitsIn())
+                    .withOptional(", and " + Wording.shortRanks(absent()) + " not yet")
+                    .toString();
+        }
+        if (bothSides()) {
+            return new Sentence(subject.beginning())
+                    .with(Wording.shortRanks(gathering.ranks()) + waitsIn())
+                    .with(", and " + Wording.shortRanks(absent()) + " did not make "
+                            + (wait.pointToPoint() ? "the other half" : "that call"))
+                    .toString();
+        }
+        return waitingSide() ? waiting() : stopped();
+    }
+
+    private String waitsIn() {
+        return Wording.either(gathering.ranks(), " waits", " wait") + " in " + Wording.operationOn(wait)
+                + Wording.shortAt(wait.call().stack());
+    }
+
+    private String waiting() {
+        if (subject.suspects()) {
+            return new Sentence(subject.beginning())
+                    .with(Wording.either(subject.named(), "it waits", "they wait") + " in " + Wording.operationOn(wait)
+                            + Wording.shortAt(wait.call().stack()))
+                    .withOptional(", which " + Wording.shortRanks(absent()) + " did not call")
+                    .toString();
+        }
+        return new Sentence(subject.beginning())
+                .with((wait.joining() ? "waits in " : "made an extra ")
+                        + Wording.operationOn(wait)
+                        + Wording.shortAt(wait.call().stack()))
+                .withOptional(BranchText.of(subject.fork(), wait.call().stack()))
+                .withOptional("; " + Wording.shortRanks(absent()) + " ended without it")
+                .toString();
+    }
+
+    private String stopped() {
+        Sentence sentence = new Sentence(subject.beginning());
+        if (subject.incident().kind() == IncidentKind.ABSENCE_FROM_CREATION) {
+            sentence.with(
+                    (subject.suspects() ? pronoun() : "") + "never joined the creation of " + subject.communicator());
+        } else {
+            sentence.with((subject.suspects() ? pronoun() : "") + stoppedAfter());
+        }
+        String state = RankState.of(subject.named(), aligned);
+        if (!state.isEmpty()) {
+            sentence.with(": " + Sentence.clipped(state, MOST_STATE_WORDS));
+            if (subject.fork() != null) {
+                sentence.withOptional(BranchText.of(
+                        subject.fork(),
+                        aligned.job().rank(subject.named().get(0)).ending().stack()));
+            }
+        }
+        return sentence.toString();
+    }
+
+    private String pronoun() {
+        return Wording.either(subject.named(), "it ", "they ");
+    }
+
+    private String stoppedAfter() {
+        Membership member =
+                wait.communicator().memberships().get(subject.named().get(0));
+        CallSequence calls = calls(member);
+        long last = calls == null ? 0 : calls.lastSequence();
+        if (last == 0) {
+            return (wait.pointToPoint() ? "never sent or received on " : "never called on ") + subject.communicator();
+        }
+        return wait.pointToPoint()
+                ? "stopped after " + Wording.grouped(last) + (last == 1 ? " message on " : " messages on ")
+                        + subject.communicator()
+                : "stopped after call " + Wording.grouped(last) + " on " + subject.communicator();
+    }
+
+    private CallSequence calls(Membership member) {
+        return member == null ? null : wait.pointToPoint() ? member.pointToPoint() : member.collectives();
+    }
+
+    @Override
+    public String detail() {
+        if (waitingSide() || bothSides()) {
+            String pending = WaitText.of(gathering.ranks(), "", aligned);
+            return subject.is(Fact.LEFT) ? Wording.ranks(absent()) + " ended" + lastCall() + ". " + pending : pending;
+        }
+        String whom = Wording.either(subject.named(), " for it", " for them");
+        StringBuilder text = new StringBuilder(WaitText.of(gathering.ranks(), whom, aligned));
+        List<Integer> behind = subject.named().isEmpty()
+                ? List.of()
+                : aligned.waits().waitsFor(subject.named().get(0)).stream()
+                        .map(Wait::rank)
+                        .filter(rank -> !gathering.ranks().contains(rank))
+                        .sorted()
+                        .toList();
+        if (!behind.isEmpty()) {
+            text.append(' ')
+                    .append(Wording.ranks(behind))
+                    .append(Wording.either(behind, " waits", " wait"))
+                    .append(" behind them.");
+        }
+        return text.toString();
+    }
+
+    private String lastCall() {
+        long before = wait.call().sequence() - 1;
+        boolean together = before > 0
+                && absent().stream()
+                        .map(wait.communicator().memberships()::get)
+                        .allMatch(
+                                member -> member != null && member.collectives().lastSequence() == before);
+        return together ? " after call " + Wording.grouped(before) : "";
+    }
+
+    @Override
+    public List<Evidence> evidence() {
+        List<Evidence> evidence = new ArrayList<>();
+        if (waitingSide()) {
+            evidence.add(new Evidence(wait.rank(), wait.call(), "what it called"));
+            absent().stream().limit(MOST_OTHERS_SHOWN).forEach(rank -> evidence.add(lastCallOf(rank)));
+            return evidence;
+        }
+        absent().stream().limit(MOST_OTHERS_SHOWN).forEach(rank -> evidence.add(lastCallOf(rank)));
+        evidence.addAll(WaitText.evidence(gathering.ranks(), aligned));
+        return evidence;
+    }
+
+    private Evidence lastCallOf(int rank) {
+        CallSequence calls = calls(wait.communicator().memberships().get(rank));
+        Call last = calls == null || calls.size() == 0 ? null : calls.call(calls.size() - 1);
+        return new Evidence(rank, last, last == null ? "made no call on this communicator" : "its last call");
+    }
+
+    @Override
+    public String settles() {
+        return "A stack of " + Wording.lowerRanks(subject.named()) + " (jstack, py-spy dump) shows whether "
+                + Wording.either(subject.named(), "it is", "they are") + " busy, stuck or done.";
+    }
+
+    @Override
+    public CauseAdvice advice() {
+        return CauseAdvice.of(subject.cause());
+    }
+}

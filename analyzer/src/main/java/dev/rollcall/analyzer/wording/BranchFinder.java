@@ -1,0 +1,58 @@
+package dev.rollcall.analyzer.wording;
+
+import dev.rollcall.analyzer.incident.AlignedJob;
+import dev.rollcall.analyzer.model.CallStack;
+import dev.rollcall.analyzer.model.CodeStructure.Fork;
+import dev.rollcall.analyzer.model.CodeStructure.Matter;
+import dev.rollcall.analyzer.verdict.Cause;
+import dev.rollcall.analyzer.verdict.Evidence;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/** Finds the condition in the code that sent the ranks of a finding different ways. */
+final class BranchFinder {
+    /** Causes whose evidence is no call that a condition would have kept ranks from. */
+    private static final Set<Cause> ELSEWHERE = EnumSet.of(
+            Cause.STRAGGLER, Cause.GPU_STUCK, Cause.TRANSPORT_STALLED, Cause.UNMATCHED_SEND_RECV, Cause.COPY_CORRUPTED);
+
+    private static final Set<Cause> VALUES = EnumSet.of(
+            Cause.SIZE_MISMATCH,
+            Cause.DTYPE_MISMATCH,
+            Cause.ROOT_MISMATCH,
+            Cause.REDUCE_OP_MISMATCH,
+            Cause.SPLIT_MISMATCH);
+
+    private static final List<Matter> ABOUT_CALLS = List.of(Matter.CALL);
+    private static final List<Matter> ABOUT_VALUES = List.of(Matter.CALL, Matter.ARGUMENTS);
+
+    private BranchFinder() {}
+
+    /** Returns the condition; null where the code shows none. */
+    static Fork find(Cause cause, List<Integer> named, List<Evidence> evidence, AlignedJob aligned) {
+        if (ELSEWHERE.contains(cause)) {
+            return null;
+        }
+        if (cause == Cause.RANK_ABSENT) {
+            CallStack end = aligned.job().rank(named.get(0)).ending().stack();
+            return fork(end, Matter.END, aligned).orElse(null);
+        }
+        for (Matter matter : VALUES.contains(cause) ? ABOUT_VALUES : ABOUT_CALLS) {
+            for (boolean ofNamed : new boolean[] {true, false}) {
+                for (Evidence each : evidence) {
+                    boolean asked = named.contains(each.rank()) == ofNamed && each.call() != null;
+                    Optional<Fork> fork = asked ? fork(each.call().stack(), matter, aligned) : Optional.empty();
+                    if (fork.isPresent()) {
+                        return fork.get();
+                    }
+                }
+            }
+        }
+        return null;
+    }
+
+    private static Optional<Fork> fork(CallStack stack, Matter matter, AlignedJob aligned) {
+        return stack.path().isEmpty() ? Optional.empty() : aligned.code().fork(stack.path(), matter);
+    }
+}

@@ -1,0 +1,138 @@
+package dev.rollcall.analyzer.wording;
+
+import dev.rollcall.analyzer.verdict.Cause;
+
+/**
+ * Why each cause makes a job hang, and what to do about it.
+ *
+ * @param explanation why the job hangs
+ * @param remedy what to do
+ */
+record CauseAdvice(String explanation, String remedy) {
+    /** Both stories of a call in which its rank is blocked, and which no other rank is known to make later. */
+    static final CauseAdvice EXTRA_OR_EXIT = new CauseAdvice(
+            "Either no other rank makes this call, as with a metric or a checkpoint inside `if (rank == 0)`, or the rank left its"
+                    + " loop earlier than the others, as with uneven batches, and this call follows the loop. The rank is"
+                    + " blocked in the call, so no later call shows which it is.",
+            "Look at the line. If it is inside a condition on the rank, move the collective out, so that every rank makes the call,"
+                    + " or remove it. If it follows the loop, give every rank the same number of iterations: agree on the smallest"
+                    + " number before the loop, or drop or pad the last batch.");
+
+    static CauseAdvice of(Cause cause) {
+        return switch (cause) {
+            case EXTRA_COLLECTIVE ->
+                new CauseAdvice(
+                        "A collective returns only when every rank of its communicator has called it. A call that one rank makes alone"
+                                + " is matched with the next call of the others, and from then on every call of this rank is matched"
+                                + " with the wrong one.",
+                        "Move the call out of the condition so that every rank makes it, or remove it. The usual cause is a metric, a"
+                                + " barrier or a checkpoint inside `if (rank == 0)`: keep the local work in the condition and the"
+                                + " collective outside.");
+            case SKIPPED_COLLECTIVE ->
+                new CauseAdvice(
+                        "The others wait in the call that this rank skipped. Its next call takes the place of the skipped one, and all"
+                                + " its later calls are matched with the wrong ones.",
+                        "Make the call on every rank, whatever the data: an empty batch, a NaN step or an unused parameter must still"
+                                + " contribute, for instance zeros. Or let all ranks agree beforehand to skip the call.");
+            case SHORT_LOOP ->
+                new CauseAdvice(
+                        "The ranks run the loop a different number of times, as with uneven batches. The rank that leaves first makes"
+                                + " the calls after the loop while the others wait for it inside.",
+                        "Give every rank the same number of iterations: agree on the smallest number before the loop, drop or pad the"
+                                + " last batch, or let ranks without data join the calls with an empty contribution.");
+            case RANK_ABSENT ->
+                new CauseAdvice(
+                        "A collective returns only when every rank of its communicator has called it, and a receive only when its peer"
+                                + " sends. This rank makes no more calls, so the others keep waiting.",
+                        "Look at what the rank did after its last call: an exception, an exit, a long computation, a read that does not"
+                                + " return. A rank that must stop should stop the whole job.");
+            case OP_MISMATCH ->
+                new CauseAdvice(
+                        "One rank calls a different operation than the others. The library matches calls by their order alone, so"
+                                + " both sides wait for messages that never come, or read each other's data.",
+                        "Make every rank reach the same call: the condition that chooses between the two must not depend on anything"
+                                + " that differs between ranks.");
+            case SIZE_MISMATCH ->
+                new CauseAdvice(
+                        "The ranks pass different amounts of data to one call. Depending on the library, the call then never returns,"
+                                + " aborts, often in a rank that did nothing wrong, or returns wrong data.",
+                        "Pass the same shape on every rank: pad the last batch, or exchange the sizes first and use the variable-size"
+                                + " form of the operation.");
+            case DTYPE_MISMATCH ->
+                new CauseAdvice(
+                        "The ranks pass elements of different types to one call, so they expect different numbers of bytes, or read"
+                                + " the bits of one type as the other.",
+                        "Convert to the same type on every rank before the call. The usual cause is mixed precision that only some"
+                                + " ranks enable.");
+            case ROOT_MISMATCH ->
+                new CauseAdvice(
+                        "The ranks name different roots, so two ranks send and none receives, or all wait for one that does not send.",
+                        "Name the same root on every rank. A root is a rank in the communicator, not a global rank; confusing the two"
+                                + " is the usual cause.");
+            case REDUCE_OP_MISMATCH ->
+                new CauseAdvice(
+                        "The ranks name different reductions. Nothing hangs, and no library reports it: the results are silently wrong.",
+                        "Use the same reduction on every rank.");
+            case SPLIT_MISMATCH ->
+                new CauseAdvice(
+                        "The ranks disagree on how much each of them contributes. In an all_to_all the ranks together receive as many"
+                                + " elements as they send; if not, some wait for data that no rank sends, or buffers hold data that no"
+                                + " rank sent.",
+                        "Compute the counts once and give every rank the same, or exchange them before the call. Compare the input and"
+                                + " output splits of each pair of ranks in this call.");
+            case ORDER_SWAP ->
+                new CauseAdvice(
+                        "Both sides make the same calls in different orders. Calls are matched by their order alone, so each side waits"
+                                + " in a call that the other makes only later.",
+                        "Make the calls in the same order on every rank. The usual causes are iteration over a hash map or a set, and"
+                                + " several threads that share a communicator.");
+            case COMMUNICATOR_DEADLOCK ->
+                new CauseAdvice(
+                        "Each of these ranks waits in a call that another of them makes only after its own call on another"
+                                + " communicator. None of them can go first.",
+                        "Use the communicators in the same order on every rank, in all threads.");
+            case UNMATCHED_SEND_RECV ->
+                new CauseAdvice(
+                        "A send and its receive complete only together, and must have one size. One rank made its half, and the other"
+                                + " went on without the matching one, or made another.",
+                        "Make the matching call before any call that waits for this rank, or remove this one. Compare the peers: a rank"
+                                + " in the group and a global rank are easily confused.");
+            case GPU_STUCK ->
+                new CauseAdvice(
+                        "A device runs its queue in order. Something that this rank queued before the call does not complete: a kernel,"
+                                + " a copy, or a wait for an event. Its host has issued as many calls as the others'.",
+                        "Look at what this rank queued on its device before the call: a kernel that loops, a wait for an event. Check"
+                                + " the device for errors (nvidia-smi, dmesg).");
+            case TRANSPORT_STALLED ->
+                new CauseAdvice(
+                        "All members made the same call, so the calls show no fault in the code of any rank.",
+                        "Look below the calls: the network between the hosts, a firewall, a wrong network interface, the device, the"
+                                + " library's own log. Check that all ranks name the same root and reduction where the source does"
+                                + " not record them.");
+            case SPLIT_WORLD ->
+                new CauseAdvice(
+                        "The creation of a communicator returns only when all its ranks have joined.",
+                        "Every member must create the group, in the same order, with the same address, port or file, name and size. A"
+                                + " name or a port from an earlier attempt is the usual cause of separate groups. An error in the"
+                                + " creation comes from the rank itself; look at it first.");
+            case COPY_CORRUPTED ->
+                new CauseAdvice(
+                        "Rollcall compared checksums of both sides of these copies, in stream order, and the source did not change"
+                                + " meanwhile. The library reported success, but everything computed from the destination is wrong.",
+                        "Avoid this path between the devices: the agent's option corrupt=reroute copies through the host's memory, and"
+                                + " corrupt=throw stops the job at the first bad copy. rollcall probe tests every pair of GPUs of a"
+                                + " host. Check the host's settings for peer access (nvidia-smi topo -m; IOMMU and PCIe ACS), and"
+                                + " take the host out of service if NVLink or a GPU reports errors.");
+            case STRAGGLER ->
+                new CauseAdvice(
+                        "Every collective waits for its last rank, so one slow rank sets the pace of all.",
+                        "Compare what this rank does between its calls with the others: its data, its host's load, its device's clock.");
+            case UNDETERMINED ->
+                new CauseAdvice(
+                        "Neither the number of ranks on each side, nor their history, nor their code, nor the ends of their processes"
+                                + " decides.",
+                        "Take the stacks of the ranks that are named, or of all (jstack, py-spy dump), and look at the line and what"
+                                + " decides whether a rank reaches it.");
+        };
+    }
+}

@@ -1,0 +1,218 @@
+package dev.rollcall.analyzer.wording;
+
+import dev.rollcall.analyzer.align.CallDifference;
+import dev.rollcall.analyzer.align.EditKind;
+import dev.rollcall.analyzer.incident.ExtraOrExit;
+import dev.rollcall.analyzer.incident.IncidentDetails.DifferentCalls;
+import dev.rollcall.analyzer.model.Call;
+import dev.rollcall.analyzer.model.Signature;
+import dev.rollcall.analyzer.verdict.Cause;
+import dev.rollcall.analyzer.verdict.Evidence;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Ranks that called something else than the others, in words. */
+final class DivergenceText implements FindingTemplate {
+    private static final int MOST_OTHERS_SHOWN = 3;
+
+    private final Subject subject;
+    private final CallDifference d;
+    private final boolean certain;
+
+    DivergenceText(Subject subject, DifferentCalls details) {
+        this.subject = subject;
+        this.d = details.difference();
+        this.certain = details.certain();
+    }
+
+    @Override
+    public String summary() {
+        if (subject.suspects()) {
+            return contradiction();
+        }
+        return switch (subject.cause()) {
+            case EXTRA_COLLECTIVE -> extra();
+            case SKIPPED_COLLECTIVE -> skipped();
+            case SHORT_LOOP -> shortLoop();
+            case ORDER_SWAP -> swapped();
+            case OP_MISMATCH -> operation();
+            case UNDETERMINED -> contradiction();
+            default -> argument();
+        };
+    }
+
+    private String extra() {
+        Sentence sentence = new Sentence(subject.beginning());
+        if (d.length() > 1) {
+            sentence.with("made " + Wording.number(d.length()) + (certain ? " extra" : "") + " calls on "
+                    + subject.communicator() + ", starting with "
+                    + d.call().signature().operation());
+        } else if (certain) {
+            sentence.with("made an extra " + d.call().signature().operation() + " on " + subject.communicator());
+        } else {
+            sentence.with("called " + d.call().signature().operation() + " on " + subject.communicator());
+        }
+        sentence.with(at(d.call()))
+                .withOptional(BranchText.of(subject.fork(), d.call().stack()));
+        if (!certain) {
+            sentence.withOptional(", where " + Wording.shortRanks(d.others()) + " did not");
+        }
+        return sentence.toString();
+    }
+
+    private String skipped() {
+        int missing = Math.max(d.length(), d.history().callsAhead());
+        String operation = d.othersCall().signature().operation();
+        Sentence sentence = new Sentence(subject.beginning());
+        if (!certain) {
+            return sentence.with("did not call " + operation + " on " + subject.communicator() + at(d.othersCall()))
+                    .withOptional(" as " + Wording.shortRanks(d.others()) + " did")
+                    .withOptional(BranchText.of(subject.fork(), d.othersCall().stack()))
+                    .toString();
+        }
+        return sentence.with("skipped "
+                        + (missing == 1 ? Wording.withArticle(operation) : Wording.number(missing) + " calls")
+                        + " on " + subject.communicator()
+                        + (missing == 1 ? "" : ", starting with " + operation) + at(d.othersCall()))
+                .withOptional(BranchText.of(subject.fork(), d.othersCall().stack()))
+                .toString();
+    }
+
+    private String shortLoop() {
+        Sentence sentence = new Sentence(subject.beginning());
+        String next = d.call() == null ? "" : d.call().signature().operation() + at(d.call());
+        String branch =
+                d.call() == null ? "" : BranchText.of(subject.fork(), d.call().stack());
+        if (!certain) {
+            return sentence.with("went on to " + next + " on " + subject.communicator())
+                    .withOptional(" while " + Wording.shortRanks(d.others())
+                            + Wording.either(d.others(), " stays in its loop", " stay in their loop"))
+                    .withOptional(branch)
+                    .toString();
+        }
+        int turn = d.history().iterationLength();
+        int steps = d.kind() == EditKind.MISSING && turn > 0 && d.length() % turn == 0 ? d.length() / turn : 0;
+        String early = steps == 0 ? "early" : steps == 1 ? "one step early" : Wording.number(steps) + " steps early";
+        return sentence.with("left " + Wording.whose(subject.named()) + " loop " + early + " and "
+                        + (next.isEmpty() ? "made no further call" : "went on to " + next))
+                .withOptional(branch)
+                .toString();
+    }
+
+    private String swapped() {
+        String order = d.call().signature().operation() + at(d.call()) + " before "
+                + d.othersCall().signature().operation() + at(d.othersCall());
+        if (subject.named().size() > d.ranks().size()) {
+            return new Sentence(subject.beginning())
+                    .with("make the same calls on " + subject.communicator() + " in two orders")
+                    .withOptional(": " + Wording.shortRanks(d.ranks()) + Wording.either(d.ranks(), " calls ", " call ")
+                            + order)
+                    .toString();
+        }
+        return new Sentence(subject.beginning())
+                .with(Wording.either(subject.named(), "makes", "make") + " the same calls in another order: " + order)
+                .withOptional(" on " + subject.communicator())
+                .toString();
+    }
+
+    private String operation() {
+        return new Sentence(subject.beginning())
+                .with("called " + d.call().signature().operation() + at(d.call()))
+                .with(" where " + Wording.shortRanks(d.others()) + " called "
+                        + d.othersCall().signature().operation() + at(d.othersCall()))
+                .withOptional(" on " + subject.communicator())
+                .withOptional(BranchText.of(subject.fork(), d.call().stack()))
+                .toString();
+    }
+
+    private String argument() {
+        String operation = d.call().signature().operation();
+        return new Sentence(subject.beginning())
+                .with(argument(d.call().signature()) + " in " + operation + " on " + subject.communicator()
+                        + at(d.call()))
+                .withOptional(BranchText.of(subject.fork(), d.call().stack()))
+                .withOptional(", where " + Wording.shortRanks(d.others()) + " "
+                        + argument(d.othersCall().signature())
+                        + (sameLine() ? "" : at(d.othersCall())))
+                .toString();
+    }
+
+    private String argument(Signature signature) {
+        return switch (subject.cause()) {
+            case ROOT_MISMATCH -> "named root " + signature.root();
+            case REDUCE_OP_MISMATCH -> "reduced by " + signature.reduction();
+            case SPLIT_MISMATCH -> "gave splits " + Long.toHexString(signature.splits());
+            case DTYPE_MISMATCH ->
+                "passed "
+                        + (signature.count() < 0
+                                ? signature.elementType()
+                                : Wording.grouped(signature.count()) + " × " + signature.elementType());
+            default -> "passed " + Wording.size(signature);
+        };
+    }
+
+    private boolean sameLine() {
+        return d.call().stack().siteFrame() != null
+                && d.call().stack().siteFrame().equals(d.othersCall().stack().siteFrame());
+    }
+
+    private String contradiction() {
+        boolean ownFirst = d.ranks().get(0) < d.others().get(0);
+        return new Sentence(subject.suspects() ? subject.beginning() : "Undetermined: ")
+                .with(side(ownFirst) + ", " + side(!ownFirst))
+                .withOptional(" on " + subject.communicator())
+                .toString();
+    }
+
+    private String side(boolean own) {
+        List<Integer> ranks = own ? d.ranks() : d.others();
+        Call call = own ? d.call() : d.othersCall();
+        return Wording.shortRanks(ranks)
+                + (call == null
+                        ? " made no further call"
+                        : " called " + call.signature().operation() + at(call));
+    }
+
+    private static String at(Call call) {
+        return call == null ? "" : Wording.shortAt(call.stack());
+    }
+
+    @Override
+    public String detail() {
+        Call others = d.othersCall();
+        String wait = WaitText.of(d.others(), "", subject.aligned());
+        String call = others == null
+                ? Wording.ranks(d.others()) + Wording.either(d.others(), " makes", " make") + " no further call."
+                : Wording.ranks(d.others()) + Wording.either(d.others(), " calls ", " call ")
+                        + Wording.callAndPlace(others) + " as call " + Wording.grouped(d.othersSequence()) + ".";
+        boolean there = others != null
+                && d.others().stream()
+                        .map(subject.aligned()::waitOf)
+                        .anyMatch(each -> each != null
+                                && each.communicator() == d.communicator()
+                                && each.call().sequence() == d.othersSequence());
+        return there ? wait : wait.isEmpty() ? call : call + " " + wait;
+    }
+
+    @Override
+    public List<Evidence> evidence() {
+        List<Evidence> evidence = new ArrayList<>();
+        d.leaving().rankClass().ranks().stream()
+                .filter(d.ranks()::contains)
+                .limit(1)
+                .forEach(rank -> evidence.add(
+                        new Evidence(rank, d.call(), d.call() == null ? "made no further call" : "what it called")));
+        Call others = d.othersCall();
+        d.others().stream()
+                .limit(MOST_OTHERS_SHOWN)
+                .forEach(rank -> evidence.add(new Evidence(
+                        rank, others, others == null ? "made no further call" : "what the others called")));
+        return evidence;
+    }
+
+    @Override
+    public CauseAdvice advice() {
+        boolean openEnd = subject.cause() == Cause.EXTRA_COLLECTIVE || subject.cause() == Cause.SHORT_LOOP;
+        return openEnd && ExtraOrExit.open(d, certain) ? CauseAdvice.EXTRA_OR_EXIT : CauseAdvice.of(subject.cause());
+    }
+}

@@ -1,0 +1,103 @@
+package dev.rollcall.analyzer.wording;
+
+import dev.rollcall.analyzer.incident.AlignedJob;
+import dev.rollcall.analyzer.incident.Incident;
+import dev.rollcall.analyzer.incident.IncidentDetails;
+import dev.rollcall.analyzer.incident.IncidentDetails.CommonCall;
+import dev.rollcall.analyzer.incident.IncidentDetails.Copies;
+import dev.rollcall.analyzer.incident.IncidentDetails.Creations;
+import dev.rollcall.analyzer.incident.IncidentDetails.DifferentCalls;
+import dev.rollcall.analyzer.incident.IncidentDetails.Exchange;
+import dev.rollcall.analyzer.incident.IncidentDetails.LateCalls;
+import dev.rollcall.analyzer.incident.IncidentDetails.Message;
+import dev.rollcall.analyzer.incident.IncidentDetails.MessageSizes;
+import dev.rollcall.analyzer.incident.IncidentDetails.WaitCycle;
+import dev.rollcall.analyzer.incident.IncidentKind;
+import dev.rollcall.analyzer.model.CodeStructure.Fork;
+import dev.rollcall.analyzer.verdict.Branch;
+import dev.rollcall.analyzer.verdict.Cause;
+import dev.rollcall.analyzer.verdict.Evidence;
+import dev.rollcall.analyzer.verdict.Finding;
+import dev.rollcall.analyzer.verdict.FindingText;
+import dev.rollcall.analyzer.verdict.Severity;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+
+/** Writes findings: what was decided about an incident, in words and with its evidence. As thread-safe as the job's code. */
+public final class FindingWriter {
+    private static final Set<IncidentKind> ABSENCES =
+            EnumSet.of(IncidentKind.ABSENCE, IncidentKind.ABSENCE_FROM_CREATION);
+
+    private final AlignedJob aligned;
+
+    /** Makes a writer for the incidents of a job. */
+    public FindingWriter(AlignedJob aligned) {
+        this.aligned = aligned;
+    }
+
+    /**
+     * Writes a finding.
+     *
+     * @param incident the incident
+     * @param cause the cause that was decided
+     * @param severity the severity that was decided
+     * @param named the ranks that it names, ascending; for nobody, the finding is about the ranks of the incident
+     */
+    public Finding write(Incident incident, Cause cause, Severity severity, List<Integer> named) {
+        List<Evidence> evidence = template(new Subject(incident, cause, severity, named, null, aligned))
+                .evidence();
+        Fork fork = BranchFinder.find(cause, named, evidence, aligned);
+        FindingTemplate template = template(new Subject(incident, cause, severity, named, fork, aligned));
+        CauseAdvice advice = template.advice();
+        return new Finding(
+                cause,
+                severity,
+                named.isEmpty() ? incident.ranks() : named,
+                incident.communicator(),
+                incident.sequence(),
+                new FindingText(
+                        template.summary(),
+                        template.detail().strip(),
+                        advice.explanation(),
+                        advice.remedy(),
+                        severity == Severity.SUSPECT ? template.settles() : ""),
+                fork == null ? null : new Branch(fork.file(), fork.line(), fork.condition()),
+                evidence);
+    }
+
+    /** Returns a sentence about culprits beside those of the main finding. */
+    public static String also(List<Integer> ranks, boolean stopped) {
+        return Wording.ranks(ranks) + (stopped ? " also stopped." : " also diverged.");
+    }
+
+    private static FindingTemplate template(Subject subject) {
+        IncidentDetails details = subject.incident().details();
+        if (details instanceof DifferentCalls calls) {
+            return new DivergenceText(subject, calls);
+        }
+        if (details instanceof CommonCall call) {
+            return ABSENCES.contains(subject.incident().kind())
+                    ? new AbsenceText(subject, call.gathering())
+                    : new JoinedText(subject, call.gathering());
+        }
+        if (details instanceof WaitCycle cycle) {
+            return new CycleText(subject, cycle);
+        }
+        if (details instanceof Message message) {
+            return new MessageText(subject, message);
+        }
+        if (details instanceof MessageSizes sizes) {
+            return new MessageSizeText(subject, sizes);
+        }
+        if (details instanceof Creations creations) {
+            return new SeparateText(subject, creations);
+        }
+        if (details instanceof Exchange exchange) {
+            return new ExchangeText(subject, exchange.calls());
+        }
+        return details instanceof Copies copies
+                ? new CopyText(copies)
+                : new StragglerText(subject, (LateCalls) details);
+    }
+}

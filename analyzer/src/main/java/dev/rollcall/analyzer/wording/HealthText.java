@@ -1,0 +1,155 @@
+package dev.rollcall.analyzer.wording;
+
+import dev.rollcall.analyzer.incident.AlignedJob;
+import dev.rollcall.analyzer.model.CallSequence;
+import dev.rollcall.analyzer.model.CallState;
+import dev.rollcall.analyzer.model.Communicator;
+import dev.rollcall.analyzer.model.Coverage;
+import dev.rollcall.analyzer.model.Job;
+import dev.rollcall.analyzer.model.Membership;
+import dev.rollcall.analyzer.model.Rank;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+
+/** Jobs without an incident, in words. */
+public final class HealthText {
+    private final Job job;
+
+    /** Makes the words for a job. */
+    public HealthText(Job job) {
+        this.job = job;
+    }
+
+    /** Returns the sentence of a job in which nothing is wrong and nothing is pending. */
+    public String healthy() {
+        return "Nothing diverged: " + tally() + (completed() ? ", all completed." : ", none pending.");
+    }
+
+    /** Returns the sentence of a job whose pending calls are young. */
+    public String progressing() {
+        return "Nothing diverged and nothing is stuck: " + tally() + ", the last of them still pending.";
+    }
+
+    /** Returns the sentence of a job whose calls are pending since an unknown time. */
+    public String undated() {
+        return "Calls are pending, and the evidence does not show for how long: " + tally() + ".";
+    }
+
+    /** Returns the sentence of a job of which only copies were recorded. */
+    public String intactCopies(long copies) {
+        return "No bad copy: " + Wording.grouped(copies) + (copies == 1 ? " was" : " were")
+                + " verified and arrived intact. No call was recorded on any rank.";
+    }
+
+    /** Returns the sentence of a job without calls. */
+    public String noCalls(boolean copied) {
+        return (copied ? "Copies were recorded, but none was verified; no" : "No") + " call was recorded on any rank.";
+    }
+
+    /** Returns the sentence of a job in which ranks failed and nothing else is wrong. */
+    public String failed(List<Integer> ranks) {
+        return "No calls differ and no rank waits, but " + Wording.shortRanks(ranks) + RankHosts.of(ranks, job)
+                + " failed.";
+    }
+
+    /** Returns the sentence of a job of which some ranks were recorded in part. */
+    public String unobserved(List<Integer> ranks) {
+        return "Nothing diverged in the recorded calls, but recording stopped on " + Wording.shortRanks(ranks) + ".";
+    }
+
+    /** Returns why recording stopped on ranks, by the first of them. */
+    public String unobservedReason(List<Integer> ranks) {
+        String reason = job.rank(ranks.get(0)).ending().reason();
+        return reason.isEmpty() ? tally() + "." : Wording.capital(reason) + ". " + Wording.capital(tally()) + ".";
+    }
+
+    /** Returns the sentence of a job with files that mention calls they do not hold. */
+    public String doubtful(List<Coverage.Unreadable> files) {
+        List<Integer> ranks = job.ranks().stream()
+                .filter(rank -> files.stream().anyMatch(file -> file.file().equals(rank.source())))
+                .map(Rank::number)
+                .toList();
+        return "Nothing diverged in the recorded calls, but the record of " + Wording.shortRanks(ranks)
+                + " is incomplete.";
+    }
+
+    /** Returns how ranks ended. */
+    public String endings(List<Integer> ranks, AlignedJob aligned) {
+        return Wording.capital(RankState.of(ranks, aligned)) + ".";
+    }
+
+    /** Returns why a file is incomplete. */
+    public String reason(Coverage.Unreadable file) {
+        return Wording.capital(file.reason()) + ".";
+    }
+
+    /** Returns the sentence of logs in which a message was sent and not received. */
+    public String unreceived() {
+        return "Nothing diverged in the logged calls, but a message was sent and not received.";
+    }
+
+    /** Returns which ranks sent what no rank received; empty for none. */
+    public String unreceivedSends() {
+        String sends = UnreceivedSends.of(job);
+        return sends.isEmpty() ? "" : Wording.capital(sends) + ".";
+    }
+
+    /** Returns the sentence of a job of which ranks were not read. */
+    public String lacking(int ranks) {
+        return "Nothing diverged in what was read: " + tally() + "; " + Wording.number(ranks)
+                + (ranks == 1 ? " rank has" : " ranks have") + " no trace.";
+    }
+
+    /** Returns the sentence of logs whose processes have no ranks. */
+    public static String unnumbered(int all, int unnumbered) {
+        return "No rank can be named: the logs come from " + Wording.grouped(all) + " processes, and no communicator"
+                + " contains all of them; " + Wording.grouped(unnumbered)
+                + (unnumbered == 1 ? " was" : " were") + " ignored.";
+    }
+
+    private boolean completed() {
+        for (Communicator communicator : job.communicators()) {
+            for (Membership member : communicator.memberships().values()) {
+                if (!completed(member.collectives()) || !completed(member.pointToPoint())) {
+                    return false;
+                }
+            }
+        }
+        return true;
+    }
+
+    private static boolean completed(CallSequence calls) {
+        for (int i = 0; i < calls.size(); i++) {
+            if (calls.state(i) != CallState.COMPLETED) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** Returns {@code 4 ranks, 41 calls each on 1 communicator}. */
+    public String tally() {
+        Set<Long> totals = new TreeSet<>();
+        for (Rank rank : job.ranks()) {
+            long total = 0;
+            for (Communicator communicator : job.communicators()) {
+                Membership member = communicator.memberships().get(rank.number());
+                total += member == null
+                        ? 0
+                        : member.collectives().lastSequence()
+                                + member.pointToPoint().lastSequence();
+            }
+            totals.add(total);
+        }
+        long least = totals.stream().mapToLong(Long::longValue).min().orElse(0);
+        long most = totals.stream().mapToLong(Long::longValue).max().orElse(0);
+        String each = least == most ? Wording.grouped(most) : Wording.grouped(least) + " to " + Wording.grouped(most);
+        int ranks = job.ranks().size();
+        int communicators = job.communicators().size();
+        return Wording.grouped(ranks) + (ranks == 1 ? " rank, " : " ranks, ") + each
+                + (most == 1 && least == most ? " call" : " calls") + (ranks == 1 ? "" : " each") + " on "
+                + Wording.grouped(communicators)
+                + (communicators == 1 ? " communicator" : " communicators");
+    }
+}

@@ -1,0 +1,200 @@
+package dev.rollcall.analyzer.wording;
+
+import dev.rollcall.analyzer.incident.AlignedJob;
+import dev.rollcall.analyzer.incident.IncidentKind;
+import dev.rollcall.analyzer.model.Call;
+import dev.rollcall.analyzer.model.CallState;
+import dev.rollcall.analyzer.model.Communicator;
+import dev.rollcall.analyzer.model.Job;
+import dev.rollcall.analyzer.model.Rank;
+import dev.rollcall.analyzer.verdict.Evidence;
+import dev.rollcall.analyzer.wait.Gathering;
+import dev.rollcall.analyzer.wait.Wait;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Calls that no rank is known to lack, and calls that broke, in words. */
+final class JoinedText implements FindingTemplate {
+    private static final int MOST_ERROR_WORDS = 7;
+    private static final int MOST_EVIDENCE = 8;
+
+    private final Subject subject;
+    private final Wait wait;
+    private final List<Integer> there;
+    private final List<Integer> ranks;
+    private final AlignedJob aligned;
+
+    JoinedText(Subject subject, Gathering gathering) {
+        this.subject = subject;
+        this.wait = gathering.first();
+        this.there = gathering.ranks();
+        this.ranks = subject.incident().ranks();
+        this.aligned = subject.aligned();
+    }
+
+    private String at() {
+        return Wording.shortAt(wait.call().stack());
+    }
+
+    @Override
+    public String summary() {
+        IncidentKind kind = subject.incident().kind();
+        return switch (kind) {
+            case DEATH_IN_CALL, FAILED_CREATION -> fallen();
+            case BROKEN_CALL -> broken();
+            case UNREAD_MEMBERS -> unread();
+            case LAGGING_DEVICE ->
+                new Sentence(subject.beginning())
+                        .with("issued " + Wording.operationOn(wait) + at() + ", which "
+                                + Wording.either(ranks, "its device", "their devices") + " did not begin")
+                        .toString();
+            case LAGGING_COMPLETION ->
+                new Sentence(subject.beginning())
+                        .with(Wording.operationOn(wait) + at() + " is pending there and completed elsewhere")
+                        .toString();
+            case JOINED_CALL -> joined();
+            default ->
+                new Sentence(Wording.capital(Wording.shortRanks(there)))
+                        .with(Wording.either(there, " waits", " wait") + " in " + Wording.operationOn(wait) + at())
+                        .with(
+                                membersUnknown(wait.communicator(), aligned.job())
+                                        ? ", whose other members are unknown"
+                                        : "")
+                        .toString();
+        };
+    }
+
+    private String fallen() {
+        Wait own = aligned.waitOf(subject.named().get(0));
+        Wait first = own == null ? wait : own;
+        String error = wait.joining()
+                ? wait.communicator()
+                        .memberships()
+                        .get(subject.named().get(0))
+                        .join()
+                        .failure()
+                : first.call().failure();
+        boolean threw = wait.joining() && !error.isEmpty() || first.call().state() == CallState.FAILED;
+        return new Sentence(subject.beginning())
+                .with((threw || subject.incident().kind() == IncidentKind.FAILED_CREATION ? "failed in " : "died in ")
+                        + Wording.operationOn(first)
+                        + Wording.shortAt(first.call().stack()))
+                .withOptional(
+                        threw
+                                ? ": \"" + Sentence.clipped(Wording.brief(error), MOST_ERROR_WORDS) + "\""
+                                : ": " + RankState.of(subject.named(), aligned))
+                .toString();
+    }
+
+    private String broken() {
+        List<Integer> failed = there.stream()
+                .filter(rank -> aligned.waitOf(rank).call().state() == CallState.FAILED)
+                .toList();
+        String error =
+                failed.isEmpty() ? "" : aligned.waitOf(failed.get(0)).call().failure();
+        return new Sentence(Wording.capital(Wording.shortRanks(failed.isEmpty() ? there : failed)))
+                .with(" failed in " + Wording.operationOn(wait) + at())
+                .withOptional(
+                        error.isEmpty() ? "" : " (" + Sentence.clipped(Wording.brief(error), MOST_ERROR_WORDS) + ")")
+                .toString();
+    }
+
+    private String unread() {
+        String waits = Wording.shortRanks(there) + Wording.either(there, " waits", " wait") + " in "
+                + Wording.operationOn(wait) + at();
+        String reason = unreadReason();
+        return subject.named().isEmpty()
+                ? new Sentence(Wording.capital(waits))
+                        .withOptional(", and " + Wording.shortRanks(ranks) + reason)
+                        .toString()
+                : new Sentence(subject.beginning())
+                        .with(Wording.either(ranks, "it", "they") + reason)
+                        .with(", and " + waits)
+                        .toString();
+    }
+
+    private String unreadReason() {
+        List<Rank> read = ranks.stream()
+                .map(aligned.job()::rank)
+                .filter(rank -> rank != null)
+                .toList();
+        if (read.isEmpty()) {
+            return Wording.either(ranks, " has no trace", " have no trace");
+        }
+        boolean stopped = read.stream().allMatch(rank -> rank.ending().isUnobserved());
+        return stopped ? " stopped recording" : " may not have got this far";
+    }
+
+    private String joined() {
+        boolean timedOut = wait.call().state() == CallState.FAILED;
+        return new Sentence(Wording.capital(subject.who(there)))
+                .with((timedOut ? " timed out in " : Wording.either(there, " waits", " wait") + " in ")
+                        + Wording.operationOn(wait) + at() + ", which every member joined")
+                .withOptional(wait.joining() ? "" : " with the same arguments")
+                .toString();
+    }
+
+    @Override
+    public String detail() {
+        if (subject.incident().kind() == IncidentKind.BROKEN_CALL) {
+            return "The evidence does not show which rank failed first.";
+        }
+        List<Integer> waiting = subject.incident().others();
+        String waits = WaitText.of(waiting.isEmpty() ? there : waiting, "", aligned);
+        return subject.incident().kind() == IncidentKind.LAGGING_DEVICE
+                ? Wording.either(ranks, "Its device", "Their devices") + " completed call "
+                        + Wording.grouped(wait.call().sequence() - 1) + "; those of "
+                        + Wording.lowerRanks(subject.incident().others()) + " began this one. " + waits
+                : waits;
+    }
+
+    @Override
+    public String settles() {
+        return switch (subject.incident().kind()) {
+            case UNREAD_MEMBERS ->
+                Wording.either(ranks, "Its trace, dump or stack", "Their traces, dumps or stacks")
+                        + Wording.either(ranks, " shows", " show") + " whether "
+                        + Wording.either(ranks, "it joined this call", "they joined this call")
+                        + "; so does the process table of "
+                        + Wording.either(ranks, "its host.", "their hosts.");
+            case LAGGING_DEVICE, LAGGING_COMPLETION ->
+                "Look at " + Wording.either(ranks, "its device", "their devices")
+                        + " (nvidia-smi, dmesg) and at what " + Wording.lowerRanks(ranks)
+                        + " queued before the call. A dump of all ranks from one moment shows who is behind.";
+            default -> "";
+        };
+    }
+
+    @Override
+    public List<Evidence> evidence() {
+        List<Evidence> evidence = new ArrayList<>();
+        IncidentKind kind = subject.incident().kind();
+        if (kind == IncidentKind.UNREAD_MEMBERS) {
+            return WaitText.evidence(there, aligned);
+        }
+        String note = switch (kind) {
+            case DEATH_IN_CALL -> "died in it";
+            case FAILED_CREATION -> "failed by itself";
+            case LAGGING_DEVICE -> "issued, not begun by its device";
+            default -> "waits in it";
+        };
+        ranks.forEach(rank -> {
+            Wait own = aligned.waitOf(rank);
+            Call call = own == null ? null : own.call();
+            boolean threw = call != null && call.state() == CallState.FAILED;
+            evidence.add(new Evidence(rank, call, threw ? "failed in it" : note));
+        });
+        evidence.addAll(WaitText.evidence(subject.incident().others(), aligned));
+        return evidence.stream().limit(MOST_EVIDENCE).toList();
+    }
+
+    private static boolean membersUnknown(Communicator communicator, Job job) {
+        int size = communicator.size() < 0 ? job.coverage().expected() : communicator.size();
+        return size < 0 || communicator.memberships().size() < size;
+    }
+
+    @Override
+    public CauseAdvice advice() {
+        return CauseAdvice.of(subject.cause());
+    }
+}

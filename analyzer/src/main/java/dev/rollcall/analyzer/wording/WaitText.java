@@ -1,0 +1,76 @@
+package dev.rollcall.analyzer.wording;
+
+import dev.rollcall.analyzer.incident.AlignedJob;
+import dev.rollcall.analyzer.model.Call;
+import dev.rollcall.analyzer.model.CallState;
+import dev.rollcall.analyzer.verdict.Evidence;
+import dev.rollcall.analyzer.wait.Wait;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+
+/** Who waits where and for how long, in words. */
+final class WaitText {
+    private static final int MOST_EVIDENCE = 4;
+
+    private WaitText() {}
+
+    /**
+     * Returns a sentence about the call in which most of some ranks wait: {@code Ranks 0–2 have waited for it in all_reduce,
+     * call 14 on `world`, at Train.java:41 for 37 s.} Empty where none waits.
+     *
+     * @param ranks the ranks of which some may wait
+     * @param whom for whom, such as {@code  for it}; empty to leave it out
+     */
+    static String of(List<Integer> ranks, String whom, AlignedJob aligned) {
+        Map<List<Object>, List<Wait>> together = new LinkedHashMap<>();
+        ranks.stream()
+                .map(aligned::waitOf)
+                .filter(Objects::nonNull)
+                .forEach(wait -> together.computeIfAbsent(
+                                List.of(
+                                        wait.communicator().identity(),
+                                        wait.pointToPoint()
+                                                ? -wait.rank() - 1L
+                                                : wait.call().sequence(),
+                                        wait.call().state() == CallState.FAILED),
+                                place -> new ArrayList<>())
+                        .add(wait));
+        return together.values().stream()
+                .max(Comparator.comparingInt(List::size))
+                .map(waits -> sentence(waits, whom, aligned))
+                .orElse("");
+    }
+
+    private static String sentence(List<Wait> waits, String whom, AlignedJob aligned) {
+        Wait first = waits.get(0);
+        List<Integer> ranks = waits.stream().map(Wait::rank).toList();
+        String in = " in " + Wording.in(first) + Wording.place(first.call().stack());
+        if (first.call().state() == CallState.FAILED) {
+            return Wording.ranks(ranks) + " failed" + in + ".";
+        }
+        long age = aligned.longestWait(ranks);
+        return Wording.ranks(ranks)
+                + (age == Call.NO_TIME
+                        ? Wording.either(ranks, " waits", " wait") + whom + in
+                        : Wording.either(ranks, " has waited", " have waited") + whom + in + " for "
+                                + Wording.time(age))
+                + ".";
+    }
+
+    /** Returns the calls of the first few ranks that wait, or failed in what they waited for. */
+    static List<Evidence> evidence(List<Integer> ranks, AlignedJob aligned) {
+        return ranks.stream()
+                .map(aligned::waitOf)
+                .filter(Objects::nonNull)
+                .limit(MOST_EVIDENCE)
+                .map(wait -> new Evidence(
+                        wait.rank(),
+                        wait.call(),
+                        wait.call().state() == CallState.FAILED ? "failed in it" : "waits in it"))
+                .toList();
+    }
+}

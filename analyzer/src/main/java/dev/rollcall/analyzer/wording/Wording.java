@@ -1,0 +1,178 @@
+package dev.rollcall.analyzer.wording;
+
+import dev.rollcall.analyzer.model.Call;
+import dev.rollcall.analyzer.model.CallStack;
+import dev.rollcall.analyzer.model.Communicator;
+import dev.rollcall.analyzer.model.NumberText;
+import dev.rollcall.analyzer.model.Signature;
+import dev.rollcall.analyzer.model.StackFrame;
+import dev.rollcall.analyzer.wait.Wait;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.TimeUnit;
+
+/** The words of the sentences: ranks, calls, places, numbers and times, said in one way everywhere. */
+final class Wording {
+    private static final List<String> NUMBERS = List.of(
+            "no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve");
+    private static final int LONGEST_EXCEPTION = 160;
+    private static final int MOST_PARTS = 8;
+    private static final int SHORTEST_RANGE = 2;
+    private static final int MOST_RANK_WORDS = 5;
+
+    private Wording() {}
+
+    /** Returns {@code Rank 0}, {@code Ranks 0 and 2} or {@code Ranks 0, 2 and 5–7}. */
+    static String ranks(List<Integer> ranks) {
+        return capital(lowerRanks(ranks));
+    }
+
+    /** Returns the same as {@link #ranks} for use inside a sentence; of many, the first few and how many others. */
+    static String lowerRanks(List<Integer> ranks) {
+        List<String> parts = new ArrayList<>();
+        int named = 0;
+        while (named < ranks.size() && parts.size() < MOST_PARTS) {
+            int end = named;
+            while (end + 1 < ranks.size() && ranks.get(end + 1) == ranks.get(end) + 1) {
+                end++;
+            }
+            if (end - named < SHORTEST_RANGE) {
+                end = named;
+            }
+            parts.add(ranks.get(named) + (end > named ? "–" + ranks.get(end) : ""));
+            named = end + 1;
+        }
+        if (named < ranks.size()) {
+            parts.add(grouped(ranks.size() - named) + " others");
+        }
+        StringBuilder text = new StringBuilder(either(ranks, "rank ", "ranks "));
+        for (int i = 0; i < parts.size(); i++) {
+            String between = i == 0 ? "" : i == parts.size() - 1 ? " and " : ", ";
+            text.append(between).append(parts.get(i));
+        }
+        return text.toString();
+    }
+
+    /** Returns the same as {@link #lowerRanks} in a few words: of many, only how many. */
+    static String shortRanks(List<Integer> ranks) {
+        String text = lowerRanks(ranks);
+        return Sentence.words(text) > MOST_RANK_WORDS ? grouped(ranks.size()) + " ranks" : text;
+    }
+
+    /** Returns the word for one rank or the word for several. */
+    static String either(List<Integer> ranks, String one, String several) {
+        return ranks.size() == 1 ? one : several;
+    }
+
+    /** Returns {@code its} or {@code their}. */
+    static String whose(List<Integer> ranks) {
+        return either(ranks, "its", "their");
+    }
+
+    /** Returns the text with its first letter large. */
+    static String capital(String text) {
+        return text.isEmpty() ? text : text.substring(0, 1).toUpperCase(Locale.ROOT) + text.substring(1);
+    }
+
+    /** Returns {@code 1,024}. */
+    static String grouped(long number) {
+        return NumberText.grouped(number);
+    }
+
+    /** Returns a small number as a word, a large one with its thousands separated. */
+    static String number(long number) {
+        return number >= 0 && number < NUMBERS.size() ? NUMBERS.get((int) number) : grouped(number);
+    }
+
+    /** Returns {@code a barrier}, {@code an all_reduce}. */
+    static String withArticle(String noun) {
+        return ("aeio".indexOf(noun.charAt(0)) >= 0 ? "an " : "a ") + noun;
+    }
+
+    /** Returns {@code all_reduce, call 6 on `world`}, or {@code the creation of `world`}. */
+    static String in(Wait wait) {
+        String name = '`' + wait.communicator().name() + '`';
+        if (wait.joining()) {
+            return "the creation of " + name;
+        }
+        boolean lost = wait.call().signature().equals(Signature.LOST);
+        return (lost ? "" : wait.call().signature().operation() + ", ") + "call "
+                + grouped(wait.call().sequence()) + " on " + name;
+    }
+
+    /** Returns {@code all_reduce on `world`}, {@code call 7 on `world`} where the operation is unknown, or the creation. */
+    static String operationOn(Wait wait) {
+        String name = '`' + wait.communicator().name() + '`';
+        if (wait.joining()) {
+            return "the creation of " + name;
+        }
+        boolean lost = wait.call().signature().equals(Signature.LOST);
+        return (lost
+                        ? "call " + grouped(wait.call().sequence())
+                        : wait.call().signature().operation())
+                + " on " + name;
+    }
+
+    /** Returns {@code all_reduce(1 × f32, sum) at Trainer.evaluate (Trainer.java:88)}. */
+    static String callAndPlace(Call call) {
+        return call.signature().describe() + at(call.stack());
+    }
+
+    /** Returns the same of a call on a communicator, with a peer's global rank: {@code send(16 × f32, to 5) at …}. */
+    static String callAndPlace(Communicator communicator, Call call) {
+        return communicator.describe(call.signature()) + at(call.stack());
+    }
+
+    /** Returns {@code  at Trainer.evaluate (Trainer.java:88)}, empty where the place is unknown. */
+    static String at(CallStack stack) {
+        StackFrame frame = stack.siteFrame();
+        return frame == null ? "" : " at " + frame.shortMethod() + " (" + frame.place() + ")";
+    }
+
+    /** Returns {@code  at Trainer.java:88}, empty where the place is unknown. */
+    static String shortAt(CallStack stack) {
+        StackFrame frame = stack.siteFrame();
+        return frame == null ? "" : " at " + frame.place();
+    }
+
+    /** Returns {@code 1,024 × f32}, or {@code 1,024 elements} where the type is unknown. */
+    static String size(Signature signature) {
+        long count = signature.count() >= 0 ? signature.count() : signature.outputCount();
+        return grouped(count) + (signature.elementType() == null ? " elements" : " × " + signature.elementType());
+    }
+
+    /** Returns {@code  (Trainer.java:88)}, empty where the place is unknown. */
+    static String place(CallStack stack) {
+        StackFrame frame = stack.siteFrame();
+        return frame == null ? "" : " (" + frame.place() + ")";
+    }
+
+    /** Returns {@code 37 s}, {@code 2 min 5 s} or {@code 150 ms} for a duration in nanoseconds. */
+    static String time(long nanoseconds) {
+        long milliseconds = TimeUnit.NANOSECONDS.toMillis(nanoseconds);
+        if (milliseconds < 1000) {
+            return milliseconds + " ms";
+        }
+        long seconds = (milliseconds + 500) / 1000;
+        if (seconds < 120) {
+            return seconds + " s";
+        }
+        long minutes = seconds / 60;
+        return minutes < 120
+                ? minutes + " min" + (seconds % 60 == 0 ? "" : " " + seconds % 60 + " s")
+                : minutes / 60 + " h" + (minutes % 60 == 0 ? "" : " " + minutes % 60 + " min");
+    }
+
+    /** Returns an exception's class and the beginning of its message: native libraries append pages of frames. */
+    static String brief(String exception) {
+        int end = Math.min(exception.length(), LONGEST_EXCEPTION);
+        int line = exception.indexOf('\n');
+        end = line < 0 ? end : Math.min(end, line);
+        if (end == exception.length()) {
+            return exception;
+        }
+        String begun = exception.substring(0, end).strip();
+        return begun + "…" + (begun.indexOf('"') >= 0 ? "\"" : "");
+    }
+}
