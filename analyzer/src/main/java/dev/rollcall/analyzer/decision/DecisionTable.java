@@ -86,9 +86,10 @@ public final class DecisionTable {
                     .then(CULPRIT, ALL, AS_SHOWN, DESYNC),
             when(CYCLE, SEPARATE_CREATIONS).and(ALL_SIDES).then(CULPRIT, ALL, AS_SHOWN, DESYNC),
             when(DIVERGENT_CALL, UNBALANCED_EXCHANGE).and(EITHER_SIDE).then(SUSPECT, ONE_OF_EACH, UNDETERMINED, DESYNC),
-            when(SWAPPED_CALLS, UNMATCHED_MESSAGE, UNEQUAL_MESSAGE, MESSAGE_RING, CYCLE, SEPARATE_CREATIONS)
+            when(SWAPPED_CALLS, SEPARATE_CREATIONS).and(EITHER_SIDE).then(SUSPECT, ONE_OF_EACH, AS_SHOWN, DESYNC),
+            when(UNMATCHED_MESSAGE, UNEQUAL_MESSAGE, MESSAGE_RING, CYCLE)
                     .and(EITHER_SIDE)
-                    .then(SUSPECT, ONE_OF_EACH, AS_SHOWN, DESYNC),
+                    .then(SUSPECT, ALL, AS_SHOWN, DESYNC),
 
             // Ranks that lack a call: those that ended, first.
             when(ABSENCE, ABSENCE_FROM_CREATION).and(GONE).then(CULPRIT, RANKS, AS_SHOWN, DESYNC),

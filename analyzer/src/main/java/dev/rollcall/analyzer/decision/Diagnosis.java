@@ -104,7 +104,7 @@ public final class Diagnosis {
     }
 
     private static Finding finding(RuledIncident each, FindingWriter writer) {
-        return writer.write(each.incident(), each.cause(), each.severity(), each.named());
+        return writer.write(each.incident(), each.cause(), each.ruling().severity(), each.severity(), each.named());
     }
 
     private static Verdict verdict(

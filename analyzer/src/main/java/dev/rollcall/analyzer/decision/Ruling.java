@@ -47,7 +47,7 @@ public record Ruling(Cause cause, Severity severity, Named named, Outcome outcom
             case ONE_OF_EACH -> union(first(incident.ranks()), first(incident.others()));
             case NOBODY -> List.of();
         };
-        return severity == Severity.SUSPECT && ranks.size() > MOST_SUSPECTS ? first(ranks) : ranks;
+        return severity == Severity.SUSPECT && ranks.size() > MOST_SUSPECTS ? List.of() : ranks;
     }
 
     private static List<Integer> first(List<Integer> ranks) {

@@ -37,10 +37,11 @@ final class AbsenceFinder {
      * @param explained the gatherings that another incident is about
      */
     List<Incident> find(Set<Gathering> explained) {
+        // A rank that lacks several calls is judged by the call that the fewest ranks lack: it says most.
         List<Gathering> lacking = aligned.waits().gatherings().stream()
                 .filter(gathering -> !gathering.first().absent().isEmpty() && !explained.contains(gathering))
-                .sorted(Comparator.comparingLong(
-                        gathering -> gathering.first().call().enqueued()))
+                .sorted(Comparator.comparing(this::count)
+                        .thenComparingLong(gathering -> gathering.first().call().enqueued()))
                 .toList();
         List<Incident> incidents = new ArrayList<>();
         Set<Integer> known = new HashSet<>();

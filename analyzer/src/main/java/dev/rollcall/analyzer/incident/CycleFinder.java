@@ -81,14 +81,17 @@ final class CycleFinder {
                 sequence,
                 named,
                 cycle.stream().filter(rank -> !named.contains(rank)).sorted().toList(),
-                Math.min(
-                        left == null ? Long.MAX_VALUE : Incident.time(left.call()),
-                        cycle.stream()
-                                .mapToLong(rank -> Incident.time(waits.get(rank).call()))
-                                .min()
-                                .orElse(Long.MAX_VALUE)),
+                left == null ? closed(cycle) : Incident.time(left.call()),
                 new IncidentDetails.WaitCycle(
                         new TreeSet<>(cycle).stream().map(waits::get).toList(), places, left, missed));
+    }
+
+    /** Returns when the last rank of the cycle entered its wait: before that none of them was stuck for good. */
+    private long closed(Set<Integer> cycle) {
+        return cycle.stream()
+                .mapToLong(rank -> Incident.time(waits.get(rank).call()))
+                .max()
+                .orElse(Long.MAX_VALUE);
     }
 
     /** Returns the ranks that left, by their own histories; where no history shows one, those that skipped a call of their peers. */

@@ -52,8 +52,8 @@ final class AbsenceText implements FindingTemplate {
         if (bothSides()) {
             return new Sentence(subject.beginning())
                     .with(Wording.shortRanks(gathering.ranks()) + waitsIn())
-                    .with(", and " + Wording.shortRanks(absent()) + " did not make "
-                            + (wait.pointToPoint() ? "the other half" : "that call"))
+                    .with(", and " + Wording.shortRanks(absent())
+                            + (wait.pointToPoint() ? " made no match" : " did not call it"))
                     .toString();
         }
         return waitingSide() ? waiting() : stopped();

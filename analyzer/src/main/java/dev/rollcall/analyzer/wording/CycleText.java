@@ -51,33 +51,34 @@ final class CycleText implements FindingTemplate {
         }
         if (left != null) {
             return new Sentence(subject.beginning())
-                    .with("called " + left.call().signature().operation()
+                    .with("called " + left.call().signature().operation() + " on `"
+                            + left.communicator().name() + '`'
                             + Wording.shortAt(left.call().stack()) + " where "
                             + (left.peers().isEmpty()
                                     ? Wording.whose(subject.named()) + " history has "
                                     : Wording.shortRanks(left.peers()) + " called ")
-                            + left.expected().signature().operation()
+                            + left.expected().signature().operation() + " on `"
+                            + left.expectedOn().name() + '`'
                             + Wording.shortAt(left.expected().stack()))
                     .toString();
         }
         String across = subject.incident().kind() == IncidentKind.MESSAGE_RING
                 ? " in a ring of sends and receives"
                 : " across " + communicators();
-        boolean all = subject.named().equals(ranks);
-        String begin = all ? subject.beginning() : subject.suspects() ? subject.beginning() : "";
-        return new Sentence(all && !subject.suspects() ? begin : begin + named(all))
-                .with("wait for each other" + across)
-                .withOptional(
-                        all || subject.suspects()
-                                ? ""
-                                : "; the order of " + Wording.shortRanks(subject.named()) + " differs from most")
-                .toString();
-    }
-
-    private String named(boolean all) {
-        return subject.suspects()
-                ? Wording.shortRanks(ranks) + " "
-                : all ? "" : Wording.capital(subject.who(ranks)) + " ";
+        if (!subject.suspects() && subject.named().size() < ranks.size()) {
+            Wait own = subject.aligned().waitOf(subject.named().get(0));
+            return new Sentence(subject.beginning())
+                    .with(Wording.either(subject.named(), "uses ", "use ") + communicators()
+                            + " in another order than most")
+                    .with(": " + Wording.either(subject.named(), "it waits", "they wait") + " in "
+                            + own.call().signature().operation()
+                            + Wording.shortAt(own.call().stack()))
+                    .toString();
+        }
+        String who = subject.named().equals(ranks)
+                ? subject.suspects() ? subject.beginning() + "they " : subject.beginning()
+                : Wording.capital(subject.who(ranks)) + " ";
+        return new Sentence(who).with("wait for each other" + across).toString();
     }
 
     private String communicators() {

@@ -100,8 +100,7 @@ final class DivergenceText implements FindingTemplate {
     }
 
     private String swapped() {
-        String order = d.call().signature().operation() + at(d.call()) + " before "
-                + d.othersCall().signature().operation() + at(d.othersCall());
+        String order = call(d.call()) + at(d.call()) + " before " + call(d.othersCall()) + at(d.othersCall());
         if (subject.named().size() > d.ranks().size()) {
             return new Sentence(subject.beginning())
                     .with("make the same calls on " + subject.communicator() + " in two orders")
@@ -117,9 +116,9 @@ final class DivergenceText implements FindingTemplate {
 
     private String operation() {
         return new Sentence(subject.beginning())
-                .with("called " + d.call().signature().operation() + at(d.call()))
-                .with(" where " + Wording.shortRanks(d.others()) + " called "
-                        + d.othersCall().signature().operation() + at(d.othersCall()))
+                .with("called " + call(d.call()) + at(d.call()))
+                .with(" where " + Wording.shortRanks(d.others()) + " called " + call(d.othersCall())
+                        + at(d.othersCall()))
                 .withOptional(" on " + subject.communicator())
                 .withOptional(BranchText.of(subject.fork(), d.call().stack()))
                 .toString();
@@ -168,9 +167,20 @@ final class DivergenceText implements FindingTemplate {
         List<Integer> ranks = own ? d.ranks() : d.others();
         Call call = own ? d.call() : d.othersCall();
         return Wording.shortRanks(ranks)
-                + (call == null
-                        ? " made no further call"
-                        : " called " + call.signature().operation() + at(call));
+                + (call == null ? " made no further call" : " called " + call(call) + at(call));
+    }
+
+    /** Returns the operation, with its arguments where both sides call the same one. */
+    private String call(Call call) {
+        boolean alike = d.call() != null
+                && d.othersCall() != null
+                && d.call()
+                        .signature()
+                        .operation()
+                        .equals(d.othersCall().signature().operation());
+        return alike
+                ? d.communicator().describe(call.signature())
+                : call.signature().operation();
     }
 
     private static String at(Call call) {

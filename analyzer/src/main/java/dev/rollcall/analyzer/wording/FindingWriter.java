@@ -41,14 +41,15 @@ public final class FindingWriter {
      *
      * @param incident the incident
      * @param cause the cause that was decided
-     * @param severity the severity that was decided
+     * @param decided the severity that was decided about the incident alone
+     * @param severity the severity beside the other incidents
      * @param named the ranks that it names, ascending; for nobody, the finding is about the ranks of the incident
      */
-    public Finding write(Incident incident, Cause cause, Severity severity, List<Integer> named) {
-        List<Evidence> evidence = template(new Subject(incident, cause, severity, named, null, aligned))
+    public Finding write(Incident incident, Cause cause, Severity decided, Severity severity, List<Integer> named) {
+        List<Evidence> evidence = template(new Subject(incident, cause, decided, named, null, aligned))
                 .evidence();
         Fork fork = BranchFinder.find(cause, named, evidence, aligned);
-        FindingTemplate template = template(new Subject(incident, cause, severity, named, fork, aligned));
+        FindingTemplate template = template(new Subject(incident, cause, decided, named, fork, aligned));
         CauseAdvice advice = template.advice();
         return new Finding(
                 cause,

@@ -40,6 +40,8 @@ record Subject(Incident incident, Cause cause, Severity severity, List<Integer> 
 
     /** Returns the named ranks with their hosts, as the beginning of a sentence. */
     String beginning() {
-        return suspects() ? "Look at " + who(named) + " first: " : Wording.capital(who(named)) + " ";
+        return suspects() && !named.isEmpty()
+                ? "Look at " + who(named) + " first: "
+                : Wording.capital(who(named)) + " ";
     }
 }

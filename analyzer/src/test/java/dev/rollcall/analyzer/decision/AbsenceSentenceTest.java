@@ -25,7 +25,7 @@ class AbsenceSentenceTest {
     private static void verify(HandmadeJob job, Integer... absent) {
         Verdict verdict = new Diagnosis().of(job.job());
         assertFinding(verdict, Cause.RANK_ABSENT, absent);
-        TEXTS.verify(verdict.summary());
+        TEXTS.verify(verdict.summary() + "\n" + verdict.detail());
     }
 
     @Test
@@ -62,7 +62,7 @@ class AbsenceSentenceTest {
                         .findFirst()
                         .orElseThrow();
         assertEquals(List.of(3), absent.ranks());
-        TEXTS.verify(absent.summary());
+        TEXTS.verify(absent.summary() + "\n" + absent.detail());
     }
 
     @Test

@@ -63,7 +63,7 @@ class BlameOrderTest {
             assertEquals(Outcome.INCONCLUSIVE, verdict.outcome());
             assertFinding(verdict, Cause.UNDETERMINED);
             if (world == 4) {
-                TEXTS.verify(verdict.summary());
+                TEXTS.verify(verdict.summary() + "\n" + verdict.detail());
             }
         }
     }
@@ -102,7 +102,7 @@ class BlameOrderTest {
         job.group("world").failed(3, "all_reduce", "invalid device ordinal", 60, 61);
         Verdict verdict = diagnose(job);
         assertCulprits(verdict, 3);
-        TEXTS.verify(verdict.summary());
+        TEXTS.verify(verdict.summary() + "\n" + verdict.detail());
     }
 
     @Test
@@ -149,6 +149,6 @@ class BlameOrderTest {
         Verdict verdict = diagnose(job);
         assertEquals(Outcome.STALLED, verdict.outcome());
         assertEquals(Cause.TRANSPORT_STALLED, verdict.findings().get(0).cause());
-        TEXTS.verify(verdict.summary());
+        TEXTS.verify(verdict.summary() + "\n" + verdict.detail());
     }
 }

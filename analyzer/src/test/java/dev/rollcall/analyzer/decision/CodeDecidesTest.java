@@ -60,7 +60,7 @@ class CodeDecidesTest {
         Verdict after = loopWith(new Code(27, 31, Set.of()));
         assertFinding(after, Cause.SHORT_LOOP, 1);
         assertEquals(6, after.findings().get(0).sequence());
-        TEXTS.verify(after.summary());
+        TEXTS.verify(after.summary() + "\n" + after.detail());
     }
 
     private static Cause branchWith(Code code) {
@@ -97,7 +97,7 @@ class CodeDecidesTest {
                 .ring(20)
                 .diagnose(new Code(27, 35, Set.of()));
         assertFinding(verdict, Cause.EXTRA_COLLECTIVE, 2);
-        TEXTS.verify(verdict.summary());
+        TEXTS.verify(verdict.summary() + "\n" + verdict.detail());
     }
 
     /** Reports one branch, in front of every call that a method makes. */
@@ -172,6 +172,6 @@ class CodeDecidesTest {
         assertEquals(
                 new Branch("Job.java", 39, "rank == 0"),
                 verdict.findings().get(0).branch());
-        TEXTS.verify(verdict.summary());
+        TEXTS.verify(verdict.summary() + "\n" + verdict.detail());
     }
 }

@@ -37,7 +37,7 @@ class CommunicatorDeadlockTest {
     void namesTheCycleAndNotTheRanksBehindIt() {
         Verdict verdict = new Diagnosis().of(crossed(60_000, 60_000).job());
         assertFinding(verdict, Cause.COMMUNICATOR_DEADLOCK, 0, 1);
-        TEXTS.verify(verdict.summary());
+        TEXTS.verify(verdict.summary() + "\n" + verdict.detail());
     }
 
     @Test
@@ -80,7 +80,7 @@ class CommunicatorDeadlockTest {
     void namesTheRankWhoseOrderDiffersFromTheMajority() {
         Verdict verdict = againstAll();
         assertCulprits(verdict, 1);
-        TEXTS.verify(verdict.summary());
+        TEXTS.verify(verdict.summary() + "\n" + verdict.detail());
     }
 
     @Test
@@ -127,6 +127,6 @@ class CommunicatorDeadlockTest {
         }
         Verdict verdict = new Diagnosis().of(job.job());
         assertFinding(verdict, Cause.SKIPPED_COLLECTIVE, 1);
-        TEXTS.verify(verdict.summary());
+        TEXTS.verify(verdict.summary() + "\n" + verdict.detail());
     }
 }

@@ -159,7 +159,7 @@ class DepartureTest {
         }
         Verdict verdict = new Diagnosis().of(stages.job());
         assertCulprits(verdict, 0);
-        TEXTS.verify(verdict.summary());
+        TEXTS.verify(verdict.summary() + "\n" + verdict.detail());
     }
 
     /** Three shards in each of two stages, in their first step: there is no history, but two peers agree. */

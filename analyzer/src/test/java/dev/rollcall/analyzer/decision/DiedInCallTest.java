@@ -31,7 +31,7 @@ class DiedInCallTest {
         Verdict verdict = new Diagnosis()
                 .of(job(CallState.FAILED, CallState.FAILED, CallState.FAILED).job());
         assertCulprits(verdict, 3);
-        TEXTS.verify(verdict.summary());
+        TEXTS.verify(verdict.summary() + "\n" + verdict.detail());
     }
 
     @Test
@@ -39,7 +39,7 @@ class DiedInCallTest {
         Verdict verdict = new Diagnosis()
                 .of(job(CallState.FAILED, CallState.STARTED, CallState.FAILED).job());
         assertCulprits(verdict, 3);
-        TEXTS.verify(verdict.summary());
+        TEXTS.verify(verdict.summary() + "\n" + verdict.detail());
     }
 
     @Test

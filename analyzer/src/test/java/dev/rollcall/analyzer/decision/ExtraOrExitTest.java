@@ -46,7 +46,7 @@ class ExtraOrExitTest {
     void onRankZeroInTheSameMethodItIsExtra() {
         Finding finding = finding(0, "step:88<main:20");
         assertEquals(Cause.EXTRA_COLLECTIVE, finding.cause(), finding.summary());
-        TEXTS.verify(finding.summary());
+        TEXTS.verify(finding.summary() + "\n" + finding.detail());
         assertBothExplanations(finding);
     }
 

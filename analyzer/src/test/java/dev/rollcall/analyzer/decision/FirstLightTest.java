@@ -26,7 +26,7 @@ class FirstLightTest {
         Verdict verdict =
                 JobScript.of(4, (rank, script) -> train(script, 20, "main:10")).diagnose();
         assertEquals(Outcome.HEALTHY, verdict.outcome());
-        TEXTS.verify(verdict.summary());
+        TEXTS.verify(verdict.summary() + "\n" + verdict.detail());
     }
 
     @Test
@@ -42,7 +42,7 @@ class FirstLightTest {
                 .diagnose();
         assertEquals(Outcome.DESYNC, verdict.outcome());
         assertFinding(verdict, Cause.EXTRA_COLLECTIVE, 0);
-        TEXTS.verify(verdict.summary());
+        TEXTS.verify(verdict.summary() + "\n" + verdict.detail());
     }
 
     @Test
@@ -56,6 +56,6 @@ class FirstLightTest {
                 })
                 .diagnose();
         assertFinding(verdict, Cause.RANK_ABSENT, 3);
-        TEXTS.verify(verdict.summary());
+        TEXTS.verify(verdict.summary() + "\n" + verdict.detail());
     }
 }

@@ -26,7 +26,7 @@ class LiveJobTest {
 
     private static void assertOpen(HandmadeJob job) {
         Verdict verdict = diagnose(job);
-        TEXTS.verify(verdict.summary());
+        TEXTS.verify(verdict.summary() + "\n" + verdict.detail());
         assertNoCulprit(Outcome.INCONCLUSIVE, verdict);
     }
 

@@ -68,7 +68,7 @@ class LoggedCallsTest {
         String others = "BGA BGA BGA BGA";
         Verdict onZero = diagnose("BGA BGA BGA BGBGA", others, others, others);
         assertFinding(onZero, Cause.EXTRA_COLLECTIVE, 0);
-        TEXTS.verify(onZero.summary());
+        TEXTS.verify(onZero.summary() + "\n" + onZero.detail());
         Verdict elsewhere = diagnose(others, others, "BGA BGA BGA BGBGA", others);
         assertFinding(elsewhere, Cause.SKIPPED_COLLECTIVE, 2);
     }
@@ -77,6 +77,6 @@ class LoggedCallsTest {
     void isUndeterminedIfTheRanksSplitInHalf() {
         Verdict verdict = diagnose("AAB", "AAB", "AAG", "AAG");
         assertCulprits(verdict);
-        TEXTS.verify(verdict.summary());
+        TEXTS.verify(verdict.summary() + "\n" + verdict.detail());
     }
 }

@@ -50,7 +50,7 @@ class LoneHalfTest {
         past(job).from(99).half(1, "recv", 0, OPEN, 60);
         Verdict verdict = diagnose(job);
         assertUndetermined(verdict);
-        TEXTS.verify(verdict.summary());
+        TEXTS.verify(verdict.summary() + "\n" + verdict.detail());
     }
 
     @Test
@@ -59,7 +59,7 @@ class LoneHalfTest {
         past(job).from(30).half(0, "send", 1, 5, -1, OPEN, 60);
         Verdict verdict = diagnose(job);
         assertUndetermined(verdict);
-        TEXTS.verify(verdict.summary());
+        TEXTS.verify(verdict.summary() + "\n" + verdict.detail());
     }
 
     /** The extra receive takes the next message, and so on, until the last usual receive gets none. */
@@ -131,7 +131,7 @@ class LoneHalfTest {
         }
         Verdict verdict = diagnose(job);
         assertUndetermined(verdict);
-        TEXTS.verify(verdict.summary());
+        TEXTS.verify(verdict.summary() + "\n" + verdict.detail());
     }
 
     @Test
@@ -150,6 +150,6 @@ class LoneHalfTest {
         }
         Verdict verdict = diagnose(job);
         assertCulprits(verdict);
-        TEXTS.verify(verdict.summary());
+        TEXTS.verify(verdict.summary() + "\n" + verdict.detail());
     }
 }

@@ -38,7 +38,7 @@ class MessagesTest {
         Verdict verdict = diagnose(job);
         assertEquals(Outcome.DESYNC, verdict.outcome());
         assertFinding(verdict, Cause.UNMATCHED_SEND_RECV, 0, 1);
-        TEXTS.verify(verdict.summary());
+        TEXTS.verify(verdict.summary() + "\n" + verdict.detail());
     }
 
     @Test
@@ -97,7 +97,7 @@ class MessagesTest {
                 .call(0, "barrier", OPEN, 55, -1);
         Verdict verdict = diagnose(job);
         assertCulprits(verdict, 0, 1);
-        TEXTS.verify(verdict.summary());
+        TEXTS.verify(verdict.summary() + "\n" + verdict.detail());
     }
 
     @Test
@@ -128,7 +128,7 @@ class MessagesTest {
             Verdict verdict = diagnose(job);
             assertEquals(IntStream.range(0, world).boxed().toList(), verdict.culprits());
             assertEquals(1, verdict.findings().size());
-            TEXTS.verify(world + " ranks", verdict.summary());
+            TEXTS.verify(world + " ranks", verdict.summary() + "\n" + verdict.detail());
         }
     }
 
@@ -151,7 +151,7 @@ class MessagesTest {
         world.call(0, "all_reduce", OPEN, 70, -1).call(3, "all_reduce", OPEN, 70, -1);
         Verdict verdict = diagnose(job);
         assertCulprits(verdict, 1);
-        TEXTS.verify(verdict.summary());
+        TEXTS.verify(verdict.summary() + "\n" + verdict.detail());
         job.rank(1, 75, HandmadeJob.died());
         assertEquals(Cause.RANK_ABSENT, diagnose(job).findings().get(0).cause());
     }

@@ -29,7 +29,7 @@ class OrderSwapTest {
     void namesBothOfTwoRanksIfTheSideIsOpen() {
         Verdict verdict = swapped(2).diagnose();
         assertFinding(verdict, Cause.ORDER_SWAP, 0, 1);
-        TEXTS.verify(verdict.summary());
+        TEXTS.verify(verdict.summary() + "\n" + verdict.detail());
     }
 
     @Test

@@ -143,7 +143,7 @@ class RealitiesTest {
                 })
                 .diagnose();
         assertFinding(verdict, Cause.EXTRA_COLLECTIVE, 0);
-        TEXTS.verify(verdict.summary());
+        TEXTS.verify(verdict.summary() + "\n" + verdict.detail());
     }
 
     @Test
@@ -157,7 +157,7 @@ class RealitiesTest {
                 })
                 .diagnose();
         assertFinding(verdict, Cause.UNDETERMINED);
-        TEXTS.verify(verdict.summary());
+        TEXTS.verify(verdict.summary() + "\n" + verdict.detail());
     }
 
     @Test
@@ -173,7 +173,7 @@ class RealitiesTest {
                 .diagnose();
         assertEquals(Outcome.DESYNC, verdict.outcome());
         assertFinding(verdict, Cause.UNDETERMINED);
-        TEXTS.verify(verdict.summary());
+        TEXTS.verify(verdict.summary() + "\n" + verdict.detail());
     }
 
     @Test
@@ -187,7 +187,7 @@ class RealitiesTest {
                 })
                 .diagnose();
         assertCulprits(verdict, 3);
-        TEXTS.verify(verdict.summary());
+        TEXTS.verify(verdict.summary() + "\n" + verdict.detail());
     }
 
     @Test
@@ -215,7 +215,7 @@ class RealitiesTest {
                 .without(3)
                 .diagnose();
         assertNoCulprit(Outcome.INCONCLUSIVE, verdict);
-        TEXTS.verify(verdict.summary());
+        TEXTS.verify(verdict.summary() + "\n" + verdict.detail());
     }
 
     @Test

@@ -25,7 +25,7 @@ class SentencesTest {
                 .blocking(false)
                 .diagnose();
 
-        TEXTS.verify(verdict.summary());
+        TEXTS.verify(verdict.summary() + "\n" + verdict.detail());
     }
 
     @Test
@@ -43,7 +43,7 @@ class SentencesTest {
                 .blocking(false)
                 .diagnose();
 
-        TEXTS.verify(verdict.summary());
+        TEXTS.verify(verdict.summary() + "\n" + verdict.detail());
     }
 
     @Test
@@ -58,6 +58,6 @@ class SentencesTest {
                 })
                 .diagnose();
 
-        TEXTS.verify(verdict.summary());
+        TEXTS.verify(verdict.summary() + "\n" + verdict.detail());
     }
 }

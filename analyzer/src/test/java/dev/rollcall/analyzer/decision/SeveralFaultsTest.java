@@ -28,7 +28,7 @@ class SeveralFaultsTest {
         Verdict verdict = thrown("IllegalStateException \"loss is NaN\"", 75);
 
         assertCulprits(verdict, 1, 3);
-        TEXTS.verify(verdict.summary());
+        TEXTS.verify(verdict.summary() + "\n" + verdict.detail());
     }
 
     @Test
@@ -65,7 +65,7 @@ class SeveralFaultsTest {
         Verdict verdict = new Diagnosis().of(job.job());
 
         assertCulprits(verdict, 1, 5);
-        TEXTS.verify(verdict.summary());
+        TEXTS.verify(verdict.summary() + "\n" + verdict.detail());
     }
 
     @Test

@@ -125,7 +125,7 @@ class SilentSourcesTest {
 
         Verdict alike = new Diagnosis().of(job.job());
 
-        TEXTS.verify(alike.summary());
+        TEXTS.verify(alike.summary() + "\n" + alike.detail());
         assertCulprits(alike);
     }
 

@@ -35,7 +35,7 @@ class StandstillTest {
         Verdict verdict = diagnose(job);
         assertEquals(Outcome.STALLED, verdict.outcome());
         assertFinding(verdict, Cause.TRANSPORT_STALLED);
-        TEXTS.verify(verdict.summary());
+        TEXTS.verify(verdict.summary() + "\n" + verdict.detail());
     }
 
     @Test
@@ -45,7 +45,7 @@ class StandstillTest {
         world.call(0, "all_reduce", CallState.STARTED, 60, -1).call(1, "all_reduce", CallState.STARTED, 60, -1);
         Verdict verdict = diagnose(job);
         assertEquals(Outcome.INCONCLUSIVE, verdict.outcome());
-        TEXTS.verify(verdict.summary());
+        TEXTS.verify(verdict.summary() + "\n" + verdict.detail());
     }
 
     @Test
@@ -55,7 +55,7 @@ class StandstillTest {
         group.call(0, "all_reduce", CallState.STARTED, 60, -1).call(1, "all_reduce", CallState.STARTED, 60, -1);
         Verdict verdict = diagnose(job);
         assertEquals(Outcome.INCONCLUSIVE, verdict.outcome());
-        TEXTS.verify(verdict.summary());
+        TEXTS.verify(verdict.summary() + "\n" + verdict.detail());
     }
 
     @Test
@@ -64,7 +64,7 @@ class StandstillTest {
         job.unknownGroup("group 1").steps(5, 0).call(0, "all_reduce", CallState.STARTED, 60, -1);
         Verdict verdict = diagnose(job);
         assertEquals(Outcome.INCONCLUSIVE, verdict.outcome());
-        TEXTS.verify(verdict.summary());
+        TEXTS.verify(verdict.summary() + "\n" + verdict.detail());
     }
 
     @Test
@@ -86,7 +86,7 @@ class StandstillTest {
         pair.call(1, "all_reduce", CallState.STARTED, 60, -1).call(2, "all_reduce", CallState.STARTED, 60, -1);
         Verdict verdict = diagnose(job);
         assertEquals(Outcome.STALLED, verdict.outcome());
-        TEXTS.verify(verdict.summary());
+        TEXTS.verify(verdict.summary() + "\n" + verdict.detail());
     }
 
     @Test
@@ -99,7 +99,7 @@ class StandstillTest {
         world.call(0, "all_reduce", CallState.STARTED, 90, -1).call(1, "all_reduce", CallState.STARTED, 90, -1);
         Verdict verdict = diagnose(job);
         assertNoCulprit(Outcome.INCONCLUSIVE, verdict);
-        TEXTS.verify(verdict.summary());
+        TEXTS.verify(verdict.summary() + "\n" + verdict.detail());
     }
 
     @Test
@@ -108,7 +108,7 @@ class StandstillTest {
         job.group("world", 0, 1).steps(5, 0, 1);
         Verdict verdict = diagnose(job);
         assertEquals(Outcome.INCONCLUSIVE, verdict.outcome());
-        TEXTS.verify(verdict.summary());
+        TEXTS.verify(verdict.summary() + "\n" + verdict.detail());
     }
 
     @Test
@@ -118,7 +118,7 @@ class StandstillTest {
         world.call(0, "all_reduce", CallState.ENQUEUED, 60, -1).call(1, "all_reduce", CallState.UNKNOWN, 60, -1);
         Verdict verdict = diagnose(job);
         assertEquals(Outcome.HEALTHY, verdict.outcome());
-        TEXTS.verify(verdict.summary());
+        TEXTS.verify(verdict.summary() + "\n" + verdict.detail());
     }
 
     @Test

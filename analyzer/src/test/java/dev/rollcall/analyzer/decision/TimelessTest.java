@@ -27,7 +27,7 @@ class TimelessTest {
         world.call(1, "barrier", CallState.STARTED, 5, -1).join(2);
         Verdict verdict = new Diagnosis().of(job.job());
         assertNoCulprit(Outcome.INCONCLUSIVE, verdict);
-        TEXTS.verify(verdict.summary());
+        TEXTS.verify(verdict.summary() + "\n" + verdict.detail());
         Finding finding = verdict.findings().get(0);
         assertEquals(Cause.UNDETERMINED, finding.cause());
         assertEquals(Severity.SUSPECT, finding.severity());

@@ -26,7 +26,7 @@ class UnmatchedSendRecvTest {
         world.half(1, "recv", 0, CallState.STARTED, 50).call(0, "barrier", CallState.STARTED, 50, -1);
         Verdict verdict = new Diagnosis().of(job.job());
         assertEquals(Cause.UNMATCHED_SEND_RECV, verdict.findings().get(0).cause());
-        TEXTS.verify(verdict.summary());
+        TEXTS.verify(verdict.summary() + "\n" + verdict.detail());
     }
 
     @Test
@@ -157,6 +157,6 @@ class UnmatchedSendRecvTest {
         group.half(0, "recv", 2, CallState.COMPLETED, 40).call(0, "barrier", CallState.STARTED, 50, -1);
         Verdict verdict = new Diagnosis().of(job.job());
         assertCulprits(verdict);
-        TEXTS.verify(verdict.summary());
+        TEXTS.verify(verdict.summary() + "\n" + verdict.detail());
     }
 }
