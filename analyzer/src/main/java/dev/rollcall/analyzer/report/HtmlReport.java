@@ -1,5 +1,6 @@
 package dev.rollcall.analyzer.report;
 
+import dev.rollcall.analyzer.model.RankText;
 import dev.rollcall.analyzer.report.view.CallGrid;
 import dev.rollcall.analyzer.report.view.CopyMatrices;
 import dev.rollcall.analyzer.report.view.CopyMatrix;
@@ -12,7 +13,6 @@ import dev.rollcall.analyzer.report.view.PageView.JobView;
 import dev.rollcall.analyzer.report.view.Printable;
 import dev.rollcall.analyzer.report.view.Prose;
 import dev.rollcall.analyzer.report.view.RankFacts;
-import dev.rollcall.analyzer.report.view.Ranks;
 import dev.rollcall.analyzer.report.view.RollOfRanks;
 import dev.rollcall.analyzer.report.view.SourceTree;
 import dev.rollcall.analyzer.report.view.StackView;
@@ -76,7 +76,7 @@ public final class HtmlReport {
                 JobTitles.of(verdict.job()),
                 tone(verdict),
                 verdict.outcome().id(),
-                culprits.isEmpty() ? "" : Ranks.describe(verdict.culprits()),
+                culprits.isEmpty() ? "" : RankText.describe(verdict.culprits()),
                 Prose.of(verdict.summary()),
                 told == null ? null : finding(verdict, told, true),
                 also,

@@ -1,11 +1,11 @@
 package dev.rollcall.analyzer.report;
 
+import dev.rollcall.analyzer.model.RankText;
 import dev.rollcall.analyzer.report.view.CallGrid;
 import dev.rollcall.analyzer.report.view.CoverageView;
 import dev.rollcall.analyzer.report.view.FindingGrids;
 import dev.rollcall.analyzer.report.view.JobTitles;
 import dev.rollcall.analyzer.report.view.Printable;
-import dev.rollcall.analyzer.report.view.Ranks;
 import dev.rollcall.analyzer.report.view.RollOfRanks;
 import dev.rollcall.analyzer.report.view.SourceTree;
 import dev.rollcall.analyzer.report.view.Stacks;
@@ -91,8 +91,8 @@ public final class TextReport {
             parts.add(verdict.mainFinding().cause().id());
         }
         if (!verdict.culprits().isEmpty()) {
-            parts.add(
-                    (verdict.culprits().size() == 1 ? "culprit: " : "culprits: ") + Ranks.describe(verdict.culprits()));
+            parts.add((verdict.culprits().size() == 1 ? "culprit: " : "culprits: ")
+                    + RankText.describe(verdict.culprits()));
         }
         String badge = String.join(" · ", parts);
         Outcome outcome = verdict.outcome();
