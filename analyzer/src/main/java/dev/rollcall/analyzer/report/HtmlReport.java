@@ -6,6 +6,7 @@ import dev.rollcall.analyzer.report.view.CopyMatrices;
 import dev.rollcall.analyzer.report.view.CopyMatrix;
 import dev.rollcall.analyzer.report.view.CoverageView;
 import dev.rollcall.analyzer.report.view.FindingGrids;
+import dev.rollcall.analyzer.report.view.JobOverview;
 import dev.rollcall.analyzer.report.view.JobTitles;
 import dev.rollcall.analyzer.report.view.PageView;
 import dev.rollcall.analyzer.report.view.PageView.FindingView;
@@ -50,11 +51,12 @@ public final class HtmlReport {
     /** Returns the page for these verdicts, one a job. */
     public String print(List<Verdict> verdicts) {
         List<JobView> jobs = verdicts.stream().map(this::job).toList();
-        String title = jobs.size() == 1 ? jobs.get(0).summary().plain() : jobs.size() + " jobs";
+        String title =
+                jobs.size() == 1 ? Printable.shortened(jobs.get(0).summary().plain(), 120) : JobOverview.of(verdicts);
         StringOutput page = new StringOutput();
         TemplateEngine.createPrecompiled(
                         null, ContentType.Html, HtmlReport.class.getClassLoader(), "dev.rollcall.analyzer.report.page")
-                .render("report.jte", new PageView(Version.CURRENT, Printable.shortened(title, 120), jobs), page);
+                .render("report.jte", new PageView(Version.CURRENT, title, jobs), page);
         return page.toString();
     }
 

@@ -4,6 +4,7 @@ import dev.rollcall.analyzer.model.RankText;
 import dev.rollcall.analyzer.report.view.CallGrid;
 import dev.rollcall.analyzer.report.view.CoverageView;
 import dev.rollcall.analyzer.report.view.FindingGrids;
+import dev.rollcall.analyzer.report.view.JobOverview;
 import dev.rollcall.analyzer.report.view.JobTitles;
 import dev.rollcall.analyzer.report.view.Printable;
 import dev.rollcall.analyzer.report.view.RollOfRanks;
@@ -42,13 +43,17 @@ public final class TextReport {
         this.sources = sources;
     }
 
-    /** Returns the verdicts one after the other, each under its job's identity where there are several. */
+    /** Returns the verdicts one after the other; several below one line on all, each under its job's identity. */
     public String print(List<Verdict> verdicts) {
         TextBlock out = new TextBlock(width, ink);
+        if (verdicts.size() > 1) {
+            out.paragraph("", JobOverview.of(verdicts));
+        }
+        String gap = "\n";
         for (Verdict verdict : verdicts) {
             if (verdicts.size() > 1) {
-                String gap = verdict == verdicts.get(0) ? "" : "\n\n";
                 out.line(gap + ink.strong("━━ " + JobTitles.of(verdict.job()))).line("");
+                gap = "\n\n";
             }
             print(verdict, out);
         }

@@ -93,6 +93,14 @@ class TextReportTest {
     }
 
     @Test
+    void saysFirstHowManyJobsThereAreAndWhichAreIll() {
+        String text = print(ExampleVerdicts.absentRank(), ExampleVerdicts.healthy());
+
+        assertTrue(text.startsWith("2 jobs: 1 desync (job-7), 1 healthy.\n\n━━ Job job-7"), text);
+        assertTrue(print(ExampleVerdicts.healthy()).startsWith("Nothing diverged"));
+    }
+
+    @Test
     void writesNoEscapeSequenceWithoutColours() {
         assertFalse(print(ExampleVerdicts.extraBarrier(4)).contains("\u001b"));
     }
