@@ -1,13 +1,17 @@
 package dev.rollcall.analyzer.report;
 
+import dev.rollcall.analyzer.model.Call;
 import dev.rollcall.analyzer.model.RankText;
 import dev.rollcall.analyzer.report.view.CallGrid;
 import dev.rollcall.analyzer.report.view.CopyMatrices;
 import dev.rollcall.analyzer.report.view.CopyMatrix;
 import dev.rollcall.analyzer.report.view.CoverageView;
 import dev.rollcall.analyzer.report.view.FindingGrids;
+import dev.rollcall.analyzer.report.view.HostRanks;
 import dev.rollcall.analyzer.report.view.JobOverview;
 import dev.rollcall.analyzer.report.view.JobTitles;
+import dev.rollcall.analyzer.report.view.NamedRanks;
+import dev.rollcall.analyzer.report.view.NextStep;
 import dev.rollcall.analyzer.report.view.PageView;
 import dev.rollcall.analyzer.report.view.PageView.FindingView;
 import dev.rollcall.analyzer.report.view.PageView.JobView;
@@ -18,6 +22,8 @@ import dev.rollcall.analyzer.report.view.RollOfRanks;
 import dev.rollcall.analyzer.report.view.SourceTree;
 import dev.rollcall.analyzer.report.view.StackView;
 import dev.rollcall.analyzer.report.view.Stacks;
+import dev.rollcall.analyzer.report.view.SuspectView;
+import dev.rollcall.analyzer.report.view.Times;
 import dev.rollcall.analyzer.report.view.Whereabouts;
 import dev.rollcall.analyzer.verdict.Finding;
 import dev.rollcall.analyzer.verdict.Verdict;
@@ -39,6 +45,8 @@ public final class HtmlReport {
     private static final int MOST_FINDINGS = 25;
     private static final int MOST_HOSTS = 16;
     private static final int MOST_GROUPS = 100;
+    private static final int MOST_NAMED_HOSTS = 4;
+    private static final int LONGEST_HOST = 60;
     private static final int MOST_FILES = 100;
 
     private final SourceTree sources;
@@ -68,9 +76,9 @@ public final class HtmlReport {
                 also.add(finding(verdict, finding, also.size() < MOST_FINDINGS));
             }
         }
-        Set<Integer> culprits = new HashSet<>(verdict.culprits());
+        Set<Integer> named = new HashSet<>(verdict.named());
         List<RankFacts> ranks = verdict.job().ranks().stream()
-                .map(rank -> RankFacts.of(rank, culprits.contains(rank.number())))
+                .map(rank -> RankFacts.of(rank, named.contains(rank.number())))
                 .toList();
         List<Whereabouts> roll = RollOfRanks.of(verdict.job(), verdict.culprits());
         List<CopyMatrix> copies = CopyMatrices.of(verdict.job().ranks());
@@ -78,9 +86,13 @@ public final class HtmlReport {
                 JobTitles.of(verdict.job()),
                 tone(verdict),
                 verdict.outcome().id(),
-                culprits.isEmpty() ? "" : RankText.describe(verdict.culprits()),
+                NamedRanks.of(verdict),
                 Prose.of(verdict.summary()),
+                Prose.of(verdict.detail()),
+                facts(verdict),
+                SuspectView.of(verdict),
                 told == null ? null : finding(verdict, told, true),
+                Prose.of(NextStep.of(verdict)),
                 also,
                 copies.subList(0, Math.min(MOST_HOSTS, copies.size())),
                 Math.max(0, copies.size() - MOST_HOSTS),
@@ -88,6 +100,22 @@ public final class HtmlReport {
                 CoverageView.lines(verdict.job(), MOST_FILES),
                 ranks,
                 RankFacts.columns(ranks));
+    }
+
+    private static List<String> facts(Verdict verdict) {
+        List<String> facts = new ArrayList<>();
+        if (verdict.frozenAt() != Call.NO_TIME) {
+            facts.add("Frozen since " + Times.moment(verdict.frozenAt()));
+        }
+        List<HostRanks> hosts = HostRanks.of(verdict.job().ranks(), verdict.named());
+        hosts.stream()
+                .limit(MOST_NAMED_HOSTS)
+                .forEach(host -> facts.add(
+                        RankText.title(host.ranks()) + " on " + Printable.shortened(host.host(), LONGEST_HOST)));
+        if (hosts.size() > MOST_NAMED_HOSTS) {
+            facts.add("further hosts: " + (hosts.size() - MOST_NAMED_HOSTS));
+        }
+        return facts;
     }
 
     private FindingView finding(Verdict verdict, Finding finding, boolean whole) {

@@ -6,7 +6,9 @@ import dev.rollcall.analyzer.report.view.JobTitles;
 import dev.rollcall.analyzer.verdict.Finding;
 import dev.rollcall.analyzer.verdict.Verdict;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.Writer;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Locale;
 
@@ -47,6 +49,17 @@ public final class JsonReport {
             json.writeEndArray();
         }
         JsonOutput.end(json, out);
+    }
+
+    /**
+     * Returns the JSON Schema (draft 2020-12) of what {@link #write} writes.
+     *
+     * @throws IOException if the program's own file cannot be read
+     */
+    public static String schema() throws IOException {
+        try (InputStream in = JsonReport.class.getResourceAsStream("verdict.schema.json")) {
+            return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+        }
     }
 
     private static void body(JsonGenerator json, Verdict verdict) throws IOException {

@@ -49,6 +49,27 @@ class TextReportTest {
     }
 
     @Test
+    void printsASuspectWithoutADump() {
+        TEXTS.verify(print(ExampleVerdicts.missingDump()));
+    }
+
+    @Test
+    void printsTheSuspectsOfATie() {
+        TEXTS.verify(print(ExampleVerdicts.tie()));
+    }
+
+    @Test
+    void saysWhatToDoWhereTheVerdictDoesNot() {
+        Verdict verdict = new Verdict(
+                new ExampleJob(2).build(), Outcome.INCONCLUSIVE, List.of(), "The traces contain no call.", List.of());
+
+        String text = print(verdict);
+
+        assertTrue(text.contains("What to do\n  Collect the files of all ranks"), text);
+        assertFalse(print(ExampleVerdicts.healthy()).contains("What to do"));
+    }
+
+    @Test
     void showsTheDivergentCallsOfBothSidesInOneRow() {
         String text = print(ExampleVerdicts.extraBarrier(4));
 

@@ -96,9 +96,7 @@ class VerdictSchemaTest {
 
     @Test
     void isInTheProgram() throws IOException {
-        try (var packed = JsonReport.class.getResourceAsStream("verdict.schema.json")) {
-            assertEquals(SOURCE, new ObjectMapper().readTree(packed));
-        }
+        assertEquals(SOURCE, new ObjectMapper().readTree(JsonReport.schema()));
     }
 
     @ParameterizedTest
