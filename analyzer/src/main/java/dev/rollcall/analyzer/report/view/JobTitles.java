@@ -23,8 +23,7 @@ public final class JobTitles {
                 + (alive == Call.NO_TIME ? "" : ", last alive " + Times.moment(alive));
     }
 
-    /** Returns the job's identity, shortened; without one {@code in} and its folder; safe to print. */
-    static String name(Job job) {
+    private static String name(Job job) {
         if (!job.id().isEmpty()) {
             return Printable.shortened(job.id(), LONGEST_ID);
         }

@@ -1,8 +1,10 @@
 package dev.rollcall.analyzer.report.view;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.rollcall.analyzer.model.Job;
+import dev.rollcall.analyzer.model.Rank;
 import dev.rollcall.analyzer.report.ExampleJob;
 import dev.rollcall.analyzer.verdict.Outcome;
 import dev.rollcall.analyzer.verdict.Verdict;
@@ -13,9 +15,24 @@ import org.junit.jupiter.api.Test;
 
 class JobOverviewTest {
     private static Verdict verdict(String id, Outcome outcome) {
-        Job job = new ExampleJob(2).build();
+        return verdict(id, "/traces", outcome);
+    }
+
+    private static Verdict verdict(String id, String folder, Outcome outcome) {
+        Job example = new ExampleJob(2).build();
+        List<Rank> ranks = example.ranks().stream()
+                .map(rank -> new Rank(
+                        rank.number(),
+                        rank.host(),
+                        rank.pid(),
+                        folder + "/" + rank.number() + ".trace",
+                        rank.ending(),
+                        rank.lastAlive(),
+                        rank.threads(),
+                        rank.copies()))
+                .toList();
         return new Verdict(
-                new Job(id, job.ranks(), job.communicators(), job.signatures(), job.sites(), job.coverage()),
+                new Job(id, ranks, example.communicators(), example.signatures(), example.sites(), example.coverage()),
                 outcome,
                 List.of(),
                 "",
@@ -31,6 +48,28 @@ class JobOverviewTest {
                         verdict("job-2", Outcome.DESYNC),
                         verdict("job-3", Outcome.PROGRESSING),
                         verdict("job-4", Outcome.INCONCLUSIVE))));
+    }
+
+    @Test
+    void namesJobsWithoutIdentityByTheirFolderBelowTheSharedOne() {
+        assertEquals(
+                "3 jobs: 2 desync (run-1, sweep/run-2), 1 inconclusive (dumps).",
+                JobOverview.of(List.of(
+                        verdict("", "/data/dumps/run-1", Outcome.DESYNC),
+                        verdict("", "/data/dumps/sweep/run-2", Outcome.DESYNC),
+                        verdict("", "/data/dumps", Outcome.INCONCLUSIVE))));
+        assertEquals(
+                "2 jobs: 2 desync (a/x, b/x).",
+                JobOverview.of(List.of(verdict("", "/a/x", Outcome.DESYNC), verdict("", "/b/x", Outcome.DESYNC))));
+    }
+
+    @Test
+    void keepsTheEndOfALongFolder() {
+        String text = JobOverview.of(List.of(
+                verdict("", "/d/" + "long/".repeat(20) + "run-1", Outcome.STALLED),
+                verdict("", "/d/run-2", Outcome.STALLED)));
+
+        assertTrue(text.matches("2 jobs: 2 stalled \\(…[long/]{33}/run-1, run-2\\)\\."), text);
     }
 
     @Test
