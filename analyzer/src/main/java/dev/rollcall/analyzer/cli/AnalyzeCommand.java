@@ -17,6 +17,7 @@ import dev.rollcall.analyzer.scan.BytecodeStructure;
 import dev.rollcall.analyzer.scan.ClassPath;
 import dev.rollcall.analyzer.scan.CodeAtHand;
 import dev.rollcall.analyzer.scan.PythonStructure;
+import dev.rollcall.analyzer.verdict.Outcome;
 import dev.rollcall.analyzer.verdict.Verdict;
 import java.io.IOException;
 import java.io.OutputStreamWriter;
@@ -32,8 +33,6 @@ import java.util.stream.Collectors;
 
 /** {@code analyze}: reads traces, prints the verdict, and writes the HTML page. */
 final class AnalyzeCommand {
-    private static final List<Integer> WORST_FIRST = List.of(ExitCode.WRONG, ExitCode.UNDECIDED, ExitCode.OK);
-
     private static final int MOST_RANKS = 10_000_000;
     private static final int MOST_REASONS = 5;
 
@@ -73,6 +72,7 @@ final class AnalyzeCommand {
         for (LoadedJob evidence : reading.jobs()) {
             verdicts.add(diagnose(evidence, sources, classes));
         }
+        verdicts.sort(Comparator.comparing(Verdict::outcome, Outcome.WORST_FIRST));
         warnOfUnread(reading, verdicts);
         reading.jobs().forEach(evidence -> warnOfWorld(world, evidence));
         SourceTree tree = new SourceTree(sources);
@@ -83,10 +83,7 @@ final class AnalyzeCommand {
             err.println("rollcall: wrote "
                     + Printable.of(html.toAbsolutePath().normalize().toUri().toString()));
         }
-        return verdicts.stream()
-                .map(verdict -> verdict.outcome().exitCode())
-                .min(Comparator.comparing(WORST_FIRST::indexOf))
-                .orElseThrow();
+        return verdicts.get(0).outcome().exitCode();
     }
 
     /** Returns the number of ranks that the user gives; -1 if none is given. */

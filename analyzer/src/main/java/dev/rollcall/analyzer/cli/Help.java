@@ -14,6 +14,7 @@ final class Help {
               scan PATH...      find collectives in code that only some ranks call
               probe             test whether copies between this machine's GPUs are correct
               help [COMMAND]    print this text, or the help of a command
+              help schema       print the JSON Schema of what analyze --format json prints
 
             Options:
               --help            print this text; after a command, its help
@@ -36,13 +37,15 @@ final class Help {
             """;
 
     static final String ANALYZE = """
-            Reads the traces of a job, finds the rank that diverged, and names the line of code.
+            Reads the traces of a job, finds the rank that diverged, and names the line of code. A
+            culprit is proven by the evidence. Where no culprit is, suspects are the ranks to look at
+            first, each with its reason and what would settle it.
 
             Usage: java -jar rollcall.jar analyze PATH... [OPTION...]
 
             PATH is a trace, a PyTorch flight-recorder dump, an NCCL log, or a folder to search for them.
-            A folder may hold several jobs; each gets its own verdict. The job may still be hanging. A
-            rank without a trace is evidence, not an error.
+            A folder may hold several jobs; each gets its own verdict, the worst first. The job may
+            still be hanging. A rank without a trace is evidence, not an error.
 
             Options:
               --format text|json|sarif  what to print; default text. Code hosts show SARIF 2.1.0
@@ -56,15 +59,17 @@ final class Help {
               --world N            the number of ranks, if no trace contains it
               --help               print this text
 
-            Exit code: 0 nothing is wrong, 1 something is wrong with the job, 2 the command line is
-            wrong or nothing could be read, 3 the evidence does not decide. Of several jobs the worst
-            decides: 1, then 3, then 0.
+            Exit code, with and without suspects:
+              0  healthy or progressing
+              1  desync, stalled or corrupted: something is wrong with the job
+              2  the command line is wrong, nothing could be read, or a file could not be written
+              3  inconclusive: the evidence does not decide
+            Of several jobs the worst decides: 1, then 3, then 0.
 
-            JSON: one job is an object with tool, verdict, culprits, summary, findings and coverage.
-            Several jobs are an object with tool and jobs, a list of such objects with job (the
-            identity) and folder in place of tool. SARIF: one run for each job, one result for each
-            finding, at the branch or line that caused it. With --source the paths are those of the
-            sources. All fields are in docs/verdict.md.
+            JSON: one object for one job; for several an object with jobs, a list of such objects.
+            rollcall help schema prints its JSON Schema. SARIF: one run for each job, one result for
+            each finding, at the branch or line that caused it; a culprit is an error, a suspect a
+            warning. With --source the paths are those of the sources. docs/verdict.md describes both.
 
             Examples:
               java -jar rollcall.jar analyze rollcall/

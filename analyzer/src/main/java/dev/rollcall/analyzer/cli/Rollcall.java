@@ -1,5 +1,6 @@
 package dev.rollcall.analyzer.cli;
 
+import dev.rollcall.analyzer.report.JsonReport;
 import dev.rollcall.analyzer.report.Version;
 import dev.rollcall.analyzer.report.view.Printable;
 import java.io.IOException;
@@ -54,7 +55,7 @@ final class Rollcall {
                         + "; the commands are analyze, show, scan, probe and help. See: rollcall --help";
     }
 
-    private int help(List<String> words) throws UsageException {
+    private int help(List<String> words) throws UsageException, IOException {
         if (words.isEmpty()) {
             return print(Help.OVERVIEW);
         }
@@ -63,6 +64,7 @@ final class Rollcall {
             case "show" -> print(Help.SHOW);
             case "scan" -> print(Help.SCAN);
             case "probe" -> print(Help.PROBE);
+            case "schema" -> print(JsonReport.schema());
             default -> throw new UsageException(unknown(words.get(0)));
         };
     }

@@ -50,7 +50,15 @@ public final class Diagnosis {
         int unnumbered = job.coverage().ofKind(Coverage.Kind.UNNUMBERED).size();
         if (unnumbered > 0) {
             String summary = HealthText.unnumbered(job.ranks().size() + unnumbered, unnumbered);
-            return new Verdict(job, Outcome.INCONCLUSIVE, List.of(), List.of(), summary, "", Call.NO_TIME, List.of());
+            return new Verdict(
+                    job,
+                    Outcome.INCONCLUSIVE,
+                    List.of(),
+                    List.of(),
+                    summary,
+                    "",
+                    Call.NO_TIME,
+                    List.of(FindingWriter.undetermined(summary, "", List.of())));
         }
         AlignedJob aligned = AlignedJob.of(job, code);
         List<RuledIncident> data = new ArrayList<>();

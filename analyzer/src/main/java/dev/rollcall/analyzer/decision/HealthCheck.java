@@ -14,6 +14,7 @@ import dev.rollcall.analyzer.verdict.Finding;
 import dev.rollcall.analyzer.verdict.Outcome;
 import dev.rollcall.analyzer.verdict.Verdict;
 import dev.rollcall.analyzer.wait.Wait;
+import dev.rollcall.analyzer.wording.FindingWriter;
 import dev.rollcall.analyzer.wording.HealthText;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -51,7 +52,7 @@ final class HealthCheck {
         if (!anyCall() && waits.isEmpty()) {
             boolean copied =
                     job.ranks().stream().anyMatch(rank -> !rank.copies().isEmpty());
-            return verdict(Outcome.INCONCLUSIVE, text.noCalls(copied), "", notes);
+            return open(text.noCalls(copied), "", List.of(), notes);
         }
         if (waits.isEmpty()) {
             return finished(notes);
@@ -59,7 +60,7 @@ final class HealthCheck {
         String late = notes.isEmpty() ? "" : notes.get(0).summary();
         return WaitClock.of(waits, aligned) == Fact.RUNNING
                 ? verdict(Outcome.PROGRESSING, text.progressing(), late, notes)
-                : verdict(Outcome.INCONCLUSIVE, text.undated(), late, notes);
+                : open(text.undated(), late, List.copyOf(aligned.waits().waits().keySet()), notes);
     }
 
     private Verdict finished(List<Finding> notes) {
@@ -68,29 +69,36 @@ final class HealthCheck {
                 .map(Rank::number)
                 .toList();
         if (!failed.isEmpty()) {
-            return verdict(Outcome.INCONCLUSIVE, text.failed(failed), text.endings(failed, aligned), notes);
+            return open(text.failed(failed), text.endings(failed, aligned), failed, notes);
         }
         List<Integer> unobserved = new ArrayList<>(job.unobserved());
         if (!unobserved.isEmpty()) {
-            return verdict(Outcome.INCONCLUSIVE, text.unobserved(unobserved), text.unobservedReason(unobserved), notes);
+            return open(text.unobserved(unobserved), text.unobservedReason(unobserved), unobserved, notes);
         }
         List<Coverage.Unreadable> doubtful = job.coverage().ofKind(Coverage.Kind.DOUBTFUL);
         if (!doubtful.isEmpty()) {
-            return verdict(Outcome.INCONCLUSIVE, text.doubtful(doubtful), text.reason(doubtful.get(0)), notes);
+            return open(text.doubtful(doubtful), text.reason(doubtful.get(0)), List.of(), notes);
         }
         String unreceived = text.unreceivedSends();
         if (!unreceived.isEmpty()) {
-            return verdict(Outcome.INCONCLUSIVE, text.unreceived(), unreceived, notes);
+            return open(text.unreceived(), unreceived, List.of(), notes);
         }
         int lacking = Math.max(job.coverage().expected(), job.ranks().size())
                 - job.ranks().size();
         return lacking == 0
                 ? verdict(Outcome.HEALTHY, text.healthy(), "", notes)
-                : verdict(Outcome.INCONCLUSIVE, text.lacking(lacking), "", notes);
+                : open(text.lacking(lacking), "", List.of(), notes);
     }
 
     private Verdict verdict(Outcome outcome, String summary, String detail, List<Finding> notes) {
         return new Verdict(job, outcome, List.of(), List.of(), summary, detail, Call.NO_TIME, notes);
+    }
+
+    /** Returns an inconclusive verdict, with a finding that says what to do. */
+    private Verdict open(String summary, String detail, List<Integer> ranks, List<Finding> notes) {
+        List<Finding> findings = new ArrayList<>(List.of(FindingWriter.undetermined(summary, detail, ranks)));
+        findings.addAll(notes);
+        return verdict(Outcome.INCONCLUSIVE, summary, detail, findings);
     }
 
     private boolean anyCall() {

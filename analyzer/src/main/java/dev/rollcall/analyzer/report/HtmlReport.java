@@ -1,22 +1,29 @@
 package dev.rollcall.analyzer.report;
 
+import dev.rollcall.analyzer.model.Call;
+import dev.rollcall.analyzer.model.RankText;
 import dev.rollcall.analyzer.report.view.CallGrid;
 import dev.rollcall.analyzer.report.view.CopyMatrices;
 import dev.rollcall.analyzer.report.view.CopyMatrix;
 import dev.rollcall.analyzer.report.view.CoverageView;
 import dev.rollcall.analyzer.report.view.FindingGrids;
+import dev.rollcall.analyzer.report.view.HostRanks;
+import dev.rollcall.analyzer.report.view.JobOverview;
 import dev.rollcall.analyzer.report.view.JobTitles;
+import dev.rollcall.analyzer.report.view.NamedRanks;
+import dev.rollcall.analyzer.report.view.NextStep;
 import dev.rollcall.analyzer.report.view.PageView;
 import dev.rollcall.analyzer.report.view.PageView.FindingView;
 import dev.rollcall.analyzer.report.view.PageView.JobView;
 import dev.rollcall.analyzer.report.view.Printable;
 import dev.rollcall.analyzer.report.view.Prose;
 import dev.rollcall.analyzer.report.view.RankFacts;
-import dev.rollcall.analyzer.report.view.Ranks;
 import dev.rollcall.analyzer.report.view.RollOfRanks;
 import dev.rollcall.analyzer.report.view.SourceTree;
 import dev.rollcall.analyzer.report.view.StackView;
 import dev.rollcall.analyzer.report.view.Stacks;
+import dev.rollcall.analyzer.report.view.SuspectView;
+import dev.rollcall.analyzer.report.view.Times;
 import dev.rollcall.analyzer.report.view.Whereabouts;
 import dev.rollcall.analyzer.verdict.Finding;
 import dev.rollcall.analyzer.verdict.Verdict;
@@ -38,6 +45,8 @@ public final class HtmlReport {
     private static final int MOST_FINDINGS = 25;
     private static final int MOST_HOSTS = 16;
     private static final int MOST_GROUPS = 100;
+    private static final int MOST_NAMED_HOSTS = 4;
+    private static final int LONGEST_HOST = 60;
     private static final int MOST_FILES = 100;
 
     private final SourceTree sources;
@@ -50,11 +59,12 @@ public final class HtmlReport {
     /** Returns the page for these verdicts, one a job. */
     public String print(List<Verdict> verdicts) {
         List<JobView> jobs = verdicts.stream().map(this::job).toList();
-        String title = jobs.size() == 1 ? jobs.get(0).summary().plain() : jobs.size() + " jobs";
+        String title =
+                jobs.size() == 1 ? Printable.shortened(jobs.get(0).summary().plain(), 120) : JobOverview.of(verdicts);
         StringOutput page = new StringOutput();
         TemplateEngine.createPrecompiled(
                         null, ContentType.Html, HtmlReport.class.getClassLoader(), "dev.rollcall.analyzer.report.page")
-                .render("report.jte", new PageView(Version.CURRENT, Printable.shortened(title, 120), jobs), page);
+                .render("report.jte", new PageView(Version.CURRENT, title, jobs), page);
         return page.toString();
     }
 
@@ -66,9 +76,9 @@ public final class HtmlReport {
                 also.add(finding(verdict, finding, also.size() < MOST_FINDINGS));
             }
         }
-        Set<Integer> culprits = new HashSet<>(verdict.culprits());
+        Set<Integer> named = new HashSet<>(verdict.named());
         List<RankFacts> ranks = verdict.job().ranks().stream()
-                .map(rank -> RankFacts.of(rank, culprits.contains(rank.number())))
+                .map(rank -> RankFacts.of(rank, named.contains(rank.number())))
                 .toList();
         List<Whereabouts> roll = RollOfRanks.of(verdict.job(), verdict.culprits());
         List<CopyMatrix> copies = CopyMatrices.of(verdict.job().ranks());
@@ -76,9 +86,13 @@ public final class HtmlReport {
                 JobTitles.of(verdict.job()),
                 tone(verdict),
                 verdict.outcome().id(),
-                culprits.isEmpty() ? "" : Ranks.describe(verdict.culprits()),
+                NamedRanks.of(verdict),
                 Prose.of(verdict.summary()),
+                Prose.of(verdict.detail()),
+                facts(verdict),
+                SuspectView.of(verdict),
                 told == null ? null : finding(verdict, told, true),
+                Prose.of(NextStep.of(verdict)),
                 also,
                 copies.subList(0, Math.min(MOST_HOSTS, copies.size())),
                 Math.max(0, copies.size() - MOST_HOSTS),
@@ -86,6 +100,22 @@ public final class HtmlReport {
                 CoverageView.lines(verdict.job(), MOST_FILES),
                 ranks,
                 RankFacts.columns(ranks));
+    }
+
+    private static List<String> facts(Verdict verdict) {
+        List<String> facts = new ArrayList<>();
+        if (verdict.frozenAt() != Call.NO_TIME) {
+            facts.add("Frozen since " + Times.moment(verdict.frozenAt()));
+        }
+        List<HostRanks> hosts = HostRanks.of(verdict.job().ranks(), verdict.named());
+        hosts.stream()
+                .limit(MOST_NAMED_HOSTS)
+                .forEach(host -> facts.add(
+                        RankText.title(host.ranks()) + " on " + Printable.shortened(host.host(), LONGEST_HOST)));
+        if (hosts.size() > MOST_NAMED_HOSTS) {
+            facts.add("further hosts: " + (hosts.size() - MOST_NAMED_HOSTS));
+        }
+        return facts;
     }
 
     private FindingView finding(Verdict verdict, Finding finding, boolean whole) {

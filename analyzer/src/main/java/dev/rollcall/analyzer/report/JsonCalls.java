@@ -3,6 +3,7 @@ package dev.rollcall.analyzer.report;
 import com.fasterxml.jackson.core.JsonGenerator;
 import dev.rollcall.analyzer.model.Call;
 import dev.rollcall.analyzer.model.CallStack;
+import dev.rollcall.analyzer.model.Communicator;
 import dev.rollcall.analyzer.model.Signature;
 import dev.rollcall.analyzer.model.StackFrame;
 import dev.rollcall.analyzer.report.view.Times;
@@ -38,15 +39,8 @@ final class JsonCalls {
 
     /** Writes what is known of a call but for its stack, into an object that is open. */
     static void fields(JsonGenerator json, Call call) throws IOException {
-        Signature signature = call.signature();
         json.writeNumberField("sequence", call.sequence());
-        json.writeStringField("operation", signature.operation());
-        text(json, "type", signature.elementType());
-        number(json, "count", signature.count());
-        number(json, "outputCount", signature.outputCount());
-        text(json, "reduction", signature.reduction());
-        number(json, "root", signature.root());
-        number(json, "peer", signature.peer());
+        signature(json, call.signature());
         text(json, "function", call.function());
         json.writeStringField("state", call.state().name().toLowerCase(Locale.ROOT));
         time(json, "enqueued", call.enqueued());
@@ -54,6 +48,33 @@ final class JsonCalls {
         time(json, "completed", call.completed());
         text(json, "thread", call.thread());
         text(json, "failure", call.failure());
+    }
+
+    /** Writes what a call asks for, into an object that is open. */
+    static void signature(JsonGenerator json, Signature signature) throws IOException {
+        json.writeStringField("operation", signature.operation());
+        text(json, "type", signature.elementType());
+        number(json, "count", signature.count());
+        number(json, "outputCount", signature.outputCount());
+        text(json, "reduction", signature.reduction());
+        number(json, "root", signature.root());
+        number(json, "peer", signature.peer());
+    }
+
+    /** Writes a communicator as a field of the open object; nothing for null. */
+    static void communicator(JsonGenerator json, Communicator communicator) throws IOException {
+        if (communicator != null) {
+            json.writeObjectFieldStart("communicator");
+            json.writeStringField("name", communicator.name());
+            number(json, "size", communicator.size());
+            json.writeEndObject();
+        }
+    }
+
+    /** Writes an array of whole numbers. */
+    static void numbers(JsonGenerator json, String name, List<Integer> numbers) throws IOException {
+        json.writeFieldName(name);
+        json.writeArray(numbers.stream().mapToInt(Integer::intValue).toArray(), 0, numbers.size());
     }
 
     /** Writes a stack, the innermost frame first. */

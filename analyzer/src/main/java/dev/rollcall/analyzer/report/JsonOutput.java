@@ -18,11 +18,16 @@ final class JsonOutput {
     /** Opens the object and says which tool wrote it. */
     static JsonGenerator begin(Writer out) throws IOException {
         JsonGenerator json = open(out);
+        tool(json);
+        return json;
+    }
+
+    /** Says which tool wrote the open object. */
+    static void tool(JsonGenerator json) throws IOException {
         json.writeObjectFieldStart("tool");
         json.writeStringField("name", "rollcall");
         json.writeStringField("version", Version.CURRENT);
         json.writeEndObject();
-        return json;
     }
 
     /** Opens the object. */

@@ -1,25 +1,27 @@
 package dev.rollcall.analyzer.report;
 
 import com.fasterxml.jackson.core.JsonGenerator;
-import dev.rollcall.analyzer.model.Communicator;
 import dev.rollcall.analyzer.model.Coverage;
 import dev.rollcall.analyzer.report.view.JobTitles;
 import dev.rollcall.analyzer.verdict.Finding;
 import dev.rollcall.analyzer.verdict.Verdict;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.Writer;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Locale;
 
 /**
  * Verdicts as JSON, for programs.
  *
- * <p>One job is one object: {@code tool}, {@code verdict}, {@code culprits}, {@code summary}, {@code findings}, {@code
- * coverage}. Several jobs are one object with {@code tool} and {@code jobs}, an array of such objects with the job's identity
- * as {@code job}, empty where it has none, and its {@code folder} in place of {@code tool}. What is not known is absent. Times are ISO 8601 in UTC. Control characters and
- * those that turn the reading direction are escaped, so that the text may go to a terminal.
+ * <p>The form is docs/verdict.schema.json. Several jobs are one object with {@code jobs}, an array of objects like that of one
+ * job. What is not known is absent. Times are ISO 8601 in UTC. Control characters and those that turn the reading direction are
+ * escaped, so that the text may go to a terminal.
  */
 public final class JsonReport {
+    private static final int SCHEMA_VERSION = 1;
+
     private JsonReport() {}
 
     /**
@@ -30,7 +32,9 @@ public final class JsonReport {
      * @throws IOException if {@code out} fails
      */
     public static void write(List<Verdict> verdicts, Writer out) throws IOException {
-        JsonGenerator json = JsonOutput.begin(out);
+        JsonGenerator json = JsonOutput.open(out);
+        json.writeNumberField("schemaVersion", SCHEMA_VERSION);
+        JsonOutput.tool(json);
         if (verdicts.size() == 1) {
             body(json, verdicts.get(0));
         } else {
@@ -47,16 +51,30 @@ public final class JsonReport {
         JsonOutput.end(json, out);
     }
 
+    /**
+     * Returns the JSON Schema (draft 2020-12) of what {@link #write} writes.
+     *
+     * @throws IOException if the program's own file cannot be read
+     */
+    public static String schema() throws IOException {
+        try (InputStream in = JsonReport.class.getResourceAsStream("verdict.schema.json")) {
+            return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+        }
+    }
+
     private static void body(JsonGenerator json, Verdict verdict) throws IOException {
         json.writeStringField("verdict", verdict.outcome().id());
-        numbers(json, "culprits", verdict.culprits());
-        numbers(json, "suspects", verdict.suspects());
+        JsonCalls.numbers(json, "culprits", verdict.culprits());
+        JsonCalls.numbers(json, "suspects", verdict.suspects());
         json.writeStringField("summary", verdict.summary());
+        JsonCalls.text(json, "detail", verdict.detail());
+        JsonCalls.time(json, "frozenAt", verdict.frozenAt());
         json.writeArrayFieldStart("findings");
         for (Finding finding : verdict.findings()) {
             finding(json, finding);
         }
         json.writeEndArray();
+        JsonPositions.write(json, verdict.job());
         JsonCopies.tallies(json, verdict.job());
         coverage(json, verdict.job().coverage());
     }
@@ -65,20 +83,16 @@ public final class JsonReport {
         json.writeStartObject();
         json.writeStringField("cause", finding.cause().id());
         json.writeStringField("severity", finding.severity().id());
-        numbers(json, "ranks", finding.ranks());
-        Communicator communicator = finding.communicator();
-        if (communicator != null) {
-            json.writeObjectFieldStart("communicator");
-            json.writeStringField("name", communicator.name());
-            JsonCalls.number(json, "size", communicator.size());
-            json.writeEndObject();
-        }
+        JsonCalls.numbers(json, "ranks", finding.ranks());
+        JsonCalls.communicator(json, finding.communicator());
         if (finding.sequence() > 0) {
             json.writeNumberField("sequence", finding.sequence());
         }
         json.writeStringField("summary", finding.summary());
+        JsonCalls.text(json, "detail", finding.detail());
         JsonCalls.text(json, "explanation", finding.explanation());
         JsonCalls.text(json, "remedy", finding.remedy());
+        JsonCalls.text(json, "settles", finding.settles());
         if (finding.branch() != null) {
             json.writeObjectFieldStart("branch");
             json.writeStringField("file", finding.branch().file());
@@ -114,10 +128,5 @@ public final class JsonReport {
         }
         json.writeEndArray();
         json.writeEndObject();
-    }
-
-    private static void numbers(JsonGenerator json, String name, List<Integer> numbers) throws IOException {
-        json.writeFieldName(name);
-        json.writeArray(numbers.stream().mapToInt(Integer::intValue).toArray(), 0, numbers.size());
     }
 }

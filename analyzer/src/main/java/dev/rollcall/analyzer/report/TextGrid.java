@@ -1,8 +1,8 @@
 package dev.rollcall.analyzer.report;
 
+import dev.rollcall.analyzer.model.RankText;
 import dev.rollcall.analyzer.report.view.CallGrid;
 import dev.rollcall.analyzer.report.view.CallGrid.Cell;
-import dev.rollcall.analyzer.report.view.Ranks;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
@@ -39,10 +39,10 @@ final class TextGrid {
             from = to;
         }
         if (!grid.omitted().isEmpty()) {
-            out.paragraph("  ", "Not shown: " + Ranks.describe(grid.omitted()) + ".");
+            out.paragraph("  ", "Not shown: " + RankText.describe(grid.omitted()) + ".");
         }
         if (!grid.unread().isEmpty()) {
-            out.paragraph("  ", "Not read: " + Ranks.describe(grid.unread()) + ".");
+            out.paragraph("  ", "Not read: " + RankText.describe(grid.unread()) + ".");
         }
     }
 

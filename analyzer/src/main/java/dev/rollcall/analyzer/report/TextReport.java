@@ -1,17 +1,23 @@
 package dev.rollcall.analyzer.report;
 
+import dev.rollcall.analyzer.model.Call;
 import dev.rollcall.analyzer.report.view.CallGrid;
 import dev.rollcall.analyzer.report.view.CoverageView;
 import dev.rollcall.analyzer.report.view.FindingGrids;
+import dev.rollcall.analyzer.report.view.JobOverview;
 import dev.rollcall.analyzer.report.view.JobTitles;
+import dev.rollcall.analyzer.report.view.NamedRanks;
+import dev.rollcall.analyzer.report.view.NextStep;
 import dev.rollcall.analyzer.report.view.Printable;
-import dev.rollcall.analyzer.report.view.Ranks;
 import dev.rollcall.analyzer.report.view.RollOfRanks;
 import dev.rollcall.analyzer.report.view.SourceTree;
 import dev.rollcall.analyzer.report.view.Stacks;
+import dev.rollcall.analyzer.report.view.SuspectView;
+import dev.rollcall.analyzer.report.view.Times;
 import dev.rollcall.analyzer.report.view.Whereabouts;
 import dev.rollcall.analyzer.verdict.Finding;
 import dev.rollcall.analyzer.verdict.Outcome;
+import dev.rollcall.analyzer.verdict.Severity;
 import dev.rollcall.analyzer.verdict.Verdict;
 import java.util.ArrayList;
 import java.util.List;
@@ -42,13 +48,17 @@ public final class TextReport {
         this.sources = sources;
     }
 
-    /** Returns the verdicts one after the other, each under its job's identity where there are several. */
+    /** Returns the verdicts one after the other; several below one line on all, each under its job's identity. */
     public String print(List<Verdict> verdicts) {
         TextBlock out = new TextBlock(width, ink);
+        if (verdicts.size() > 1) {
+            out.paragraph("", JobOverview.of(verdicts));
+        }
+        String gap = "\n";
         for (Verdict verdict : verdicts) {
             if (verdicts.size() > 1) {
-                String gap = verdict == verdicts.get(0) ? "" : "\n\n";
                 out.line(gap + ink.strong("━━ " + JobTitles.of(verdict.job()))).line("");
+                gap = "\n\n";
             }
             print(verdict, out);
         }
@@ -59,7 +69,11 @@ public final class TextReport {
         for (String line : TextBlock.wrap(Printable.of(verdict.summary()), width)) {
             out.line(ink.strong(line));
         }
+        if (!verdict.detail().isEmpty()) {
+            out.paragraph("", Printable.of(verdict.detail()));
+        }
         out.line("").line(badge(verdict));
+        suspects(verdict, out);
         Finding told = verdict.mainFinding();
         if (told != null) {
             evidence(verdict, told, out);
@@ -68,10 +82,11 @@ public final class TextReport {
         roll(verdict, out);
         if (told != null) {
             advice("What happened", told.explanation(), out);
-            advice("What to do", told.remedy(), out);
         }
-        List<Finding> also =
-                verdict.findings().stream().filter(finding -> finding != told).toList();
+        advice("What to do", NextStep.of(verdict), out);
+        List<Finding> also = verdict.findings().stream()
+                .filter(finding -> finding != told && finding.severity() != Severity.SUSPECT)
+                .toList();
         if (!also.isEmpty()) {
             out.heading("Other findings");
             for (Finding finding : also) {
@@ -90,15 +105,35 @@ public final class TextReport {
         if (verdict.mainFinding() != null) {
             parts.add(verdict.mainFinding().cause().id());
         }
-        if (!verdict.culprits().isEmpty()) {
-            parts.add(
-                    (verdict.culprits().size() == 1 ? "culprit: " : "culprits: ") + Ranks.describe(verdict.culprits()));
+        if (!verdict.named().isEmpty()) {
+            parts.add(NamedRanks.of(verdict));
+        }
+        if (verdict.frozenAt() != Call.NO_TIME) {
+            parts.add("frozen since " + Times.moment(verdict.frozenAt()));
         }
         String badge = String.join(" · ", parts);
         Outcome outcome = verdict.outcome();
         return outcome.exitCode() == 0
                 ? ink.good(badge)
                 : outcome.exitCode() == 1 ? ink.alarm(badge) : ink.doubt(badge);
+    }
+
+    private static void suspects(Verdict verdict, TextBlock out) {
+        List<SuspectView> suspects = SuspectView.of(verdict);
+        if (!suspects.isEmpty()) {
+            out.heading("Look at first");
+        }
+        for (SuspectView suspect : suspects) {
+            String who = "  " + suspect.who();
+            if (suspect.reason().isEmpty()) {
+                out.line(who);
+            } else {
+                out.labelled(suspect.who().isEmpty() ? who : who + ": ", suspect.reason());
+            }
+            if (!suspect.settles().isEmpty()) {
+                out.labelled("    To settle it: ", suspect.settles());
+            }
+        }
     }
 
     private void evidence(Verdict verdict, Finding finding, TextBlock out) {

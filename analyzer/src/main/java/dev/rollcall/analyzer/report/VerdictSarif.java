@@ -81,7 +81,12 @@ public final class VerdictSarif {
                     case SUSPECT, CONSEQUENCE -> "warning";
                     case NOTE -> "note";
                 },
-                Stream.of(finding.summary(), finding.explanation(), finding.remedy())
+                Stream.of(
+                                finding.summary(),
+                                finding.detail(),
+                                finding.explanation(),
+                                finding.remedy(),
+                                finding.settles())
                         .filter(text -> text != null && !text.isEmpty())
                         .reduce((text, more) -> text + "\n\n" + more)
                         .orElse(finding.cause().id()),

@@ -1,5 +1,7 @@
 package dev.rollcall.analyzer.verdict;
 
+import java.util.Comparator;
+import java.util.List;
 import java.util.Locale;
 
 /** The state of a job as a whole. */
@@ -16,6 +18,10 @@ public enum Outcome {
     CORRUPTED,
     /** The evidence does not decide; the summary says why. */
     INCONCLUSIVE;
+
+    /** The order in which several jobs are listed: by exit code 1, 3, 0. */
+    public static final Comparator<Outcome> WORST_FIRST =
+            Comparator.comparing(List.of(DESYNC, STALLED, CORRUPTED, INCONCLUSIVE, PROGRESSING, HEALTHY)::indexOf);
 
     /** Returns the name that users see. */
     public String id() {

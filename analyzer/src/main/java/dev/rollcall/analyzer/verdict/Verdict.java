@@ -37,6 +37,12 @@ public record Verdict(
     public Verdict(Job job, Outcome outcome, List<Integer> culprits, String summary, List<Finding> findings) {
         this(job, outcome, culprits, List.of(), summary, "", Call.NO_TIME, findings);
     }
+
+    /** Returns the culprits; where there are none, the suspects. */
+    public List<Integer> named() {
+        return culprits.isEmpty() ? suspects : culprits;
+    }
+
     /** Returns the first finding whose sentence the summary contains; null for none, as for a healthy job with a note. */
     public Finding mainFinding() {
         return findings.stream()

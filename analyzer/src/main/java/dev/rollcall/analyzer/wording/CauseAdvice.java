@@ -18,6 +18,13 @@ record CauseAdvice(String explanation, String remedy) {
                     + " or remove it. If it follows the loop, give every rank the same number of iterations: agree on the smallest"
                     + " number before the loop, or drop or pad the last batch.");
 
+    /** Evidence that shows no fault and does not prove health either. */
+    static final CauseAdvice TOO_LITTLE = new CauseAdvice(
+            "The calls that were read show no fault, but they are not all, or do not show how the job went on.",
+            "If the job hangs, read the traces or dumps of all ranks again a minute later, with times (TORCH_NCCL_ENABLE_TIMING=1 for"
+                    + " PyTorch, NCCL_DEBUG_TIMESTAMP_LEVELS=INFO for NCCL logs), and take the stacks of all ranks (jstack,"
+                    + " py-spy dump). Read what each rank printed last.");
+
     static CauseAdvice of(Cause cause) {
         return switch (cause) {
             case EXTRA_COLLECTIVE ->

@@ -67,6 +67,20 @@ public final class FindingWriter {
                 evidence);
     }
 
+    /** Returns a finding about evidence that decides nothing, and which no incident explains. */
+    public static Finding undetermined(String summary, String detail, List<Integer> ranks) {
+        return new Finding(
+                Cause.UNDETERMINED,
+                Severity.NOTE,
+                ranks,
+                null,
+                0,
+                new FindingText(
+                        summary, detail, CauseAdvice.TOO_LITTLE.explanation(), CauseAdvice.TOO_LITTLE.remedy(), ""),
+                null,
+                List.of());
+    }
+
     /** Returns a sentence about culprits beside those of the main finding. */
     public static String also(List<Integer> ranks, boolean stopped) {
         return Wording.ranks(ranks) + (stopped ? " also stopped." : " also diverged.");

@@ -4,10 +4,10 @@ import dev.rollcall.analyzer.model.Call;
 import dev.rollcall.analyzer.model.CallStack;
 import dev.rollcall.analyzer.model.Communicator;
 import dev.rollcall.analyzer.model.NumberText;
+import dev.rollcall.analyzer.model.RankText;
 import dev.rollcall.analyzer.model.Signature;
 import dev.rollcall.analyzer.model.StackFrame;
 import dev.rollcall.analyzer.wait.Wait;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.TimeUnit;
@@ -17,41 +17,18 @@ final class Wording {
     private static final List<String> NUMBERS = List.of(
             "no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve");
     private static final int LONGEST_EXCEPTION = 160;
-    private static final int MOST_PARTS = 8;
-    private static final int SHORTEST_RANGE = 2;
     private static final int MOST_RANK_WORDS = 5;
 
     private Wording() {}
 
     /** Returns {@code Rank 0}, {@code Ranks 0 and 2} or {@code Ranks 0, 2 and 5–7}. */
     static String ranks(List<Integer> ranks) {
-        return capital(lowerRanks(ranks));
+        return RankText.title(ranks);
     }
 
-    /** Returns the same as {@link #ranks} for use inside a sentence; of many, the first few and how many others. */
+    /** Returns the same as {@link #ranks} for use inside a sentence. */
     static String lowerRanks(List<Integer> ranks) {
-        List<String> parts = new ArrayList<>();
-        int named = 0;
-        while (named < ranks.size() && parts.size() < MOST_PARTS) {
-            int end = named;
-            while (end + 1 < ranks.size() && ranks.get(end + 1) == ranks.get(end) + 1) {
-                end++;
-            }
-            if (end - named < SHORTEST_RANGE) {
-                end = named;
-            }
-            parts.add(ranks.get(named) + (end > named ? "–" + ranks.get(end) : ""));
-            named = end + 1;
-        }
-        if (named < ranks.size()) {
-            parts.add(grouped(ranks.size() - named) + " others");
-        }
-        StringBuilder text = new StringBuilder(either(ranks, "rank ", "ranks "));
-        for (int i = 0; i < parts.size(); i++) {
-            String between = i == 0 ? "" : i == parts.size() - 1 ? " and " : ", ";
-            text.append(between).append(parts.get(i));
-        }
-        return text.toString();
+        return RankText.describe(ranks);
     }
 
     /** Returns the same as {@link #lowerRanks} in a few words: of many, only how many. */

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.rollcall.analyzer.ApprovedTexts;
+import java.io.IOException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -29,6 +30,14 @@ class HelpTest {
         TEXTS.verify(run.out());
         assertEquals(run, CommandLineRun.of("help"));
         assertEquals(run, CommandLineRun.of("-h"));
+    }
+
+    @Test
+    void printsTheSchemaOfTheJson() throws IOException {
+        CommandLineRun run = CommandLineRun.of("help", "schema");
+
+        assertEquals(0, run.exitCode());
+        assertEquals("Rollcall verdict", run.json().at("/title").asText());
     }
 
     @ParameterizedTest

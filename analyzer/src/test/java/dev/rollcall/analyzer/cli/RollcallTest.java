@@ -94,6 +94,26 @@ class RollcallTest {
     }
 
     @Test
+    void listsTheWorstJobFirstInEveryFormat() throws IOException {
+        Path page = folder.resolve("report.html");
+        String[] paths = {healthy().toString(), hang().toString()};
+
+        assertEquals(1, run("analyze", paths[0], paths[1], "--html", page.toString()));
+        assertTrue(out().startsWith("2 jobs: 1 desync (hung), 1 healthy.\n"), out());
+        assertBefore(out(), "━━ Job hung", "━━ Job well");
+        assertBefore(Files.readString(page), "Job hung", "Job well");
+        for (String format : new String[] {"json", "sarif"}) {
+            out.reset();
+            run("analyze", paths[0], paths[1], "--format", format);
+            assertBefore(out(), "desync", "healthy");
+        }
+    }
+
+    private static void assertBefore(String text, String first, String second) {
+        assertTrue(text.contains(first) && text.indexOf(first) < text.indexOf(second), text);
+    }
+
+    @Test
     void writesThePageIntoANewFolder() throws IOException {
         Path page = folder.resolve("reports/today/report.html");
         assertEquals(1, run("analyze", hang().toString(), "--html", page.toString()));

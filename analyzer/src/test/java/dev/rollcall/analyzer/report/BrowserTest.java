@@ -29,7 +29,10 @@ class BrowserTest {
         Files.writeString(
                 page,
                 new HtmlReport(new SourceTree(List.of()))
-                        .print(List.of(ExampleVerdicts.extraBarrier(1024), ExampleVerdicts.hostile(hostile))));
+                        .print(List.of(
+                                ExampleVerdicts.extraBarrier(1024),
+                                ExampleVerdicts.tie(),
+                                ExampleVerdicts.hostile(hostile))));
         Path log = folder.resolve("browser.log");
         Path dom = folder.resolve("dom.html");
 

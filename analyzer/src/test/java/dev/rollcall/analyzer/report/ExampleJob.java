@@ -18,7 +18,9 @@ import dev.rollcall.analyzer.model.ThreadSnapshot;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.stream.IntStream;
 
 /** A job on one communicator, written call by call. */
@@ -33,6 +35,7 @@ public final class ExampleJob {
     private final Map<Integer, Ending> endings = new TreeMap<>();
     private final Map<Integer, List<ThreadSnapshot>> threads = new TreeMap<>();
     private final List<Coverage.Unreadable> unreadable = new ArrayList<>();
+    private final Set<Integer> missing = new TreeSet<>();
     private long firstSequence = 1;
     private String host = "node0";
     private String name = "world";
@@ -130,6 +133,12 @@ public final class ExampleJob {
         return this;
     }
 
+    /** Leaves out a rank as if its file were missing. */
+    public ExampleJob without(int rank) {
+        missing.add(rank);
+        return this;
+    }
+
     /** How a rank came into the communicator; in one piece unless said. */
     public ExampleJob birth(int rank, JoinRecord birth) {
         births.put(rank, birth);
@@ -161,6 +170,9 @@ public final class ExampleJob {
         Map<Integer, Membership> members = new TreeMap<>();
         List<Rank> ranks = new ArrayList<>();
         calls.forEach((rank, made) -> {
+            if (missing.contains(rank)) {
+                return;
+            }
             boolean messages = !made.isEmpty() && made.get(0).signature().peer() >= 0;
             CallSequence sequence = new CallSequence(
                     firstSequence,
@@ -187,9 +199,9 @@ public final class ExampleJob {
                     threads.getOrDefault(rank, List.of()),
                     List.of()));
         });
-        List<Integer> numbers = List.copyOf(members.keySet());
+        List<Integer> numbers = List.copyOf(calls.keySet());
         Communicator communicator = new Communicator(name + "-id", name, world, numbers, members);
-        Coverage coverage = new Coverage(world, world, unreadable, overwritten());
+        Coverage coverage = new Coverage(world, ranks.size(), unreadable, overwritten());
         return new Job("job-7", ranks, List.of(communicator), signatures, sites, coverage);
     }
 

@@ -1,21 +1,26 @@
 package dev.rollcall.analyzer.report;
 
+import dev.rollcall.analyzer.model.BadCopy;
 import dev.rollcall.analyzer.model.Call;
 import dev.rollcall.analyzer.model.CallStack;
 import dev.rollcall.analyzer.model.CallState;
+import dev.rollcall.analyzer.model.CopyTally;
 import dev.rollcall.analyzer.model.Ending;
 import dev.rollcall.analyzer.model.Job;
+import dev.rollcall.analyzer.model.Rank;
 import dev.rollcall.analyzer.model.Signature;
 import dev.rollcall.analyzer.model.StackFrame;
 import dev.rollcall.analyzer.verdict.Branch;
 import dev.rollcall.analyzer.verdict.Cause;
 import dev.rollcall.analyzer.verdict.Evidence;
 import dev.rollcall.analyzer.verdict.Finding;
+import dev.rollcall.analyzer.verdict.FindingText;
 import dev.rollcall.analyzer.verdict.Outcome;
 import dev.rollcall.analyzer.verdict.Severity;
 import dev.rollcall.analyzer.verdict.Verdict;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 
 /** Verdicts to print, each over a whole job. */
 final class ExampleVerdicts {
@@ -96,6 +101,144 @@ final class ExampleVerdicts {
         return new Verdict(new ExampleJob(4).steps(41).build(), Outcome.HEALTHY, List.of(), summary, List.of());
     }
 
+    /** Returns every verdict of this class once. */
+    static List<Verdict> all() {
+        return List.of(
+                extraBarrier(4),
+                absentRank(),
+                healthy(),
+                missingDump(),
+                tie(),
+                corruptedCopy(),
+                hostile("\u001b[31m\u202e\"'><script>"));
+    }
+
+    /** Returns a verdict with one suspect, the only rank of four without a dump. */
+    static Verdict missingDump() {
+        ExampleJob example = new ExampleJob(4).steps(13);
+        for (int rank = 0; rank < 4; rank++) {
+            example.call(rank, ExampleJob.allReduce(1024), "step", 22, CallState.STARTED);
+        }
+        Job job = example.without(2).build();
+        String summary =
+                "Look at rank 2 first: it alone has no dump, and ranks 0, 1 and 3 wait in all_reduce, call 14 on"
+                        + " `world`.";
+        Finding finding = new Finding(
+                Cause.RANK_ABSENT,
+                Severity.SUSPECT,
+                List.of(2),
+                job.communicators().get(0),
+                14,
+                new FindingText(
+                        summary,
+                        "",
+                        "An all_reduce completes when every rank has joined it.",
+                        "Fetch rank 2's dump, or check whether its process is alive.",
+                        "Its dump shows whether it joined call 14."),
+                null,
+                List.of(new Evidence(0, example.last(0), "waits")));
+        return new Verdict(
+                job,
+                Outcome.INCONCLUSIVE,
+                List.of(),
+                List.of(2),
+                summary,
+                "Ranks 0, 1 and 3 have waited at Trainer.java:22 for 47 s.",
+                example.last(0).enqueued(),
+                List.of(finding));
+    }
+
+    /** Returns a verdict with one suspect for each side of a tie. */
+    static Verdict tie() {
+        ExampleJob example = new ExampleJob(4).steps(6);
+        for (int rank = 0; rank < 4; rank++) {
+            boolean first = rank < 2;
+            Signature signature = first ? Signature.of("barrier") : ExampleJob.allReduce(1024);
+            example.call(rank, signature, first ? "save" : "step", first ? 88 : 22, CallState.STARTED);
+        }
+        Job job = example.build();
+        String summary =
+                "Ranks 0 and 1 call barrier, and ranks 2 and 3 all_reduce, as call 7 on `world`; two sides of equal"
+                        + " size.";
+        return new Verdict(
+                job,
+                Outcome.DESYNC,
+                List.of(),
+                List.of(0, 2),
+                summary,
+                "All four ranks have waited since then.",
+                example.last(0).enqueued(),
+                List.of(
+                        new Finding(
+                                Cause.UNDETERMINED,
+                                Severity.NOTE,
+                                List.of(0, 1, 2, 3),
+                                job.communicators().get(0),
+                                7,
+                                summary,
+                                "Each side waits for the other.",
+                                "Compare the code of both sides.",
+                                null,
+                                List.of(
+                                        new Evidence(0, example.last(0), "calls barrier"),
+                                        new Evidence(2, example.last(2), "calls all_reduce"))),
+                        side(job, 0, "Rank 0 calls barrier at Trainer.java:88, as rank 1 does."),
+                        side(job, 2, "Rank 2 calls all_reduce at Trainer.java:22, as rank 3 does.")));
+    }
+
+    private static Finding side(Job job, int rank, String summary) {
+        return new Finding(
+                Cause.UNDETERMINED,
+                Severity.SUSPECT,
+                List.of(rank),
+                job.communicators().get(0),
+                7,
+                new FindingText(summary, "", "", "", "The condition before this line shows who should call it."),
+                null,
+                List.of());
+    }
+
+    /** Returns a verdict about copies between GPUs. */
+    static Verdict corruptedCopy() {
+        BadCopy bad = new BadCopy(
+                0, 1, "cudaMemcpyPeer", 4096, "zeroed", 0, ExampleJob.stack("forward", 32), ExampleJob.START);
+        Job example = new ExampleJob(2).steps(3).build();
+        List<CopyTally> copies = List.of(
+                new CopyTally(0, 1, "GPU-a", "GPU-b", false, Map.of("zeroed", 3L, "intact", 1L), bad),
+                new CopyTally(0, CopyTally.HOST, "GPU-a", "", true, Map.of("intact", 2L), null));
+        List<Rank> ranks = example.ranks().stream()
+                .map(rank -> new Rank(
+                        rank.number(),
+                        rank.host(),
+                        rank.pid(),
+                        rank.source(),
+                        rank.ending(),
+                        rank.lastAlive(),
+                        rank.threads(),
+                        copies))
+                .toList();
+        Job job = new Job(
+                example.id(),
+                ranks,
+                example.communicators(),
+                example.signatures(),
+                example.sites(),
+                example.coverage());
+        String summary = "GPU 0 → GPU 1 delivers zeros: 3 of 4 verified peer copies arrived all zero.";
+        Finding finding = new Finding(
+                Cause.COPY_CORRUPTED,
+                Severity.CULPRIT,
+                List.of(0),
+                null,
+                0,
+                summary,
+                "",
+                "",
+                null,
+                List.of(new Evidence(0, null, bad, "the first bad copy")));
+        return new Verdict(job, Outcome.CORRUPTED, List.of(0), summary, List.of(finding));
+    }
+
     /** Returns a verdict in which every text that a trace can contain is the given one. */
     static Verdict hostile(String text) {
         StackFrame frame = new StackFrame(text, text, text, 3);
@@ -109,15 +252,21 @@ final class ExampleVerdicts {
         Job job = example.build();
         Finding finding = new Finding(
                 Cause.UNDETERMINED,
-                Severity.NOTE,
+                Severity.SUSPECT,
                 List.of(0, 1),
                 job.communicators().get(0),
                 1,
-                text,
-                text,
-                text,
+                new FindingText(text, text, text, text, text),
                 new Branch(text, 1, text),
                 List.of(new Evidence(0, example.last(0), text), new Evidence(1, example.last(1), text)));
-        return new Verdict(job, Outcome.INCONCLUSIVE, List.of(), text, List.of(finding, finding));
+        return new Verdict(
+                job,
+                Outcome.INCONCLUSIVE,
+                List.of(),
+                List.of(0, 1),
+                text,
+                text,
+                Call.NO_TIME,
+                List.of(finding, finding));
     }
 }

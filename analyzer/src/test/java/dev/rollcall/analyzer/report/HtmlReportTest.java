@@ -44,6 +44,32 @@ class HtmlReportTest {
     }
 
     @Test
+    void showsASuspectWithoutADump() {
+        TEXTS.verify(words(page(ExampleVerdicts.missingDump())));
+    }
+
+    @Test
+    void showsTheSuspectsOfATieAboveTheEvidence() {
+        String words = words(page(ExampleVerdicts.tie()));
+
+        assertTrue(words.contains("\nsuspects: ranks 0 and 2\n"), words);
+        assertTrue(words.contains("\nFrozen since 2026-09-21 14:13:26 UTC\nRanks 0 and 2 on node0\n"), words);
+        assertTrue(
+                words.contains("\nRank 2 calls all_reduce at Trainer.java:22, as rank 3 does.\nTo settle it:\n"),
+                words);
+        assertTrue(words.indexOf("Look at first") < words.indexOf("What happened"), words);
+        assertTrue(words.indexOf("Look at first") < words.indexOf("Stacks"), words);
+    }
+
+    @Test
+    void saysWhatToDoWhereTheVerdictDoesNot() {
+        String page = page(new Verdict(
+                new ExampleJob(2).build(), Outcome.INCONCLUSIVE, List.of(), "The traces contain no call.", List.of()));
+
+        assertTrue(page.contains("Collect the files of all ranks"), page);
+    }
+
+    @Test
     void hasTheSentenceInItsHeading() {
         String page = page(ExampleVerdicts.extraBarrier(4));
 

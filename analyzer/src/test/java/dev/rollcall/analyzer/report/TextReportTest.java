@@ -49,6 +49,27 @@ class TextReportTest {
     }
 
     @Test
+    void printsASuspectWithoutADump() {
+        TEXTS.verify(print(ExampleVerdicts.missingDump()));
+    }
+
+    @Test
+    void printsTheSuspectsOfATie() {
+        TEXTS.verify(print(ExampleVerdicts.tie()));
+    }
+
+    @Test
+    void saysWhatToDoWhereTheVerdictDoesNot() {
+        Verdict verdict = new Verdict(
+                new ExampleJob(2).build(), Outcome.INCONCLUSIVE, List.of(), "The traces contain no call.", List.of());
+
+        String text = print(verdict);
+
+        assertTrue(text.contains("What to do\n  Collect the files of all ranks"), text);
+        assertFalse(print(ExampleVerdicts.healthy()).contains("What to do"));
+    }
+
+    @Test
     void showsTheDivergentCallsOfBothSidesInOneRow() {
         String text = print(ExampleVerdicts.extraBarrier(4));
 
@@ -90,6 +111,14 @@ class TextReportTest {
                 text.lines()
                         .filter(line -> line.startsWith("━━ Job job-7, 4 ranks, last alive 2026-09-21"))
                         .count());
+    }
+
+    @Test
+    void saysFirstHowManyJobsThereAreAndWhichAreIll() {
+        String text = print(ExampleVerdicts.absentRank(), ExampleVerdicts.healthy());
+
+        assertTrue(text.startsWith("2 jobs: 1 desync (job-7), 1 healthy.\n\n━━ Job job-7"), text);
+        assertTrue(print(ExampleVerdicts.healthy()).startsWith("Nothing diverged"));
     }
 
     @Test

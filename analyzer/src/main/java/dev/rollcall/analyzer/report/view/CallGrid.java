@@ -1,5 +1,6 @@
 package dev.rollcall.analyzer.report.view;
 
+import dev.rollcall.analyzer.model.RankText;
 import java.util.List;
 
 /**
@@ -48,7 +49,7 @@ public record CallGrid(
     public record Column(List<Integer> ranks, boolean named) {
         /** Returns {@code Rank 0} or {@code Ranks 1–3}. */
         public String title() {
-            return Ranks.title(ranks);
+            return RankText.title(ranks);
         }
     }
 

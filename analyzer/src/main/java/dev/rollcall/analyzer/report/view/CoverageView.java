@@ -4,6 +4,7 @@ import dev.rollcall.analyzer.model.Coverage;
 import dev.rollcall.analyzer.model.Job;
 import dev.rollcall.analyzer.model.NumberText;
 import dev.rollcall.analyzer.model.Rank;
+import dev.rollcall.analyzer.model.RankText;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -29,7 +30,7 @@ public final class CoverageView {
         lines.add(ranks(coverage));
         List<Integer> missing = missing(job);
         if (!missing.isEmpty()) {
-            lines.add("No trace was read for " + Ranks.describe(missing) + ".");
+            lines.add("No trace was read for " + RankText.describe(missing) + ".");
         }
         lines.addAll(LeftOut.lines(coverage.unreadable(), most));
         lines.addAll(overwritten(job));
@@ -74,7 +75,7 @@ public final class CoverageView {
             calls.merge(key, lost.calls(), Math::max);
         }
         List<String> lines = new ArrayList<>();
-        ranks.forEach((key, whose) -> lines.add(Ranks.title(List.copyOf(whose)) + ": calls up to "
+        ranks.forEach((key, whose) -> lines.add(RankText.title(List.copyOf(whose)) + ": calls up to "
                 + NumberText.grouped(calls.get(key)) + " on " + key.get(0)
                 + ((boolean) key.get(1)
                         ? " are lost: the file is incomplete."

@@ -21,9 +21,13 @@ public record PageView(String version, String title, List<JobView> jobs) {
      * @param title what tells the job from others, safe to print
      * @param tone {@code good}, {@code alarm} or {@code doubt}: how the section is coloured
      * @param outcome the outcome's name
-     * @param culprits such as {@code rank 0}; empty where nobody is blamed
+     * @param named such as {@code culprit: rank 0}; empty where no rank is named
      * @param summary the sentence on top
+     * @param detail the second sentence; empty for none
+     * @param facts when the job froze and where the named ranks run, as far as known
+     * @param suspects the suspects with their reasons
      * @param told the finding that the sentence on top tells of; null where it tells of none
+     * @param nextStep what to do
      * @param also the other findings
      * @param copies what became of copies between GPUs, one a host; none where none were recorded
      * @param furtherHosts how many hosts' copies there was no room for
@@ -36,9 +40,13 @@ public record PageView(String version, String title, List<JobView> jobs) {
             String title,
             String tone,
             String outcome,
-            String culprits,
+            String named,
             Prose summary,
+            Prose detail,
+            List<String> facts,
+            List<SuspectView> suspects,
             FindingView told,
+            Prose nextStep,
             List<FindingView> also,
             List<CopyMatrix> copies,
             int furtherHosts,

@@ -4,6 +4,7 @@ import dev.rollcall.analyzer.model.Call;
 import dev.rollcall.analyzer.model.Ending;
 import dev.rollcall.analyzer.model.NumberText;
 import dev.rollcall.analyzer.model.ProcessTrace;
+import dev.rollcall.analyzer.model.RankText;
 import dev.rollcall.analyzer.model.RecorderInfo;
 import dev.rollcall.analyzer.model.ThreadSnapshot;
 import java.util.ArrayList;
@@ -73,7 +74,7 @@ public final class ProcessFacts {
     }
 
     private String ranks() {
-        String ranks = process.ranks().isEmpty() ? "unknown" : Ranks.numbers(process.ranks());
+        String ranks = process.ranks().isEmpty() ? "unknown" : RankText.numbers(process.ranks());
         return ranks + (process.world() < 0 ? "" : " of " + process.world());
     }
 

@@ -15,7 +15,7 @@ import java.util.function.Function;
  * @param ending how it ended; empty where the source does not say
  * @param lastAlive when it was last known to be alive; empty where unknown
  * @param source the name of the file that tells of it
- * @param named whether the verdict blames it
+ * @param named whether it is a culprit, or a suspect
  */
 public record RankFacts(
         int rank, String host, String pid, String ending, String lastAlive, String source, boolean named) {

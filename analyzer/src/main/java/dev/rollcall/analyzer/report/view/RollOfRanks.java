@@ -9,6 +9,7 @@ import dev.rollcall.analyzer.model.Membership;
 import dev.rollcall.analyzer.model.Rank;
 import dev.rollcall.analyzer.model.ThreadSnapshot;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -47,10 +48,7 @@ public final class RollOfRanks {
      * @param named the ranks to tell first; the others follow by their lowest rank
      */
     public static List<Whereabouts> of(Job job, Collection<Integer> named) {
-        RollOfRanks roll = new RollOfRanks(job, named);
-        for (Communicator communicator : job.communicators()) {
-            communicator.memberships().values().forEach(member -> roll.look(communicator, member));
-        }
+        RollOfRanks roll = looked(job, named);
         List<Whereabouts> apart =
                 roll.grouped((spot, state) -> List.of(spot.what(), spot.place(), spot.waiting(), state));
         return apart.size() <= MOST_APART
@@ -58,11 +56,66 @@ public final class RollOfRanks {
                 : roll.grouped((spot, state) -> List.of(spot.how(), spot.alike(), spot.place(), state));
     }
 
+    /** Returns the positions of the ranks of a job, by their lowest rank; each rank that was read is in exactly one. */
+    public static List<RankPosition> positions(Job job) {
+        RollOfRanks roll = looked(job, List.of());
+        Map<List<Object>, List<Rank>> alike = new LinkedHashMap<>();
+        for (Rank rank : job.ranks()) {
+            Spot spot = roll.spot(rank);
+            List<Object> key =
+                    Arrays.asList(spot.state(), spot.on(), spot.sequence(), spot.asked(), spot.site(), roll.told(rank));
+            alike.computeIfAbsent(key, unused -> new ArrayList<>()).add(rank);
+        }
+        return alike.values().stream().map(roll::position).toList();
+    }
+
+    private RankPosition position(List<Rank> alike) {
+        Spot first = spot(alike.get(0));
+        long since = Long.MAX_VALUE;
+        long waited = Call.NO_TIME;
+        for (Rank rank : alike) {
+            long began = spot(rank).since();
+            if (first.waiting() && began != Call.NO_TIME) {
+                since = Math.min(since, began);
+                if (rank.lastAlive() != Call.NO_TIME) {
+                    waited = Math.max(waited, Math.max(0, rank.lastAlive() - began));
+                }
+            }
+        }
+        return new RankPosition(
+                alike.stream().map(Rank::number).toList(),
+                first.state(),
+                first.on(),
+                first.sequence(),
+                first.asked(),
+                first.site(),
+                since == Long.MAX_VALUE ? Call.NO_TIME : since,
+                waited,
+                told(alike.get(0)));
+    }
+
+    private static RollOfRanks looked(Job job, Collection<Integer> named) {
+        RollOfRanks roll = new RollOfRanks(job, named);
+        for (Communicator communicator : job.communicators()) {
+            communicator.memberships().values().forEach(member -> roll.look(communicator, member));
+        }
+        return roll;
+    }
+
+    private Spot spot(Rank rank) {
+        return spots.getOrDefault(rank.number(), Spot.NOWHERE);
+    }
+
+    /** Returns how a rank's process ended, or what it does instead of a call; empty where no source of the job tells any end. */
+    private String told(Rank rank) {
+        return rank.ending().isUnknown() && !endsTold ? "" : state(rank, spot(rank));
+    }
+
     private List<Whereabouts> grouped(BiFunction<Spot, String, List<Object>> alike) {
         Map<List<Object>, Group> groups = new LinkedHashMap<>();
         for (Rank rank : job.ranks()) {
-            Spot spot = spots.getOrDefault(rank.number(), Spot.NOWHERE);
-            String state = rank.ending().isUnknown() && !endsTold ? "" : state(rank, spot);
+            Spot spot = spot(rank);
+            String state = told(rank);
             List<Object> key = new ArrayList<>(alike.apply(spot, state));
             key.add(named.contains(rank.number()));
             groups.computeIfAbsent(

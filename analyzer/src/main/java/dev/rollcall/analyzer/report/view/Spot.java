@@ -11,23 +11,21 @@ import dev.rollcall.analyzer.model.StackFrame;
  * Where one rank is. It is worded when it is asked for, since of all a rank's communicators one tells where it is; all texts are
  * safe to print.
  *
- * @param waiting whether it waits there
- * @param how what it does with the call, such as {@code in }
- * @param asked what the call asks for; null where it is in no call
+ * @param state how the rank stands to the call
+ * @param asked what the call asks for; null where it is in no call, or the call's record is lost
  * @param sequence the call's number; 0 where it has none
  * @param on where the call is; null for no place
  * @param site the call site; null where unknown
  * @param since since when, nanoseconds since the epoch; {@link Call#NO_TIME} where unknown
  */
-record Spot(boolean waiting, String how, Signature asked, long sequence, Communicator on, StackFrame site, long since) {
+record Spot(RankState state, Signature asked, long sequence, Communicator on, StackFrame site, long since) {
     /** Of a rank that called nothing. */
-    static final Spot NOWHERE = new Spot(false, "made no call", null, 0, null, null, Call.NO_TIME);
+    static final Spot NOWHERE = new Spot(RankState.NONE, null, 0, null, null, Call.NO_TIME);
 
     /** Returns the place of a rank that is in the making of a communicator. */
     static Spot joining(Communicator communicator, Membership member) {
         return new Spot(
-                true,
-                "creating ",
+                RankState.CREATING,
                 null,
                 0,
                 communicator,
@@ -37,15 +35,7 @@ record Spot(boolean waiting, String how, Signature asked, long sequence, Communi
 
     /** Returns the place of a rank of whose last call the number alone is left. */
     static Spot unrecorded(Communicator communicator, long sequence) {
-        String name = Printable.of(communicator.name());
-        return new Spot(
-                false,
-                "after call " + sequence + " on " + name + ", whose record is lost",
-                null,
-                0,
-                null,
-                null,
-                Call.NO_TIME);
+        return new Spot(RankState.LOST, null, sequence, communicator, null, Call.NO_TIME);
     }
 
     /**
@@ -54,11 +44,8 @@ record Spot(boolean waiting, String how, Signature asked, long sequence, Communi
      * @param ended whether its process is gone, so that it cannot wait
      */
     static Spot of(Communicator communicator, Call call, boolean ended) {
-        boolean pending = call.state().pending();
-        String how = pending ? (ended ? "was in " : "in ") : call.state() == CallState.FAILED ? "failed in " : "after ";
         return new Spot(
-                pending && !ended,
-                how,
+                state(call.state(), ended),
                 call.signature(),
                 call.sequence(),
                 communicator,
@@ -66,12 +53,39 @@ record Spot(boolean waiting, String how, Signature asked, long sequence, Communi
                 call.enqueued());
     }
 
+    private static RankState state(CallState call, boolean ended) {
+        return switch (call) {
+            case ENQUEUED, STARTED -> ended ? RankState.ENDED : RankState.WAITING;
+            case COMPLETED -> RankState.COMPLETED;
+            case FAILED -> RankState.FAILED;
+            case UNKNOWN -> RankState.UNKNOWN;
+        };
+    }
+
+    /** Returns whether the rank waits there. */
+    boolean waiting() {
+        return state == RankState.WAITING || state == RankState.CREATING;
+    }
+
     /** The oldest wait wins over a later one, any wait over none, the latest finished call over an earlier one. */
     Spot or(Spot other) {
-        if (waiting != other.waiting) {
-            return waiting ? this : other;
+        if (waiting() != other.waiting()) {
+            return waiting() ? this : other;
         }
-        return since <= other.since == waiting ? this : other;
+        return since <= other.since == waiting() ? this : other;
+    }
+
+    /** Returns what the rank does with the call, such as {@code in }; of a call whose record is lost, which call it was. */
+    String how() {
+        return switch (state) {
+            case WAITING -> "in ";
+            case ENDED -> "was in ";
+            case FAILED -> "failed in ";
+            case COMPLETED, UNKNOWN -> "after ";
+            case CREATING -> "creating ";
+            case LOST -> "after call " + sequence + " on " + communicator() + ", whose record is lost";
+            case NONE -> "made no call";
+        };
     }
 
     /** Returns what the call asks for without what differs between ranks in one place: the peer of a send or receive. */
@@ -91,7 +105,10 @@ record Spot(boolean waiting, String how, Signature asked, long sequence, Communi
 
     /** Returns what the rank does there, such as {@code in barrier, call 12 on world}. */
     String what() {
-        return how
+        if (asked == null) {
+            return state == RankState.CREATING ? how() + communicator() : how();
+        }
+        return how()
                 + (sequence == 0
                         ? communicator()
                         : Printable.of(on.describe(asked)) + ", call " + sequence + " on " + communicator());
@@ -100,6 +117,9 @@ record Spot(boolean waiting, String how, Signature asked, long sequence, Communi
     /** Returns what ranks in this place do whose calls differ in number, peer or communicator. */
     String what(int communicators, boolean oneSequence) {
         String where = communicators == 1 ? communicator() : communicators + " communicators";
-        return how + (sequence == 0 ? where : alike() + (oneSequence ? ", call " + sequence : "") + " on " + where);
+        if (asked == null) {
+            return state == RankState.CREATING ? how() + where : how();
+        }
+        return how() + (sequence == 0 ? where : alike() + (oneSequence ? ", call " + sequence : "") + " on " + where);
     }
 }

@@ -1,5 +1,6 @@
 package dev.rollcall.analyzer.report.view;
 
+import dev.rollcall.analyzer.model.RankText;
 import java.util.List;
 
 /**
@@ -22,6 +23,6 @@ public record StackView(
 
     /** Returns {@code Rank 0} or {@code Ranks 1–3}. */
     public String who() {
-        return Ranks.title(ranks);
+        return RankText.title(ranks);
     }
 }

@@ -1,5 +1,6 @@
 package dev.rollcall.analyzer.report.view;
 
+import dev.rollcall.analyzer.model.RankText;
 import java.util.List;
 
 /**
@@ -32,7 +33,7 @@ public record Whereabouts(
 
     /** Returns {@code Rank 0} or {@code Ranks 1–3}. */
     public String who() {
-        return Ranks.title(ranks);
+        return RankText.title(ranks);
     }
 
     /** Returns how long they have waited, as in {@code for 37 s}; empty where they do not, or that is not known. */

@@ -10,7 +10,7 @@ enum MatrixOutcome {
     SUSPECTED,
     /** No rank is named, or both ranks of a pair where the evidence cannot tell which of them is wrong. */
     LEFT_OPEN,
-    /** An innocent rank is named, or another cause or outcome, or there is no verdict. */
+    /** An innocent rank is named, or suspects without the culprit, or another cause or outcome; or there is no verdict. */
     WRONG;
 
     /** Returns the name in printed output. */

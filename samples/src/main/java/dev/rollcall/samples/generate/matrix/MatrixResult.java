@@ -10,9 +10,10 @@ import java.util.List;
  *
  * @param job the job
  * @param outcome how the verdict compares
+ * @param suspects how many suspects the verdict has
  * @param misses where the verdict says less or other than the evidence shows, one line per point; empty if nowhere
  */
-record MatrixResult(MatrixJob job, MatrixOutcome outcome, List<String> misses) {
+record MatrixResult(MatrixJob job, MatrixOutcome outcome, int suspects, List<String> misses) {
 
     /** Compares an analyzer's answer to the ground truth. */
     static MatrixResult of(MatrixJob job, AnalyzerResult answer) {
@@ -20,14 +21,15 @@ record MatrixResult(MatrixJob job, MatrixOutcome outcome, List<String> misses) {
         List<String> misses = new ArrayList<>(truth.misses(answer, job.format().extension()));
         MatrixOutcome outcome = outcome(job, answer, misses.isEmpty());
         if (!misses.isEmpty()) {
-            misses.add("says " + answer.cause() + " " + answer.culprits() + ": " + answer.summary());
+            misses.add("says " + answer.cause() + " " + answer.culprits() + ", suspects " + answer.suspects() + ": "
+                    + answer.summary());
         }
-        return new MatrixResult(job, outcome, misses);
+        return new MatrixResult(job, outcome, answer.suspects().size(), misses);
     }
 
     /** Makes the result of a job that could not be generated or analyzed. */
     static MatrixResult failed(MatrixJob job, Exception reason) {
-        return new MatrixResult(job, MatrixOutcome.WRONG, List.of(reason.toString()));
+        return new MatrixResult(job, MatrixOutcome.WRONG, 0, List.of(reason.toString()));
     }
 
     private static MatrixOutcome outcome(MatrixJob job, AnalyzerResult answer, boolean correct) {
@@ -35,6 +37,12 @@ record MatrixResult(MatrixJob job, MatrixOutcome outcome, List<String> misses) {
         List<Integer> culprits = truth.culprits().get(0);
         // Of a straggler both are true: nothing is wrong yet, and this rank is late.
         List<Integer> faulty = List.of(job.scenario().place().rank());
+        if (!answer.suspects().isEmpty()) {
+            List<Integer> guilty = truth.culprits().contains(faulty) ? faulty : culprits;
+            if (guilty.isEmpty() || !answer.suspects().containsAll(guilty)) {
+                return MatrixOutcome.WRONG;
+            }
+        }
         if (correct && (answer.culprits().equals(culprits) || answer.culprits().equals(faulty))) {
             return MatrixOutcome.NAMED;
         }
@@ -43,7 +51,7 @@ record MatrixResult(MatrixJob job, MatrixOutcome outcome, List<String> misses) {
                 && (truth.verdicts().contains(answer.verdict())
                         || answer.verdict().equals("inconclusive"));
         if (open && !answer.suspects().isEmpty()) {
-            return answer.suspects().containsAll(culprits) ? MatrixOutcome.SUSPECTED : MatrixOutcome.WRONG;
+            return MatrixOutcome.SUSPECTED;
         }
         return correct || open ? MatrixOutcome.LEFT_OPEN : MatrixOutcome.WRONG;
     }

@@ -2,6 +2,7 @@ package dev.rollcall.samples.generate.matrix;
 
 import java.io.PrintStream;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
@@ -11,6 +12,7 @@ final class MatrixTable {
     private final PrintStream out;
     private final Map<MatrixOutcome, Integer> totals = new EnumMap<>(MatrixOutcome.class);
     private final List<MatrixResult> missed = new ArrayList<>();
+    private final List<Integer> suspects = new ArrayList<>();
 
     /** Prints the head of the table. */
     MatrixTable(PrintStream out) {
@@ -31,6 +33,9 @@ final class MatrixTable {
         for (MatrixResult result : results) {
             counts.merge(result.outcome(), 1, Integer::sum);
             totals.merge(result.outcome(), 1, Integer::sum);
+            if (result.suspects() > 0) {
+                suspects.add(result.suspects());
+            }
             if (!result.misses().isEmpty()) {
                 missed.add(result);
             }
@@ -38,9 +43,15 @@ final class MatrixTable {
         print(row.layout() + " | " + row.format().id() + " | " + row.variant().id(), counts);
     }
 
-    /** Prints the totals, and each job with misses as the command that generates it. */
+    /** Prints the totals, the length of the suspect lists, and each job with misses as the command that generates it. */
     void end() {
         print("all | |", totals);
+        if (!suspects.isEmpty()) {
+            Collections.sort(suspects);
+            out.println();
+            out.println("Suspect lists: " + suspects.size() + ", median length " + suspects.get(suspects.size() / 2)
+                    + ", longest " + suspects.get(suspects.size() - 1) + ".");
+        }
         for (MatrixResult result : missed) {
             out.println();
             out.println(result.outcome().id() + ": samples/generate " + result.job() + " --out JOB");

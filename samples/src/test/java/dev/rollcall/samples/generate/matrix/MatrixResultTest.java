@@ -4,8 +4,13 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.rollcall.samples.AnalyzerResult;
+import dev.rollcall.samples.generate.EvidenceFormat;
 import dev.rollcall.samples.generate.fault.Fault;
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 class MatrixResultTest {
@@ -15,6 +20,8 @@ class MatrixResultTest {
             MatrixAssertions.layout("2x4x1").ranks(5).jobs(Fault.OTHER_SIZE).get(0);
     private static final MatrixJob STRAGGLER =
             MatrixAssertions.layout("8x1x1").ranks(3).jobs(Fault.STRAGGLER).get(0);
+    private static final MatrixJob STALL =
+            MatrixAssertions.layout("8x1x1").ranks(3).jobs(Fault.STALL).get(0);
     private static final MatrixJob HEALTHY =
             MatrixAssertions.layout("8x1x1").jobs(Fault.NONE).get(0);
 
@@ -41,7 +48,56 @@ class MatrixResultTest {
     void isSuspectedWhereTheSuspectsContainTheCulprit() {
         assertEquals(MatrixOutcome.SUSPECTED, outcome(SKIPPED, "desync", "undetermined", List.of(), List.of(2, 3)));
         assertEquals(MatrixOutcome.SUSPECTED, outcome(SKIPPED, "inconclusive", "undetermined", List.of(), List.of(3)));
+        assertEquals(MatrixOutcome.SUSPECTED, outcome(PAIR, "desync", "size-mismatch", List.of(), List.of(1, 5)));
+    }
+
+    @Test
+    void isWrongWhereTheSuspectsMissTheCulprit() {
         assertEquals(MatrixOutcome.WRONG, outcome(SKIPPED, "desync", "undetermined", List.of(), List.of(2, 4)));
+        assertEquals(MatrixOutcome.WRONG, outcome(SKIPPED, "inconclusive", "undetermined", List.of(), List.of(2)));
+        assertEquals(MatrixOutcome.WRONG, outcome(SKIPPED, "desync", "skipped-collective", List.of(3), List.of(2)));
+        assertEquals(MatrixOutcome.WRONG, outcome(PAIR, "desync", "size-mismatch", List.of(), List.of(1)));
+    }
+
+    @Test
+    void isWrongWhereAJobWithoutACulpritHasSuspects() {
+        assertEquals(MatrixOutcome.WRONG, outcome(HEALTHY, "healthy", "", List.of(), List.of(0)));
+        assertEquals(MatrixOutcome.WRONG, outcome(STALL, "stalled", "transport-stalled", List.of(), List.of(3)));
+        assertEquals(MatrixOutcome.WRONG, outcome(STRAGGLER, "progressing", "", List.of(), List.of(2)));
+        assertEquals(MatrixOutcome.NAMED, outcome(STRAGGLER, "progressing", "", List.of(), List.of(3)));
+    }
+
+    @Test
+    void countsTheSuspects() {
+        AnalyzerResult answer = new AnalyzerResult(
+                3, "inconclusive", List.of(), List.of(2, 3), "undetermined", "Two sides.", "", List.of());
+        MatrixResult result = MatrixResult.of(SKIPPED, answer);
+
+        assertEquals(2, result.suspects());
+        assertEquals(
+                "says undetermined [], suspects [2, 3]: Two sides.",
+                result.misses().get(result.misses().size() - 1));
+    }
+
+    @Test
+    void printsTheMedianLengthOfTheSuspectLists() {
+        ByteArrayOutputStream out = new ByteArrayOutputStream();
+        MatrixTable table = new MatrixTable(new PrintStream(out, true, StandardCharsets.UTF_8));
+        MatrixOptions.Row row = new MatrixOptions.Row(
+                SKIPPED.scenario().layout(), EvidenceFormat.TRACE, MatrixVariant.values()[0], List.of());
+        table.row(
+                row,
+                IntStream.of(0, 1, 1, 2, 8)
+                        .mapToObj(length -> new MatrixResult(
+                                SKIPPED,
+                                length == 0 ? MatrixOutcome.LEFT_OPEN : MatrixOutcome.SUSPECTED,
+                                length,
+                                List.of()))
+                        .toList());
+        table.end();
+
+        String text = out.toString(StandardCharsets.UTF_8);
+        assertTrue(text.contains("Suspect lists: 4, median length 2, longest 8."), text);
     }
 
     @Test
