@@ -3,7 +3,9 @@ package dev.rollcall.analyzer.model;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 
 /**
  * A communicator (process group) of a job, joined across the ranks by its identity. Immutable.
@@ -50,8 +52,36 @@ public record Communicator(
                     proven = calls.firstSequence() + i;
                 }
             }
+            proven = Math.max(proven, provenByCounter(member.progress().completed(), proven));
         }
         return proven;
+    }
+
+    /** Returns the last call up to a completed one, and after {@code proven}, of which any member's record says that it awaits all. */
+    private long provenByCounter(long completed, long proven) {
+        for (long sequence = completed; sequence > Math.max(proven, completed - LOOK_BACK); sequence--) {
+            for (Membership member : memberships.values()) {
+                CallSequence calls = member.collectives();
+                if (calls.holds(sequence)) {
+                    Signature asked = calls.signature((int) (sequence - calls.firstSequence()));
+                    if (asked.traits().awaitsAll() && asked.count() != 0) {
+                        return sequence;
+                    }
+                }
+            }
+        }
+        return 0;
+    }
+
+    /** Returns the ranks on which a collective is known to have completed, ascending. */
+    public Set<Integer> completedOn(long sequence) {
+        Set<Integer> ranks = new TreeSet<>();
+        memberships.forEach((rank, member) -> {
+            if (member.completed(sequence)) {
+                ranks.add(rank);
+            }
+        });
+        return ranks;
     }
 
     /** Of the identity alone, because there may be thousands of memberships. */

@@ -116,7 +116,8 @@ final class CommunicatorAssembler {
                             membership.creation(),
                             membership.collectives(),
                             membership.pointToPoint(),
-                            membership.overwrittenPending()));
+                            membership.overwrittenPending(),
+                            membership.progress()));
             name = name.isEmpty() ? membership.name() : name;
             size = Math.max(size, membership.size());
             begun = Math.min(begun, membership.creation().begun());
@@ -143,7 +144,26 @@ final class CommunicatorAssembler {
                     memberships.put(member, new Membership(member, JoinRecord.unseen(), NO_CALLS, NO_CALLS, null));
                 }
             }
-            return new Communicator(identity, shown, size, known, memberships);
+            return new Communicator(identity, shown, size, known, withoutDoubtfulCounts());
+        }
+
+        /**
+         * Takes back counts that may be of sends and receives: a library's counter is that of the last call of any kind, and a rank
+         * without a record of its own cannot show which. Where one rank sends, any other may.
+         */
+        private Map<Integer, Membership> withoutDoubtfulCounts() {
+            boolean sends = memberships.values().stream()
+                    .anyMatch(member -> member.pointToPoint().lastSequence() > 0);
+            memberships.replaceAll((rank, member) -> sends && countOnly(member)
+                    ? new Membership(rank, member.join(), CallSequence.uncounted(), member.pointToPoint(), null)
+                    : member);
+            return memberships;
+        }
+
+        private static boolean countOnly(Membership member) {
+            return member.collectives().size() == 0
+                    && member.collectives().lastSequence() > 0
+                    && member.pointToPoint().lastSequence() == 0;
         }
 
         private List<Integer> members() {
