@@ -22,6 +22,8 @@ import java.util.List;
  *     each tensor
  * @param overwrittenPending its oldest pending call, if the sequences do not hold that any more; otherwise null
  * @param progress how far the library got with the collectives
+ * @param numbered whether the sequence numbers are the calls' own; otherwise nothing shows which of the rank's calls they are, and
+ *     they are not compared with other ranks'
  */
 public record MembershipEvidence(
         String identity,
@@ -35,7 +37,8 @@ public record MembershipEvidence(
         CallSequence pointToPoint,
         long extraLibraryCalls,
         Call overwrittenPending,
-        LibraryProgress progress) {
+        LibraryProgress progress,
+        boolean numbered) {
 
     /** Makes a membership in whose source the library counts nothing. */
     public MembershipEvidence(
@@ -62,6 +65,7 @@ public record MembershipEvidence(
                 pointToPoint,
                 extraLibraryCalls,
                 overwrittenPending,
-                LibraryProgress.UNKNOWN);
+                LibraryProgress.UNKNOWN,
+                true);
     }
 }

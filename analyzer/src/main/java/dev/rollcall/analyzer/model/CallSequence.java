@@ -29,9 +29,7 @@ public final class CallSequence {
         /** Their slots in the ring were used again. */
         OVERWRITTEN,
         /** The source lists only unfinished calls, or only counts. */
-        NOT_LISTED,
-        /** The source does not say how many there were. Then no call is held, because its number would mean nothing. */
-        UNCOUNTED
+        NOT_LISTED
     }
 
     /** Makes a sequence that takes signatures and times from the whole calls; see the other constructor. */
@@ -85,11 +83,6 @@ public final class CallSequence {
         this.earlier = earlier;
     }
 
-    /** Returns a sequence without calls, of a rank that made an unknown number of them. */
-    public static CallSequence uncounted() {
-        return new CallSequence(1, new int[0], new int[0], new byte[0], index -> null).with(Earlier.UNCOUNTED);
-    }
-
     /** Returns a copy with another reason why earlier calls are missing. */
     public CallSequence with(Earlier other) {
         return new CallSequence(firstSequence, signatures, sites, states, loader, table, times, other);
@@ -113,11 +106,6 @@ public final class CallSequence {
     /** Returns how many calls before the first that is held were overwritten in the ring. */
     public long overwritten() {
         return earlier == Earlier.OVERWRITTEN ? firstSequence - 1 : 0;
-    }
-
-    /** Returns whether {@link #lastSequence} is the number of calls that the rank made, as far as the source goes. */
-    public boolean isCounted() {
-        return earlier != Earlier.UNCOUNTED;
     }
 
     /** Returns whether the call with a sequence number is held; its record may be lost. */

@@ -52,25 +52,29 @@ public record Communicator(
                     proven = calls.firstSequence() + i;
                 }
             }
-            proven = Math.max(proven, provenByCounter(member.progress().completed(), proven));
         }
-        return proven;
+        return provenByCounter(proven);
     }
 
-    /** Returns the last call up to a completed one, and after {@code proven}, of which any member's record says that it awaits all. */
-    private long provenByCounter(long completed, long proven) {
-        for (long sequence = completed; sequence > Math.max(proven, completed - LOOK_BACK); sequence--) {
-            for (Membership member : memberships.values()) {
-                CallSequence calls = member.collectives();
-                if (calls.holds(sequence)) {
-                    Signature asked = calls.signature((int) (sequence - calls.firstSequence()));
-                    if (asked.traits().awaitsAll() && asked.count() != 0) {
-                        return sequence;
-                    }
+    /** Returns the last call that a library counts as completed on any member, and that any member's record says awaits all. */
+    private long provenByCounter(long proven) {
+        long counted = memberships.values().stream()
+                .mapToLong(member -> member.progress().completed())
+                .max()
+                .orElse(0);
+        long last = proven;
+        for (Membership member : memberships.values()) {
+            CallSequence calls = member.collectives();
+            long from = Math.min(calls.lastSequence(), counted);
+            long oldest = Math.max(calls.firstSequence(), from - LOOK_BACK);
+            for (long sequence = from; sequence >= oldest && sequence > last; sequence--) {
+                Signature asked = calls.signature((int) (sequence - calls.firstSequence()));
+                if (asked.traits().awaitsAll() && asked.count() != 0) {
+                    last = sequence;
                 }
             }
         }
-        return 0;
+        return last;
     }
 
     /** Returns the ranks on which a collective is known to have completed, ascending. */
@@ -82,6 +86,22 @@ public record Communicator(
             }
         });
         return ranks;
+    }
+
+    /**
+     * Returns the ranks that are inside the library's function for a collective that the library has handed to a peer's device,
+     * ascending. The peers wait for them in that call. Empty where no peer is further: then all may wait for each other in there.
+     */
+    public Set<Integer> inLaunch(long sequence) {
+        Set<Integer> inside = new TreeSet<>();
+        boolean launched = false;
+        for (Membership member : memberships.values()) {
+            if (member.inLaunch(sequence)) {
+                inside.add(member.rank());
+            }
+            launched |= member.progress().launched() >= sequence;
+        }
+        return launched ? inside : Set.of();
     }
 
     /** Of the identity alone, because there may be thousands of memberships. */

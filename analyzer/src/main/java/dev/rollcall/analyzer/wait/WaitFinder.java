@@ -233,7 +233,6 @@ final class WaitFinder {
             long last = member.collectives().lastSequence();
             if (last < found.call().sequence()) {
                 boolean unknown = last < proven
-                        || !member.collectives().isCounted()
                         || !told.contains(member.rank())
                         || lastSight.tooEarly(member.rank(), found.communicator(), found.call());
                 (unknown ? unread : absent).add(member.rank());

@@ -73,7 +73,8 @@ record TimeShift(long nanos) {
                 of(membership.pointToPoint()),
                 membership.extraLibraryCalls(),
                 pending == null ? null : of(pending),
-                membership.progress());
+                membership.progress(),
+                membership.numbered());
     }
 
     /** Returns the calls with every time moved, those of calls that are loaded later included. */

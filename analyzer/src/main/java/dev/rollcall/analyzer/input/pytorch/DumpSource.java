@@ -160,11 +160,12 @@ final class DumpSource implements ProcessSource {
                         own,
                         group.members(),
                         JoinRecord.unseen(),
-                        countable ? collectives : CallSequence.uncounted(),
-                        countable ? made.pointToPoint(signatures) : CallSequence.uncounted(),
+                        collectives,
+                        made.pointToPoint(signatures),
                         made.extraLibraryCalls(),
                         status.overwritten(name, collectives, made.newest()),
-                        status.progress(name, collectives, made.launched())));
+                        status.progress(name, collectives, made.launched()),
+                        countable));
             }
         });
         return new ProcessEvidence(

@@ -12,6 +12,7 @@ import dev.rollcall.analyzer.model.Job;
 import dev.rollcall.analyzer.model.Membership;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.Set;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -72,6 +73,7 @@ class HeldBackCallsTest {
         assertFalse(stuck.completed(6));
         assertFalse(member(read, "world", 0).inLaunch(6), "its peer only waits");
         assertEquals(5, read.communicators().get(0).provenCalls(), "nobody completed the sixth call");
+        assertEquals(Set.of(STUCK), read.communicators().get(0).inLaunch(6));
     }
 
     /** The watchdog was switched off, so that a call could take longer than its timeout. */
@@ -136,6 +138,7 @@ class HeldBackCallsTest {
         Membership member = member(read, "world", 0);
         assertEquals(CallState.ENQUEUED, member.collectives().state(0));
         assertTrue(member.inLaunch(1));
+        assertEquals(Set.of(), read.communicators().get(0).inLaunch(1), "all wait for each other in there");
     }
 
     private static RecordedDump twoSteps() {
