@@ -112,6 +112,11 @@ public final class RecordedDump {
         return entries.size();
     }
 
+    /** Returns when the newest call was made, nanoseconds since the epoch. */
+    public long created() {
+        return (long) entries.get(entries.size() - 1).get("time_created_ns");
+    }
+
     private static List<Object> frames(int line) {
         Map<String, Object> frame = new LinkedHashMap<>();
         frame.put("name", "step");
