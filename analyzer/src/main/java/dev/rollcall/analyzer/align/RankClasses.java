@@ -55,6 +55,19 @@ public record RankClasses(Communicator communicator, long start, List<RankClass>
         return new RankClasses(communicator, start, all, Math.max(0, communicator.size() - known));
     }
 
+    /** Returns whether equal positions hold calls that may be one, on all ranks, so that ranks differ only in how far they got. */
+    boolean areOneProgram() {
+        RankClass longest = RankClass.longest(all);
+        for (RankClass each : all) {
+            for (int position = 0; position < each.length(); position++) {
+                if (!each.same(position, longest, position)) {
+                    return false;
+                }
+            }
+        }
+        return true;
+    }
+
     /** Returns how many members have no call on record at a position because they have no trace, or their recording stopped. */
     int silent(int position) {
         return missing

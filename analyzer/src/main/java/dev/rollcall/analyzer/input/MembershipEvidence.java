@@ -3,6 +3,7 @@ package dev.rollcall.analyzer.input;
 import dev.rollcall.analyzer.model.Call;
 import dev.rollcall.analyzer.model.CallSequence;
 import dev.rollcall.analyzer.model.JoinRecord;
+import dev.rollcall.analyzer.model.LibraryProgress;
 import java.util.List;
 
 /**
@@ -20,6 +21,9 @@ import java.util.List;
  * @param extraLibraryCalls how many NCCL calls the collectives made beyond one each; a call on a list of tensors makes one for
  *     each tensor
  * @param overwrittenPending its oldest pending call, if the sequences do not hold that any more; otherwise null
+ * @param progress how far the library got with the collectives
+ * @param numbered whether the sequence numbers are the calls' own; otherwise nothing shows which of the rank's calls they are, and
+ *     they are not compared with other ranks'
  */
 public record MembershipEvidence(
         String identity,
@@ -32,4 +36,36 @@ public record MembershipEvidence(
         CallSequence collectives,
         CallSequence pointToPoint,
         long extraLibraryCalls,
-        Call overwrittenPending) {}
+        Call overwrittenPending,
+        LibraryProgress progress,
+        boolean numbered) {
+
+    /** Makes a membership in whose source the library counts nothing. */
+    public MembershipEvidence(
+            String identity,
+            String name,
+            int size,
+            int communicatorRank,
+            int globalRank,
+            List<Integer> members,
+            JoinRecord creation,
+            CallSequence collectives,
+            CallSequence pointToPoint,
+            long extraLibraryCalls,
+            Call overwrittenPending) {
+        this(
+                identity,
+                name,
+                size,
+                communicatorRank,
+                globalRank,
+                members,
+                creation,
+                collectives,
+                pointToPoint,
+                extraLibraryCalls,
+                overwrittenPending,
+                LibraryProgress.UNKNOWN,
+                true);
+    }
+}

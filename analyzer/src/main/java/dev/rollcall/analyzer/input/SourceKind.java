@@ -6,20 +6,27 @@ package dev.rollcall.analyzer.input;
  */
 public enum SourceKind {
     /** A trace of Rollcall's recorder. */
-    TRACE("trace"),
+    TRACE("trace", true),
     /** A dump of PyTorch's flight recorder. */
-    DUMP("dump"),
+    DUMP("dump", false),
     /** A log of NCCL. */
-    LOG("log");
+    LOG("log", false);
 
     private final String label;
+    private final boolean heartbeat;
 
-    SourceKind(String label) {
+    SourceKind(String label, boolean heartbeat) {
         this.label = label;
+        this.heartbeat = heartbeat;
     }
 
     /** Returns the noun for such a source. */
     public String label() {
         return label;
+    }
+
+    /** Returns whether such a source notes at short intervals that its process is alive, and so up to when it shows everything. */
+    public boolean heartbeat() {
+        return heartbeat;
     }
 }

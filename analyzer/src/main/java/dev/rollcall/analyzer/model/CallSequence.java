@@ -22,6 +22,15 @@ public final class CallSequence {
     private final IntFunction<Call> loader;
     private final InternTable<Signature> table;
     private final CallTimes times;
+    private final Earlier earlier;
+
+    /** Why the calls before the first one that is held are missing, where there are any. */
+    public enum Earlier {
+        /** Their slots in the ring were used again. */
+        OVERWRITTEN,
+        /** The source lists only unfinished calls, or only counts. */
+        NOT_LISTED
+    }
 
     /** Makes a sequence that takes signatures and times from the whole calls; see the other constructor. */
     public CallSequence(long firstSequence, int[] signatures, int[] sites, byte[] states, IntFunction<Call> loader) {
@@ -31,8 +40,8 @@ public final class CallSequence {
     /**
      * Makes a sequence. The arrays must not change afterwards.
      *
-     * @param firstSequence sequence number of the first call that is held, from 1; more than 1 where older calls were
-     *     overwritten
+     * @param firstSequence sequence number of the first call that is held, from 1; more than 1 where older calls are
+     *     missing, overwritten unless {@link #with(Earlier)} says otherwise
      * @param signatures the number of each call's signature in the job's table
      * @param sites the number of each call's site in the job's table
      * @param states the ordinal of each call's {@link CallState}
@@ -49,6 +58,18 @@ public final class CallSequence {
             IntFunction<Call> loader,
             InternTable<Signature> table,
             CallTimes times) {
+        this(firstSequence, signatures, sites, states, loader, table, times, Earlier.OVERWRITTEN);
+    }
+
+    private CallSequence(
+            long firstSequence,
+            int[] signatures,
+            int[] sites,
+            byte[] states,
+            IntFunction<Call> loader,
+            InternTable<Signature> table,
+            CallTimes times,
+            Earlier earlier) {
         if (sites.length != signatures.length || states.length != signatures.length) {
             throw new IllegalArgumentException("arrays of different lengths");
         }
@@ -59,6 +80,12 @@ public final class CallSequence {
         this.loader = loader;
         this.table = table;
         this.times = times;
+        this.earlier = earlier;
+    }
+
+    /** Returns a copy with another reason why earlier calls are missing. */
+    public CallSequence with(Earlier other) {
+        return new CallSequence(firstSequence, signatures, sites, states, loader, table, times, other);
     }
 
     /** Returns how many calls are held. */
@@ -74,6 +101,21 @@ public final class CallSequence {
     /** Returns the sequence number of the last call that is held, {@code firstSequence - 1} where none is. */
     public long lastSequence() {
         return firstSequence + signatures.length - 1;
+    }
+
+    /** Returns how many calls before the first that is held were overwritten in the ring. */
+    public long overwritten() {
+        return earlier == Earlier.OVERWRITTEN ? firstSequence - 1 : 0;
+    }
+
+    /** Returns whether the call with a sequence number is held; its record may be lost. */
+    public boolean holds(long sequence) {
+        return sequence >= firstSequence && sequence <= lastSequence();
+    }
+
+    /** Returns whether the call with a sequence number is held and its record is lost. */
+    public boolean isLost(long sequence) {
+        return holds(sequence) && signature((int) (sequence - firstSequence)).equals(Signature.LOST);
     }
 
     /** Returns the number of the signature at this index in the job's table. */
@@ -136,7 +178,7 @@ public final class CallSequence {
             Call call = loader.apply(index);
             return index < from ? call : call.in(CallState.ENQUEUED);
         };
-        return new CallSequence(firstSequence, signatures, sites, changed, pending, table, times);
+        return new CallSequence(firstSequence, signatures, sites, changed, pending, table, times, earlier);
     }
 
     /**
@@ -153,6 +195,7 @@ public final class CallSequence {
                 states,
                 index -> change.apply(loader.apply(index)),
                 table,
-                times == null ? null : newTimes.apply(times));
+                times == null ? null : newTimes.apply(times),
+                earlier);
     }
 }

@@ -3,7 +3,9 @@ package dev.rollcall.analyzer.model;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 
 /**
  * A communicator (process group) of a job, joined across the ranks by its identity. Immutable.
@@ -51,7 +53,55 @@ public record Communicator(
                 }
             }
         }
-        return proven;
+        return provenByCounter(proven);
+    }
+
+    /** Returns the last call that a library counts as completed on any member, and that any member's record says awaits all. */
+    private long provenByCounter(long proven) {
+        long counted = memberships.values().stream()
+                .mapToLong(member -> member.progress().completed())
+                .max()
+                .orElse(0);
+        long last = proven;
+        for (Membership member : memberships.values()) {
+            CallSequence calls = member.collectives();
+            long from = Math.min(calls.lastSequence(), counted);
+            long oldest = Math.max(calls.firstSequence(), from - LOOK_BACK);
+            for (long sequence = from; sequence >= oldest && sequence > last; sequence--) {
+                Signature asked = calls.signature((int) (sequence - calls.firstSequence()));
+                if (asked.traits().awaitsAll() && asked.count() != 0) {
+                    last = sequence;
+                }
+            }
+        }
+        return last;
+    }
+
+    /** Returns the ranks on which a collective is known to have completed, ascending. */
+    public Set<Integer> completedOn(long sequence) {
+        Set<Integer> ranks = new TreeSet<>();
+        memberships.forEach((rank, member) -> {
+            if (member.completed(sequence)) {
+                ranks.add(rank);
+            }
+        });
+        return ranks;
+    }
+
+    /**
+     * Returns the ranks that are inside the library's function for a collective that the library has handed to a peer's device,
+     * ascending. The peers wait for them in that call. Empty where no peer is further: then all may wait for each other in there.
+     */
+    public Set<Integer> inLaunch(long sequence) {
+        Set<Integer> inside = new TreeSet<>();
+        boolean launched = false;
+        for (Membership member : memberships.values()) {
+            if (member.inLaunch(sequence)) {
+                inside.add(member.rank());
+            }
+            launched |= member.progress().launched() >= sequence;
+        }
+        return launched ? inside : Set.of();
     }
 
     /** Of the identity alone, because there may be thousands of memberships. */

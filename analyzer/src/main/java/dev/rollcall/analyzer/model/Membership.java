@@ -8,13 +8,46 @@ package dev.rollcall.analyzer.model;
  * @param collectives its collective calls
  * @param pointToPoint its sends and receives, which have their own sequence numbers
  * @param overwrittenPending its oldest unfinished call, where that call's slot in the ring was overwritten; null otherwise
+ * @param progress how far the library got with its collectives
  */
 public record Membership(
-        int rank, JoinRecord join, CallSequence collectives, CallSequence pointToPoint, Call overwrittenPending) {
+        int rank,
+        JoinRecord join,
+        CallSequence collectives,
+        CallSequence pointToPoint,
+        Call overwrittenPending,
+        LibraryProgress progress) {
+
+    /** Makes a membership in whose source the library counts nothing. */
+    public Membership(
+            int rank, JoinRecord join, CallSequence collectives, CallSequence pointToPoint, Call overwrittenPending) {
+        this(rank, join, collectives, pointToPoint, overwrittenPending, LibraryProgress.UNKNOWN);
+    }
 
     /** Returns a copy with other collectives. */
     public Membership with(CallSequence others) {
-        return new Membership(rank, join, others, pointToPoint, overwrittenPending);
+        return new Membership(rank, join, others, pointToPoint, overwrittenPending, progress);
+    }
+
+    /** Returns whether the collective with a number is known to have completed, by its record or by the library's counter. */
+    public boolean completed(long sequence) {
+        return collectives.holds(sequence)
+                ? collectives.state((int) (sequence - collectives.firstSequence())) == CallState.COMPLETED
+                        || collectives.isLost(sequence) && sequence <= progress.completed()
+                : sequence <= progress.completed();
+    }
+
+    /**
+     * Returns whether the rank is known to be inside the library's function for a collective: it made the call, and the library has
+     * not handed it to the device. Its peers wait for it in that call although it made it.
+     */
+    public boolean inLaunch(long sequence) {
+        return progress.launched() != LibraryProgress.UNCOUNTED
+                && sequence > progress.launched()
+                && collectives.holds(sequence)
+                && collectives
+                        .state((int) (sequence - collectives.firstSequence()))
+                        .pending();
     }
 
     /** Returns how far the rank got with the communicator. */

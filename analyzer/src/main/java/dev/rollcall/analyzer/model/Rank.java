@@ -11,6 +11,9 @@ import java.util.List;
  * @param source the file that it was read from
  * @param ending how its process ended, or that it did not
  * @param lastAlive when it was last known to be alive, nanoseconds since the epoch; {@link Call#NO_TIME} where unknown
+ * @param heartbeat whether its source notes at short intervals that it is alive. Then {@code lastAlive} is also the time up to which
+ *     the source shows everything. Otherwise it is only the time of the newest event, and the age of a pending call that is
+ *     reckoned from it is the shortest possible one
  * @param threads the snapshots of its threads, the oldest first; empty where none were taken
  * @param copies its verified copies between and within devices; empty where none were verified
  */
@@ -21,8 +24,22 @@ public record Rank(
         String source,
         Ending ending,
         long lastAlive,
+        boolean heartbeat,
         List<ThreadSnapshot> threads,
         List<CopyTally> copies) {
+
+    /** Makes a rank whose source has a heartbeat. */
+    public Rank(
+            int number,
+            String host,
+            long pid,
+            String source,
+            Ending ending,
+            long lastAlive,
+            List<ThreadSnapshot> threads,
+            List<CopyTally> copies) {
+        this(number, host, pid, source, ending, lastAlive, true, threads, copies);
+    }
 
     public Rank {
         threads = List.copyOf(threads);

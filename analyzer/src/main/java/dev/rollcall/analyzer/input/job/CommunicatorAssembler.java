@@ -84,6 +84,9 @@ final class CommunicatorAssembler {
             // Of several communicators of all ranks, only the first is called world.
             boolean first = Collections.disjoint(inWorld, joined.memberships.keySet());
             Communicator communicator = joined.communicator(result.size() + 1, first);
+            if (communicator.memberships().isEmpty()) {
+                continue;
+            }
             if (communicator.name().equals(WORLD)) {
                 inWorld.addAll(joined.memberships.keySet());
             }
@@ -97,6 +100,7 @@ final class CommunicatorAssembler {
         private final boolean identified;
         private final Map<Integer, Membership> memberships = new TreeMap<>();
         private final Map<Integer, Integer> members = new TreeMap<>();
+        private final Set<Integer> unnumbered = new HashSet<>();
         private List<Integer> lastMembers = List.of();
         private String name = "";
         private int size = -1;
@@ -109,14 +113,19 @@ final class CommunicatorAssembler {
         }
 
         private void add(int rank, MembershipEvidence membership) {
-            memberships.put(
-                    rank,
-                    new Membership(
-                            rank,
-                            membership.creation(),
-                            membership.collectives(),
-                            membership.pointToPoint(),
-                            membership.overwrittenPending()));
+            if (membership.numbered()) {
+                memberships.put(
+                        rank,
+                        new Membership(
+                                rank,
+                                membership.creation(),
+                                membership.collectives(),
+                                membership.pointToPoint(),
+                                membership.overwrittenPending(),
+                                membership.progress()));
+            } else {
+                unnumbered.add(rank);
+            }
             name = name.isEmpty() ? membership.name() : name;
             size = Math.max(size, membership.size());
             begun = Math.min(begun, membership.creation().begun());
@@ -139,11 +148,30 @@ final class CommunicatorAssembler {
             String shown = !name.isEmpty() ? name : world ? WORLD : "group " + ordinal;
             List<Integer> known = members();
             for (int member : known) {
-                if (identified && completeRanks.contains(member) && !memberships.containsKey(member)) {
+                boolean silent = completeRanks.contains(member) && !unnumbered.contains(member);
+                if (identified && silent && !memberships.containsKey(member)) {
                     memberships.put(member, new Membership(member, JoinRecord.unseen(), NO_CALLS, NO_CALLS, null));
                 }
             }
+            dropDoubtfulCounts();
             return new Communicator(identity, shown, size, known, memberships);
+        }
+
+        /**
+         * Leaves out the ranks of which nothing is known but a count that may be of sends and receives: a library counts calls of
+         * both kinds alike, and where one rank sends, any other may.
+         */
+        private void dropDoubtfulCounts() {
+            if (memberships.values().stream()
+                    .anyMatch(member -> member.pointToPoint().lastSequence() > 0)) {
+                memberships.values().removeIf(Joined::countOnly);
+            }
+        }
+
+        private static boolean countOnly(Membership member) {
+            return member.collectives().size() == 0
+                    && member.collectives().lastSequence() > 0
+                    && member.pointToPoint().lastSequence() == 0;
         }
 
         private List<Integer> members() {

@@ -5,7 +5,6 @@ import dev.rollcall.analyzer.input.ProcessEvidence;
 import dev.rollcall.analyzer.input.ProcessSource;
 import dev.rollcall.analyzer.input.SourceKind;
 import dev.rollcall.analyzer.model.Call;
-import dev.rollcall.analyzer.model.CallSequence;
 import dev.rollcall.analyzer.model.Communicator;
 import dev.rollcall.analyzer.model.Coverage;
 import dev.rollcall.analyzer.model.Coverage.Kind;
@@ -145,6 +144,7 @@ final class JobAssembler {
                 process.source(),
                 endings.ending(process, outdated.contains(rank)),
                 process.lastAlive(),
+                kind.heartbeat(),
                 process.threads(),
                 process.copies())));
         remarks.addAll(assignment.unused());
@@ -217,16 +217,13 @@ final class JobAssembler {
         List<Overwritten> overwritten = new ArrayList<>();
         for (Communicator communicator : communicators) {
             for (Membership member : communicator.memberships().values()) {
-                long calls = overwritten(member.collectives()) + overwritten(member.pointToPoint());
+                long calls = member.collectives().overwritten()
+                        + member.pointToPoint().overwritten();
                 if (calls > 0) {
                     overwritten.add(new Overwritten(member.rank(), communicator.name(), calls));
                 }
             }
         }
         return overwritten;
-    }
-
-    private static long overwritten(CallSequence calls) {
-        return calls.firstSequence() - 1;
     }
 }

@@ -72,7 +72,9 @@ record TimeShift(long nanos) {
                 of(membership.collectives()),
                 of(membership.pointToPoint()),
                 membership.extraLibraryCalls(),
-                pending == null ? null : of(pending));
+                pending == null ? null : of(pending),
+                membership.progress(),
+                membership.numbered());
     }
 
     /** Returns the calls with every time moved, those of calls that are loaded later included. */

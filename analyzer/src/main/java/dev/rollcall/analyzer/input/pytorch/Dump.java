@@ -69,6 +69,36 @@ record Dump(DumpDictionary root, List<DumpEntry> entries, boolean cut) {
         return made.calls();
     }
 
+    /**
+     * Returns whether one counter numbers the calls of all groups, and sends and receives too, as TorchComms' recorder does
+     * (comms/torchcomms/hooks/fr/FlightRecorder.cpp). Its counter is that of the records, and it describes each group by its backend;
+     * c10d counts on each group from 1.
+     */
+    boolean hasSharedCounter() {
+        return !entries.isEmpty()
+                && entries.stream()
+                        .allMatch(entry -> entry.record >= 0
+                                && entry.collectiveSequence == entry.record
+                                && entry.pointToPointSequence == 0
+                                && !entry.name.backend().isEmpty()
+                                && entry.name.backend().equals(entry.groupDescription));
+    }
+
+    /** Returns whether every call that was recorded has an entry. */
+    boolean isWhole() {
+        for (int i = 0; i < entries.size(); i++) {
+            if (entries.get(i).record != i) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** Returns whether no entry is of a call that ended, as in a dump that was asked for the unfinished calls, or for none. */
+    boolean listsUnfinishedOnly() {
+        return entries.stream().noneMatch(entry -> entry.state.equals("completed"));
+    }
+
     /** Returns the process's own rank if the dump contains it; -1 otherwise. */
     int rank() {
         return (int) root.number("rank", -1);

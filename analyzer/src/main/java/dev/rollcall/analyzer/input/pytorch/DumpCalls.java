@@ -29,10 +29,20 @@ final class DumpCalls {
     private final long[] enqueued;
     private final long[] started;
     private final long[] completed;
+    private final long noticed;
 
-    /** Makes the columns of a dump's entries, with the numbers of signatures and sites in the job's tables. */
-    DumpCalls(List<DumpEntry> entries, InternTable<Signature> table, InternTable<StackFrame> siteTable) {
+    /**
+     * Makes the columns of a dump's entries, with the numbers of signatures and sites in the job's tables.
+     *
+     * @param heldBack the calls that are pending whatever their entries say
+     */
+    DumpCalls(
+            List<DumpEntry> entries,
+            HeldBackCalls heldBack,
+            InternTable<Signature> table,
+            InternTable<StackFrame> siteTable) {
         this.table = table;
+        this.noticed = heldBack.noticed();
         this.signatures = new int[entries.size()];
         this.sites = new int[entries.size()];
         this.states = new byte[entries.size()];
@@ -56,13 +66,15 @@ final class DumpCalls {
             }
             signatures[i] = knownSignatures[at];
             sites[i] = knownSites.computeIfAbsent(entry.stack, stack -> site(stack, siteTable));
-            states[i] = (byte) (i < entries.size() - 1 ? entry.state() : newestState(entry)).ordinal();
+            boolean held = heldBack.contains(i);
+            CallState state = i < entries.size() - 1 ? entry.state() : newestState(entry);
+            states[i] = (byte) (held ? CallState.ENQUEUED : state).ordinal();
             stacks[i] = entry.stack;
             functions[i] = entry.name.text();
             threads[i] = entry.thread;
             enqueued[i] = entry.enqueued();
-            started[i] = entry.started();
-            completed[i] = entry.completed();
+            started[i] = held ? Call.NO_TIME : entry.started();
+            completed[i] = held ? Call.NO_TIME : entry.completed();
         }
     }
 
@@ -159,13 +171,14 @@ final class DumpCalls {
     }
 
     /**
-     * Returns the latest time of any entry, which is about when the dump was written: the watchdog notes a start as late as then.
-     * {@link Call#NO_TIME} if calls are pending and none of them has a start, as in a job that does not time its calls.
+     * Returns the latest time of any entry. The start of a call that is under way is noted when the entry is first looked at, which is
+     * at the first dump, or earlier if a monitor looks; so a dump was written then or later. {@link Call#NO_TIME} if calls are
+     * pending and none has such a time, as in a job that does not time its calls.
      */
     long latest() {
-        long latest = Call.NO_TIME;
+        long latest = noticed == 0 ? Call.NO_TIME : noticed;
         boolean pending = false;
-        boolean timed = false;
+        boolean timed = noticed != 0;
         for (int i = 0; i < enqueued.length; i++) {
             latest = Math.max(latest, Math.max(enqueued[i], Math.max(started[i], completed[i])));
             pending |= state(i).pending();

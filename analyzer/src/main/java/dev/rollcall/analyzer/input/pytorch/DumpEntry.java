@@ -77,6 +77,16 @@ final class DumpEntry {
         return ordinal > MOST_CALLS ? 0 : ordinal;
     }
 
+    /** Returns whether this is a collective of a group on which the process has sent or received before. */
+    boolean followsSends() {
+        return !isPointToPoint() && pointToPointSequence > 0;
+    }
+
+    /** Returns whether the end of the call was noted only so many nanoseconds, or more, after it was made. */
+    boolean endedLongAfterCreation(long nanos) {
+        return created > 0 && discoveredCompleted - created >= nanos;
+    }
+
     /** Returns the call's signature; {@link Signature#LOST} if the entry has no name. */
     Signature signature() {
         if (name.text().isEmpty()) {

@@ -27,6 +27,8 @@ final class DumpLanes implements TimedCallLoader {
     private static final String COALESCED = "coalesced";
 
     private final DumpCalls calls;
+    private final boolean counted;
+    private final CallSequence.Earlier earlier;
     private final CallSequenceBuilder collectives = new CallSequenceBuilder();
     private final Map<Long, Integer> bySequence = new HashMap<>();
     private long newest;
@@ -44,13 +46,23 @@ final class DumpLanes implements TimedCallLoader {
     /** The batch of the newest send or receive; -1 after a collective, or the end of a batch. */
     private long openBatch = -1;
 
-    /** Makes empty lanes for calls of a dump. */
-    DumpLanes(DumpCalls calls) {
+    /** The last collective that the library has handed to the device. */
+    private long launched;
+
+    /**
+     * Makes empty lanes for calls of a dump.
+     *
+     * @param counted whether calls are numbered by their order, because the entries' numbers are not the group's own
+     * @param earlier why older calls are missing, where they are
+     */
+    DumpLanes(DumpCalls calls, boolean counted, CallSequence.Earlier earlier) {
         this.calls = calls;
+        this.counted = counted;
+        this.earlier = earlier;
     }
 
-    /** Adds the dump's entry at an index. */
-    void add(DumpEntry entry, int index) {
+    /** Adds the dump's entry at an index; {@code heldBack} if the library has not handed it to the device. */
+    void add(DumpEntry entry, int index, boolean heldBack) {
         boolean coalesced = entry.name.operation().equals(COALESCED);
         if (coalesced && openBatch == entry.pointToPointOrdinal()) {
             endBatch(index);
@@ -64,11 +76,21 @@ final class DumpLanes implements TimedCallLoader {
                 batches = Arrays.copyOf(batches, at * 2);
             }
             batches[at] = openBatch;
-            add(pointToPoint, firstPointToPoint + at, index);
+            add(pointToPoint, pointToPointNumber(at), index);
         } else {
             openBatch = -1;
-            addCollective(entry, index);
+            long sequence = addCollective(entry, index);
+            launched = heldBack ? Math.min(launched, sequence - 1) : Math.max(launched, sequence);
         }
+    }
+
+    /**
+     * Returns the number of the send or receive that is added at an index of the lane. It follows the one before, unless calls between
+     * the two are not listed: then a number that is the call's own, and no batch's, is larger.
+     */
+    private long pointToPointNumber(int at) {
+        long next = at == 0 ? firstPointToPoint : pointToPoint.sequence(at - 1) + 1;
+        return earlier == CallSequence.Earlier.NOT_LISTED ? Math.max(next, openBatch) : next;
     }
 
     private void add(CallSequenceBuilder builder, long sequence, int index) {
@@ -76,8 +98,8 @@ final class DumpLanes implements TimedCallLoader {
         builder.add(sequence, calls.signatureId(index), calls.site(index), calls.state(index), sequence << 32 | index);
     }
 
-    private void addCollective(DumpEntry entry, int index) {
-        long sequence = entry.ordinal() > 0 ? entry.ordinal() : collectives.size() + 1L;
+    private long addCollective(DumpEntry entry, int index) {
+        long sequence = entry.ordinal() > 0 && !counted ? entry.ordinal() : collectives.size() + 1L;
         int before = sequence > newest ? -1 : indexOf(sequence);
         if (before < 0) {
             add(collectives, sequence, index);
@@ -87,6 +109,7 @@ final class DumpLanes implements TimedCallLoader {
             merge(before, index);
             extraLibraryCalls += entry.name.operation().equals(COALESCED) ? 0 : entry.libraryCalls();
         }
+        return sequence;
     }
 
     /** Returns the index of the collective with a number, -1 for none. It is nearly always the last one, with
@@ -151,7 +174,12 @@ final class DumpLanes implements TimedCallLoader {
      * @param signatures the job's table
      */
     CallSequence collectives(long last, InternTable<Signature> signatures) {
-        return collectives.build(last, signatures, this);
+        return collectives.build(last, signatures, this).with(earlier);
+    }
+
+    /** Returns the number of the last collective that is not held back; 0 for none. */
+    long launched() {
+        return launched;
     }
 
     /** Returns the highest number of a collective that has an entry; 0 for none. */
@@ -166,7 +194,8 @@ final class DumpLanes implements TimedCallLoader {
 
     /** Returns the sends and receives; see {@link #collectives}. */
     CallSequence pointToPoint(InternTable<Signature> signatures) {
-        return pointToPoint.build(firstPointToPoint + pointToPoint.size() - 1, signatures, this);
+        long last = pointToPoint.size() == 0 ? firstPointToPoint - 1 : pointToPoint.sequence(pointToPoint.size() - 1);
+        return pointToPoint.build(last, signatures, this).with(earlier);
     }
 
     @Override

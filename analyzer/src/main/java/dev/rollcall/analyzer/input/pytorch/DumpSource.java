@@ -127,16 +127,21 @@ final class DumpSource implements ProcessSource {
     public ProcessEvidence read(InternTable<Signature> signatures, InternTable<StackFrame> sites) throws IOException {
         Dump dump = Dump.read(file, frames);
         List<DumpEntry> all = dump.entries();
-        DumpCalls calls = new DumpCalls(all, signatures, sites);
         int own = dump.rank() >= 0 ? dump.rank() : rank;
         ProcessGroups groups = new ProcessGroups(dump, parser);
+        ProcessGroupStatus status = new ProcessGroupStatus(dump, groups);
+        HeldBackCalls heldBack = status.heldBack();
+        DumpCalls calls = new DumpCalls(all, heldBack, signatures, sites);
+        boolean counted = dump.hasSharedCounter();
+        boolean countable = !counted || dump.isWhole();
+        CallSequence.Earlier earlier =
+                dump.listsUnfinishedOnly() ? CallSequence.Earlier.NOT_LISTED : CallSequence.Earlier.OVERWRITTEN;
         Map<String, DumpLanes> lanes = new LinkedHashMap<>();
         for (int i = 0; i < all.size(); i++) {
             DumpEntry entry = all.get(i);
-            lanes.computeIfAbsent(groups.of(entry).identity(), identity -> new DumpLanes(calls))
-                    .add(entry, i);
+            lanes.computeIfAbsent(groups.of(entry).identity(), identity -> new DumpLanes(calls, counted, earlier))
+                    .add(entry, i, heldBack.contains(i));
         }
-        ProcessGroupStatus status = new ProcessGroupStatus(dump, groups);
         if (all.isEmpty() && !status.hasCounts() && !dump.cut()) {
             throw new IOException("holds no calls: was TORCH_NCCL_TRACE_BUFFER_SIZE set for this rank?");
         }
@@ -144,8 +149,9 @@ final class DumpSource implements ProcessSource {
         groups.all().forEach((name, group) -> {
             DumpLanes held = lanes.get(group.identity());
             if (held != null || group.members().contains(own)) {
-                DumpLanes made = held == null ? new DumpLanes(calls) : held;
-                CallSequence collectives = made.collectives(status.enqueued(name), signatures);
+                DumpLanes made = held == null ? new DumpLanes(calls, counted, earlier) : held;
+                CallSequence collectives =
+                        status.pending(name, made.collectives(status.enqueued(name), signatures), made.newest());
                 memberships.add(new MembershipEvidence(
                         group.identity(),
                         group.shown(),
@@ -154,10 +160,12 @@ final class DumpSource implements ProcessSource {
                         own,
                         group.members(),
                         JoinRecord.unseen(),
-                        status.pending(name, collectives, made.newest()),
+                        collectives,
                         made.pointToPoint(signatures),
                         made.extraLibraryCalls(),
-                        status.overwritten(name, collectives, made.newest())));
+                        status.overwritten(name, collectives, made.newest()),
+                        status.progress(name, collectives, made.launched()),
+                        countable));
             }
         });
         return new ProcessEvidence(
@@ -179,6 +187,9 @@ final class DumpSource implements ProcessSource {
                 dump.cut() ? List.of("cut off: its newest calls are missing; what it still holds was used") : List.of(),
                 SourceExtent.WHOLE,
                 List.of(),
-                status.doubts());
+                countable
+                        ? status.doubts()
+                        : List.of("its ring was used again, and one counter numbers the calls of all its communicators:"
+                                + " they cannot be compared with those of other ranks"));
     }
 }

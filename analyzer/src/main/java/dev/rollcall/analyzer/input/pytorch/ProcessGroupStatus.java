@@ -4,8 +4,10 @@ import dev.rollcall.analyzer.model.Call;
 import dev.rollcall.analyzer.model.CallSequence;
 import dev.rollcall.analyzer.model.CallStack;
 import dev.rollcall.analyzer.model.CallState;
+import dev.rollcall.analyzer.model.LibraryProgress;
 import dev.rollcall.analyzer.model.Signature;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -18,6 +20,7 @@ final class ProcessGroupStatus {
 
     private final Map<String, Counts> byGroup = new LinkedHashMap<>();
     private final List<String> doubts = new ArrayList<>();
+    private final HeldBackCalls heldBack;
     private boolean hasCounts;
 
     /** The numbers of the last collectives that were issued, started and completed. */
@@ -25,7 +28,7 @@ final class ProcessGroupStatus {
         private static Counts of(DumpDictionary counts) {
             return new Counts(
                     counts.number("last_enqueued_collective", 0),
-                    counts.number("last_started_collective", 0),
+                    counts.number("last_started_collective", LibraryProgress.UNCOUNTED),
                     Math.max(0, counts.number("last_completed_collective", Long.MAX_VALUE)));
         }
 
@@ -35,51 +38,46 @@ final class ProcessGroupStatus {
     }
 
     /**
-     * Reads the status of a dump. It is not used for groups with sends and receives, where its number is that of the last call of any
-     * kind, and for groups of Gloo, where it counts by another rule than the entries.
+     * Reads the status of a dump. Its numbers are not used for groups with sends and receives, where they are those of the last calls
+     * of any kind, and for groups of Gloo, where they count by another rule than the entries.
      */
     ProcessGroupStatus(Dump dump, ProcessGroups groups) {
-        Map<String, String> nameOfLocal = new LinkedHashMap<>();
+        GroupNumbers numbers = new GroupNumbers(dump, groups);
         Set<String> otherwiseCounted = new HashSet<>();
+        Set<String> ofNccl = new HashSet<>();
         for (DumpEntry entry : dump.entries()) {
-            nameOfLocal.putIfAbsent(entry.localGroup, entry.group);
-            if (entry.isPointToPoint() || entry.name.gloo() || entry.name.c10dHook()) {
+            if (entry.isPointToPoint() || entry.followsSends() || entry.name.gloo() || entry.name.c10dHook()) {
                 otherwiseCounted.add(entry.group);
             }
+            if (entry.name.nccl()) {
+                ofNccl.add(entry.group);
+            }
         }
+        Map<String, Long> lastCounted = new HashMap<>();
         DumpDictionary status = dump.root().dictionary("pg_status");
-        linkLastGroup(status, groups, nameOfLocal);
         for (int i = 0; i < status.size(); i++) {
             if (status.value(i) instanceof DumpDictionary fields && fields.size() <= ProcessGroups.MOST_FIELDS) {
                 Counts counts = Counts.of(fields);
-                hasCounts |= fields.get("last_enqueued_collective") != null;
-                String name = nameOfLocal.get(status.key(i));
+                boolean counted = fields.get("last_enqueued_collective") != null;
+                hasCounts |= counted;
+                String name = numbers.name(status.key(i));
                 if (counts.enqueued > DumpEntry.MOST_CALLS) {
                     doubts.add("the dump's status counts more calls than any job makes, and is damaged");
                 } else if (name == null && counts.unfinished() > 0) {
                     doubts.add("the dump's status counts " + counts.unfinished() + " unfinished "
                             + (counts.unfinished() == 1 ? "call" : "calls")
                             + " on a group that has no entry in it");
-                } else if (name != null && !otherwiseCounted.contains(name)) {
-                    byGroup.put(name, counts);
+                } else if (name != null) {
+                    if (counted && ofNccl.contains(name)) {
+                        lastCounted.put(name, counts.enqueued);
+                    }
+                    if (!otherwiseCounted.contains(name)) {
+                        byGroup.put(name, counts);
+                    }
                 }
             }
         }
-    }
-
-    /** Only entries link a process's own number of a group to its name, unless one number and one name alone are left. */
-    private static void linkLastGroup(DumpDictionary status, ProcessGroups groups, Map<String, String> nameOfLocal) {
-        List<String> numbers = new ArrayList<>();
-        for (int i = 0; i < status.size(); i++) {
-            if (!nameOfLocal.containsKey(status.key(i))) {
-                numbers.add(status.key(i));
-            }
-        }
-        List<String> names = new ArrayList<>(groups.all().keySet());
-        names.removeAll(nameOfLocal.values());
-        if (numbers.size() == 1 && names.size() == 1) {
-            nameOfLocal.put(numbers.get(0), names.get(0));
-        }
+        heldBack = new HeldBackCalls(dump, lastCounted);
     }
 
     /** Returns whether the status contains the number of calls of any group. */
@@ -92,9 +90,44 @@ final class ProcessGroupStatus {
         return doubts;
     }
 
+    /** Returns the calls that are still inside the library's function. */
+    HeldBackCalls heldBack() {
+        return heldBack;
+    }
+
     /** Returns the number of collectives that the process issued on a group; 0 if unknown. */
     long enqueued(String group) {
-        return byGroup.getOrDefault(group, NONE).enqueued;
+        return Math.max(0, byGroup.getOrDefault(group, NONE).enqueued);
+    }
+
+    /**
+     * Returns how far NCCL got with a group's collectives.
+     *
+     * @param calls the group's collectives
+     * @param launched the last one that is not held back
+     */
+    LibraryProgress progress(String group, CallSequence calls, long launched) {
+        Counts counts = byGroup.get(group);
+        if (counts == null || counts.completed > counts.enqueued || contradicts(counts, calls)) {
+            return new LibraryProgress(
+                    calls.size() > 0 ? launched : LibraryProgress.UNCOUNTED,
+                    LibraryProgress.UNCOUNTED,
+                    LibraryProgress.UNCOUNTED);
+        }
+        return new LibraryProgress(
+                Math.max(counts.enqueued, launched),
+                Math.max(LibraryProgress.UNCOUNTED, counts.started),
+                counts.completed);
+    }
+
+    /** Returns whether a call is under way that the status counts as completed, as it can be in a damaged dump. */
+    private static boolean contradicts(Counts counts, CallSequence calls) {
+        for (int i = 0; i < calls.size() && calls.firstSequence() + i <= counts.completed; i++) {
+            if (calls.state(i).pending()) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /** Returns the number of the oldest unfinished collective that has no entry; 0 for none. */

@@ -23,6 +23,9 @@ final class ProcessGroups {
     static final int MOST_FIELDS = 64;
 
     private final GroupMembersParser parser;
+    /** Whether the job names its groups: TorchComms describes each by its backend alone. */
+    private final boolean named;
+
     private final Map<String, Group> byName = new LinkedHashMap<>();
     /** The number of members that may still be read. A hostile file can refer to one long list from many groups. */
     private long membersLeft = 1 << 25;
@@ -39,12 +42,13 @@ final class ProcessGroups {
     /** Reads the groups of a dump. */
     ProcessGroups(Dump dump, GroupMembersParser parser) {
         this.parser = parser;
+        this.named = dump.hasSharedCounter();
         DumpDictionary configured = dump.root().dictionary("pg_config");
         Map<String, Integer> countByDescription = new HashMap<>();
         for (int i : inOrderOfCreation(configured)) {
             if (configured.value(i) instanceof DumpDictionary group && group.size() <= MOST_FIELDS) {
                 String name = configured.key(i);
-                String description = group.text("desc");
+                String description = named ? name : group.text("desc");
                 List<Integer> members = members(group.get("ranks"));
                 String descriptionAndMembers =
                         members.isEmpty() ? name + " " + description : description + " " + members;
@@ -65,7 +69,7 @@ final class ProcessGroups {
     }
 
     /** Returns the number that is the name of a group; one beyond all numbers for another name. */
-    private static long numberOrLast(String name) {
+    static long numberOrLast(String name) {
         boolean number = !name.isEmpty() && name.length() <= LONGEST_NUMBER;
         for (int i = 0; number && i < name.length(); i++) {
             number = name.charAt(i) >= '0' && name.charAt(i) <= '9';
@@ -78,7 +82,7 @@ final class ProcessGroups {
         String name = entry.group.isEmpty() ? entry.localGroup : entry.group;
         Group known = byName.get(name);
         if (known == null) {
-            String description = entry.groupDescription;
+            String description = named ? name : entry.groupDescription;
             // The identity of a group whose members are unknown, as above.
             known = new Group(name + " " + description + " #1", shown(name, description), List.of());
             byName.put(name, known);

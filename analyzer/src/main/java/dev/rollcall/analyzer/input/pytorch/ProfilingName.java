@@ -14,6 +14,7 @@ import java.util.regex.Pattern;
  * @param peer the other rank of a send or receive; -1 if the name does not contain it
  * @param tensorList whether the call is on a list of tensors, such as {@code allreduce_coalesced}; false for the entry
  *     {@code coalesced}, which ends a batch
+ * @param backend what stands before the colon, such as {@code nccl}; empty where there is none
  * @param gloo whether the call is Gloo's
  * @param c10dHook whether PyTorch's own hook in c10d recorded the call ({@code c10d:…}), whatever the backend
  */
@@ -24,6 +25,7 @@ record ProfilingName(
         int rank,
         int peer,
         boolean tensorList,
+        String backend,
         boolean gloo,
         boolean c10dHook) {
 
@@ -48,6 +50,9 @@ record ProfilingName(
             Map.entry("all_to_all_single", "all_to_all"),
             Map.entry("alltoall_base", "all_to_all"));
 
+    /** c10d adds the peer. TorchComms does not, and has a name for a batch of sends and receives. */
+    private static final Pattern POINT_TO_POINT = Pattern.compile(":(send|recv|batch_op_issue)( |$)");
+
     private static final Pattern RANK = Pattern.compile("\\d{1,9}");
 
     /** Reads a name. */
@@ -57,12 +62,18 @@ record ProfilingName(
         return new ProfilingName(
                 text,
                 operation(text),
-                text.contains(":send ") || text.contains(":recv "),
+                POINT_TO_POINT.matcher(text).find(),
                 rank(before.substring(before.lastIndexOf(' ') + 1)),
                 arrow < 0 ? -1 : rank(text.substring(arrow + 2).strip()),
                 text.endsWith("_coalesced"),
+                text.substring(0, Math.max(0, text.indexOf(':'))),
                 hasBackend("gloo", text),
                 hasBackend("c10d", text));
+    }
+
+    /** Returns whether the call is NCCL's. */
+    boolean nccl() {
+        return hasBackend("nccl", text);
     }
 
     private static String operation(String text) {

@@ -4,6 +4,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.rollcall.analyzer.decision.Diagnosis;
 import dev.rollcall.analyzer.input.job.JobReader;
+import dev.rollcall.analyzer.model.Communicator;
+import dev.rollcall.analyzer.model.Job;
+import dev.rollcall.analyzer.model.Membership;
 import dev.rollcall.analyzer.verdict.Cause;
 import dev.rollcall.analyzer.verdict.Verdict;
 import java.io.IOException;
@@ -43,10 +46,35 @@ final class DumpedJob {
         return verdict();
     }
 
+    /** Writes the dump of each rank and returns the job that is read from them. */
+    Job job(int world, IntFunction<RecordedDump> ranks) throws IOException {
+        for (int rank = 0; rank < world; rank++) {
+            ranks.apply(rank).pickle(folder.resolve("nccl_trace_rank_" + rank));
+        }
+        return job();
+    }
+
+    private Job job() {
+        return new JobReader(-1).read(List.of(folder)).jobs().get(0).job();
+    }
+
     /** Returns what is said of the dumps that are there. */
     Verdict verdict() {
-        return new Diagnosis()
-                .of(new JobReader(-1).read(List.of(folder)).jobs().get(0).job());
+        return new Diagnosis().of(job());
+    }
+
+    /** Returns a rank's part in the communicator with a name. */
+    static Membership member(Job job, String communicator, int rank) {
+        return communicator(job, communicator).memberships().get(rank);
+    }
+
+    /** Returns the communicator with a name. */
+    static Communicator communicator(Job job, String name) {
+        return job.communicators().stream()
+                .filter(each -> each.name().equals(name))
+                .findFirst()
+                .orElseThrow(() -> new AssertionError(
+                        job.communicators().stream().map(Communicator::name).toList()));
     }
 
     static void assertNames(int rank, Cause cause, Verdict verdict) {

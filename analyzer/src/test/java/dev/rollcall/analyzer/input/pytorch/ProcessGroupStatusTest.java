@@ -70,8 +70,8 @@ class ProcessGroupStatusTest {
     @Test
     void saysThatAnUnfinishedCallIsOnAGroupThatNothingNames() throws IOException {
         Verdict verdict = job.verdict(rank -> steps("nccl", "completed")
-                .group("1", "tp", 0, 1, 2, 3)
-                .group("2", "dp", 0, 1, 2, 3)
+                .group("a1f0", "tp", 0, 1, 2, 3)
+                .group("b2e1", "dp", 0, 1, 2, 3)
                 .status("0", 5, 5)
                 .status("7", rank == 2 ? 3 : 4, 3)
                 .status("9", 3, 3));

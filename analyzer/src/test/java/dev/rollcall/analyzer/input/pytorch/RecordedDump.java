@@ -112,6 +112,11 @@ public final class RecordedDump {
         return entries.size();
     }
 
+    /** Returns when the newest call was made, nanoseconds since the epoch. */
+    public long created() {
+        return (long) entries.get(entries.size() - 1).get("time_created_ns");
+    }
+
     private static List<Object> frames(int line) {
         Map<String, Object> frame = new LinkedHashMap<>();
         frame.put("name", "step");
@@ -124,6 +129,37 @@ public final class RecordedDump {
     public RecordedDump with(String key, Object value) {
         entries.get(entries.size() - 1).put(key, value);
         return this;
+    }
+
+    /** Makes the newest call's end noted so many seconds after the call was made. */
+    public RecordedDump endedAfter(long seconds) {
+        Map<String, Object> entry = entries.get(entries.size() - 1);
+        entry.put("time_discovered_completed_ns", (long) entry.get("time_created_ns") + seconds * SECOND);
+        return this;
+    }
+
+    /**
+     * Turns the dump into one of TorchComms' recorder: one counter from 0 for all calls, no peers, no status, and groups that are
+     * described by the backend.
+     */
+    public RecordedDump torchComms() {
+        root.put("comm_lib_version", "");
+        status.clear();
+        groups.values().forEach(group -> describe(group, backend));
+        for (Map<String, Object> entry : entries) {
+            String name = entry.get("profiling_name").toString();
+            entry.put("profiling_name", name.replaceAll(" .*", ""));
+            entry.put("collective_seq_id", entry.get("record_id"));
+            entry.put("p2p_seq_id", 0);
+            entry.put("is_p2p", false);
+            entry.put("process_group", List.of(((List<?>) entry.get("process_group")).get(0), backend));
+        }
+        return this;
+    }
+
+    @SuppressWarnings("unchecked")
+    private static void describe(Object group, String description) {
+        ((Map<String, Object>) group).put("desc", description);
     }
 
     /** Takes a field out of every entry. */
