@@ -6,15 +6,14 @@ import java.util.function.Consumer;
 /**
  * Takes a snapshot of all threads when nothing has made progress for the hang timeout, and again whenever that time has
  * doubled. It watches the pending call that has waited longest, and prints a line for it. Without a pending call it watches
- * the time since the last call: this rank may be stuck elsewhere while the others wait for it. For one thread.
+ * the time since the last call: this rank may be stuck elsewhere while the others wait for it. Before the first communicator it
+ * does not look, because loading classes and native libraries takes as long as it takes. For one thread.
  */
 final class Watchdog {
     private final CommunicatorRegistry registry;
     private final ThreadSnapshots snapshots;
     private final long hangNanos;
     private final Consumer<String> printer;
-    private final boolean severalRanks;
-    private final long begun = System.nanoTime();
 
     private RecordedCommunicator watched;
     private long watchedSince;
@@ -23,18 +22,11 @@ final class Watchdog {
     /**
      * Makes a watchdog.
      *
-     * @param severalRanks whether this process is one rank of several; it is then watched before its first communicator, too
      * @param hang the hang timeout; zero switches the watchdog off
      * @param printer prints one line for the user
      */
-    Watchdog(
-            CommunicatorRegistry registry,
-            boolean severalRanks,
-            ThreadSnapshots snapshots,
-            Duration hang,
-            Consumer<String> printer) {
+    Watchdog(CommunicatorRegistry registry, ThreadSnapshots snapshots, Duration hang, Consumer<String> printer) {
         this.registry = registry;
-        this.severalRanks = severalRanks;
         this.snapshots = snapshots;
         this.hangNanos = hang.toNanos();
         this.printer = printer;
@@ -46,10 +38,10 @@ final class Watchdog {
             return;
         }
         RecordedCommunicator candidate = candidate();
-        if (candidate == null && !severalRanks) {
+        if (candidate == null) {
             return;
         }
-        long since = candidate == null ? begun : candidate.lastProgress();
+        long since = candidate.lastProgress();
         if (candidate != watched || since != watchedSince) {
             watched = candidate;
             watchedSince = since;
@@ -60,7 +52,7 @@ final class Watchdog {
         }
         due *= 2;
         snapshots.take(nanos);
-        if (candidate != null && candidate.busy()) {
+        if (candidate.busy()) {
             Duration stalled = Duration.ofNanos(nanos - since);
             printer.accept("no progress for " + stalled.toSeconds() + " s in " + candidate.pendingCall()
                     + "; the stacks of all threads are in the trace");
