@@ -28,4 +28,9 @@ public record Rank(
         threads = List.copyOf(threads);
         copies = List.copyOf(copies);
     }
+
+    /** Returns the deadlocks among its threads, in the newest look at them. */
+    public List<LockCycle> lockCycles() {
+        return threads.isEmpty() ? List.of() : LockCycle.in(threads);
+    }
 }

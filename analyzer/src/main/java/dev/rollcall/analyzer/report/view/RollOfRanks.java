@@ -18,6 +18,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.BiFunction;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** Says where every rank of a job was at the end, equal ranks together: its oldest unfinished call, or else its last one. */
 public final class RollOfRanks {
@@ -77,11 +79,24 @@ public final class RollOfRanks {
                 .toList();
     }
 
-    private static String state(Rank rank, Spot spot) {
+    private String state(Rank rank, Spot spot) {
         if (!rank.ending().isAlive()) {
             return Endings.describe(rank.ending());
         }
-        ThreadSnapshot seen = spot.waiting() ? null : ThreadSnapshot.mostRelevant(rank.threads());
+        String signal = rank.ending().signal().isEmpty() ? "" : Endings.describe(rank.ending());
+        return Stream.of(signal, seen(rank, spot), deadlocks(rank))
+                .filter(text -> !text.isEmpty())
+                .collect(Collectors.joining("; "));
+    }
+
+    private static String deadlocks(Rank rank) {
+        return rank.lockCycles().stream()
+                .map(cycle -> "deadlock: " + Printable.of(cycle.describe()))
+                .collect(Collectors.joining("; "));
+    }
+
+    private String seen(Rank rank, Spot spot) {
+        ThreadSnapshot seen = spot.waiting() ? null : job.currentSnapshot(rank.number());
         if (seen == null) {
             return "";
         }
