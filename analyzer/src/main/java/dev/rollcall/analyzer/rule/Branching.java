@@ -1,7 +1,9 @@
 package dev.rollcall.analyzer.rule;
 
+import dev.rollcall.analyzer.model.Call;
 import dev.rollcall.analyzer.model.CallStack;
 import dev.rollcall.analyzer.model.CodeStructure;
+import dev.rollcall.analyzer.model.CodeStructure.Effect;
 import dev.rollcall.analyzer.model.CodeStructure.Fork;
 import dev.rollcall.analyzer.model.CodeStructure.Matter;
 import dev.rollcall.analyzer.model.Job;
@@ -70,6 +72,7 @@ final class Branching {
                 for (Evidence each : finding.evidence()) {
                     boolean asked = finding.ranks().contains(each.rank()) == named && each.call() != null;
                     Optional<Fork> fork = asked ? fork(each.call().stack(), matter) : Optional.empty();
+                    fork = fork.filter(found -> decides(found, each.call(), finding));
                     if (fork.isPresent()) {
                         return with(finding, fork.get(), each.call().stack());
                     }
@@ -77,6 +80,22 @@ final class Branching {
             }
         }
         return finding;
+    }
+
+    /**
+     * Returns whether a fork explains a call of a finding. One over arguments does if other ranks made the same call with others:
+     * it says nothing of a call that is there too often, or not at all.
+     */
+    private static boolean decides(Fork fork, Call call, Finding finding) {
+        return fork.effect() != Effect.VALUE
+                || finding.evidence().stream()
+                        .map(Evidence::call)
+                        .anyMatch(other -> other != null
+                                && other.stack().path().equals(call.stack().path())
+                                && other.signature()
+                                        .operation()
+                                        .equals(call.signature().operation())
+                                && !other.signature().equals(call.signature()));
     }
 
     private Optional<Fork> fork(CallStack stack, Matter matter) {
