@@ -45,6 +45,22 @@ public record Job(
     }
 
     /**
+     * Returns whether a rank may still be starting: its process is alive and young, and has entered no communicator. Loading
+     * classes and native libraries takes as long as it takes, so such a rank has not diverged.
+     *
+     * @param number a global rank
+     */
+    public boolean starting(int number) {
+        Rank rank = rank(number);
+        return rank != null
+                && rank.ending().isAlive()
+                && rank.started() != Call.NO_TIME
+                && rank.lastAlive() - rank.started() <= Thresholds.SHORTEST_STUCK_JOINING
+                && communicators.stream()
+                        .noneMatch(communicator -> communicator.memberships().containsKey(number));
+    }
+
+    /**
      * Returns the snapshots that still show where a rank's threads are. A thread can have gone on since a snapshot that is older
      * than the rank's last call, or the end of that call.
      *

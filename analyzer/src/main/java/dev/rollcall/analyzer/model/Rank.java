@@ -9,6 +9,7 @@ import java.util.List;
  * @param host where it ran; empty where unknown
  * @param pid its process id; -1 where unknown
  * @param source the file that it was read from
+ * @param started when its process started, nanoseconds since the epoch; {@link Call#NO_TIME} where unknown
  * @param ending how its process ended, or that it did not
  * @param lastAlive when it was last known to be alive, nanoseconds since the epoch; {@link Call#NO_TIME} where unknown
  * @param threads the snapshots of its threads, the oldest first; empty where none were taken
@@ -19,6 +20,7 @@ public record Rank(
         String host,
         long pid,
         String source,
+        long started,
         Ending ending,
         long lastAlive,
         List<ThreadSnapshot> threads,
@@ -27,6 +29,19 @@ public record Rank(
     public Rank {
         threads = List.copyOf(threads);
         copies = List.copyOf(copies);
+    }
+
+    /** Makes a rank whose process started at an unknown time. */
+    public Rank(
+            int number,
+            String host,
+            long pid,
+            String source,
+            Ending ending,
+            long lastAlive,
+            List<ThreadSnapshot> threads,
+            List<CopyTally> copies) {
+        this(number, host, pid, source, Call.NO_TIME, ending, lastAlive, threads, copies);
     }
 
     /** Returns the deadlocks among its threads, in the newest look at them. */

@@ -143,6 +143,7 @@ final class JobAssembler {
                 process.host(),
                 process.pid(),
                 process.source(),
+                process.started(),
                 endings.ending(process, outdated.contains(rank)),
                 process.lastAlive(),
                 process.threads(),
