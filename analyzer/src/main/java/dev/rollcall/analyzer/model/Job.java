@@ -45,6 +45,27 @@ public record Job(
     }
 
     /**
+     * Returns whether a call that a rank made would be in its file, up to the time at which the file was read. Otherwise a call that
+     * the file lacks is not recorded, which does not mean that the rank did not make it.
+     *
+     * @param number a global rank; false where it was not read
+     */
+    public boolean seesAllCalls(int number) {
+        return rank(number) != null && !partlySeen().contains(number);
+    }
+
+    /** Returns the ranks that were read and of which {@link #seesAllCalls} is false, ascending. */
+    public Set<Integer> partlySeen() {
+        Set<String> incomplete = coverage.incompleteFiles();
+        Set<Integer> partly = unobserved();
+        ranks.stream()
+                .filter(rank -> incomplete.contains(rank.source()))
+                .map(Rank::number)
+                .forEach(partly::add);
+        return partly;
+    }
+
+    /**
      * Returns whether a rank may still be starting: its process is alive and young, and has entered no communicator. Loading
      * classes and native libraries takes as long as it takes, so such a rank has not diverged.
      *

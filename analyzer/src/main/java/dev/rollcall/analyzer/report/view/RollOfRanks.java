@@ -30,6 +30,7 @@ public final class RollOfRanks {
 
     private final Job job;
     private final Set<Integer> named;
+    private final Set<Integer> partlySeen;
     private final boolean endsTold;
     private final long lastAlive;
     private final Map<Integer, Spot> spots = new HashMap<>();
@@ -37,6 +38,7 @@ public final class RollOfRanks {
     private RollOfRanks(Job job, Collection<Integer> named) {
         this.job = job;
         this.named = new HashSet<>(named);
+        this.partlySeen = job.partlySeen();
         this.lastAlive = job.ranks().stream().mapToLong(Rank::lastAlive).max().orElse(Call.NO_TIME);
         // Dumps and logs tell of no end at all, which need not be said of each rank.
         this.endsTold = job.ranks().stream().anyMatch(rank -> !rank.ending().isUnknown());
@@ -63,7 +65,8 @@ public final class RollOfRanks {
     private List<Whereabouts> grouped(BiFunction<Spot, String, List<Object>> alike) {
         Map<List<Object>, Group> groups = new LinkedHashMap<>();
         for (Rank rank : job.ranks()) {
-            Spot spot = spots.getOrDefault(rank.number(), Spot.NOWHERE);
+            Spot spot = spots.getOrDefault(
+                    rank.number(), partlySeen.contains(rank.number()) ? Spot.UNRECORDED : Spot.NOWHERE);
             String state = rank.ending().isUnknown() && !endsTold ? "" : state(rank, spot);
             List<Object> key = new ArrayList<>(alike.apply(spot, state));
             key.add(named.contains(rank.number()));

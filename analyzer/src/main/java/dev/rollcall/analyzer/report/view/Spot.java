@@ -23,6 +23,9 @@ record Spot(boolean waiting, String how, Signature asked, long sequence, Communi
     /** Of a rank that called nothing. */
     static final Spot NOWHERE = new Spot(false, "made no call", null, 0, null, null, Call.NO_TIME);
 
+    /** Of a rank without a call on record, in a file that may lack calls. */
+    static final Spot UNRECORDED = new Spot(false, "no call recorded", null, 0, null, null, Call.NO_TIME);
+
     /** Returns the place of a rank that is in the making of a communicator. */
     static Spot joining(Communicator communicator, Membership member) {
         return new Spot(

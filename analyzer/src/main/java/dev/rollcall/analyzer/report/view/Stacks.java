@@ -139,7 +139,10 @@ public final class Stacks {
                         Printable.of(evidence.note()),
                         evidence.copy().stack());
             } else if (evidence.call() == null && whereNow(evidence.rank()) == null) {
-                add(evidence.rank(), "no call", Printable.of(evidence.note()), CallStack.UNKNOWN);
+                String title = job.rank(evidence.rank()) == null
+                        ? "no trace"
+                        : job.seesAllCalls(evidence.rank()) ? "no call" : "no call recorded";
+                add(evidence.rank(), title, Printable.of(evidence.note()), CallStack.UNKNOWN);
             }
         }
     }
