@@ -60,7 +60,7 @@ public final class Recorder {
         this.communicators = new CommunicatorRecorder(trace, stacks, registry, rank >= 0, longRendezvous);
         this.endings = new EndRecorder(trace.events(), heap, stacks, state, mainThread);
         ThreadSnapshots snapshots = new ThreadSnapshots(trace.events(), heap, stacks, slots, mainThread);
-        Watchdog watchdog = new Watchdog(registry, snapshots, hang, printer);
+        Watchdog watchdog = new Watchdog(registry, rank >= 0 && world > 1, snapshots, hang, printer);
         this.background = new BackgroundThread(trace, works, communicators, watchdog, state);
     }
 

@@ -1,19 +1,26 @@
 package dev.rollcall.recorder;
 
 import java.time.Duration;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
 /**
  * Takes a snapshot of all threads when nothing has made progress for the hang timeout, and again whenever that time has
  * doubled. It watches the pending call that has waited longest, and prints a line for it. Without a pending call it watches
- * the time since the last call: this rank may be stuck elsewhere while the others wait for it. Before the first communicator it
- * does not look, because loading classes and native libraries takes as long as it takes. For one thread.
+ * the time since the last call: this rank may be stuck elsewhere while the others wait for it. The timeout counts
+ * from the first communicator, because loading classes and native libraries takes as long as it takes: before, the watchdog of
+ * a rank of a job looks after a minute at the earliest, when readers no longer take a process for one that is starting. For one
+ * thread.
  */
 final class Watchdog {
+    private static final long LONGEST_START = TimeUnit.SECONDS.toNanos(60);
+
     private final CommunicatorRegistry registry;
     private final ThreadSnapshots snapshots;
     private final long hangNanos;
     private final Consumer<String> printer;
+    private final boolean severalRanks;
+    private final long begun = System.nanoTime();
 
     private RecordedCommunicator watched;
     private long watchedSince;
@@ -22,11 +29,18 @@ final class Watchdog {
     /**
      * Makes a watchdog.
      *
+     * @param severalRanks whether this process is one rank of several
      * @param hang the hang timeout; zero switches the watchdog off
      * @param printer prints one line for the user
      */
-    Watchdog(CommunicatorRegistry registry, ThreadSnapshots snapshots, Duration hang, Consumer<String> printer) {
+    Watchdog(
+            CommunicatorRegistry registry,
+            boolean severalRanks,
+            ThreadSnapshots snapshots,
+            Duration hang,
+            Consumer<String> printer) {
         this.registry = registry;
+        this.severalRanks = severalRanks;
         this.snapshots = snapshots;
         this.hangNanos = hang.toNanos();
         this.printer = printer;
@@ -38,21 +52,21 @@ final class Watchdog {
             return;
         }
         RecordedCommunicator candidate = candidate();
-        if (candidate == null) {
+        if (candidate == null && !severalRanks) {
             return;
         }
-        long since = candidate.lastProgress();
+        long since = candidate == null ? begun : candidate.lastProgress();
         if (candidate != watched || since != watchedSince) {
             watched = candidate;
             watchedSince = since;
-            due = hangNanos;
+            due = candidate == null ? Math.max(hangNanos, LONGEST_START) : hangNanos;
         }
         if (nanos - since < due) {
             return;
         }
         due *= 2;
         snapshots.take(nanos);
-        if (candidate.busy()) {
+        if (candidate != null && candidate.busy()) {
             Duration stalled = Duration.ofNanos(nanos - since);
             printer.accept("no progress for " + stalled.toSeconds() + " s in " + candidate.pendingCall()
                     + "; the stacks of all threads are in the trace");

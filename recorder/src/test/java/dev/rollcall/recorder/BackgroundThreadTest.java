@@ -37,7 +37,7 @@ class BackgroundThreadTest {
                     trace.writer,
                     new WorkTracker(trace.writer.calls(), trace.writer.heap()),
                     recorder,
-                    new Watchdog(registry, snapshots, Duration.ZERO, line -> {}),
+                    new Watchdog(registry, false, snapshots, Duration.ZERO, line -> {}),
                     state);
             Thread thread = new Thread(background);
             thread.setDaemon(true);

@@ -36,14 +36,14 @@ class WatchdogTest {
         trace.close();
     }
 
-    private Watchdog watchdog() {
+    private Watchdog watchdog(boolean severalRanks) {
         ThreadSnapshots snapshots = new ThreadSnapshots(
                 trace.writer.events(),
                 trace.writer.heap(),
                 trace.stacks(),
                 trace.slots,
                 Thread.currentThread().getId());
-        return new Watchdog(registry, snapshots, HANG, printed::add);
+        return new Watchdog(registry, severalRanks, snapshots, HANG, printed::add);
     }
 
     private long threads() throws IOException {
@@ -60,7 +60,7 @@ class WatchdogTest {
                 trace.writer.communicator(0), "w", "world", CommunicatorSpec.of("w", "", 2, 4), 0);
         registry.add(world);
         world.began(0, Operation.ALL_REDUCE, 1);
-        Watchdog watchdog = watchdog();
+        Watchdog watchdog = watchdog(false);
         for (int second = 0; second <= 45; second++) {
             watchdog.check(second * SECOND);
         }
@@ -70,8 +70,19 @@ class WatchdogTest {
     }
 
     @Test
+    void givesARankThatCreatesNoCommunicatorAMinuteToStart() throws Exception {
+        Watchdog watchdog = watchdog(true);
+        watchdog.check(later(0));
+        watchdog.check(later(59));
+        assertEquals(0, threads());
+        watchdog.check(later(61));
+        assertTrue(threads() > 0);
+        assertEquals(List.of(), printed);
+    }
+
+    @Test
     void countsFromTheFirstCommunicator() throws Exception {
-        Watchdog watchdog = watchdog();
+        Watchdog watchdog = watchdog(false);
         watchdog.check(later(3600));
         assertEquals(0, threads());
 
