@@ -98,8 +98,8 @@ class ArchitectureTest {
     }
 
     @Test
-    void reportsUseTheModelTheVerdictAndTheirLibraries() {
-        mayUse("report", room("model"), room("verdict"), "com.fasterxml.jackson.core..", "gg.jte..")
+    void reportsUseTheModelTheVerdictTheAlignmentAndTheirLibraries() {
+        mayUse("report", room("align"), room("model"), room("verdict"), "com.fasterxml.jackson.core..", "gg.jte..")
                 .check(CLASSES);
     }
 

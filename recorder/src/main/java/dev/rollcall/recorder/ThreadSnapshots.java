@@ -39,22 +39,25 @@ final class ThreadSnapshots {
     }
 
     /**
-     * Records a snapshot. It covers fewer threads the more slots earlier ones hold; the main thread comes first, then
-     * non-daemon threads. Virtual threads are not included.
+     * Records a snapshot. It covers fewer threads the more slots earlier ones hold; the main thread comes first, then threads
+     * that wait for another's lock, then non-daemon threads. Virtual threads are not included.
      */
     void take(long nanos) {
         int limit = Math.max((slots / BUDGET_DIVISOR - spent) / REST_DIVISOR, MIN_THREADS);
         snapshots++;
         Map<Thread, StackTraceElement[]> all = Thread.getAllStackTraces();
+        AwaitedLocks locks = AwaitedLocks.of(all);
         List<Thread> threads = all.keySet().stream()
                 .filter(thread -> thread != Thread.currentThread() && all.get(thread).length > 0)
                 .sorted(Comparator.comparing((Thread thread) -> thread.getId() != mainThread)
+                        .thenComparing(thread -> !locks.blocked(thread))
                         .thenComparing(Thread::isDaemon)
                         .thenComparing(Thread::getId))
                 .limit(limit)
                 .toList();
         spent += threads.size();
         for (Thread thread : threads) {
+            AwaitedLocks.AwaitedLock lock = locks.of(thread);
             long position = events.write(new ThreadEvent(
                     nanos,
                     snapshots,
@@ -64,8 +67,8 @@ final class ThreadSnapshots {
                     thread.isDaemon(),
                     state(thread.getState()),
                     stacks.of(all.get(thread)),
-                    0,
-                    0));
+                    lock == null ? 0 : heap.string(lock.name()),
+                    lock == null || lock.owner() == null ? 0 : heap.string(lock.owner())));
             if (position - passStart >= slots) {
                 passStart = position;
                 spent = threads.size();

@@ -1,14 +1,20 @@
 package dev.rollcall.recorder;
 
 import java.time.Duration;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
 /**
  * Takes a snapshot of all threads when nothing has made progress for the hang timeout, and again whenever that time has
  * doubled. It watches the pending call that has waited longest, and prints a line for it. Without a pending call it watches
- * the time since the last call: this rank may be stuck elsewhere while the others wait for it. For one thread.
+ * the time since the last call: this rank may be stuck elsewhere while the others wait for it. The timeout counts
+ * from the first communicator, because loading classes and native libraries takes as long as it takes: before, the watchdog of
+ * a rank of a job looks after a minute at the earliest, when readers no longer take a process for one that is starting. For one
+ * thread.
  */
 final class Watchdog {
+    private static final long LONGEST_START = TimeUnit.SECONDS.toNanos(60);
+
     private final CommunicatorRegistry registry;
     private final ThreadSnapshots snapshots;
     private final long hangNanos;
@@ -23,7 +29,7 @@ final class Watchdog {
     /**
      * Makes a watchdog.
      *
-     * @param severalRanks whether this process is one rank of several; it is then watched before its first communicator, too
+     * @param severalRanks whether this process is one rank of several
      * @param hang the hang timeout; zero switches the watchdog off
      * @param printer prints one line for the user
      */
@@ -53,7 +59,7 @@ final class Watchdog {
         if (candidate != watched || since != watchedSince) {
             watched = candidate;
             watchedSince = since;
-            due = hangNanos;
+            due = candidate == null ? Math.max(hangNanos, LONGEST_START) : hangNanos;
         }
         if (nanos - since < due) {
             return;

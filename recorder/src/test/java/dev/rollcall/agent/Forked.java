@@ -135,6 +135,11 @@ final class Forked implements AutoCloseable {
         return new Result(process.exitValue(), Files.readString(folder.resolve("out-" + rank)), err(rank));
     }
 
+    /** Returns what a rank has printed on stdout so far. */
+    String out(int rank) throws IOException {
+        return Files.readString(folder.resolve("out-" + rank));
+    }
+
     /** Returns what a rank has printed on stderr so far. */
     String err(int rank) throws IOException {
         return Files.readString(folder.resolve("err-" + rank));

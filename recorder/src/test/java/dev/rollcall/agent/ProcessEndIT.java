@@ -86,6 +86,57 @@ class ProcessEndIT {
         }
     }
 
+    @ParameterizedTest
+    @CsvSource({"TERM, 143", "INT, 130", "HUP, 129"})
+    void recordsASignalByNameAndChangesNeitherOutputNorExitCode(String signal, int exitCode) throws Exception {
+        try (Forked process = new Forked(folder);
+                Forked bare = new Forked(bareFolder).withoutAgent()) {
+            Forked.Result with = signalled(process, signal);
+            Forked.Result without = signalled(bare, signal);
+            assertEquals(without.exitCode(), with.exitCode());
+            assertEquals(exitCode, with.exitCode());
+            assertEquals(without.out(), with.out());
+
+            Traces trace = Traces.open(process.trace(0));
+            List<EndEvent> ends = trace.events(EndEvent.class);
+            assertEquals(1, ends.size());
+            assertEquals(EndKind.SIGNAL, ends.get(0).kind());
+            assertEquals(
+                    "SIG" + signal + " handler",
+                    trace.trace().string(ends.get(0).thread()));
+        }
+    }
+
+    @Test
+    void anExitWithTheCodeOfASignalIsAnExit() throws Exception {
+        EndEvent end = onlyEnd("exit like a signal");
+        assertEquals(EndKind.EXIT, end.kind());
+        assertEquals(143, end.exitCode());
+    }
+
+    @Test
+    void aKilledProcessRecordsNoEnd() throws Exception {
+        try (Forked process = new Forked(folder)) {
+            assertEquals(137, signalled(process, "KILL").exitCode());
+            assertEquals(List.of(), Traces.open(process.trace(0)).events(EndEvent.class));
+        }
+    }
+
+    private static Forked.Result signalled(Forked process, String signal) throws Exception {
+        Process waits = process.start(1, Endings.class, "signal").get(0);
+        long limit = System.currentTimeMillis() + LIMIT_MILLIS;
+        while (!process.out(0).contains("waits for a signal")) {
+            if (!waits.isAlive() || System.currentTimeMillis() > limit) {
+                throw new IllegalStateException(process.err(0));
+            }
+            Thread.sleep(50);
+        }
+        new ProcessBuilder("kill", "-" + signal, String.valueOf(waits.pid()))
+                .start()
+                .waitFor();
+        return process.result(0);
+    }
+
     @Test
     void recordsAHaltWithItsCodeAndLine() throws Exception {
         Traces trace = run("halt");

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.rollcall.ranks.Deadlocked;
 import dev.rollcall.ranks.LateStore;
 import dev.rollcall.ranks.StuckOutside;
 import dev.rollcall.trace.CallEvent;
@@ -16,7 +17,9 @@ import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -45,7 +48,7 @@ class WatchdogIT {
     }
 
     @Test
-    void recordsARankThatWaitsForTheStoreAndTheOneThatNeverCame() throws Exception {
+    void recordsARankThatWaitsForTheStoreAndNotTheOneThatIsSlowToStart() throws Exception {
         try (Socket unused = new Socket();
                 Forked ranks = new Forked(folder).options("hang=1s")) {
             unused.bind(new InetSocketAddress("127.0.0.1", 0));
@@ -62,9 +65,27 @@ class WatchdogIT {
             assertTrue(world.identity().endsWith(":" + port + " size 2 #1"), world.identity());
             assertEquals(inStore, waiting.line(world.creationStack(), LateStore.class));
 
-            Traces elsewhere =
-                    awaitMainThreadAt("Thread.sleep(600_000); // has not come to the store", ranks, 0, LateStore.class);
-            assertEquals(0, elsewhere.trace().communicators().size());
+            // It has started at the same time, and has no communicator yet.
+            Traces starting = Traces.open(ranks.trace(0));
+            assertEquals(0, starting.trace().communicators().size());
+            assertEquals(List.of(), starting.events(ThreadEvent.class));
+        }
+    }
+
+    @Test
+    void recordsWhichLocksADeadlockedRankWaitsFor() throws Exception {
+        try (Forked ranks = new Forked(folder).options("hang=1s")) {
+            ranks.start(2, Deadlocked.class);
+            Traces deadlocked = awaitMainThreadAt("System.out.println(\"main has both\");", ranks, 1, Deadlocked.class);
+            Map<String, String> owners = new HashMap<>();
+            for (ThreadEvent thread : deadlocked.events(ThreadEvent.class)) {
+                if (thread.lockOwner() != 0) {
+                    owners.put(
+                            deadlocked.trace().string(thread.thread()),
+                            deadlocked.trace().string(thread.lockOwner()));
+                }
+            }
+            assertEquals(Map.of("main", "worker-1", "worker-1", "main"), owners);
         }
     }
 

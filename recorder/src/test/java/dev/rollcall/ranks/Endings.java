@@ -32,6 +32,11 @@ public final class Endings {
                         (thread, e) -> System.err.println("handled " + e.getMessage() + " of " + thread.getName()));
                 throw new IllegalStateException("for the handler");
             }
+            case "exit like a signal" -> System.exit(143);
+            case "signal" -> {
+                System.out.println("waits for a signal");
+                Thread.sleep(600_000);
+            }
             case "call" -> gatherWrongly();
             default -> System.out.println("nothing special");
         }

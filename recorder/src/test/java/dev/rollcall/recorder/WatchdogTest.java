@@ -70,18 +70,29 @@ class WatchdogTest {
     }
 
     @Test
-    void takesASnapshotOfARankThatCreatesNoCommunicator() throws Exception {
+    void givesARankThatCreatesNoCommunicatorAMinuteToStart() throws Exception {
         Watchdog watchdog = watchdog(true);
         watchdog.check(later(0));
+        watchdog.check(later(59));
         assertEquals(0, threads());
-        watchdog.check(later(11));
+        watchdog.check(later(61));
         assertTrue(threads() > 0);
         assertEquals(List.of(), printed);
     }
 
     @Test
-    void takesNoSnapshotOfAProcessOutsideAJob() throws Exception {
-        watchdog(false).check(later(3600));
+    void countsFromTheFirstCommunicator() throws Exception {
+        Watchdog watchdog = watchdog(false);
+        watchdog.check(later(3600));
         assertEquals(0, threads());
+
+        long joined = later(3600);
+        registry.add(new RecordedCommunicator(
+                trace.writer.communicator(0), "w", "world", CommunicatorSpec.of("w", "", 2, 4), joined));
+        watchdog.check(joined + 9 * SECOND);
+        assertEquals(0, threads());
+        watchdog.check(joined + 11 * SECOND);
+        assertTrue(threads() > 0);
+        assertEquals(List.of(), printed);
     }
 }

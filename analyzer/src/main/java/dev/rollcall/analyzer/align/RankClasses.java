@@ -78,7 +78,7 @@ public record RankClasses(Communicator communicator, long start, List<RankClass>
     }
 
     /** Whether a rank is still in its last call, or failed in it, or its source never says how a call ended. */
-    private static boolean blocked(CallSequence calls) {
+    static boolean blocked(CallSequence calls) {
         if (calls.size() == 0) {
             return false;
         }

@@ -42,7 +42,8 @@ public interface CodeStructure {
     Optional<Boolean> leadsTo(StackFrame from, StackFrame to);
 
     /**
-     * Returns the condition at which ranks part, so that not every rank acts on a path, or not every rank in the same way.
+     * Returns the condition at which ranks part, so that not every rank acts on a path, or not every rank in the same way. A
+     * condition that decides only other calls, such as that of a loop before the call, is no answer.
      *
      * @param way the path, as {@link CallStack#path()} returns it
      * @param matter what the rank does at its end

@@ -1,6 +1,8 @@
 package dev.rollcall.analyzer.model;
 
 import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * How much of a job the sources show. Immutable.
@@ -8,13 +10,29 @@ import java.util.List;
  * @param expected the world size; -1 where unknown
  * @param read how many ranks were read
  * @param unreadable files of ranks that could not be read, were read in part, or were not used
- * @param overwritten ranks whose oldest calls were overwritten in the ring
+ * @param overwritten ranks whose files lack the oldest calls
  */
 public record Coverage(int expected, int read, List<Unreadable> unreadable, List<Overwritten> overwritten) {
 
     public Coverage {
         unreadable = List.copyOf(unreadable);
         overwritten = List.copyOf(overwritten);
+    }
+
+    /** Returns the files that were read and may lack calls, other than the oldest. */
+    public Set<String> incompleteFiles() {
+        return unreadable.stream()
+                .filter(file -> file.kind() == Kind.INCOMPLETE || file.kind() == Kind.DOUBTFUL)
+                .map(Unreadable::file)
+                .collect(Collectors.toSet());
+    }
+
+    /** Returns the ranks whose oldest calls were overwritten in a ring. */
+    public Set<Integer> overwrittenRanks() {
+        return overwritten.stream()
+                .filter(calls -> calls.why() == Missing.RING || calls.why() == Missing.FLIGHT_RECORDER_RING)
+                .map(Overwritten::rank)
+                .collect(Collectors.toSet());
     }
 
     /** Returns the files of one kind. */
@@ -54,12 +72,31 @@ public record Coverage(int expected, int read, List<Unreadable> unreadable, List
         UNNUMBERED
     }
 
+    /** Why a file lacks a rank's oldest calls. */
+    public enum Missing {
+        /** The ring of a Rollcall trace was full; {@code slots=} enlarges it. */
+        RING,
+        /** The ring of PyTorch's flight recorder was full; {@code TORCH_NCCL_TRACE_BUFFER_SIZE} enlarges it. */
+        FLIGHT_RECORDER_RING,
+        /** The file is cut off. */
+        CUT,
+        /** The file starts late, or does not say. */
+        UNKNOWN
+    }
+
     /**
-     * Calls at the front of a sequence that were overwritten.
+     * Calls at the front of a sequence that a file lacks.
      *
      * @param rank the global rank
      * @param communicator the communicator's name
      * @param calls how many
+     * @param why why they are not there
      */
-    public record Overwritten(int rank, String communicator, long calls) {}
+    public record Overwritten(int rank, String communicator, long calls, Missing why) {
+
+        /** Makes the entry of calls that were overwritten in a Rollcall trace. */
+        public Overwritten(int rank, String communicator, long calls) {
+            this(rank, communicator, calls, Missing.RING);
+        }
+    }
 }

@@ -5,8 +5,8 @@ package dev.rollcall.analyzer.model;
  *
  * @param kind how it ended
  * @param exitCode the exit code of kind {@link Kind#EXITED}; -1 where unknown and for other kinds
- * @param reason why it ended: the exception's class and message, such as {@code FloatingPointException "loss is NaN"}, or why
- *     the recording stopped ({@link Kind#UNOBSERVED}); empty if none
+ * @param reason why it ended: the exception's class and message, such as {@code FloatingPointException "loss is NaN"}, why the
+ *     recording stopped ({@link Kind#UNOBSERVED}), or the signal, see {@link #signal}; empty if none
  * @param thread the thread that ended it; empty where unknown
  * @param stack the stack at the end
  * @param time when it ended, nanoseconds since the epoch; {@link Call#NO_TIME} where unknown
@@ -15,13 +15,13 @@ public record Ending(Kind kind, int exitCode, String reason, String thread, Call
 
     /** How a process ended. */
     public enum Kind {
-        /** It was alive when its trace was read, or when the whole job ended. */
+        /** It was alive when its trace was read, or when the whole job ended, by a signal perhaps. */
         ALIVE,
         /** It exited, and recorded that. */
         EXITED,
         /** An uncaught exception ended a thread; the process may live on. */
         UNCAUGHT_EXCEPTION,
-        /** It ended without a record: it was killed, or aborted. */
+        /** It was killed, or aborted, while the job went on: without a record, or by a signal that it recorded. */
         DIED,
         /** Its recording stopped while it went on, so that how it ended is not known. */
         UNOBSERVED,
@@ -38,6 +38,30 @@ public record Ending(Kind kind, int exitCode, String reason, String thread, Call
     /** Returns the ending of a process whose recording stopped, with the reason in a few words. */
     public static Ending unobserved(String reason) {
         return new Ending(Kind.UNOBSERVED, -1, reason, "", CallStack.UNKNOWN, Call.NO_TIME);
+    }
+
+    /**
+     * Returns the ending of a process that a signal asked to end.
+     *
+     * @param signal the signal's name, such as {@code SIGTERM}
+     * @param thread the thread that handled it
+     * @param time when it came, nanoseconds since the epoch
+     */
+    public static Ending signalled(String signal, String thread, long time) {
+        return new Ending(Kind.DIED, -1, signal, thread, CallStack.UNKNOWN, time);
+    }
+
+    /** Returns this ending of a process that was alive until the same signal ended the whole job. */
+    public Ending withTheJob() {
+        return new Ending(Kind.ALIVE, -1, signal(), thread, stack, time);
+    }
+
+    /**
+     * Returns the signal that ended the process or, if it {@linkplain Kind#ALIVE was alive until then}, the whole job, such as
+     * {@code SIGTERM}; empty for other endings, and where none was recorded, as for {@code SIGKILL}.
+     */
+    public String signal() {
+        return kind == Kind.DIED || kind == Kind.ALIVE ? reason : "";
     }
 
     /** Returns whether the process was alive when its trace was read. */

@@ -55,6 +55,26 @@ public record Membership(
         return join.phase();
     }
 
+    /**
+     * Returns when the rank last began or ended a call here, or the creation, nanoseconds since the epoch;
+     * {@link Call#NO_TIME} where unknown.
+     */
+    public long lastProgress() {
+        long last = Math.max(join.begun(), join.ended());
+        return Math.max(last, Math.max(lastProgress(collectives), lastProgress(pointToPoint)));
+    }
+
+    private static long lastProgress(CallSequence calls) {
+        long last = Call.NO_TIME;
+        for (int i = calls.size() - 1; i >= 0; i--) {
+            last = Math.max(last, Math.max(calls.enqueued(i), calls.completed(i)));
+            if (!calls.state(i).pending()) {
+                break;
+            }
+        }
+        return last;
+    }
+
     /** How far a rank got with a communicator. */
     public enum Phase {
         /** The call that creates it has not returned. */

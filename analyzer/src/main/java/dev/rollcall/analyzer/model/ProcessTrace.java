@@ -45,6 +45,14 @@ public record ProcessTrace(
         losses = List.copyOf(losses);
     }
 
+    /**
+     * Returns whether the calls before the first that is held were overwritten, because the ring of a Rollcall trace was full. Other
+     * sources start late, list active calls only, or do not say.
+     */
+    public boolean ringReused() {
+        return !truncated() && !recorder.version().isEmpty();
+    }
+
     /** Returns whether the source lacks its end, so that calls may be gone that were not overwritten. */
     public boolean truncated() {
         return losses.stream().anyMatch(loss -> loss.startsWith(TRUNCATED));

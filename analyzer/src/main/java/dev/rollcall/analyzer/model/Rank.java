@@ -9,6 +9,7 @@ import java.util.List;
  * @param host where it ran; empty where unknown
  * @param pid its process id; -1 where unknown
  * @param source the file that it was read from
+ * @param started when its process started, nanoseconds since the epoch; {@link Call#NO_TIME} where unknown
  * @param ending how its process ended, or that it did not
  * @param lastAlive when it was last known to be alive, nanoseconds since the epoch; {@link Call#NO_TIME} where unknown
  * @param heartbeat whether its source notes at short intervals that it is alive. Then {@code lastAlive} is also the time up to which
@@ -22,13 +23,19 @@ public record Rank(
         String host,
         long pid,
         String source,
+        long started,
         Ending ending,
         long lastAlive,
         boolean heartbeat,
         List<ThreadSnapshot> threads,
         List<CopyTally> copies) {
 
-    /** Makes a rank whose source has a heartbeat. */
+    public Rank {
+        threads = List.copyOf(threads);
+        copies = List.copyOf(copies);
+    }
+
+    /** Makes a rank whose source has a heartbeat, and whose process started at an unknown time. */
     public Rank(
             int number,
             String host,
@@ -38,11 +45,11 @@ public record Rank(
             long lastAlive,
             List<ThreadSnapshot> threads,
             List<CopyTally> copies) {
-        this(number, host, pid, source, ending, lastAlive, true, threads, copies);
+        this(number, host, pid, source, Call.NO_TIME, ending, lastAlive, true, threads, copies);
     }
 
-    public Rank {
-        threads = List.copyOf(threads);
-        copies = List.copyOf(copies);
+    /** Returns the deadlocks among its threads, in the newest look at them. */
+    public List<LockCycle> lockCycles() {
+        return threads.isEmpty() ? List.of() : LockCycle.in(threads);
     }
 }

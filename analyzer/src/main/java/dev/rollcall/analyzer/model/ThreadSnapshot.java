@@ -9,8 +9,18 @@ import java.util.List;
  * @param state its state, as the runtime names it
  * @param stack its frames, innermost first
  * @param time when it was taken, nanoseconds since the epoch
+ * @param lock the lock that it waits for, by class and identity; empty where unknown or none
+ * @param owner the name of the thread that holds the lock; empty where unknown or none
  */
-public record ThreadSnapshot(String thread, String state, CallStack stack, long time) {
+public record ThreadSnapshot(String thread, String state, CallStack stack, long time, String lock, String owner) {
+
+    /** The name that the JVM gives to the main thread. */
+    static final String MAIN = "main";
+
+    /** Makes the snapshot of a thread that waits for no lock. */
+    public ThreadSnapshot(String thread, String state, CallStack stack, long time) {
+        this(thread, state, stack, time, "", "");
+    }
 
     /**
      * Returns the newest snapshot of the thread that most likely shows what the process does: the one named {@code main}, else
@@ -29,6 +39,6 @@ public record ThreadSnapshot(String thread, String state, CallStack stack, long 
     }
 
     private int importance() {
-        return thread.equals("main") ? 2 : stack.site() >= 0 ? 1 : 0;
+        return thread.equals(MAIN) ? 2 : stack.site() >= 0 ? 1 : 0;
     }
 }

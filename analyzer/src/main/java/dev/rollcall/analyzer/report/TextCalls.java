@@ -44,7 +44,7 @@ final class TextCalls {
         List<CallRow> rows =
                 CallRow.of(shown, start, process.lastAlive(), process.ranks().size() > 1);
         if (gone > 0) {
-            gone(gone, process.truncated());
+            gone(gone, process);
         }
         legend(rows, begun);
         TextTable table = table();
@@ -64,10 +64,11 @@ final class TextCalls {
         table.print("  ", out);
     }
 
-    private void gone(long gone, boolean truncated) {
-        String why = truncated
-                ? (gone == 1 ? "is" : "are") + " lost with the end of the file."
-                : (gone == 1 ? "was" : "were") + " overwritten, because the ring was full (slots= enlarges it).";
+    private void gone(long gone, ProcessTrace process) {
+        String why = process.ringReused()
+                ? (gone == 1 ? "was" : "were") + " overwritten, because the ring was full (slots= enlarges it)."
+                : (gone == 1 ? "is" : "are") + " not in the file"
+                        + (process.truncated() ? ", which lacks its end." : ".");
         out.paragraph("  ", (gone == 1 ? "1 call" : TraceText.count(gone) + " calls") + " before these " + why);
     }
 

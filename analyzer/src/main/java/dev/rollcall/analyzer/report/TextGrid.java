@@ -19,8 +19,9 @@ final class TextGrid {
     TextGrid(CallGrid grid, TextBlock out) {
         this.grid = grid;
         this.out = out;
-        long last = grid.rows().get(grid.rows().size() - 1).sequence();
-        this.margin = Math.max(4, Long.toString(last).length()) + 4;
+        int longest =
+                grid.rows().stream().mapToInt(row -> row.label().length()).max().orElse(0);
+        this.margin = Math.max(4, longest) + 4;
     }
 
     void print() {
@@ -64,7 +65,7 @@ final class TextGrid {
         }
         out.line("  " + out.ink().faint(pad("call", margin - 2)) + String.join(GAP, titles));
         for (CallGrid.Row row : grid.rows()) {
-            String number = TextTable.right(row.sequence(), margin - 4);
+            String number = " ".repeat(margin - 4 - row.label().length()) + row.label();
             String label = row.divergent() ? "» " + number : "  " + number;
             line(row, from, to, room, row.divergent() ? out.ink().alarm(label) + "  " : label + "  ", Cell::call);
             line(row, from, to, room, " ".repeat(margin), Cell::place);

@@ -69,6 +69,8 @@ public final class TraceJson {
             json.writeStringField("thread", seen.thread());
             JsonCalls.text(json, "state", seen.state());
             JsonCalls.time(json, "seen", seen.time());
+            JsonCalls.text(json, "lock", seen.lock());
+            JsonCalls.text(json, "lockOwner", seen.owner());
             JsonCalls.stack(json, "stack", seen.stack());
             json.writeEndObject();
         }
@@ -92,7 +94,8 @@ public final class TraceJson {
         if (ending.kind() == Ending.Kind.EXITED && ending.exitCode() >= 0) {
             json.writeNumberField("exitCode", ending.exitCode());
         }
-        JsonCalls.text(json, ending.isUnobserved() ? "reason" : "exception", ending.reason());
+        boolean signal = !ending.signal().isEmpty();
+        JsonCalls.text(json, signal ? "signal" : ending.isUnobserved() ? "reason" : "exception", ending.reason());
         JsonCalls.text(json, "thread", ending.thread());
         JsonCalls.time(json, "time", ending.time());
         if (!ending.stack().frames().isEmpty()) {

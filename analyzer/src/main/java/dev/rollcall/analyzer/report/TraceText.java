@@ -79,7 +79,10 @@ public final class TraceText {
                 .column("rank", Side.RIGHT, NUMBER)
                 .column("size", Side.RIGHT, NUMBER)
                 .column("calls", Side.RIGHT, NUMBER)
-                .column(process.truncated() ? "lost" : "overwritten", Side.RIGHT, NUMBER)
+                .column(
+                        process.ringReused() ? "overwritten" : process.truncated() ? "lost" : "not held",
+                        Side.RIGHT,
+                        NUMBER)
                 .column("completed", Side.RIGHT, NUMBER)
                 .column("oldest pending", Side.LEFT, NAME);
         for (LaneFacts lane : LaneFacts.of(communicators)) {

@@ -146,7 +146,7 @@ public final class VerdictSarif {
     private Optional<SarifPlace> end(Rank rank) {
         Optional<SarifPlace> ended =
                 place(rank.ending().stack(), "rank " + rank.number() + ": " + Endings.describe(rank.ending()));
-        ThreadSnapshot busy = ThreadSnapshot.mostRelevant(rank.threads());
+        ThreadSnapshot busy = job.currentSnapshot(rank.number());
         if (ended.isPresent() || busy == null) {
             return ended;
         }

@@ -62,8 +62,10 @@ public final class Pace {
     public boolean stuck(Wait wait) {
         long age = age(wait);
         if (wait.joining()) {
-            // Processes start as they start: only a long wait, or a watchdog's look, tells.
-            return age > Thresholds.SHORTEST_STUCK_JOINING || age > 0 && watched(wait);
+            // Processes start as they start: only a long wait, or a watchdog's look, tells, and neither of a process
+            // that may
+            // still be starting.
+            return (age > Thresholds.SHORTEST_STUCK_JOINING || age > 0 && watched(wait)) && !awaitsStart(wait);
         }
         if (age == Call.NO_TIME) {
             // Of a call that is known by its number alone, the calls before are gone as well: nothing tells what is
@@ -102,6 +104,13 @@ public final class Pace {
 
     private static long normal(long longest) {
         return Math.max(Thresholds.SHORTEST_STUCK, Thresholds.STUCK_TIMES_LONGEST * longest);
+    }
+
+    /** Returns whether a wait may end by itself when a process has started: no other one that it waits for has ended. */
+    private boolean awaitsStart(Wait wait) {
+        return wait.absent().stream().anyMatch(job::starting)
+                && wait.absent().stream()
+                        .noneMatch(rank -> job.rank(rank).ending().hasEnded());
     }
 
     private boolean watched(Wait wait) {

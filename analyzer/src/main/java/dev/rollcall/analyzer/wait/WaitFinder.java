@@ -171,14 +171,14 @@ final class WaitFinder {
     }
 
     /** Whether a rank is known not to wait for a call that later ones have overtaken: it is gone, or in no library. */
-    private static boolean beyond(Rank rank, OldestCall found) {
+    private boolean beyond(Rank rank, OldestCall found) {
         if (rank == null || !found.overtaken()) {
             return false;
         }
         if (gone(rank)) {
             return true;
         }
-        List<ThreadSnapshot> looks = rank.threads().stream()
+        List<ThreadSnapshot> looks = job.currentSnapshots(rank.number()).stream()
                 .filter(thread -> thread.thread().equals(found.call().thread()))
                 .toList();
         CallStack last = looks.isEmpty()

@@ -1,7 +1,9 @@
 package dev.rollcall.analyzer.wording;
 
 import dev.rollcall.analyzer.incident.AlignedJob;
+import dev.rollcall.analyzer.model.Call;
 import dev.rollcall.analyzer.model.CallStack;
+import dev.rollcall.analyzer.model.CodeStructure.Effect;
 import dev.rollcall.analyzer.model.CodeStructure.Fork;
 import dev.rollcall.analyzer.model.CodeStructure.Matter;
 import dev.rollcall.analyzer.verdict.Cause;
@@ -50,6 +52,22 @@ final class BranchFinder {
             }
         }
         return null;
+    }
+
+    /**
+     * Whether a fork explains a call. One over arguments does if other ranks made the same call with others: it does not explain
+     * a call that is one too many, or missing.
+     */
+    private static boolean decides(Fork fork, Call call, List<Evidence> evidence) {
+        return fork.effect() != Effect.VALUE
+                || evidence.stream()
+                        .map(Evidence::call)
+                        .anyMatch(other -> other != null
+                                && other.stack().path().equals(call.stack().path())
+                                && other.signature()
+                                        .operation()
+                                        .equals(call.signature().operation())
+                                && !other.signature().equals(call.signature()));
     }
 
     private static Optional<Fork> fork(CallStack stack, Matter matter, AlignedJob aligned) {

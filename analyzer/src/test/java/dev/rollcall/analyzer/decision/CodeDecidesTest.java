@@ -3,12 +3,14 @@ package dev.rollcall.analyzer.decision;
 import static dev.rollcall.analyzer.decision.VerdictAssert.assertCulprits;
 import static dev.rollcall.analyzer.decision.VerdictAssert.assertFinding;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
 
 import dev.rollcall.analyzer.ApprovedTexts;
 import dev.rollcall.analyzer.model.CodeStructure;
 import dev.rollcall.analyzer.model.StackFrame;
 import dev.rollcall.analyzer.verdict.Branch;
 import dev.rollcall.analyzer.verdict.Cause;
+import dev.rollcall.analyzer.verdict.Finding;
 import dev.rollcall.analyzer.verdict.Verdict;
 import java.util.List;
 import java.util.Optional;
@@ -41,7 +43,7 @@ class CodeDecidesTest {
         }
     }
 
-    private static Verdict loopWith(Code code) {
+    private static Verdict loopWith(CodeStructure code) {
         return JobScript.of(4, (rank, script) -> {
                     for (int step = 0; step < 8; step++) {
                         script.allReduce(8, "train:29<main:10");
@@ -133,6 +135,27 @@ class CodeDecidesTest {
                     script.allReduce(5, "train:43<main:11");
                 })
                 .diagnose(code);
+    }
+
+    @Test
+    void aConditionOverArgumentsExplainsNoCallThatHasNone() {
+        Finding extra = loopWith(new Behind("save", CodeStructure.Effect.VALUE))
+                .findings()
+                .get(0);
+
+        assertNull(extra.branch());
+    }
+
+    @Test
+    void aConditionOverArgumentsExplainsACallOfAnotherSize() {
+        Verdict verdict = JobScript.of(4, (rank, script) -> {
+                    script.allReduce(8, "train:29<main:10");
+                    script.allReduce(rank == 1 ? 7 : 8, "train:29<main:10");
+                })
+                .diagnose(new Behind("train", CodeStructure.Effect.VALUE));
+        assertFinding(verdict, Cause.SIZE_MISMATCH, 1);
+
+        assertEquals("rank == 0", verdict.findings().get(0).branch().condition());
     }
 
     @Test

@@ -97,12 +97,69 @@ class EndingTest {
     }
 
     @Test
-    void aSignalFromOutsideIsNotAnEnding() throws IOException {
-        asked.alive(30).end(EndKind.SIGNAL, 143);
+    void aSignalThatEndedTheWholeJobFoundTheProcessAlive() throws IOException {
+        asked.alive(30).signal("SIGTERM");
         try (RecordedRank other = other()) {
-            other.alive(30).end(EndKind.SIGNAL, 143);
+            other.alive(30).signal("SIGTERM");
         }
-        assertEquals(Ending.Kind.ALIVE, ending().kind());
+        Ending ending = ending();
+
+        assertEquals(Ending.Kind.ALIVE, ending.kind());
+        assertEquals("SIGTERM", ending.signal());
+    }
+
+    @Test
+    void aSignalEndedAProcessThatTheOthersOutlived() throws IOException {
+        asked.alive(10).signal("SIGINT");
+        try (RecordedRank other = other()) {
+            other.alive(30);
+        }
+        Ending ending = ending();
+
+        assertEquals(Ending.Kind.DIED, ending.kind());
+        assertEquals("SIGINT", ending.signal());
+        assertEquals((RecordedRank.START_MILLIS + 13_000) * 1_000_000, ending.time());
+    }
+
+    @Test
+    void aProcessThatRecordedNoSignalDiedOfNoneThatIsKnown() throws IOException {
+        try (RecordedRank other = other()) {
+            other.alive(30).signal("SIGTERM");
+        }
+        Ending ending = ending();
+
+        assertEquals(Ending.Kind.DIED, ending.kind());
+        assertEquals("", ending.signal());
+    }
+
+    @Test
+    void anExceptionAfterASignalFollowsFromIt() throws IOException {
+        asked.alive(10).signal("SIGTERM").alive(1).uncaught("main", "java.lang.IllegalStateException", "closed");
+        try (RecordedRank other = other()) {
+            other.alive(30);
+        }
+        assertEquals("SIGTERM", ending().signal());
+    }
+
+    @Test
+    void anExceptionBeforeASignalIsTheEnding() throws IOException {
+        asked.uncaught("main", "java.lang.FloatingPointException", "loss is NaN")
+                .alive(10)
+                .signal("SIGTERM");
+        Ending ending = ending();
+
+        assertEquals(Ending.Kind.UNCAUGHT_EXCEPTION, ending.kind());
+        assertEquals("", ending.signal());
+    }
+
+    @Test
+    void anExitWithTheCodeOfASignalIsAnExit() throws IOException {
+        asked.end(EndKind.EXIT, 143);
+        Ending ending = ending();
+
+        assertEquals(Ending.Kind.EXITED, ending.kind());
+        assertEquals(143, ending.exitCode());
+        assertEquals("", ending.signal());
     }
 
     @Test

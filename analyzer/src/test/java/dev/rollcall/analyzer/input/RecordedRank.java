@@ -203,6 +203,13 @@ public final class RecordedRank implements AutoCloseable {
         return this;
     }
 
+    /** Records a signal such as {@code SIGTERM}, whose handler begins to shut the process down. */
+    public RecordedRank signal(String name) {
+        int thread = writer.heap().string(name + " handler");
+        writer.events().write(new EndEvent(now, EndKind.SIGNAL, true, 143, 0, 0, thread, 0));
+        return this;
+    }
+
     /** Records a snapshot of one thread. */
     public RecordedRank look(int snapshot, String thread, String method, int line) {
         writer.events()

@@ -27,6 +27,9 @@ import java.util.stream.IntStream;
 public final class ExampleJob {
     public static final long SECOND = 1_000_000_000L;
     public static final long START = 1_790_000_000L * SECOND;
+    /** When a watchdog looked at threads: after all calls. */
+    public static final long SEEN = START + 50 * SECOND;
+
     private static final CallSequence NONE = new CallSequence(1, new int[0], new int[0], new byte[0], index -> null);
 
     private final int world;

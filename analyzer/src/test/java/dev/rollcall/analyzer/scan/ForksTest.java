@@ -59,6 +59,12 @@ class ForksTest {
                     world.allgather(new TensorVector(), new TensorVector(torch.ones(n))); // gather
                     world.barrier(); // all
                 }
+                void epoch(int examples) {
+                    for (int first = 0; first < examples + rank; first++) { // over examples
+                        world.allreduce(new TensorVector()); // in the epoch
+                    }
+                    world.barrier(); // after the epoch
+                }
                 void check(double loss) {
                     if (rank == 3 && loss > 4) { // failing
                         throw new ArithmeticException(); // thrown
@@ -139,6 +145,13 @@ class ForksTest {
         assertEquals(line("deciding"), fork.line());
         assertEquals(Effect.VALUE, fork.effect());
         assertEquals(Optional.of(true), code.madeByAll(way("count all")));
+    }
+
+    @Test
+    void aLoopDecidesTheCallsInItAndNotTheCallAfterIt() {
+        assertEquals(Effect.LOOP, fork(Matter.CALL, "epoch in the epoch").effect());
+        assertEquals(Optional.empty(), code.fork(way("epoch after the epoch"), Matter.CALL));
+        assertEquals(Optional.empty(), code.fork(way("epoch after the epoch"), Matter.ARGUMENTS));
     }
 
     @Test

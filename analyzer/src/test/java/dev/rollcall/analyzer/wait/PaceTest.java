@@ -9,6 +9,8 @@ import dev.rollcall.analyzer.model.CallState;
 import dev.rollcall.analyzer.model.Ending;
 import dev.rollcall.analyzer.model.HandmadeJob;
 import dev.rollcall.analyzer.model.Job;
+import dev.rollcall.analyzer.model.Rank;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class PaceTest {
@@ -58,12 +60,48 @@ class PaceTest {
         assertFalse(new Pace(job).stuck(wait(job)));
     }
 
+    /** Rank 0 creates the group; the process of rank 1 has started so long before the end. */
+    private static boolean creationStuck(long age, long sinceStart, Ending ending) {
+        HandmadeJob job = new HandmadeJob(2).asleep(0, age - 1, age);
+        job.everyone().joining(0, 0);
+        Rank waiting = job.job().rank(0);
+        job.rank(new Rank(
+                1,
+                "host",
+                101,
+                "1.trace",
+                waiting.lastAlive() - sinceStart * 1_000_000,
+                ending,
+                waiting.lastAlive(),
+                true,
+                List.of(),
+                List.of()));
+        Job made = job.job();
+        return new Pace(made).stuck(wait(made));
+    }
+
+    @Test
+    void aProcessThatIsSlowToStartIsWaitedFor() {
+        assertFalse(creationStuck(20_000, 30_000, Ending.ALIVE));
+        assertFalse(creationStuck(70_000, 10_000, Ending.ALIVE));
+    }
+
+    @Test
+    void aProcessThatHasRunForLongAndNotComeIsNotStarting() {
+        assertTrue(creationStuck(70_000, 75_000, Ending.ALIVE));
+        assertTrue(creationStuck(20_000, 75_000, Ending.ALIVE));
+    }
+
+    @Test
+    void aYoungProcessThatEndedIsNotStarting() {
+        assertTrue(creationStuck(20_000, 30_000, HandmadeJob.died()));
+    }
+
     @Test
     void anAgeIsUnknownWhereNothingTellsWhenARankWasAlive() {
         Job job = job(4_000, 4_000);
         Wait known = wait(job);
-        Job without =
-                new Job("job", java.util.List.of(), job.communicators(), job.signatures(), job.sites(), job.coverage());
+        Job without = new Job("job", List.of(), job.communicators(), job.signatures(), job.sites(), job.coverage());
         assertEquals(Call.NO_TIME, new Pace(without).age(known));
     }
 }

@@ -9,11 +9,12 @@ import java.util.List;
  *
  * <p>An agent may report a hang while its rank waits for slow ranks to start. So reports made before all ranks have joined
  * the process group are dropped then; until then, and while ranks connect in a further group, a hang needs several times
- * the patience. Not thread-safe.
+ * the patience, and more than the minute that a rank without any group is given to start. Not thread-safe.
  */
 final class HangReports {
 
     private static final int WHILE_JOINING = 5;
+    private static final Duration LONGEST_START = Duration.ofSeconds(75);
 
     private final int worldSize;
     private final BitSet joined = new BitSet();
@@ -78,6 +79,9 @@ final class HangReports {
      */
     boolean firstHangIsOlderThan(Duration time) {
         Duration patience = allJoined() && connecting.isEmpty() ? time : time.multipliedBy(WHILE_JOINING);
+        if (!allJoined() && hanging.cardinality() < worldSize && patience.compareTo(LONGEST_START) < 0) {
+            patience = LONGEST_START;
+        }
         return !hanging.isEmpty() && isOlder(firstHangNanos, patience);
     }
 

@@ -22,7 +22,8 @@ import java.util.stream.Stream;
  *
  * <p>The record of the process itself counts first. A process without one is dead only if something proves it: other processes of
  * its host are still running, or outlived its last sign of life, or lost a connection that only this process can have broken.
- * Processes that stopped together were ended by their launcher, so all of them count as alive up to then. Files of another host
+ * Processes that stopped together were ended by their launcher, so all of them count as alive up to then. A signal counts as no
+ * record: it is the launcher's, too, if it ended all of them. Files of another host
  * may be later copies, and its clock may differ, so outliving a process there proves nothing until copying the files of a
  * cluster would have ended.
  */
@@ -48,10 +49,17 @@ final class EndingInference {
 
     /** Returns the ending that a process's own evidence gives; null where only other processes can show it. */
     static Ending recorded(ProcessEvidence process) {
-        if (process.ending() != null) {
+        if (!process.running()) {
             return process.ending();
         }
-        return process.running() ? Ending.ALIVE : null;
+        return process.ending() == null
+                ? Ending.ALIVE
+                : isSignalled(process) ? process.ending().withTheJob() : process.ending();
+    }
+
+    /** Returns whether a signal asked the process to end. */
+    private static boolean isSignalled(ProcessEvidence process) {
+        return process.ending() != null && process.ending().kind() == Ending.Kind.DIED;
     }
 
     /** Returns whether the source of a process breaks off, so that the process may have made more calls. */
@@ -66,7 +74,7 @@ final class EndingInference {
      */
     Ending ending(ProcessEvidence process, boolean outdated) {
         Ending recorded = recorded(process);
-        if (recorded != null) {
+        if (recorded != null && recorded.kind() != Ending.Kind.DIED) {
             return recorded;
         }
         if (process.lastAlive() == Call.NO_TIME) {
@@ -76,10 +84,13 @@ final class EndingInference {
                 || latest - process.lastAlive() > Thresholds.LONGEST_COPYING;
         boolean leftAlone = runningHosts.contains(process.host());
         if (!outlived && !leftAlone && process != lostPeer) {
-            return Ending.ALIVE;
+            return recorded == null ? Ending.ALIVE : recorded.withTheJob();
         }
-        return outdated
-                ? Ending.UNKNOWN
+        if (outdated) {
+            return Ending.UNKNOWN;
+        }
+        return recorded != null
+                ? recorded
                 : new Ending(Ending.Kind.DIED, -1, "", "", CallStack.UNKNOWN, process.lastAlive());
     }
 
@@ -96,7 +107,7 @@ final class EndingInference {
             return null;
         }
         List<ProcessEvidence> silent = processes.stream()
-                .filter(process -> (process.ending() == null || isUnobserved(process))
+                .filter(process -> (process.ending() == null || isUnobserved(process) || isSignalled(process))
                         && !process.running()
                         && process.lastAlive() <= broken)
                 .toList();
@@ -108,6 +119,7 @@ final class EndingInference {
         Ending ending = process.ending();
         return ending != null
                 && !isUnobserved(process)
+                && !isSignalled(process)
                 && ending.time() != Call.NO_TIME
                 && ending.time() <= broken
                 && !PeerLoss.anyOf(ending.reason())

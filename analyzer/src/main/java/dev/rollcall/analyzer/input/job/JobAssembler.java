@@ -8,11 +8,13 @@ import dev.rollcall.analyzer.model.Call;
 import dev.rollcall.analyzer.model.Communicator;
 import dev.rollcall.analyzer.model.Coverage;
 import dev.rollcall.analyzer.model.Coverage.Kind;
+import dev.rollcall.analyzer.model.Coverage.Missing;
 import dev.rollcall.analyzer.model.Coverage.Overwritten;
 import dev.rollcall.analyzer.model.Coverage.Unreadable;
 import dev.rollcall.analyzer.model.InternTable;
 import dev.rollcall.analyzer.model.Job;
 import dev.rollcall.analyzer.model.Membership;
+import dev.rollcall.analyzer.model.ProcessTrace;
 import dev.rollcall.analyzer.model.Rank;
 import dev.rollcall.analyzer.model.Signature;
 import dev.rollcall.analyzer.model.StackFrame;
@@ -142,6 +144,7 @@ final class JobAssembler {
                 process.host(),
                 process.pid(),
                 process.source(),
+                process.started(),
                 endings.ending(process, outdated.contains(rank)),
                 process.lastAlive(),
                 kind.heartbeat(),
@@ -154,7 +157,8 @@ final class JobAssembler {
         owners.values()
                 .forEach(process -> process.doubts()
                         .forEach(doubt -> remarks.add(new Unreadable(process.source(), doubt, Kind.DOUBTFUL))));
-        Coverage coverage = new Coverage(expected, ranks.size(), List.copyOf(remarks), overwritten(communicators));
+        Coverage coverage =
+                new Coverage(expected, ranks.size(), List.copyOf(remarks), overwritten(kind, communicators, owners));
         return new Job(id, ranks, communicators, signatures, sites, coverage);
     }
 
@@ -213,17 +217,31 @@ final class JobAssembler {
                 .orElse(-1);
     }
 
-    private static List<Overwritten> overwritten(List<Communicator> communicators) {
+    private static List<Overwritten> overwritten(
+            SourceKind kind, List<Communicator> communicators, Map<Integer, ProcessEvidence> owners) {
         List<Overwritten> overwritten = new ArrayList<>();
         for (Communicator communicator : communicators) {
             for (Membership member : communicator.memberships().values()) {
                 long calls = member.collectives().overwritten()
                         + member.pointToPoint().overwritten();
                 if (calls > 0) {
-                    overwritten.add(new Overwritten(member.rank(), communicator.name(), calls));
+                    overwritten.add(new Overwritten(
+                            member.rank(), communicator.name(), calls, missing(kind, owners.get(member.rank()))));
                 }
             }
         }
         return overwritten;
+    }
+
+    private static Missing missing(SourceKind kind, ProcessEvidence process) {
+        boolean cut = process.losses().stream().anyMatch(loss -> loss.startsWith(ProcessTrace.TRUNCATED));
+        if (cut) {
+            return Missing.CUT;
+        }
+        return switch (kind) {
+            case TRACE -> Missing.RING;
+            case DUMP -> Missing.FLIGHT_RECORDER_RING;
+            case LOG -> Missing.UNKNOWN;
+        };
     }
 }

@@ -41,8 +41,13 @@ record TimeShift(long nanos) {
                                 of(ending.time())),
                 process.running(),
                 process.threads().stream()
-                        .map(thread ->
-                                new ThreadSnapshot(thread.thread(), thread.state(), thread.stack(), of(thread.time())))
+                        .map(thread -> new ThreadSnapshot(
+                                thread.thread(),
+                                thread.state(),
+                                thread.stack(),
+                                of(thread.time()),
+                                thread.lock(),
+                                thread.owner()))
                         .toList(),
                 process.memberships().stream().map(this::of).toList(),
                 process.classPath(),

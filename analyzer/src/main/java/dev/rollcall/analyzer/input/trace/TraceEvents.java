@@ -6,6 +6,7 @@ import dev.rollcall.analyzer.model.ThreadSnapshot;
 import dev.rollcall.trace.CallCursor;
 import dev.rollcall.trace.CommunicatorEvent;
 import dev.rollcall.trace.EndEvent;
+import dev.rollcall.trace.EndKind;
 import dev.rollcall.trace.Event;
 import dev.rollcall.trace.StepEvent;
 import dev.rollcall.trace.ThreadEvent;
@@ -79,22 +80,35 @@ final class TraceEvents {
                         translator.text(thread.thread()),
                         thread.state().label(),
                         translator.stack(thread.stack()),
-                        translator.time(thread.time())))
+                        translator.time(thread.time()),
+                        translator.text(thread.lock()),
+                        translator.text(thread.lockOwner())))
                 .toList();
     }
 
     /**
-     * Returns the recorded ending; null if there is none, or only a signal from outside, which does not show that the process
-     * ended. An exception of the main thread, or of one that makes calls, counts more than the exit to which it led.
+     * Returns the recorded ending; null if there is none. An exception of the main thread, or of one that makes calls, counts
+     * more than the exit to which it led. What follows a signal does not count: threads fail because the process shuts down.
      */
     Ending ending() {
+        long signal = ends.stream()
+                .filter(end -> end.kind() == EndKind.SIGNAL)
+                .mapToLong(EndEvent::time)
+                .min()
+                .orElse(Long.MAX_VALUE);
         EndEvent decisive = null;
         for (EndEvent end : ends) {
-            if (decisive == null || weight(end) >= weight(decisive)) {
+            if (end.time() <= signal
+                    && end.kind() != EndKind.UNKNOWN
+                    && (decisive == null || weight(end) >= weight(decisive))) {
                 decisive = end;
             }
         }
-        return decisive == null || weight(decisive) == 0 ? null : ending(decisive);
+        if (decisive != null && decisive.kind() == EndKind.SIGNAL) {
+            String thread = translator.text(decisive.thread());
+            return Ending.signalled(thread.replace(" handler", ""), thread, translator.time(decisive.time()));
+        }
+        return decisive == null ? null : ending(decisive);
     }
 
     private int weight(EndEvent end) {

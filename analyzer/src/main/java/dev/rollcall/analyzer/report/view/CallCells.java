@@ -15,48 +15,67 @@ import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
-/** Words what a rank called at some sequence numbers, without loading whole calls. Not thread-safe. */
+/** Words what a rank called at some sequence numbers. Not thread-safe. */
 final class CallCells {
     private static final String WAITING = "waiting";
+
+    /** A place at which a rank made no call although it made others before and after: those have other numbers. */
+    private static final Cell GAP = new Cell("–", "", "", false, false);
+    /** So many ranks show when a call was first made. */
+    private static final int MOST_ASKED = 8;
 
     private final Job job;
     private final Communicator communicator;
     private final boolean pointToPoint;
-    private final long first;
-    private final long last;
+    private final Set<Integer> partlySeen;
+    private final Set<Integer> overwritten;
+    private final Map<Long, Long> firstMade = new HashMap<>();
+    private long proven = -1;
     /** Many ranks make the same calls. */
     private final Map<Signature, String> asked = new HashMap<>();
 
     private final Map<StackFrame, String> places = new HashMap<>();
 
-    /** Makes the cells of the sequence numbers from {@code first} to {@code last} of one kind of call on a communicator. */
-    CallCells(Job job, Communicator communicator, boolean pointToPoint, long first, long last) {
+    /** Makes the cells of one kind of call on a communicator. */
+    CallCells(Job job, Communicator communicator, boolean pointToPoint) {
         this.job = job;
         this.communicator = communicator;
         this.pointToPoint = pointToPoint;
-        this.first = first;
-        this.last = last;
+        this.partlySeen = job.partlySeen();
+        this.overwritten = job.coverage().overwrittenRanks();
     }
 
-    /** Returns a member's cells, none of them marked. */
-    List<Cell> of(Membership member) {
-        CallSequence calls = pointToPoint ? member.pointToPoint() : member.collectives();
+    /**
+     * Returns a member's cells, none of them marked.
+     *
+     * @param numbers the sequence numbers, ascending; 0 for a gap
+     */
+    List<Cell> of(Membership member, long[] numbers) {
+        CallSequence calls = lane(member);
         List<Cell> cells = new ArrayList<>();
         Rank rank = job.rank(member.rank());
         // Who is gone waits for nothing.
         boolean waiting = rank != null && rank.ending().hasEnded();
-        for (long sequence = first; sequence <= last; sequence++) {
-            Cell cell = cell(member, calls, sequence, waiting);
+        for (long sequence : numbers) {
+            Cell cell = sequence == 0 ? GAP : cell(member, calls, sequence, waiting);
             waiting |= cell.state().equals(WAITING);
             cells.add(cell);
         }
         return cells;
     }
 
-    /** Returns the cells of a rank that made no call here. */
-    List<Cell> without(String reason) {
-        return Collections.nCopies((int) (last - first + 1), new Cell(reason, "", "", false, false));
+    /** Returns the cells of a rank that is not known as a member. */
+    List<Cell> without(int rank, int count) {
+        String reason = job.rank(rank) == null
+                ? "no trace"
+                : partlySeen.contains(rank) ? "joining not recorded" : "never joined";
+        return Collections.nCopies(count, new Cell(reason, "", "", false, false));
+    }
+
+    private CallSequence lane(Membership member) {
+        return pointToPoint ? member.pointToPoint() : member.collectives();
     }
 
     private Cell cell(Membership member, CallSequence calls, long sequence, boolean waiting) {
@@ -66,16 +85,51 @@ final class CallCells {
                             && kept.sequence() == sequence
                             && kept.signature().traits().pointToPoint() == pointToPoint
                     ? cell(kept.signature(), kept.stack().siteFrame(), kept.state(), waiting)
-                    : new Cell("overwritten", "", "", false, false);
+                    : new Cell(overwritten.contains(member.rank()) ? "overwritten" : "not held", "", "", false, false);
         }
         if (sequence > calls.lastSequence()) {
-            return new Cell(sequence == calls.lastSequence() + 1 ? "no call" : "–", "", "", false, false);
+            return sequence == calls.lastSequence() + 1 ? absent(member.rank(), sequence) : GAP;
         }
         int index = (int) (sequence - calls.firstSequence());
         Signature signature = job.signatures().value(calls.signatureNumber(index));
         return signature.equals(Signature.LOST)
                 ? new Cell("record lost", "", "", false, false)
                 : cell(signature, job.sites().value(calls.siteNumber(index)), calls.state(index), waiting);
+    }
+
+    /** Returns the cell of a call that a rank's file does not show: only a file that would show it proves that it was not made. */
+    private Cell absent(int rank, long sequence) {
+        if (partlySeen.contains(rank)) {
+            boolean stopped = job.rank(rank).ending().isUnobserved();
+            return new Cell(
+                    "not recorded", "", stopped ? "its record ends here" : "its file is incomplete", false, false);
+        }
+        return readTooEarly(rank, sequence)
+                ? new Cell("not read", "", "its file ends earlier", false, false)
+                : new Cell("no call", "", "", false, false);
+    }
+
+    private boolean readTooEarly(int number, long sequence) {
+        if (proven < 0) {
+            proven = pointToPoint ? 0 : communicator.provenCalls();
+        }
+        Rank rank = job.rank(number);
+        return sequence <= proven
+                || !pointToPoint
+                        && rank.ending().isAlive()
+                        && rank.lastAlive() != Call.NO_TIME
+                        && rank.lastAlive() < firstMade.computeIfAbsent(sequence, this::firstMade);
+    }
+
+    private long firstMade(long sequence) {
+        return communicator.memberships().values().stream()
+                .map(Membership::collectives)
+                .filter(calls -> sequence >= calls.firstSequence() && sequence <= calls.lastSequence())
+                .limit(MOST_ASKED)
+                .mapToLong(calls -> calls.enqueued((int) (sequence - calls.firstSequence())))
+                .filter(time -> time != Call.NO_TIME)
+                .min()
+                .orElse(Call.NO_TIME);
     }
 
     private Cell cell(Signature signature, StackFrame site, CallState state, boolean waiting) {

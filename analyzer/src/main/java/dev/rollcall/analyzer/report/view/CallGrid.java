@@ -4,13 +4,14 @@ import dev.rollcall.analyzer.model.RankText;
 import java.util.List;
 
 /**
- * The calls around a divergence: one row a sequence number, one column a group of ranks that did the same there.
+ * The calls around a divergence: one row a call, one column a group of ranks that did the same. Calls that the alignment takes for
+ * one stand in one row, also where their sequence numbers differ.
  *
  * @param communicator the communicator's name
  * @param pointToPoint whether these are sends and receives, which each rank numbers by itself, and not collectives
  * @param size how many ranks it has; -1 where unknown
  * @param columns the named ranks' first, then the largest groups
- * @param rows by sequence number, ascending
+ * @param rows in the order of the calls
  * @param omitted ranks for whose groups there was no room, ascending
  * @param unread members of the communicator whose traces were not read, ascending
  */
@@ -54,13 +55,18 @@ public record CallGrid(
     }
 
     /**
-     * One sequence number.
+     * One call.
      *
-     * @param sequence the number
-     * @param divergent whether it is the place where the ranks part
+     * @param sequence its number on most ranks; 0 where only named ranks made it
+     * @param divergent whether it is the first difference
      * @param cells one a column
      */
     public record Row(long sequence, boolean divergent, List<Cell> cells) {
+        /** Returns the number; empty where only named ranks made the call. */
+        public String label() {
+            return sequence == 0 ? "" : Long.toString(sequence);
+        }
+
         /** Returns whether a marked cell's call, or its place, is not that of others, and in no cell that is not marked. */
         public boolean differs(Cell cell) {
             return cell.marked()
@@ -77,9 +83,9 @@ public record CallGrid(
     /**
      * What a group of ranks called.
      *
-     * @param call the signature, or what is known instead, such as {@code no call}
+     * @param call the signature, or what is known instead, such as {@code no call}; a dash for a gap
      * @param place the call site; empty where unknown
-     * @param state what became of it, where that matters; empty otherwise
+     * @param state its own number where that is not the row's, and what became of it where that matters; empty otherwise
      * @param made whether a call was made and its record is held
      * @param marked whether this is the divergence
      */

@@ -12,7 +12,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.stream.Collectors;
 
 /** Says in sentences how much of a job the traces tell. */
 public final class CoverageView {
@@ -62,24 +61,26 @@ public final class CoverageView {
     }
 
     private static List<String> overwritten(Job job) {
-        Set<String> cut = job.coverage().unreadable().stream()
-                .filter(file -> file.kind() == Coverage.Kind.INCOMPLETE)
-                .map(Coverage.Unreadable::file)
-                .collect(Collectors.toSet());
         Map<List<Object>, TreeSet<Integer>> ranks = new LinkedHashMap<>();
         Map<List<Object>, Long> calls = new LinkedHashMap<>();
         for (Coverage.Overwritten lost : job.coverage().overwritten()) {
-            Rank rank = job.rank(lost.rank());
-            List<Object> key = List.of(Printable.of(lost.communicator()), rank != null && cut.contains(rank.source()));
+            List<Object> key = List.of(Printable.of(lost.communicator()), lost.why());
             ranks.computeIfAbsent(key, unused -> new TreeSet<>()).add(lost.rank());
             calls.merge(key, lost.calls(), Math::max);
         }
         List<String> lines = new ArrayList<>();
         ranks.forEach((key, whose) -> lines.add(RankText.title(List.copyOf(whose)) + ": calls up to "
-                + NumberText.grouped(calls.get(key)) + " on " + key.get(0)
-                + ((boolean) key.get(1)
-                        ? " are lost: the file is incomplete."
-                        : " were overwritten in the ring (slots= enlarges it).")));
+                + NumberText.grouped(calls.get(key)) + " on " + key.get(0) + why((Coverage.Missing) key.get(1))));
         return lines;
+    }
+
+    private static String why(Coverage.Missing why) {
+        return switch (why) {
+            case RING -> " were overwritten in the ring (slots= enlarges it).";
+            case FLIGHT_RECORDER_RING ->
+                " were overwritten in the flight recorder's ring (TORCH_NCCL_TRACE_BUFFER_SIZE enlarges it).";
+            case CUT -> " are lost: the file is incomplete.";
+            case UNKNOWN -> " are not in the files.";
+        };
     }
 }

@@ -6,15 +6,21 @@ import java.util.Locale;
 
 /** How processes ended, and what those that did not were doing, in words. */
 public final class Endings {
+    private static final int LONGEST_NAME = 60;
+
     private Endings() {}
 
     /** Returns how a process ended, as in {@code exited with code 1}; safe to print. */
     public static String describe(Ending ending) {
         return switch (ending.kind()) {
-            case ALIVE -> "alive when last seen";
+            case ALIVE ->
+                ending.signal().isEmpty() ? "alive when last seen" : "alive until " + Printable.of(ending.signal());
             case EXITED -> ending.exitCode() < 0 ? "exited" : "exited with code " + ending.exitCode();
             case UNCAUGHT_EXCEPTION -> thread(ending) + " ended with " + exception(ending) + at(ending);
-            case DIED -> "died without an end record: killed or aborted";
+            case DIED ->
+                ending.signal().isEmpty()
+                        ? "died without an end record: killed or aborted"
+                        : "ended by " + Printable.of(ending.signal());
             case UNOBSERVED ->
                 "recording stopped"
                         + (ending.reason().isEmpty() ? "" : " (" + Failures.brief(ending.reason()) + ")")
@@ -23,14 +29,21 @@ public final class Endings {
         };
     }
 
-    /** Returns what a thread was doing, as in {@code thread main, timed waiting}; safe to print. */
+    /**
+     * Returns what a thread was doing, as in {@code thread main, timed waiting}, or {@code thread main, blocked by worker-1},
+     * which holds the lock; safe to print.
+     */
     public static String describe(ThreadSnapshot seen) {
         String state = seen.state().toLowerCase(Locale.ROOT).replace('_', ' ');
-        return "thread " + Printable.shortened(seen.thread(), 60) + (state.isEmpty() ? "" : ", " + Printable.of(state));
+        String thread = "thread " + Printable.shortened(seen.thread(), LONGEST_NAME);
+        if (!seen.owner().isEmpty()) {
+            return thread + ", blocked by " + Printable.shortened(seen.owner(), LONGEST_NAME);
+        }
+        return thread + (state.isEmpty() ? "" : ", " + Printable.of(state));
     }
 
     private static String thread(Ending ending) {
-        return ending.thread().isEmpty() ? "a thread" : "thread " + Printable.shortened(ending.thread(), 60);
+        return ending.thread().isEmpty() ? "a thread" : "thread " + Printable.shortened(ending.thread(), LONGEST_NAME);
     }
 
     private static String exception(Ending ending) {

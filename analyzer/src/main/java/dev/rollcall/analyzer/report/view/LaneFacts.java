@@ -15,7 +15,7 @@ import java.util.List;
  * @param member the rank's part in it
  * @param pointToPoint whether sends and receives are counted
  * @param made how many calls it made
- * @param overwritten how many of them are gone, because the ring was used again
+ * @param overwritten how many of them the file does not hold: they were overwritten in a ring, or never in the file
  * @param lastCompleted the sequence number of the last call that completed; 0 for none
  * @param statesUnknown whether nothing tells how far its calls got
  * @param oldestPending the oldest call that has not finished; null for none

@@ -99,8 +99,14 @@ public final class ProcessFacts {
         if (ending == null) {
             return "none recorded: the process was still running, or was killed";
         }
+        String signal = ending.signal().isEmpty()
+                ? ""
+                : "received " + Printable.of(ending.signal()) + ", " + Times.moment(ending.time());
         if (ending.isAlive()) {
-            return "none: the process is running on this machine";
+            return "none: the process is running on this machine" + (signal.isEmpty() ? "" : ", and " + signal);
+        }
+        if (!signal.isEmpty()) {
+            return signal;
         }
         if (ending.isUnknown()) {
             return "not recorded in files of this kind";

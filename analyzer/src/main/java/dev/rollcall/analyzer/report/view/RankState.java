@@ -19,7 +19,9 @@ public enum RankState {
     /** The record of the call, its last one, is lost. */
     LOST,
     /** It made no call. */
-    NONE;
+    NONE,
+    /** It has no call on record, in a file that may lack calls. */
+    UNRECORDED;
 
     /** Returns the name that users see. */
     public String id() {

@@ -19,6 +19,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.BiFunction;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** Says where every rank of a job was at the end, equal ranks together: its oldest unfinished call, or else its last one. */
 public final class RollOfRanks {
@@ -29,6 +31,7 @@ public final class RollOfRanks {
 
     private final Job job;
     private final Set<Integer> named;
+    private final Set<Integer> partlySeen;
     private final boolean endsTold;
     private final long lastAlive;
     private final Map<Integer, Spot> spots = new HashMap<>();
@@ -36,6 +39,7 @@ public final class RollOfRanks {
     private RollOfRanks(Job job, Collection<Integer> named) {
         this.job = job;
         this.named = new HashSet<>(named);
+        this.partlySeen = job.partlySeen();
         this.lastAlive = job.ranks().stream().mapToLong(Rank::lastAlive).max().orElse(Call.NO_TIME);
         // Dumps and logs tell of no end at all, which need not be said of each rank.
         this.endsTold = job.ranks().stream().anyMatch(rank -> !rank.ending().isUnknown());
@@ -103,7 +107,7 @@ public final class RollOfRanks {
     }
 
     private Spot spot(Rank rank) {
-        return spots.getOrDefault(rank.number(), Spot.NOWHERE);
+        return spots.getOrDefault(rank.number(), partlySeen.contains(rank.number()) ? Spot.UNRECORDED : Spot.NOWHERE);
     }
 
     /** Returns how a rank's process ended, or what it does instead of a call; empty where no source of the job tells any end. */
@@ -130,11 +134,24 @@ public final class RollOfRanks {
                 .toList();
     }
 
-    private static String state(Rank rank, Spot spot) {
+    private String state(Rank rank, Spot spot) {
         if (!rank.ending().isAlive()) {
             return Endings.describe(rank.ending());
         }
-        ThreadSnapshot seen = spot.waiting() ? null : ThreadSnapshot.mostRelevant(rank.threads());
+        String signal = rank.ending().signal().isEmpty() ? "" : Endings.describe(rank.ending());
+        return Stream.of(signal, seen(rank, spot), deadlocks(rank))
+                .filter(text -> !text.isEmpty())
+                .collect(Collectors.joining("; "));
+    }
+
+    private static String deadlocks(Rank rank) {
+        return rank.lockCycles().stream()
+                .map(cycle -> "deadlock: " + Printable.of(cycle.describe()))
+                .collect(Collectors.joining("; "));
+    }
+
+    private String seen(Rank rank, Spot spot) {
+        ThreadSnapshot seen = spot.waiting() ? null : job.currentSnapshot(rank.number());
         if (seen == null) {
             return "";
         }

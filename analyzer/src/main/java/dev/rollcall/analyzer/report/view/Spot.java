@@ -22,6 +22,9 @@ record Spot(RankState state, Signature asked, long sequence, Communicator on, St
     /** Of a rank that called nothing. */
     static final Spot NOWHERE = new Spot(RankState.NONE, null, 0, null, null, Call.NO_TIME);
 
+    /** Of a rank without a call on record, in a file that may lack calls. */
+    static final Spot UNRECORDED = new Spot(RankState.UNRECORDED, null, 0, null, null, Call.NO_TIME);
+
     /** Returns the place of a rank that is in the making of a communicator. */
     static Spot joining(Communicator communicator, Membership member) {
         return new Spot(
@@ -85,6 +88,7 @@ record Spot(RankState state, Signature asked, long sequence, Communicator on, St
             case CREATING -> "creating ";
             case LOST -> "after call " + sequence + " on " + communicator() + ", whose record is lost";
             case NONE -> "made no call";
+            case UNRECORDED -> "no call recorded";
         };
     }
 

@@ -4,6 +4,7 @@ import dev.rollcall.analyzer.model.Call;
 import dev.rollcall.analyzer.model.CallStack;
 import dev.rollcall.analyzer.model.Communicator;
 import dev.rollcall.analyzer.model.Job;
+import dev.rollcall.analyzer.model.LockCycle;
 import dev.rollcall.analyzer.model.Rank;
 import dev.rollcall.analyzer.model.StackFrame;
 import dev.rollcall.analyzer.model.ThreadSnapshot;
@@ -117,6 +118,11 @@ public final class Stacks {
 
     private void collect() {
         for (int number : named) {
+            LockCycle deadlock = job.deadlock(number);
+            if (deadlock != null) {
+                deadlock.threads().forEach(thread -> add(number, deadlock, thread));
+                continue;
+            }
             Key now = whereNow(number);
             if (now != null && !shown(number, now.stack)) {
                 add(number, now.title, now.note, now.stack);
@@ -133,9 +139,23 @@ public final class Stacks {
                         Printable.of(evidence.note()),
                         evidence.copy().stack());
             } else if (evidence.call() == null && whereNow(evidence.rank()) == null) {
-                add(evidence.rank(), "no call", Printable.of(evidence.note()), CallStack.UNKNOWN);
+                String title = job.rank(evidence.rank()) == null
+                        ? "no trace"
+                        : job.seesAllCalls(evidence.rank()) ? "no call" : "no call recorded";
+                add(evidence.rank(), title, Printable.of(evidence.note()), CallStack.UNKNOWN);
             }
         }
+    }
+
+    private void add(int number, LockCycle deadlock, String thread) {
+        job.rank(number).threads().stream()
+                .filter(seen -> seen.thread().equals(thread))
+                .reduce((earlier, later) -> later)
+                .ifPresent(seen -> add(
+                        number,
+                        Endings.describe(seen),
+                        "deadlock: " + Printable.of(deadlock.describe()),
+                        seen.stack()));
     }
 
     /** Looks who else made the calls of the evidence. */
@@ -193,7 +213,7 @@ public final class Stacks {
             return new Key(
                     true, Endings.describe(rank.ending()), "", rank.ending().stack());
         }
-        ThreadSnapshot busy = ThreadSnapshot.mostRelevant(rank.threads());
+        ThreadSnapshot busy = job.currentSnapshot(number);
         if (busy == null) {
             return null;
         }

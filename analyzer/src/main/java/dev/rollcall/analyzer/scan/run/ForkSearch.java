@@ -82,10 +82,11 @@ final class ForkSearch {
         if (!difference.certain()) {
             weight--;
         }
-        if (weight > best) {
+        Effect decided = weight > best ? effect(difference, path) : null;
+        if (decided != null) {
             best = weight;
             found = difference.branch();
-            effect = effect(difference, path);
+            effect = decided;
         }
     }
 
@@ -99,10 +100,11 @@ final class ForkSearch {
                 .anyMatch(event -> is(event) && Blame.inside(event.open(), branch));
     }
 
+    /** Returns what the branch of a difference decides about the call; null where it decides other calls only. */
     private Effect effect(Difference difference, Path path) {
         Open branch = difference.branch();
         if (!inside(branch, path)) {
-            return Effect.VALUE;
+            return is(difference.one()) && is(difference.other()) ? Effect.VALUE : null;
         }
         if (branch.site.decidesLoop()) {
             return Effect.LOOP;

@@ -8,10 +8,12 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.rollcall.analyzer.model.Call;
 import dev.rollcall.analyzer.model.CallStack;
 import dev.rollcall.analyzer.model.CallState;
+import dev.rollcall.analyzer.model.Coverage;
 import dev.rollcall.analyzer.model.Ending;
 import dev.rollcall.analyzer.model.Job;
 import dev.rollcall.analyzer.model.Signature;
 import dev.rollcall.analyzer.report.ExampleJob;
+import dev.rollcall.analyzer.report.view.CallGrid.Cell;
 import dev.rollcall.analyzer.verdict.Cause;
 import dev.rollcall.analyzer.verdict.Evidence;
 import dev.rollcall.analyzer.verdict.Finding;
@@ -119,6 +121,191 @@ class CallGridsTest {
 
         assertEquals(2, grid.columns().size());
         assertEquals("1 failed, 2 waiting", grid.rows().get(3).cells().get(1).state());
+    }
+
+    /** All ranks make ten numbered calls; rank 2 makes some more before the fifth, or leaves some out from there on. */
+    private static Job shifted(int extra, int skipped) {
+        ExampleJob example = new ExampleJob(3);
+        for (int rank = 0; rank < 3; rank++) {
+            for (int call = 1; call <= 10; call++) {
+                for (int i = 0; rank == 2 && call == 5 && i < extra; i++) {
+                    example.call(rank, Signature.of("barrier"), "save", 60 + i, CallState.COMPLETED);
+                }
+                if (rank != 2 || call < 5 || call >= 5 + skipped) {
+                    example.call(rank, ExampleJob.allReduce(call), "step", 20 + call, CallState.COMPLETED);
+                }
+            }
+        }
+        return example.build();
+    }
+
+    private static String text(CallGrid.Row row) {
+        return row.label() + " " + row.cells().get(0).call() + " | "
+                + row.cells().get(1).call();
+    }
+
+    private static List<String> text(CallGrid grid) {
+        return grid.rows().stream().map(CallGridsTest::text).toList();
+    }
+
+    private static List<String> divergent(CallGrid grid) {
+        return grid.rows().stream()
+                .filter(CallGrid.Row::divergent)
+                .map(CallGridsTest::text)
+                .toList();
+    }
+
+    @Test
+    void anExtraCallHasARowOfItsOwnAndLaterCallsStandBesideTheirEquals() {
+        Job job = shifted(1, 0);
+
+        CallGrid grid = CallGrids.around(job, finding(job, 5, List.of(2)), ROOM);
+
+        assertEquals(
+                List.of(
+                        "2 all_reduce(2 × f32, sum) | all_reduce(2 × f32, sum)",
+                        "3 all_reduce(3 × f32, sum) | all_reduce(3 × f32, sum)",
+                        "4 all_reduce(4 × f32, sum) | all_reduce(4 × f32, sum)",
+                        " barrier | –",
+                        "5 all_reduce(5 × f32, sum) | all_reduce(5 × f32, sum)",
+                        "6 all_reduce(6 × f32, sum) | all_reduce(6 × f32, sum)",
+                        "7 all_reduce(7 × f32, sum) | all_reduce(7 × f32, sum)"),
+                text(grid));
+        assertEquals(List.of(" barrier | –"), divergent(grid));
+        assertEquals(List.of("0 Rank 2"), marked(grid));
+        assertEquals("call 5", grid.rows().get(3).cells().get(0).state());
+        assertEquals("call 6", grid.rows().get(4).cells().get(0).state());
+        assertEquals("", grid.rows().get(4).cells().get(1).state());
+    }
+
+    @Test
+    void skippedCallsAreGapsAndTheRankGoesOnBesideItsEquals() {
+        Job job = shifted(0, 2);
+
+        CallGrid grid = CallGrids.around(job, finding(job, 5, List.of(2)), ROOM);
+
+        assertEquals(
+                List.of(
+                        "5 – | all_reduce(5 × f32, sum)",
+                        "6 – | all_reduce(6 × f32, sum)",
+                        "7 all_reduce(7 × f32, sum) | all_reduce(7 × f32, sum)",
+                        "8 all_reduce(8 × f32, sum) | all_reduce(8 × f32, sum)"),
+                text(grid).subList(3, 7));
+        assertEquals(List.of("5 – | all_reduce(5 × f32, sum)"), divergent(grid));
+        assertEquals(List.of("5 Rank 2", "6 Rank 2"), marked(grid));
+        assertEquals("call 5", grid.rows().get(5).cells().get(0).state());
+    }
+
+    @Test
+    void theFirstDifferenceIsMarkedWhereTheFindingNamesALaterCall() {
+        Job job = shifted(1, 0);
+
+        assertEquals(List.of(" barrier | –"), divergent(CallGrids.around(job, finding(job, 7, List.of(2)), ROOM)));
+    }
+
+    @Test
+    void pairsCallsBehindAnEarlierShift() {
+        Job job = shifted(3, 0);
+
+        CallGrid grid = CallGrids.around(job, finding(job, 9, List.of(2)), ROOM);
+
+        assertEquals(
+                "9 all_reduce(9 × f32, sum) | all_reduce(9 × f32, sum)",
+                text(grid.rows().get(3)));
+        assertEquals("call 12", grid.rows().get(3).cells().get(0).state());
+    }
+
+    @Test
+    void shortensALongRun() {
+        Job job = shifted(40, 0);
+
+        CallGrid grid = CallGrids.around(job, finding(job, 5, List.of(2)), ROOM);
+
+        assertEquals(12, grid.rows().size());
+        assertEquals("call 45", grid.rows().get(9).cells().get(0).state());
+    }
+
+    @Test
+    void aCallThatNoLaterCallConfirmsStandsBesideTheOthersCall() {
+        ExampleJob example = new ExampleJob(3).steps(4);
+        for (int rank = 0; rank < 3; rank++) {
+            String operation = rank == 2 ? "barrier" : "broadcast";
+            example.call(rank, Signature.of(operation), "a", 40, CallState.STARTED);
+        }
+        Job job = example.build();
+
+        assertEquals(
+                List.of("5 barrier | broadcast"), divergent(CallGrids.around(job, finding(job, 5, List.of(2)), ROOM)));
+    }
+
+    private static Cell afterTheLastCall(Job job, int rank, long sequence) {
+        CallGrid grid = CallGrids.around(job, finding(job, sequence, List.of(rank)), ROOM);
+        return grid.rows().stream()
+                .filter(row -> row.sequence() == sequence)
+                .findFirst()
+                .orElseThrow()
+                .cells()
+                .get(0);
+    }
+
+    private static ExampleJob twoWaitForRankTwo() {
+        ExampleJob example = new ExampleJob(3).steps(4);
+        example.call(0, Signature.of("barrier"), "a", 40, CallState.STARTED);
+        example.call(1, Signature.of("barrier"), "a", 40, CallState.STARTED);
+        return example;
+    }
+
+    @Test
+    void aCallThatNobodyWouldHaveRecordedIsNotCalledMissing() {
+        ExampleJob example = twoWaitForRankTwo();
+        example.ending(2, Ending.unobserved("disk full"));
+
+        Cell cell = afterTheLastCall(example.build(), 2, 5);
+        assertEquals("not recorded", cell.call());
+        assertEquals("its record ends here", cell.state());
+    }
+
+    @Test
+    void aFileThatMayLackCallsDoesNotShowThatACallIsMissing() {
+        ExampleJob example = twoWaitForRankTwo();
+        Job whole = example.build();
+        Coverage.Unreadable cut =
+                new Coverage.Unreadable(whole.rank(2).source(), "calls were dropped", Coverage.Kind.INCOMPLETE);
+        Job job = new Job(
+                whole.id(),
+                whole.ranks(),
+                whole.communicators(),
+                whole.signatures(),
+                whole.sites(),
+                new Coverage(3, 3, List.of(cut), List.of()));
+
+        assertEquals("no call", afterTheLastCall(whole, 2, 5).call());
+        assertEquals("not recorded", afterTheLastCall(job, 2, 5).call());
+    }
+
+    @Test
+    void aCallThatCompletedElsewhereWasMadeAfterTheFileWasRead() {
+        ExampleJob example = new ExampleJob(3).steps(4);
+        example.call(0, ExampleJob.allReduce(8), "a", 40, CallState.COMPLETED);
+        example.call(1, ExampleJob.allReduce(8), "a", 40, CallState.COMPLETED);
+
+        assertEquals("not read", afterTheLastCall(example.build(), 2, 5).call());
+    }
+
+    @Test
+    void callsThatAFileNeverHeldWereNotOverwritten() {
+        Job ring = new ExampleJob(2).from(10).steps(2).build();
+        Job late = new Job(
+                ring.id(),
+                ring.ranks(),
+                ring.communicators(),
+                ring.signatures(),
+                ring.sites(),
+                new Coverage(
+                        2, 2, List.of(), List.of(new Coverage.Overwritten(0, "world", 9, Coverage.Missing.UNKNOWN))));
+
+        assertEquals("overwritten", afterTheLastCall(ring, 0, 9).call());
+        assertEquals("not held", afterTheLastCall(late, 0, 9).call());
     }
 
     @Test

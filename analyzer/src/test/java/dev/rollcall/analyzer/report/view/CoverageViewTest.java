@@ -1,5 +1,7 @@
 package dev.rollcall.analyzer.report.view;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
 import dev.rollcall.analyzer.ApprovedTexts;
 import dev.rollcall.analyzer.model.Coverage;
 import dev.rollcall.analyzer.model.Coverage.Kind;
@@ -11,6 +13,8 @@ import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class CoverageViewTest {
     @RegisterExtension
@@ -51,6 +55,22 @@ class CoverageViewTest {
                 2, 2, List.of(), List.of(new Overwritten(0, "world", 12), new Overwritten(1, "world", 1200)));
 
         TEXTS.verify(lines(coverage).get(1));
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "RING | were overwritten in the ring (slots= enlarges it).",
+                "FLIGHT_RECORDER_RING | were overwritten in the flight recorder's ring"
+                        + " (TORCH_NCCL_TRACE_BUFFER_SIZE enlarges it).",
+                "CUT | are lost: the file is incomplete.",
+                "UNKNOWN | are not in the files."
+            })
+    void saysWhyTheFirstCallsAreMissing(Coverage.Missing why, String words) {
+        Coverage coverage = new Coverage(2, 2, List.of(), List.of(new Overwritten(0, "world", 12, why)));
+
+        assertEquals("Rank 0: calls up to 12 on world " + words, lines(coverage).get(1));
     }
 
     @Test

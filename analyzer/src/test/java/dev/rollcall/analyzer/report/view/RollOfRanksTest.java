@@ -98,13 +98,45 @@ class RollOfRanksTest {
     @Test
     void saysWhatAnAbsentRankDoesElsewhere() {
         ExampleJob job = threeWaitForRankThree();
-        job.thread(3, new ThreadSnapshot("main", "TIMED_WAITING", ExampleJob.stack("load", 70), ExampleJob.START));
-        job.thread(3, new ThreadSnapshot("poller", "RUNNABLE", ExampleJob.stack("poll", 9), ExampleJob.START));
+        job.thread(3, new ThreadSnapshot("main", "TIMED_WAITING", ExampleJob.stack("load", 70), ExampleJob.SEEN));
+        job.thread(3, new ThreadSnapshot("poller", "RUNNABLE", ExampleJob.stack("poll", 9), ExampleJob.SEEN));
 
         Whereabouts rank = RollOfRanks.of(job.build(), List.of()).get(1);
 
         assertEquals("thread main, timed waiting at Trainer.load (Trainer.java:70)", rank.state());
         assertFalse(rank.ended());
+    }
+
+    @Test
+    void aSnapshotOlderThanTheLastCallSaysNothing() {
+        ExampleJob job = threeWaitForRankThree();
+        job.thread(3, new ThreadSnapshot("main", "TIMED_WAITING", ExampleJob.stack("load", 70), ExampleJob.START));
+
+        assertEquals("", RollOfRanks.of(job.build(), List.of()).get(1).state());
+    }
+
+    @Test
+    void mentionsADeadlockAlsoOfARankThatWaits() {
+        ExampleJob job = threeWaitForRankThree();
+        CallStack stack = ExampleJob.stack("load", 70);
+        job.thread(0, new ThreadSnapshot("metrics", "BLOCKED", stack, ExampleJob.SEEN, "Cache@1", "upload"));
+        job.thread(0, new ThreadSnapshot("upload", "BLOCKED", stack, ExampleJob.SEEN, "Queue@2", "metrics"));
+
+        assertEquals(
+                "deadlock: threads `metrics` and `upload` wait for each other's locks",
+                RollOfRanks.of(job.build(), List.of()).get(0).state());
+    }
+
+    @Test
+    void saysWhichSignalEndedTheJob() {
+        ExampleJob job = threeWaitForRankThree();
+        Ending signal = Ending.signalled("SIGTERM", "SIGTERM handler", ExampleJob.SEEN);
+        job.ending(0, signal.withTheJob());
+        job.ending(3, signal);
+
+        List<Whereabouts> roll = RollOfRanks.of(job.build(), List.of());
+        assertEquals("alive until SIGTERM", roll.get(0).state());
+        assertEquals("ended by SIGTERM", roll.get(2).state());
     }
 
     @Test

@@ -1,6 +1,7 @@
 package dev.rollcall.analyzer.report.view;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.rollcall.analyzer.model.Call;
@@ -60,7 +61,7 @@ class StacksTest {
     @Test
     void showsFirstWhereANamedRankIsThatWaitsInNoCall() {
         ExampleJob example = waiting(0, 1);
-        example.thread(2, new ThreadSnapshot("main", "RUNNABLE", ExampleJob.stack("load", 70), ExampleJob.START));
+        example.thread(2, new ThreadSnapshot("main", "RUNNABLE", ExampleJob.stack("load", 70), ExampleJob.SEEN));
 
         List<StackView> stacks =
                 stacks(example.build(), List.of(2), List.of(new Evidence(2, example.last(2), "its last call")));
@@ -70,9 +71,64 @@ class StacksTest {
     }
 
     @Test
+    void aSnapshotOlderThanTheRanksLastCallDoesNotShowWhereItIs() {
+        ExampleJob example = waiting(0, 1);
+        long beforeTheLastCall = example.last(2).enqueued() - 1;
+        example.thread(2, new ThreadSnapshot("main", "RUNNABLE", ExampleJob.stack("load", 70), beforeTheLastCall));
+
+        List<StackView> stacks =
+                stacks(example.build(), List.of(2), List.of(new Evidence(2, example.last(2), "its last call")));
+
+        assertEquals("call 3: all_reduce(1,024 × f32, sum)", stacks.get(0).title());
+    }
+
+    @Test
+    void aSnapshotFromBeforeTheEndOfTheLastCallDoesNotShowWhereTheRankIs() {
+        ExampleJob example = waiting(0, 1);
+        long inTheLastCall = example.last(2).enqueued() + 1;
+        example.thread(2, new ThreadSnapshot("main", "RUNNABLE", ExampleJob.stack("load", 70), inTheLastCall));
+
+        assertNull(example.build().currentSnapshot(2));
+    }
+
+    @Test
+    void showsBothStacksOfADeadlock() {
+        ExampleJob example = waiting(0, 1);
+        deadlock(example, 2, "main", "worker-1");
+
+        List<StackView> stacks =
+                stacks(example.build(), List.of(2), List.of(new Evidence(2, example.last(2), "its last call")));
+
+        assertEquals("thread main, blocked by worker-1", stacks.get(0).title());
+        assertEquals("thread worker-1, blocked by main", stacks.get(1).title());
+        assertEquals(
+                "deadlock: threads `main` and `worker-1` wait for each other's locks",
+                stacks.get(0).note());
+    }
+
+    @Test
+    void aDeadlockOfThreadsThatDoNotCallIsNotWhereTheRankIs() {
+        ExampleJob example = waiting(0, 1);
+        deadlock(example, 2, "metrics", "upload");
+        example.thread(2, new ThreadSnapshot("main", "RUNNABLE", ExampleJob.stack("load", 70), ExampleJob.SEEN));
+        Job job = example.build();
+
+        assertNull(job.deadlock(2));
+        assertEquals(1, job.rank(2).lockCycles().size());
+        List<StackView> stacks = stacks(job, List.of(2), List.of(new Evidence(2, example.last(2), "its last call")));
+        assertEquals("thread main, runnable", stacks.get(0).title());
+    }
+
+    private static void deadlock(ExampleJob example, int rank, String one, String other) {
+        CallStack stack = ExampleJob.stack("load", 70);
+        example.thread(rank, new ThreadSnapshot(one, "BLOCKED", stack, ExampleJob.SEEN, "Cache@1", other));
+        example.thread(rank, new ThreadSnapshot(other, "BLOCKED", stack, ExampleJob.SEEN, "Queue@2", one));
+    }
+
+    @Test
     void leavesOutTheThreadsOfARankThatWaitsInItsCall() {
         ExampleJob example = waiting(0);
-        example.thread(0, new ThreadSnapshot("main", "RUNNABLE", ExampleJob.stack("load", 70), ExampleJob.START));
+        example.thread(0, new ThreadSnapshot("main", "RUNNABLE", ExampleJob.stack("load", 70), ExampleJob.SEEN));
 
         assertEquals(
                 1,
@@ -130,7 +186,7 @@ class StacksTest {
     void showsNoThreadsOfRanksThatAreInACallOfTheEvidence() {
         ExampleJob example = waiting(0, 1, 2);
         for (int rank = 0; rank < 3; rank++) {
-            example.thread(rank, new ThreadSnapshot("main", "WAITING", ExampleJob.stack("wait", 53), ExampleJob.START));
+            example.thread(rank, new ThreadSnapshot("main", "WAITING", ExampleJob.stack("wait", 53), ExampleJob.SEEN));
         }
 
         List<StackView> stacks =
