@@ -16,8 +16,12 @@ final class FirstEdit {
      * @param split the first position with unequal signatures; the edit is earlier where paths show that
      */
     static Edit of(RankClass own, RankClass reference, int split, CallTokens tokens) {
-        int from = Math.max(
-                Math.max(0, split - Thresholds.LONGEST_LOOK_BACK), firstOtherPath(own, reference, split, tokens) - 1);
+        int otherPath = firstOtherPath(own, reference, split, tokens);
+        Edit single = otherPath == split ? SingleEdit.of(own, reference, split, tokens) : null;
+        if (single != null) {
+            return single;
+        }
+        int from = Math.max(Math.max(0, split - Thresholds.LONGEST_LOOK_BACK), otherPath - 1);
         List<Edit> edits = EditScript.between(own, reference, tokens, from);
         Edit first = edits.isEmpty() ? null : edits.get(0);
         if (first == null || !first.confirmed()) {
