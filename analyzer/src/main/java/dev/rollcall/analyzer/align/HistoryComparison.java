@@ -72,7 +72,7 @@ public record HistoryComparison(
                 loop.endsAfter(ahead),
                 at < own.length() && loop.innerLoopContinues(tokens.token(own, at)),
                 at > 0 && at < own.length() && tokens.token(own, at) == tokens.token(own, at - 1),
-                at < own.length() && makes(others, tokens.token(own, at), tokens),
+                at < own.length() && makes(others, own, at, tokens),
                 CallThreads.of(own, at, others, othersAt),
                 missing > 0 && wholeIterations(others, othersAt, missing, iteration, tokens),
                 resumes(own, at, othersCall, tokens));
@@ -118,6 +118,9 @@ public record HistoryComparison(
     }
 
     private static int kinds(RankClass calls, int from, int length, CallTokens tokens) {
+        if (length == 0) {
+            return 0;
+        }
         CallPredictor predictor = tokens.predictor(calls, calls.length());
         Set<Integer> kinds = new HashSet<>();
         for (int i = from; i < from + length; i++) {
@@ -137,9 +140,9 @@ public record HistoryComparison(
         return 0;
     }
 
-    private static boolean makes(RankClass calls, int call, CallTokens tokens) {
-        for (int i = 0; i < calls.length(); i++) {
-            if (tokens.token(calls, i) == call) {
+    private static boolean makes(RankClass others, RankClass own, int at, CallTokens tokens) {
+        for (int i = 0; i < others.length(); i++) {
+            if (others.code(i) == own.code(at) && tokens.path(others, i) == tokens.path(own, at)) {
                 return true;
             }
         }
