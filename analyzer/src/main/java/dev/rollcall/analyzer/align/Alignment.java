@@ -60,7 +60,7 @@ public record Alignment(RankClasses rankClasses, List<CallDifference> difference
         int[] all = CallTokens.ofSignatures().before(own, own.length());
         CallPredictor predictor = CallPredictor.of(Arrays.copyOf(all, position));
         int calls = all.length - position;
-        int iteration = predictor.iterationLength();
+        int iteration = predictor.known() ? predictor.iterationLength(predictor.expected(0)) : 0;
         boolean continues = iteration > 0 && calls >= Math.max(Thresholds.FEWEST_RECOGNIZED_CALLS, iteration);
         for (int i = 0; continues && i < calls; i++) {
             continues = all[position + i] == predictor.expected(i);

@@ -97,29 +97,28 @@ final class CallPredictor {
         return false;
     }
 
-    /** Returns how many calls one iteration of the innermost running loop makes; 0 where no loop has run twice. */
-    int iterationLength() {
+    /**
+     * Returns how many calls one iteration makes of the innermost running loop that a call continues; 0 where it continues no
+     * loop that has run twice.
+     */
+    int iterationLength(int call) {
         for (int d = 1; d <= past.length / 2; d++) {
-            if (overlap[d] >= d) {
+            if (overlap[d] >= d && past[past.length - d] == call) {
                 return d;
             }
         }
         return 0;
     }
 
-    /** Returns whether the next call starts an iteration, counted from where the loop first repeated. */
-    boolean startsIteration() {
-        int length = iterationLength();
-        return length > 0 && overlap[length] % length == 0;
+    /** Returns how many calls one iteration makes of the outermost loop that has repeated; 0 where the calls show none. */
+    int longestIteration() {
+        return reach() >= Math.min(distance, Thresholds.FEWEST_RECOGNIZED_CALLS) ? distance : 0;
     }
 
-    /** Returns how often a call was made in the last iteration. */
-    int timesInIteration(int call) {
-        int times = 0;
-        for (int i = past.length - iterationLength(); i < past.length; i++) {
-            times += past[i] == call ? 1 : 0;
-        }
-        return times;
+    /** Returns whether a call starts an iteration of the loop that it continues, counted from where that loop first repeated. */
+    boolean startsIteration(int call) {
+        int length = iterationLength(call);
+        return length > 0 && overlap[length] % length == 0;
     }
 
     /** Returns the Z-function of the reversed history. */

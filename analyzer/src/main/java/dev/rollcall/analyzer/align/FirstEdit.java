@@ -16,15 +16,16 @@ final class FirstEdit {
      * @param split the first position with unequal signatures; the edit is earlier where paths show that
      */
     static Edit of(RankClass own, RankClass reference, int split, CallTokens tokens) {
-        int from = Math.max(
-                Math.max(0, split - Thresholds.LONGEST_LOOK_BACK), firstOtherPath(own, reference, split, tokens) - 1);
+        int otherPath = firstOtherPath(own, reference, split, tokens);
+        Edit single = otherPath == split ? SingleEdit.of(own, reference, split, tokens) : null;
+        if (single != null) {
+            return single;
+        }
+        int from = Math.max(Math.max(0, split - Thresholds.LONGEST_LOOK_BACK), otherPath - 1);
         List<Edit> edits = EditScript.between(own, reference, tokens, from);
         Edit first = edits.isEmpty() ? null : edits.get(0);
         if (first == null || !first.confirmed()) {
             return new Edit(EditKind.OPEN, split, split, 1, false);
-        }
-        if (first.kind() == EditKind.SWAPPED && skipsIntoNextIteration(own, reference, first, tokens)) {
-            return new Edit(EditKind.MISSING, first.position(), first.otherPosition(), 1, true);
         }
         if (edits.size() > 1 && isOneMove(own, reference, first, edits.get(1))) {
             return new Edit(EditKind.SWAPPED, first.position(), first.otherPosition(), first.length(), true);
@@ -67,31 +68,6 @@ final class FirstEdit {
             }
         }
         return true;
-    }
-
-    /**
-     * Whether what looks like two swapped calls at the end comes from the same paths as the other class's calls. Then the
-     * first call was skipped, and the second one opens the next iteration.
-     */
-    private static boolean skipsIntoNextIteration(RankClass own, RankClass reference, Edit swap, CallTokens tokens) {
-        int at = swap.position();
-        int otherAt = swap.otherPosition();
-        return own.length() == at + 2
-                && tokens.path(own, at) == tokens.path(reference, otherAt + 1)
-                && tokens.path(own, at + 1) == tokens.path(reference, otherAt)
-                && tokens.path(own, at) != tokens.path(own, at + 1)
-                && comesNext(own, at + 1, reference, otherAt + 2, tokens);
-    }
-
-    /** Whether a call is the other class's call at a position, made or predicted; true where that is unknown. */
-    private static boolean comesNext(
-            RankClass own, int position, RankClass reference, int otherPosition, CallTokens tokens) {
-        int call = tokens.token(own, position);
-        if (otherPosition < reference.length()) {
-            return tokens.token(reference, otherPosition) == call;
-        }
-        CallPredictor predictor = tokens.predictor(reference, otherPosition);
-        return !predictor.known() || predictor.expected(0) == call;
     }
 
     /** Whether two edits are one move: the calls that are extra at one place are those that are missing at the other. */

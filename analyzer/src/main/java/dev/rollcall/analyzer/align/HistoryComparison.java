@@ -2,6 +2,8 @@ package dev.rollcall.analyzer.align;
 
 import dev.rollcall.analyzer.model.Thresholds;
 import java.util.Arrays;
+import java.util.HashSet;
+import java.util.Set;
 
 /**
  * How the calls at a difference follow from the calls before it, and what each side calls of the other's later. "The ranks"
@@ -9,13 +11,20 @@ import java.util.Arrays;
  *
  * @param predictability how the ranks' call follows from their own history
  * @param othersPredictability how the others' call follows from theirs
- * @param iterationLength how many calls one iteration of the others' loop makes; 0 where no loop has run twice
+ * @param iterationLength how many calls one iteration of the others' loop makes, the innermost that their
+ *     call continues; 0 where it continues none that has run twice
  * @param startsIteration whether the others' call starts an iteration of their loop
- * @param callsFromPath how many calls of one iteration of the others' loop come from the path of their call
  * @param callsAhead where the ranks end at the difference: after how many calls the others make, or are predicted to make, the
  *     call that the ranks are in; 0 where they do not
  * @param callsBack where {@code callsAhead} is a prediction: after how many calls the ranks make the others' call; 0 where
  *     they do not
+ * @param kindsAhead how many different calls {@code callsAhead} are: a loop that is left out makes few
+ * @param crossesIteration whether {@code callsAhead} crosses the start of an iteration: no one branch leaves such calls out
+ * @param endsIteration whether {@code callsAhead} is the rest of an iteration
+ * @param anotherTurn whether the ranks' call continues an inner loop that the others' call leaves
+ * @param again whether the ranks' call is the one before once more
+ * @param madeByOthers whether the others make the ranks' call before the difference or after it
+ * @param threads how the ranks' call stands to the threads that made their calls before
  * @param wholeIterations whether the missing calls are whole iterations of a running loop
  * @param resumes whether the ranks' calls from the difference on, up to the others' call, repeat a stretch of their history
  */
@@ -24,9 +33,15 @@ public record HistoryComparison(
         Predictability othersPredictability,
         int iterationLength,
         boolean startsIteration,
-        int callsFromPath,
         int callsAhead,
         int callsBack,
+        int kindsAhead,
+        boolean crossesIteration,
+        boolean endsIteration,
+        boolean anotherTurn,
+        boolean again,
+        boolean madeByOthers,
+        CallThreads threads,
         boolean wholeIterations,
         boolean resumes) {
 
@@ -38,8 +53,9 @@ public record HistoryComparison(
         int othersCall = othersAt < others.length() ? tokens.token(others, othersAt) : -1;
         Predictability othersPredictability =
                 othersCall < 0 ? Predictability.NEW : tokens.predictability(others, othersAt);
-        int iteration = predictor.iterationLength();
+        int iteration = predictor.iterationLength(othersCall);
         int ahead = edit.kind() == EditKind.OPEN ? callsAhead(own, at, others, othersAt, tokens) : 0;
+        LoopPosition loop = LoopPosition.of(others, othersAt, tokens);
         int missing = edit.kind() == EditKind.MISSING ? edit.length() : ahead;
         boolean predicted = ahead > 0 && othersAt + ahead >= others.length();
         return new HistoryComparison(
@@ -47,11 +63,17 @@ public record HistoryComparison(
                 othersPredictability,
                 iteration,
                 iteration > 0
-                        ? startsIteration(predictor, others, othersAt)
+                        ? startsIteration(predictor, othersCall, others, othersAt)
                         : othersPredictability == Predictability.KNOWN,
-                othersCall < 0 ? 0 : predictor.timesInIteration(othersCall),
                 ahead,
                 predicted ? callsUntil(own, at, othersCall, tokens) : 0,
+                kinds(others, othersAt, ahead, tokens),
+                loop.crossesStart(ahead),
+                loop.endsAfter(ahead),
+                at < own.length() && loop.innerLoopContinues(tokens.token(own, at)),
+                at > 0 && at < own.length() && tokens.token(own, at) == tokens.token(own, at - 1),
+                at < own.length() && makes(others, own, at, tokens),
+                CallThreads.of(own, at, others, othersAt),
                 missing > 0 && wholeIterations(others, othersAt, missing, iteration, tokens),
                 resumes(own, at, othersCall, tokens));
     }
@@ -60,11 +82,11 @@ public record HistoryComparison(
      * Where the oldest calls are overwritten, the history does not show where iterations start, but a step to an earlier line
      * of one method does.
      */
-    private static boolean startsIteration(CallPredictor predictor, RankClass others, int position) {
-        if (predictor.startsIteration()) {
+    private static boolean startsIteration(CallPredictor predictor, int call, RankClass others, int position) {
+        if (predictor.startsIteration(call)) {
             return true;
         }
-        return predictor.iterationLength() > 1
+        return predictor.iterationLength(call) > 1
                 && others.sequence(0) > 1
                 && position > 0
                 && position < others.length()
@@ -95,6 +117,18 @@ public record HistoryComparison(
         return 0;
     }
 
+    private static int kinds(RankClass calls, int from, int length, CallTokens tokens) {
+        if (length == 0) {
+            return 0;
+        }
+        CallPredictor predictor = tokens.predictor(calls, calls.length());
+        Set<Integer> kinds = new HashSet<>();
+        for (int i = from; i < from + length; i++) {
+            kinds.add(i < calls.length() ? tokens.token(calls, i) : predictor.expected(i - calls.length()));
+        }
+        return kinds.size();
+    }
+
     /** Returns how many calls after a position a class makes a call; 0 where it does not. */
     private static int callsUntil(RankClass calls, int position, int call, CallTokens tokens) {
         int end = Math.min(calls.length(), position + Thresholds.LONGEST_LOOK_AHEAD);
@@ -104,6 +138,15 @@ public record HistoryComparison(
             }
         }
         return 0;
+    }
+
+    private static boolean makes(RankClass others, RankClass own, int at, CallTokens tokens) {
+        for (int i = 0; i < others.length(); i++) {
+            if (others.code(i) == own.code(at) && tokens.path(others, i) == tokens.path(own, at)) {
+                return true;
+            }
+        }
+        return false;
     }
 
     private static boolean resumes(RankClass own, int at, int until, CallTokens tokens) {

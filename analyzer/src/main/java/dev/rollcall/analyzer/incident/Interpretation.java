@@ -1,9 +1,10 @@
 package dev.rollcall.analyzer.incident;
 
 import dev.rollcall.analyzer.align.CallDifference;
-import dev.rollcall.analyzer.align.DifferenceSide;
+import dev.rollcall.analyzer.align.CallThreads;
 import dev.rollcall.analyzer.align.DivergenceFinder;
 import dev.rollcall.analyzer.align.EditKind;
+import dev.rollcall.analyzer.align.HistoryComparison;
 import dev.rollcall.analyzer.align.Predictability;
 import dev.rollcall.analyzer.align.SignatureField;
 import dev.rollcall.analyzer.model.CodeStructure;
@@ -14,15 +15,35 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Which cause the facts of a difference support best.
+ * The cause of a difference, by what the calls show.
  *
- * <p>What follows a difference decides where something follows. A rank that is still in its first other call has no such
- * evidence; then the others' future calls, the habits of both sides and the code are asked, in this order.
+ * <pre>
+ *   the rank's calls        cause
+ *   in another order        order-swap
+ *   one replaced            the mismatch of what differs
+ *   some missing            short-loop if they are whole iterations, or the rank left the loop; else skipped-collective
+ *   some more               extra-collective; as for missing ones if its calls elsewhere show that it had passed the others'
+ *   open                    it stops at its first different call, or several of these explain its calls:
+ *                           see {@link OtherCall}
+ * </pre>
  *
  * @param cause the cause
  * @param certain whether the evidence excludes the neighbouring causes, so that the sentence may say so
  */
 public record Interpretation(Cause cause, boolean certain) {
+
+    /** What a rank's first different call is, where no later call shows what became of the others' call. */
+    private enum OtherCall {
+        /** The others make it later: the rank skipped the calls before, made an earlier call again, or changed the order. */
+        DUE_LATER,
+        /** It comes from the others' line, or where no line is known it may: its arguments differ. */
+        SAME_PLACE,
+        /** It comes from a thread that made no call before. */
+        OTHER_THREAD,
+        /** It comes from another line. */
+        OTHER_PLACE
+    }
+
     /**
      * Interprets one difference.
      *
@@ -37,56 +58,101 @@ public record Interpretation(Cause cause, boolean certain) {
         }
         LoopExit exit = LoopExit.of(d, code);
         LoopExit.Relation relation = exit.relation(d);
-        return switch (d.kind()) {
+        Interpretation cause = switch (d.kind()) {
             case EXTRA ->
-                divergences.hadPassed(d)
-                        ? new Interpretation(skipOrLoop(d, relation), false)
-                        : new Interpretation(Cause.EXTRA_COLLECTIVE, true);
+                new Interpretation(Cause.EXTRA_COLLECTIVE, !d.history().madeByOthers());
             case MISSING -> new Interpretation(skipOrLoop(d, relation), true);
             case REPLACED -> new Interpretation(mismatch(d.fields()), true);
-            default -> {
-                Interpretation open = open(d, exit, relation);
-                yield open.cause == Cause.EXTRA_COLLECTIVE && divergences.hadPassed(d)
-                        ? new Interpretation(skipOrLoop(d, relation), false)
-                        : open;
-            }
+            default -> open(d, exit, relation);
         };
+        return cause.cause == Cause.EXTRA_COLLECTIVE && divergences.hadPassed(d)
+                ? new Interpretation(skipOrLoop(d, relation), false)
+                : cause;
     }
 
     private static Cause skipOrLoop(CallDifference d, LoopExit.Relation relation) {
-        boolean left = d.history().wholeIterations() || relation == LoopExit.Relation.LEFT_LOOP;
+        boolean left = d.history().wholeIterations()
+                || relation == LoopExit.Relation.LEFT_LOOP
+                || relation == LoopExit.Relation.LEFT_INNER_LOOP;
         return left ? Cause.SHORT_LOOP : Cause.SKIPPED_COLLECTIVE;
     }
 
     private static Interpretation open(CallDifference d, LoopExit exit, LoopExit.Relation relation) {
+        return switch (otherCall(d)) {
+            case DUE_LATER -> dueLater(d, exit, relation);
+            case SAME_PLACE -> samePlace(d);
+            case OTHER_THREAD -> new Interpretation(Cause.EXTRA_COLLECTIVE, false);
+            case OTHER_PLACE -> otherPlace(d, exit, relation);
+        };
+    }
+
+    private static OtherCall otherCall(CallDifference d) {
         if (d.history().callsAhead() > 0) {
-            if (d.history().callsBack() > 0 && placesUnknown(d)) {
-                // A call left out, or all those before it called once more: no line tells, and both are to come.
-                boolean onZeroAlone = d.ranks().equals(List.of(0));
-                return new Interpretation(onZeroAlone ? Cause.EXTRA_COLLECTIVE : skipOrLoop(d, relation), false);
-            }
-            return new Interpretation(skipOrLoop(d, relation), d.history().callsAhead() == 1 || !repeats(d.leaving()));
+            return OtherCall.DUE_LATER;
         }
-        if (d.samePath() || placesUnknown(d) && !d.fields().contains(SignatureField.OPERATION)) {
-            if (placesUnknown(d) && anotherCall(d)) {
-                boolean atLoopsEnd = d.history().startsIteration() && !d.ranks().equals(List.of(0));
-                return new Interpretation(atLoopsEnd ? Cause.SHORT_LOOP : Cause.EXTRA_COLLECTIVE, false);
-            }
-            return new Interpretation(mismatch(d.fields()), d.samePath());
+        if (d.samePath()) {
+            return OtherCall.SAME_PLACE;
         }
+        if (d.history().threads() == CallThreads.FIRST_CALL && d.history().predictability() == Predictability.NEW) {
+            return OtherCall.OTHER_THREAD;
+        }
+        return placesUnknown(d) && !d.fields().contains(SignatureField.OPERATION)
+                ? OtherCall.SAME_PLACE
+                : OtherCall.OTHER_PLACE;
+    }
+
+    /**
+     * <pre>
+     *   the rank's call                                               cause
+     *   from a pool of threads                                        order-swap
+     *   due in another iteration, or in a further turn of an inner
+     *   loop, or the last one again                                   extra-collective
+     *   else                                                          skipped-collective or short-loop
+     * </pre>
+     */
+    private static Interpretation dueLater(CallDifference d, LoopExit exit, LoopExit.Relation relation) {
+        HistoryComparison history = d.history();
+        if (history.threads() == CallThreads.POOL) {
+            return new Interpretation(Cause.ORDER_SWAP, false);
+        }
+        boolean several = history.kindsAhead() > 1;
+        boolean onceMore = history.crossesIteration()
+                || history.anotherTurn() && (several || exit.othersLeft())
+                || history.again() && several && !history.endsIteration();
+        // A call left out, or all those before it called once more: no line tells, and both are to come.
+        boolean either = history.callsBack() > 0 && placesUnknown(d);
+        if (onceMore || either && d.ranks().equals(List.of(0))) {
+            return new Interpretation(Cause.EXTRA_COLLECTIVE, false);
+        }
+        return new Interpretation(skipOrLoop(d, relation), !either && (history.callsAhead() == 1 || !history.again()));
+    }
+
+    private static Interpretation samePlace(CallDifference d) {
+        if (placesUnknown(d) && anotherCall(d)) {
+            boolean atLoopsEnd = d.history().startsIteration() && !d.ranks().equals(List.of(0));
+            return new Interpretation(atLoopsEnd ? Cause.SHORT_LOOP : Cause.EXTRA_COLLECTIVE, false);
+        }
+        return new Interpretation(mismatch(d.fields()), d.samePath());
+    }
+
+    private static Interpretation otherPlace(CallDifference d, LoopExit exit, LoopExit.Relation relation) {
         if (!d.fields().contains(SignatureField.OPERATION) && !d.fields().contains(SignatureField.COUNT)) {
             return new Interpretation(mismatch(d.fields()), false);
         }
         if (relation == LoopExit.Relation.LEFT_LOOP) {
             return new Interpretation(Cause.SHORT_LOOP, true);
         }
+        if (relation == LoopExit.Relation.LEFT_INNER_LOOP) {
+            // The others may be in the next iteration of the outer loop, which its call belongs to.
+            boolean byAll = exit.madeByAll().orElse(!d.ranks().equals(List.of(0)));
+            return new Interpretation(
+                    byAll ? Cause.SHORT_LOOP : Cause.EXTRA_COLLECTIVE,
+                    exit.madeByAll().isPresent() && byAll);
+        }
         if (d.history().predictability().compareTo(Predictability.KNOWN) >= 0 && exit.othersLeft()) {
             return new Interpretation(Cause.EXTRA_COLLECTIVE, false);
         }
-        if (exit.leadsToOthers().isPresent()) {
-            return byCode(d, exit);
-        }
-        return byHabit(d, exit);
+        return exit.leadsToOthers().isPresent() ? byCode(d, exit) : byHabit(d, exit);
     }
 
     private static Interpretation byCode(CallDifference d, LoopExit exit) {
@@ -99,7 +165,9 @@ public record Interpretation(Cause cause, boolean certain) {
                     : d.history().othersPredictability() != Predictability.NEW;
             return new Interpretation(nextTurn ? Cause.EXTRA_COLLECTIVE : Cause.SKIPPED_COLLECTIVE, true);
         }
-        return new Interpretation(mismatch(d.fields()), true);
+        return exit.inSameLoops()
+                ? new Interpretation(mismatch(d.fields()), true)
+                : new Interpretation(Cause.EXTRA_COLLECTIVE, false);
     }
 
     private static Interpretation byHabit(CallDifference d, LoopExit exit) {
@@ -126,14 +194,6 @@ public record Interpretation(Cause cause, boolean certain) {
                         && !d.history().startsIteration()
                 || d.history().resumes();
         return new Interpretation(passedBy ? Cause.SKIPPED_COLLECTIVE : Cause.EXTRA_COLLECTIVE, false);
-    }
-
-    /** Whether a side's call is the very one before once more: it may have been tried again. */
-    private static boolean repeats(DifferenceSide side) {
-        int at = side.position();
-        return at > 0
-                && side.rankClass().code(at) == side.rankClass().code(at - 1)
-                && side.call().stack().equals(side.rankClass().call(at - 1).stack());
     }
 
     /** Whether both calls are about one buffer's worth of data, so that one operation stands for the other. */

@@ -6,7 +6,6 @@ import dev.rollcall.analyzer.model.CallStack;
 import dev.rollcall.analyzer.model.CodeStructure;
 import dev.rollcall.analyzer.model.CodeStructure.Loop;
 import dev.rollcall.analyzer.model.StackFrame;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.IntStream;
@@ -16,9 +15,8 @@ import java.util.stream.Stream;
  * Where a rank's call stands to the loop in which the others make theirs, by the code.
  *
  * <p>Both stacks are walked from the outermost frame to the first where they differ; what the others entered below that is
- * no longer around the rank. The loop that matters is the innermost around the others' call that was turning: where one turn
- * makes several calls from one line and a turn has just ended, that line's own loop has run its course, and the next one out
- * is asked.
+ * no longer around the rank. The loop that matters is the innermost around the others' call that makes all calls of one
+ * iteration of their history: inner loops have run to their end.
  */
 final class LoopExit {
     private static final int LONGEST_TURN = 64;
@@ -27,7 +25,9 @@ final class LoopExit {
     enum Relation {
         /** The rank's call is in the loop. */
         IN_LOOP,
-        /** The rank's call is outside the loop. */
+        /** The rank's call is outside the loop, and in an outer one that the others are in. */
+        LEFT_INNER_LOOP,
+        /** The rank's call is outside the loop, and in no outer one that the others are in. */
         LEFT_LOOP,
         /** No loop is around the others' call. */
         NO_LOOP,
@@ -88,23 +88,39 @@ final class LoopExit {
         if (!inOneMethod()) {
             return Relation.UNKNOWN;
         }
-        List<Boolean> holding = new ArrayList<>();
+        List<List<StackFrame>> iteration = turn(difference).toList();
+        Relation relation = Relation.NO_LOOP;
         for (int depth = others.size() - 1; depth >= fork; depth--) {
             Optional<List<Loop>> loops = code.loopsAround(frame(others, depth));
             if (loops.isEmpty() && depth == fork) {
                 return Relation.UNKNOWN;
             }
             for (Loop loop : loops.orElse(List.of())) {
-                holding.add(depth == fork && loop.holds(frame(own, fork)));
+                int at = depth;
+                boolean holds = depth == fork && loop.holds(frame(own, fork));
+                boolean running = iteration.stream().allMatch(call -> makes(loop, at, call));
+                if (relation == Relation.LEFT_LOOP) {
+                    relation = holds ? Relation.LEFT_INNER_LOOP : relation;
+                } else if (relation != Relation.IN_LOOP && relation != Relation.LEFT_INNER_LOOP) {
+                    relation = !running ? Relation.UNKNOWN : holds ? Relation.IN_LOOP : Relation.LEFT_LOOP;
+                }
             }
         }
-        if (holding.isEmpty()) {
-            return Relation.NO_LOOP;
-        }
-        boolean innermostDone = difference.history().callsFromPath() > 1
-                && difference.history().startsIteration()
-                && holding.size() > 1;
-        return holding.get(innermostDone ? 1 : 0) ? Relation.IN_LOOP : Relation.LEFT_LOOP;
+        return relation;
+    }
+
+    /** Returns whether the code says that all ranks make the rank's call, or that they part before it. */
+    Optional<Boolean> madeByAll() {
+        return own.isEmpty() ? Optional.empty() : code.madeByAll(own);
+    }
+
+    /** Whether a loop around the frame of the others' call at a depth makes another call, too. */
+    private boolean makes(Loop loop, int depth, List<StackFrame> call) {
+        return call.size() > depth
+                && shared(call) >= depth
+                && frame(call, depth).type().equals(frame(others, depth).type())
+                && frame(call, depth).method().equals(frame(others, depth).method())
+                && loop.holds(frame(call, depth));
     }
 
     /** Returns whether the code says that the rank is still in a loop that the others have left. */
@@ -129,6 +145,11 @@ final class LoopExit {
     /** Returns whether the others' call leads to the rank's without another turn, by the code. */
     Optional<Boolean> othersLeadHere() {
         return inOneMethod() ? code.leadsTo(frame(others, fork), frame(own, fork)) : Optional.empty();
+    }
+
+    /** Returns whether the code says that both calls are in the same loops, so that neither loop parts them. */
+    boolean inSameLoops() {
+        return inOneMethod() && code.loopsAround(frame(own, fork)).equals(code.loopsAround(frame(others, fork)));
     }
 
     /** Returns whether the rank's call stands on a later line of one method; empty where lines cannot be compared. */

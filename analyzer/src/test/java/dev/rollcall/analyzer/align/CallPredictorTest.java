@@ -14,14 +14,14 @@ class CallPredictorTest {
         assertEquals(2, predictor.expected(0));
         assertEquals(3, predictor.expected(1));
         assertEquals(1, predictor.expected(2));
-        assertEquals(3, predictor.iterationLength());
-        assertFalse(predictor.startsIteration());
+        assertEquals(3, predictor.iterationLength(2));
+        assertFalse(predictor.startsIteration(2));
     }
 
     @Test
     void findsTheStartOfAnIteration() {
-        assertTrue(CallPredictor.of(new int[] {9, 1, 2, 1, 2}).startsIteration());
-        assertFalse(CallPredictor.of(new int[] {9, 1, 2, 1, 2, 1}).startsIteration());
+        assertTrue(CallPredictor.of(new int[] {9, 1, 2, 1, 2}).startsIteration(1));
+        assertFalse(CallPredictor.of(new int[] {9, 1, 2, 1, 2, 1}).startsIteration(2));
     }
 
     @Test

@@ -39,7 +39,7 @@ final class JobScript {
     private final int world;
     private final Program program;
     private final List<Integer> ranksRead;
-    private boolean blocking = true;
+    private int reach = 1;
     private int ring = Integer.MAX_VALUE;
     private long silenceNanos = 37_000_000_000L;
     private boolean breaking;
@@ -56,7 +56,12 @@ final class JobScript {
     }
 
     JobScript blocking(boolean blocks) {
-        blocking = blocks;
+        return reaching(blocks ? 1 : Integer.MAX_VALUE);
+    }
+
+    /** Sets how many calls a rank makes from the first that does not complete on, as with a pool of so many threads. */
+    JobScript reaching(int calls) {
+        reach = calls;
         return this;
     }
 
@@ -127,7 +132,7 @@ final class JobScript {
             for (int i = Math.max(0, made - ring); i < made; i++) {
                 communicator.call(rank, call(rank, i, script.calls.get(i), completed));
             }
-            boolean reachedEnd = !blocking || script.calls.size() <= completed;
+            boolean reachedEnd = reach == Integer.MAX_VALUE || script.calls.size() <= completed;
             boolean seen = reachedEnd && script.elsewhere != CallStack.UNKNOWN;
             job.rank(new Rank(
                     rank,
@@ -161,7 +166,7 @@ final class JobScript {
 
     /** Returns how many calls of its script a rank makes. */
     private int made(RankScript script, int completed) {
-        return blocking ? Math.min(script.calls.size(), completed + 1) : script.calls.size();
+        return (int) Math.min(script.calls.size(), (long) completed + reach);
     }
 
     private Call call(int rank, int index, RankScript.Planned planned, int completed) {
@@ -178,7 +183,7 @@ final class JobScript {
                 enqueued,
                 state.pending() ? Call.NO_TIME : START + index * STEP_NANOS + world,
                 planned.stack(),
-                "main",
+                planned.thread(),
                 state == CallState.FAILED ? CLOSED : "");
     }
 

@@ -12,7 +12,7 @@ import java.util.List;
 final class RankScript {
 
     /** A call of the script. */
-    record Planned(Signature signature, CallStack stack) {}
+    record Planned(Signature signature, CallStack stack, String thread) {}
 
     final List<Planned> calls = new ArrayList<>();
     Ending ending = Ending.ALIVE;
@@ -37,7 +37,7 @@ final class RankScript {
     /** Adds a call, unless the script has ended. */
     void call(Signature signature, String place) {
         if (!stopped) {
-            calls.add(new Planned(signature, stack(place)));
+            calls.add(new Planned(signature, stack(place), "main"));
         }
     }
 
