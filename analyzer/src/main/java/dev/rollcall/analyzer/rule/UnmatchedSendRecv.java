@@ -5,20 +5,18 @@ import dev.rollcall.analyzer.verdict.Cause;
 import dev.rollcall.analyzer.verdict.Evidence;
 import dev.rollcall.analyzer.verdict.Finding;
 import dev.rollcall.analyzer.verdict.Severity;
-import dev.rollcall.analyzer.wait.PeerHabit;
+import dev.rollcall.analyzer.wait.MessageFaults;
+import dev.rollcall.analyzer.wait.UnmatchedMessage;
+import dev.rollcall.analyzer.wait.UnmatchedMessage.End;
+import dev.rollcall.analyzer.wait.UnmatchedMessage.Reason;
 import dev.rollcall.analyzer.wait.Wait;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import java.util.Objects;
-import java.util.Optional;
 import java.util.Set;
-import java.util.TreeSet;
 
 /**
- * A send or a receive whose peer never posts the other half, because it waits for the first rank itself, directly or through
- * others. A peer that waits for somebody else is held up, not at fault. Which half is wrong is told by what each rank did turn by
- * turn before, and by several ranks that lack a half of one; where neither tells, both halves are named.
+ * A send or a receive whose peer has gone on without the other half. What is wrong, and at which end, comes from {@link
+ * MessageFaults}; this says it, if the wait has lasted too long to end by itself.
  */
 final class UnmatchedSendRecv implements Rule {
     private static final int MOST_TOLD = 4;
@@ -35,130 +33,61 @@ final class UnmatchedSendRecv implements Rule {
 
     @Override
     public Answer examine(Situation situation) {
-        Map<Integer, Wait> waits = situation.waits().waits();
-        if (waits.values().stream().noneMatch(Wait::pointToPoint)) {
-            return new Answer.NotApplicable("no rank waits in a send or a receive");
-        }
         List<Finding> findings = findings(situation);
         return findings.isEmpty() ? new Answer.Fine() : new Answer.Found(findings, Set.of());
     }
 
-    /** Returns what this rule says of the ranks that wait for each other. */
+    /** Returns what this rule says of messages that only one of two ranks knows of. */
     static List<Finding> findings(Situation situation) {
-        Map<Integer, Wait> waits = situation.waits().waits();
-        Set<Integer> cycle = situation.waits().cycle();
-        Deadlock deadlock = Deadlock.of(cycle, situation);
-        List<Wait> stuck = cycle.stream()
-                .map(waits::get)
-                .filter(wait ->
-                        wait.pointToPoint() && cycle.contains(wait.absent().get(0)) && deadlock.holds(wait))
-                .toList();
-        List<Wait> direct = stuck.stream()
-                .filter(wait -> waits.get(wait.absent().get(0)).awaits(wait.rank()))
-                .toList();
-        Set<Integer> left = direct.isEmpty()
-                ? Set.of()
-                : situation.divergences().fromOwnHistory(cycle).keySet();
+        MessageFaults faults = MessageFaults.of(situation.job(), situation.waits());
         List<Finding> findings = new ArrayList<>();
-        for (Wait wait : direct) {
-            Wait peer = waits.get(wait.absent().get(0));
-            boolean third = !left.isEmpty() && !left.contains(wait.rank()) && !left.contains(peer.rank());
-            if (!third && (!direct.contains(peer) || tellsMore(wait, peer, left))) {
-                boolean peersFault = lacking(peer.rank(), direct) > together(peer, situation) || peerLeft(wait);
-                Set<Integer> who =
-                        strange(wait, waits) ? Set.of(wait.rank()) : who(wait.rank(), peer.rank(), peersFault, left);
-                findings.add(finding(wait, peer, who, situation));
+        for (UnmatchedMessage fault : faults.unmatched()) {
+            if (lasting(fault, situation)) {
+                findings.add(
+                        fault.instead() == null || fault.fault() != End.PEER
+                                ? finding(fault, situation)
+                                : elsewhere(fault));
             }
         }
-        if (direct.isEmpty() && !stuck.isEmpty() && stuck.size() == cycle.size()) {
-            findings.add(ring(stuck));
+        if (!faults.ring().isEmpty() && faults.ring().stream().allMatch(situation.pace()::stuck)) {
+            findings.add(ring(faults.ring()));
         }
-        waits.values().stream()
-                .filter(wait -> wait.pointToPoint()
-                        && !wait.absent().isEmpty()
-                        && !waits.containsKey(wait.absent().get(0))
-                        && situation.pace().stuck(wait)
-                        && !situation.job().rank(wait.absent().get(0)).ending().hasEnded()
-                        && fits(wait, situation.waits().stray(wait)))
-                .forEach(wait -> findings.add(elsewhere(wait, situation.waits().stray(wait))));
-        waits.values().stream()
-                .filter(wait -> wait.pointToPoint()
-                        && !wait.absent().isEmpty()
-                        && !waits.containsKey(wait.absent().get(0))
-                        && situation.pace().stuck(wait)
-                        && PeerHabit.strange(wait))
-                .forEach(wait -> usual(wait, waits).ifPresent(usual -> findings.add(elsewhere(usual, wait.call()))));
         return findings;
     }
 
-    /** Of two halves that wait for each other, only one is told of: that which lacks the wrong one's, or the lower rank's. */
-    private static boolean tellsMore(Wait wait, Wait peer, Set<Integer> left) {
-        if (left.contains(wait.rank()) != left.contains(peer.rank())) {
-            return left.contains(peer.rank());
-        }
-        boolean decided = peerLeft(wait);
-        return decided == peerLeft(peer) ? wait.rank() < peer.rank() : decided;
+    /** Without times a message that does not fit the usual order is proof, too; one that merely has no partner is none. */
+    private static boolean lasting(UnmatchedMessage fault, Situation situation) {
+        return situation.pace().age(fault.half()) == Call.NO_TIME
+                ? fault.fault() != End.EITHER
+                : fault.reason() != Reason.ENDED && situation.pace().stuck(fault.half());
     }
 
-    private static boolean peerLeft(Wait wait) {
-        return PeerHabit.kept(wait) && PeerHabit.passedBy(wait);
-    }
-
-    /** Returns the one of two ranks that is wrong; both where that is open. */
-    private static Set<Integer> who(int rank, int peer, boolean peersFault, Set<Integer> left) {
-        if (left.contains(rank) != left.contains(peer)) {
-            return Set.of(left.contains(rank) ? rank : peer);
-        }
-        return peersFault ? Set.of(peer) : new TreeSet<>(List.of(rank, peer));
-    }
-
-    /** Whether a rank turned to a peer that was never its peer there, and a usual one waits for it. */
-    private static boolean strange(Wait wait, Map<Integer, Wait> waits) {
-        return PeerHabit.strange(wait) && usual(wait, waits).isPresent();
-    }
-
-    /** Returns the wait of a usual peer that waits for a rank. */
-    private static Optional<Wait> usual(Wait wait, Map<Integer, Wait> waits) {
-        return waits.values().stream()
-                .filter(usual -> usual.pointToPoint() && usual.awaits(wait.rank()) && PeerHabit.kept(usual))
-                .findFirst();
-    }
-
-    /** Returns how many ranks lack a half of this one's. */
-    private static long lacking(int rank, List<Wait> direct) {
-        return direct.stream().filter(wait -> wait.absent().contains(rank)).count();
-    }
-
-    /** Returns how many ranks are where a rank is. */
-    private static long together(Wait wait, Situation situation) {
-        return situation.waits().gatherings().stream()
-                .filter(gathering -> gathering.ranks().contains(wait.rank()))
-                .mapToLong(gathering -> gathering.ranks().size())
-                .sum();
-    }
-
-    private static Finding finding(Wait wait, Wait peer, Set<Integer> ranks, Situation situation) {
+    private static Finding finding(UnmatchedMessage fault, Situation situation) {
+        Wait wait = fault.half();
+        Wait peer = situation.waits().waits().get(fault.peer());
         boolean receives = wait.call().signature().traits().receives();
-        String halves = receives ? " receives from " : " sends to ";
         int tag = situation.waits().otherTag(wait);
         String never = tag >= 0
-                ? (receives ? ", which sends" : ", which receives") + " with tag " + tag + ": "
-                : receives ? ", which never sends: " : ", which never receives: ";
+                ? (receives ? ", which sends" : ", which receives") + " with tag " + tag
+                : receives ? ", which never sends" : ", which never receives";
+        String where = peer == null
+                ? ""
+                : ": " + Wording.lowerRanks(List.of(peer.rank())) + " waits in " + Wording.in(peer)
+                        + Wording.at(peer.call().stack());
         String summary = Wording.ranks(List.of(wait.rank()))
-                + halves + Wording.lowerRanks(List.of(peer.rank()))
+                + (receives ? " receives from " : " sends to ")
+                + Wording.lowerRanks(List.of(fault.peer()))
                 + (tag >= 0 ? " with tag " + wait.call().signature().tag() : "")
-                + Wording.at(wait.call().stack()) + never
-                + Wording.lowerRanks(List.of(peer.rank())) + " waits in "
-                + Wording.in(peer) + Wording.at(peer.call().stack()) + "."
-                + (ranks.size() > 1
-                        ? " Nothing in the traces says which is wrong."
-                        : ranks.contains(wait.rank())
-                                ? " Rank " + wait.rank() + " diverged from its own history."
-                                : "");
+                + Wording.at(wait.call().stack()) + never + where + "."
+                + switch (fault.fault()) {
+                    case EITHER -> " Nothing in the traces says which is wrong.";
+                    case ISSUER -> diverged(wait.rank(), fault.reason());
+                    case PEER -> "";
+                };
         return new Finding(
                 Cause.UNMATCHED_SEND_RECV,
                 Severity.CULPRIT,
-                List.copyOf(ranks),
+                fault.ranks(),
                 wait.communicator(),
                 wait.call().sequence(),
                 summary,
@@ -168,19 +97,24 @@ final class UnmatchedSendRecv implements Rule {
                 null,
                 List.of(
                         new Evidence(wait.rank(), wait.call(), "has no match"),
-                        new Evidence(peer.rank(), peer.call(), "waits in it instead")));
+                        new Evidence(
+                                fault.peer(),
+                                fault.peersCall(),
+                                peer != null
+                                        ? "waits in it instead"
+                                        : fault.peersCall() == null ? "made no call" : "its last call")));
     }
 
-    private static boolean fits(Wait wait, Call stray) {
-        return stray != null
-                && stray.signature().count() == wait.call().signature().count()
-                && Objects.equals(
-                        stray.signature().elementType(), wait.call().signature().elementType());
+    private static String diverged(int rank, Reason reason) {
+        return " Rank " + rank
+                + (reason == Reason.PATTERN_OF_PAST ? " diverged from its own history." : " diverged from its peers.");
     }
 
     /** The peer made its half with another rank, which knows nothing of it. */
-    private static Finding elsewhere(Wait wait, Call stray) {
-        int peer = wait.absent().get(0);
+    private static Finding elsewhere(UnmatchedMessage fault) {
+        Wait wait = fault.half();
+        Call stray = fault.instead();
+        int peer = fault.peer();
         boolean receives = wait.call().signature().traits().receives();
         int to = wait.communicator().members().get(stray.signature().peer());
         return new Finding(
