@@ -20,6 +20,9 @@ final class MessageProgram {
     /** The newest calls of each lane that are read: a hang follows its fault within a few steps. */
     private static final int MOST_CALLS = 1024;
 
+    /** The newest calls of all lanes together: the search for a usual order takes time by their square. */
+    private static final int MOST_STEPS = 2048;
+
     private final int place;
     private final int size;
     private final boolean whole;
@@ -87,7 +90,8 @@ final class MessageProgram {
         if (timed) {
             steps.sort(Comparator.comparingLong(Step::time));
         }
-        return new MessageProgram(place, size, whole, List.copyOf(steps));
+        int oldest = Math.max(0, steps.size() - MOST_STEPS);
+        return new MessageProgram(place, size, whole && oldest == 0, List.copyOf(steps.subList(oldest, steps.size())));
     }
 
     /** Returns the calls after a collective of the communicator; without calls where it is not held. */
