@@ -39,6 +39,7 @@ import static dev.rollcall.analyzer.incident.IncidentKind.SWAPPED_CALLS;
 import static dev.rollcall.analyzer.incident.IncidentKind.UNBALANCED_EXCHANGE;
 import static dev.rollcall.analyzer.incident.IncidentKind.UNEQUAL_MESSAGE;
 import static dev.rollcall.analyzer.incident.IncidentKind.UNEXPLAINED_WAIT;
+import static dev.rollcall.analyzer.incident.IncidentKind.UNFINISHED_LAUNCH;
 import static dev.rollcall.analyzer.incident.IncidentKind.UNMATCHED_MESSAGE;
 import static dev.rollcall.analyzer.incident.IncidentKind.UNREAD_MEMBERS;
 import static dev.rollcall.analyzer.verdict.Cause.EXTRA_COLLECTIVE;
@@ -143,12 +144,14 @@ public final class DecisionTable {
             when(UNREAD_MEMBERS).and(FEW_LACK, HALF_LACK).then(SUSPECT, RANKS, UNDETERMINED, INCONCLUSIVE),
             when(UNREAD_MEMBERS).and(MOST_LACK).then(NOTE, NOBODY, UNDETERMINED, INCONCLUSIVE),
             when(LAGGING_DEVICE).and(FROZEN).then(CULPRIT, RANKS, AS_SHOWN, DESYNC),
-            when(LAGGING_COMPLETION).and(FROZEN).then(SUSPECT, RANKS, AS_SHOWN, DESYNC),
-            when(LAGGING_DEVICE, LAGGING_COMPLETION).and(UNDATED, BUSY).then(SUSPECT, RANKS, AS_SHOWN, INCONCLUSIVE),
+            when(UNFINISHED_LAUNCH, LAGGING_COMPLETION).and(FROZEN).then(SUSPECT, RANKS, AS_SHOWN, DESYNC),
+            when(LAGGING_DEVICE, UNFINISHED_LAUNCH, LAGGING_COMPLETION)
+                    .and(UNDATED, BUSY)
+                    .then(SUSPECT, RANKS, AS_SHOWN, INCONCLUSIVE),
             when(JOINED_CALL).and(FROZEN).then(NOTE, NOBODY, AS_SHOWN, STALLED),
             when(UNEXPLAINED_WAIT).and(FROZEN).then(NOTE, NOBODY, UNDETERMINED, INCONCLUSIVE),
             when(JOINED_CALL, UNEXPLAINED_WAIT).and(UNDATED, BUSY).then(NOTE, NOBODY, UNDETERMINED, INCONCLUSIVE),
-            when(LAGGING_DEVICE, LAGGING_COMPLETION, JOINED_CALL, UNEXPLAINED_WAIT)
+            when(LAGGING_DEVICE, UNFINISHED_LAUNCH, LAGGING_COMPLETION, JOINED_CALL, UNEXPLAINED_WAIT)
                     .and(RUNNING)
                     .then(NOTE, NOBODY, AS_SHOWN, PROGRESSING),
 

@@ -107,8 +107,8 @@ final class AbsenceFinder {
             return Fact.GONE;
         }
         return free.stream()
-                        .anyMatch(rank ->
-                                !rank.threads().isEmpty() || rank.ending().hasEnded())
+                        .anyMatch(rank -> aligned.job().currentSnapshot(rank.number()) != null
+                                || rank.ending().hasEnded())
                 ? Fact.SEEN
                 : Fact.UNSEEN;
     }
@@ -224,7 +224,7 @@ final class AbsenceFinder {
             Membership member = wait.communicator().memberships().get(number);
             CallSequence calls =
                     member == null ? null : wait.pointToPoint() ? member.pointToPoint() : member.collectives();
-            ThreadSnapshot seen = ThreadSnapshot.mostRelevant(rank.threads());
+            ThreadSnapshot seen = aligned.job().currentSnapshot(number);
             alike.computeIfAbsent(
                             List.of(
                                     calls == null ? 0L : calls.lastSequence(),

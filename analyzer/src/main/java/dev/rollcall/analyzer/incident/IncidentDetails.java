@@ -1,12 +1,14 @@
 package dev.rollcall.analyzer.incident;
 
 import dev.rollcall.analyzer.align.CallDifference;
+import dev.rollcall.analyzer.align.CompletionLag;
 import dev.rollcall.analyzer.align.Divergence;
 import dev.rollcall.analyzer.model.Call;
 import dev.rollcall.analyzer.model.CopyTally;
 import dev.rollcall.analyzer.verdict.Evidence;
 import dev.rollcall.analyzer.wait.Gathering;
 import dev.rollcall.analyzer.wait.UnequalMessage;
+import dev.rollcall.analyzer.wait.UnmatchedMessage;
 import dev.rollcall.analyzer.wait.Wait;
 import java.util.List;
 import java.util.Map;
@@ -32,12 +34,12 @@ public sealed interface IncidentDetails {
     /**
      * A send or receive lacks its other half.
      *
-     * @param half the rank that waits in it
+     * @param fault the half, its peer, and what shows which end is wrong
      * @param peerWait what the peer waits in; null where it waits in nothing
      * @param stray the half that the peer made with another rank instead; null for none
      * @param tag the tag under which the peer made its half; -1 where it did not
      */
-    record Message(Wait half, Wait peerWait, Call stray, int tag) implements IncidentDetails {}
+    record Message(UnmatchedMessage fault, Wait peerWait, Call stray, int tag) implements IncidentDetails {}
 
     /**
      * A send and its receive have different sizes.
@@ -45,6 +47,13 @@ public sealed interface IncidentDetails {
      * @param message both
      */
     record MessageSizes(UnequalMessage message) implements IncidentDetails {}
+
+    /**
+     * A call is pending on some ranks and completed on others.
+     *
+     * @param lag the first of them
+     */
+    record Lag(CompletionLag lag) implements IncidentDetails {}
 
     /**
      * Ranks wait for each other.

@@ -19,10 +19,11 @@ public final class IncidentFinder {
         incidents.addAll(ExchangeFinder.find(aligned));
         MessageFinder messages = new MessageFinder(aligned);
         incidents.addAll(messages.unequal());
-        incidents.addAll(messages.unmatched());
-        incidents.addAll(new CycleFinder(aligned).find());
         Set<Gathering> explained = new HashSet<>();
+        incidents.addAll(messages.unmatched(explained));
+        incidents.addAll(new CycleFinder(aligned).find());
         incidents.addAll(new CreationFinder(aligned).find(explained));
+        incidents.addAll(CompletionLagFinder.find(aligned, explained));
         incidents.addAll(new AbsenceFinder(aligned).find(explained));
         incidents.addAll(new JoinedCallFinder(aligned).find(explained));
         incidents.addAll(CopyFinder.find(aligned));

@@ -32,7 +32,9 @@ public enum IncidentKind {
     DEATH_IN_CALL,
     /** All joined a call, and the devices of a few have not begun it. */
     LAGGING_DEVICE(Aspect.CLOCK),
-    /** All joined a call that others completed, and a few have it still pending. */
+    /** All joined a call, and the library has not returned from it on a few ranks. */
+    UNFINISHED_LAUNCH(Aspect.CLOCK),
+    /** A call is pending on a few ranks that completed on their peers. */
     LAGGING_COMPLETION(Aspect.CLOCK),
     /** Every member joined a call with equal arguments, and it does not complete. */
     JOINED_CALL(Aspect.CLOCK),

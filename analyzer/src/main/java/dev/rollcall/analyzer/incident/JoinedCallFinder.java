@@ -19,7 +19,7 @@ import java.util.Set;
 /** Finds calls that no rank is known to lack, and that do not complete. */
 final class JoinedCallFinder {
     private static final Set<IncidentKind> BELOW_THE_CALLS =
-            EnumSet.of(IncidentKind.LAGGING_DEVICE, IncidentKind.LAGGING_COMPLETION, IncidentKind.JOINED_CALL);
+            EnumSet.of(IncidentKind.LAGGING_DEVICE, IncidentKind.UNFINISHED_LAUNCH, IncidentKind.JOINED_CALL);
 
     private final AlignedJob aligned;
 
@@ -73,9 +73,10 @@ final class JoinedCallFinder {
         if (!notBegun.isEmpty()) {
             return incident(IncidentKind.LAGGING_DEVICE, clock, Cause.GPU_STUCK, notBegun, gathering);
         }
-        return gathering.ranks().size() <= through(first)
-                ? incident(IncidentKind.LAGGING_COMPLETION, clock, Cause.GPU_STUCK, gathering.ranks(), gathering)
-                : incident(IncidentKind.JOINED_CALL, clock, Cause.TRANSPORT_STALLED, gathering.ranks(), gathering);
+        List<Integer> launching = launching(gathering);
+        return launching.isEmpty()
+                ? incident(IncidentKind.JOINED_CALL, clock, Cause.TRANSPORT_STALLED, gathering.ranks(), gathering)
+                : incident(IncidentKind.UNFINISHED_LAUNCH, clock, Cause.GPU_STUCK, launching, gathering);
     }
 
     private Incident incident(
@@ -182,16 +183,16 @@ final class JoinedCallFinder {
                 && calls.call(before).started() != Call.NO_TIME;
     }
 
-    /** Returns how many members completed a call that completes only when all have joined it. */
-    private static long through(Wait wait) {
-        return wait.joining() || !wait.call().signature().traits().awaitsAll()
-                ? 0
-                : wait.communicator().memberships().values().stream()
-                        .map(Membership::collectives)
-                        .filter(calls -> calls.firstSequence() <= wait.call().sequence()
-                                && calls.lastSequence() >= wait.call().sequence()
-                                && calls.state((int) (wait.call().sequence() - calls.firstSequence()))
-                                        == CallState.COMPLETED)
-                        .count();
+    /** Returns the few ranks inside the library's function, from which it has returned on the others. */
+    private static List<Integer> launching(Gathering gathering) {
+        Set<Integer> inLaunch = gathering.first().joining()
+                ? Set.of()
+                : gathering
+                        .first()
+                        .communicator()
+                        .inLaunch(gathering.first().call().sequence());
+        List<Integer> launching =
+                gathering.ranks().stream().filter(inLaunch::contains).toList();
+        return launching.size() < gathering.ranks().size() ? launching : List.of();
     }
 }

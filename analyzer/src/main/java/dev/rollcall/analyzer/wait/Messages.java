@@ -7,6 +7,7 @@ import dev.rollcall.analyzer.model.Communicator;
 import dev.rollcall.analyzer.model.InternTable;
 import dev.rollcall.analyzer.model.Membership;
 import dev.rollcall.analyzer.model.Signature;
+import dev.rollcall.analyzer.model.Thresholds;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
@@ -146,6 +147,45 @@ final class Messages {
         int position = other.at(way.back(communicator.members().indexOf(rank)))
                 .get(Collections.binarySearch(own.at(way), index));
         return other.calls.state(position) == CallState.COMPLETED;
+    }
+
+    /** Two halves of one message. */
+    record Pair(Call own, Call peers) {}
+
+    /** Returns the last few messages before a send or receive that went the same way; none where the pairing is not known. */
+    List<Pair> pairsBefore(int rank, long sequence) {
+        Halves own = ranks.get(rank);
+        int index = (int) (sequence - own.calls.firstSequence());
+        Way way = own.ways[index];
+        Halves other = ranks.get(global(way.peer()));
+        List<Pair> pairs = new ArrayList<>();
+        if (other != null && own.whole && other.whole && !other.anybody()) {
+            List<Integer> back = other.at(way.back(communicator.members().indexOf(rank)));
+            int last = Math.min(Collections.binarySearch(own.at(way), index), back.size());
+            for (int i = Math.max(0, last - Thresholds.FEWEST_MESSAGES); i < last; i++) {
+                pairs.add(new Pair(own.calls.call(own.at(way).get(i)), other.calls.call(back.get(i))));
+            }
+        }
+        return pairs;
+    }
+
+    /**
+     * Returns the first of a rank's newest sends and receives that may be under way and lacks its other half; null where there is
+     * none.
+     */
+    Call firstOpen(int rank) {
+        Halves own = ranks.get(rank);
+        if (own == null) {
+            return null;
+        }
+        boolean untold = own.calls.statesUnknown();
+        for (int i = Math.max(0, own.ways.length - Thresholds.DIVERGENCE_CALLS); i < own.ways.length; i++) {
+            boolean open = untold ? own.whole : own.calls.state(i).pending();
+            if (open && lackingPeer(rank, i) >= 0) {
+                return own.calls.call(i);
+            }
+        }
+        return null;
     }
 
     private int global(int place) {

@@ -3,7 +3,6 @@ package dev.rollcall.analyzer.wait;
 import dev.rollcall.analyzer.model.CallSequence;
 import dev.rollcall.analyzer.model.Communicator;
 import dev.rollcall.analyzer.model.Membership;
-import dev.rollcall.analyzer.model.OperationTraits;
 import dev.rollcall.analyzer.model.Signature;
 import dev.rollcall.analyzer.model.Thresholds;
 import java.util.ArrayList;
@@ -57,49 +56,6 @@ public final class PeerHabit {
         Signature a = calls.signature(one);
         Signature b = calls.signature(other);
         return a.count() == b.count() && Objects.equals(a.elementType(), b.elementType());
-    }
-
-    /**
-     * Returns whether the peer's own habit announced the half that is lacking, and the peer passed it by.
-     *
-     * @param wait a wait in a send or a receive that lacks its other half
-     */
-    public static boolean passedBy(Wait wait) {
-        Communicator communicator = wait.communicator();
-        Membership peer = communicator.memberships().get(wait.absent().get(0));
-        int own = communicator.members().indexOf(wait.rank());
-        if (peer == null || own < 0) {
-            return false;
-        }
-        OperationTraits half =
-                wait.call().signature().traits().sends() ? OperationTraits.RECEIVE : OperationTraits.SEND;
-        CallSequence calls = peer.pointToPoint();
-        List<Integer> turns = turns(calls, half.label(), own, Long.MAX_VALUE);
-        int period = period(turns);
-        return period > 0 && calls.size() - 1 - turns.get(turns.size() - 1) >= period;
-    }
-
-    /**
-     * Returns whether a half goes to, or comes from, a peer that the rank's own habit never knew for it: others were its peers
-     * there, several times, before and since.
-     *
-     * @param wait a wait in a send or a receive
-     */
-    public static boolean strange(Wait wait) {
-        CallSequence calls = wait.communicator().memberships().get(wait.rank()).pointToPoint();
-        Signature own = wait.call().signature();
-        int others = 0;
-        for (int i = 0; i < calls.size(); i++) {
-            Signature each = calls.signature(i);
-            if (calls.firstSequence() + i == wait.call().sequence()) {
-                continue;
-            }
-            if (each.equals(Signature.LOST) || each.operation().equals(own.operation()) && each.peer() == own.peer()) {
-                return false;
-            }
-            others += each.operation().equals(own.operation()) ? 1 : 0;
-        }
-        return others >= Thresholds.FEWEST_MESSAGES;
     }
 
     /**

@@ -50,6 +50,11 @@ public final class WaitGraph {
         return waits;
     }
 
+    /** Returns the sends and receives of a communicator of the job. */
+    Messages messages(Communicator communicator) {
+        return messages.get(communicator);
+    }
+
     /** Returns the waits gathered by the call that they are in; each send and receive is alone. */
     public List<Gathering> gatherings() {
         return gatherings;

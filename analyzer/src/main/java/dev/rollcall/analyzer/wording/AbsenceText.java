@@ -89,7 +89,7 @@ final class AbsenceText implements FindingTemplate {
         } else {
             sentence.with((subject.suspects() ? pronoun() : "") + stoppedAfter());
         }
-        String state = RankState.of(subject.named(), aligned);
+        String state = RankStateText.of(subject.named(), aligned);
         if (!state.isEmpty()) {
             sentence.with(": " + Sentence.clipped(state, MOST_STATE_WORDS));
             if (subject.fork() != null) {

@@ -8,6 +8,7 @@ import dev.rollcall.analyzer.incident.IncidentDetails.Copies;
 import dev.rollcall.analyzer.incident.IncidentDetails.Creations;
 import dev.rollcall.analyzer.incident.IncidentDetails.DifferentCalls;
 import dev.rollcall.analyzer.incident.IncidentDetails.Exchange;
+import dev.rollcall.analyzer.incident.IncidentDetails.Lag;
 import dev.rollcall.analyzer.incident.IncidentDetails.LateCalls;
 import dev.rollcall.analyzer.incident.IncidentDetails.Message;
 import dev.rollcall.analyzer.incident.IncidentDetails.MessageSizes;
@@ -104,6 +105,9 @@ public final class FindingWriter {
         }
         if (details instanceof MessageSizes sizes) {
             return new MessageSizeText(subject, sizes);
+        }
+        if (details instanceof Lag lag) {
+            return new LagText(subject, lag.lag());
         }
         if (details instanceof Creations creations) {
             return new SeparateText(subject, creations);

@@ -76,7 +76,7 @@ public final class HealthText {
 
     /** Returns how ranks ended. */
     public String endings(List<Integer> ranks, AlignedJob aligned) {
-        return Wording.capital(RankState.of(ranks, aligned)) + ".";
+        return Wording.capital(RankStateText.of(ranks, aligned)) + ".";
     }
 
     /** Returns why a file is incomplete. */

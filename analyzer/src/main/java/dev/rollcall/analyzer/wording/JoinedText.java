@@ -45,12 +45,18 @@ final class JoinedText implements FindingTemplate {
             case UNREAD_MEMBERS -> unread();
             case LAGGING_DEVICE ->
                 new Sentence(subject.beginning())
-                        .with("issued " + Wording.operationOn(wait) + at() + ", which "
+                        .with((subject.suspects() ? Wording.either(ranks, "it ", "they ") : "") + "issued "
+                                + Wording.operationOn(wait) + at() + ", which "
                                 + Wording.either(ranks, "its device", "their devices") + " did not begin")
                         .toString();
-            case LAGGING_COMPLETION ->
+            case UNFINISHED_LAUNCH ->
                 new Sentence(subject.beginning())
-                        .with(Wording.operationOn(wait) + at() + " is pending there and completed elsewhere")
+                        .with((subject.suspects()
+                                        ? Wording.either(ranks, "it is", "they are")
+                                        : Wording.either(ranks, "is", "are"))
+                                + " still issuing " + Wording.operationOn(wait) + at())
+                        .withOptional(", which "
+                                + Wording.shortRanks(subject.incident().others()) + " issued")
                         .toString();
             case JOINED_CALL -> joined();
             default ->
@@ -82,7 +88,7 @@ final class JoinedText implements FindingTemplate {
                 .withOptional(
                         threw
                                 ? ": \"" + Sentence.clipped(Wording.brief(error), MOST_ERROR_WORDS) + "\""
-                                : ": " + RankState.of(subject.named(), aligned))
+                                : ": " + RankStateText.of(subject.named(), aligned))
                 .toString();
     }
 
@@ -157,7 +163,7 @@ final class JoinedText implements FindingTemplate {
                         + Wording.either(ranks, "it joined this call", "they joined this call")
                         + "; so does the process table of "
                         + Wording.either(ranks, "its host.", "their hosts.");
-            case LAGGING_DEVICE, LAGGING_COMPLETION ->
+            case LAGGING_DEVICE, UNFINISHED_LAUNCH ->
                 "Look at " + Wording.either(ranks, "its device", "their devices")
                         + " (nvidia-smi, dmesg) and at what " + Wording.lowerRanks(ranks)
                         + " queued before the call. A dump of all ranks from one moment shows who is behind.";
@@ -176,6 +182,7 @@ final class JoinedText implements FindingTemplate {
             case DEATH_IN_CALL -> "died in it";
             case FAILED_CREATION -> "failed by itself";
             case LAGGING_DEVICE -> "issued, not begun by its device";
+            case UNFINISHED_LAUNCH -> "still issuing it";
             default -> "waits in it";
         };
         ranks.forEach(rank -> {

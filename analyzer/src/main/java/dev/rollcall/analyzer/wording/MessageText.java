@@ -1,6 +1,7 @@
 package dev.rollcall.analyzer.wording;
 
 import dev.rollcall.analyzer.incident.IncidentDetails.Message;
+import dev.rollcall.analyzer.model.Call;
 import dev.rollcall.analyzer.verdict.Evidence;
 import dev.rollcall.analyzer.wait.Wait;
 import java.util.List;
@@ -17,8 +18,8 @@ final class MessageText implements FindingTemplate {
 
     @Override
     public String summary() {
-        Wait wait = message.half();
-        int peer = wait.absent().get(0);
+        Wait wait = message.fault().half();
+        int peer = message.fault().peer();
         boolean receives = wait.call().signature().traits().receives();
         String place = Wording.shortAt(wait.call().stack());
         if (message.stray() != null) {
@@ -69,7 +70,7 @@ final class MessageText implements FindingTemplate {
 
     @Override
     public String detail() {
-        Wait wait = message.half();
+        Wait wait = message.fault().half();
         String own = WaitText.of(List.of(wait.rank()), "", subject.aligned());
         String peer = message.peerWait() == null
                 ? ""
@@ -79,15 +80,17 @@ final class MessageText implements FindingTemplate {
 
     @Override
     public List<Evidence> evidence() {
-        Wait wait = message.half();
+        Wait wait = message.fault().half();
         Evidence own = new Evidence(wait.rank(), wait.call(), "has no match");
-        int peer = wait.absent().get(0);
+        int peer = message.fault().peer();
         if (message.stray() != null) {
             return List.of(new Evidence(peer, message.stray(), "has no match"), own);
         }
-        return message.peerWait() == null
-                ? List.of(own)
-                : List.of(own, new Evidence(peer, message.peerWait().call(), "waits in it instead"));
+        Call peersCall = message.fault().peersCall();
+        String note = message.peerWait() != null
+                ? "waits in it instead"
+                : peersCall == null ? "made no call on this communicator" : "its last call";
+        return List.of(own, new Evidence(peer, peersCall, note));
     }
 
     @Override

@@ -115,7 +115,7 @@ class LoneHalfTest {
 
     /** Rank 1 left out one send to rank 2; sends and receives are posted at once, so all but that one are matched. */
     @Test
-    void namesTheUnmatchedReceiveAmongWaitingRanks() {
+    void namesTheRankThatLeftOutASendOfABatch() {
         HandmadeJob job = new HandmadeJob(3);
         for (int rank = 0; rank < 3; rank++) {
             job.rank(rank, 60_000, Ending.UNKNOWN);
@@ -130,12 +130,12 @@ class LoneHalfTest {
             world.half(2, "recv", 1, state, 40 + step);
         }
         Verdict verdict = diagnose(job);
-        assertUndetermined(verdict);
+        assertFinding(verdict, Cause.UNMATCHED_SEND_RECV, 1);
         TEXTS.verify(verdict.summary() + "\n" + verdict.detail());
     }
 
     @Test
-    void reportsThePeerOfAnUnmatchedReceiveWithoutClocks() {
+    void namesTheRankThatLeftOutItsMessagesWithoutClocks() {
         HandmadeJob job = new HandmadeJob(3).allWithoutClock();
         HandmadeJob.Group world = job.everyone();
         for (int step = 0; step < 5; step++) {
@@ -149,7 +149,7 @@ class LoneHalfTest {
             }
         }
         Verdict verdict = diagnose(job);
-        assertCulprits(verdict);
+        assertCulprits(verdict, 2);
         TEXTS.verify(verdict.summary() + "\n" + verdict.detail());
     }
 }

@@ -63,9 +63,14 @@ public final class HandmadeJob {
     /** Adds ranks 0 to {@code world - 1} from sources without a time. */
     public HandmadeJob allWithoutClock() {
         for (int number = 0; number < world; number++) {
-            add(number, Ending.UNKNOWN, Call.NO_TIME, List.of());
+            withoutClock(number);
         }
         return this;
+    }
+
+    /** Adds a rank from a source without a time. */
+    public HandmadeJob withoutClock(int number) {
+        return add(number, Ending.UNKNOWN, Call.NO_TIME, List.of());
     }
 
     /** Returns the communicator of this name, with unknown size and members. */

@@ -4,6 +4,7 @@ import dev.rollcall.analyzer.incident.AlignedJob;
 import dev.rollcall.analyzer.model.Call;
 import dev.rollcall.analyzer.model.CallStack;
 import dev.rollcall.analyzer.model.Ending;
+import dev.rollcall.analyzer.model.LockCycle;
 import dev.rollcall.analyzer.model.Rank;
 import dev.rollcall.analyzer.model.StackFrame;
 import dev.rollcall.analyzer.model.ThreadSnapshot;
@@ -14,10 +15,10 @@ import java.util.List;
 import java.util.Map;
 
 /** What became of ranks that no longer call, in words. */
-final class RankState {
+final class RankStateText {
     private static final int MOST_REASON_WORDS = 7;
 
-    private RankState() {}
+    private RankStateText() {}
 
     /** Returns what is known of where ranks are that have one story, by the first of them; empty where nothing is. */
     static String of(List<Integer> ranks, AlignedJob aligned) {
@@ -32,7 +33,10 @@ final class RankState {
                 ending.exitCode() < 0
                         ? process + " exited"
                         : process + " exited with code " + ending.exitCode() + where(ending.stack());
-            case DIED -> process + " died without an end record";
+            case DIED ->
+                ending.signal().isEmpty()
+                        ? process + " died without an end record"
+                        : process + " was ended by " + ending.signal();
             default -> alive(ranks, rank, aligned);
         };
     }
@@ -40,7 +44,11 @@ final class RankState {
     private static String alive(List<Integer> ranks, Rank rank, AlignedJob aligned) {
         Pace pace = aligned.pace();
         boolean before = rank.lastAlive() != Call.NO_TIME && pace.now() - rank.lastAlive() > Thresholds.SIGN_OF_LIFE;
-        ThreadSnapshot main = ThreadSnapshot.mostRelevant(rank.threads());
+        LockCycle deadlock = aligned.job().deadlock(rank.number());
+        if (deadlock != null) {
+            return Wording.whose(ranks) + " " + deadlock.describe();
+        }
+        ThreadSnapshot main = aligned.job().currentSnapshot(rank.number());
         if (main == null || main.stack().frames().isEmpty()) {
             if (before && rank.ending().isUnknown()) {
                 return silent(ranks, pace.now() - rank.lastAlive(), aligned);
