@@ -76,65 +76,58 @@ public final class DecisionTable {
     /** The cause that the calls of the incident show. */
     private static final Cause AS_SHOWN = null;
 
+    private static final Set<IncidentKind> CONTRADICTIONS = EnumSet.of(
+            DIVERGENT_CALL,
+            SWAPPED_CALLS,
+            UNBALANCED_EXCHANGE,
+            UNMATCHED_MESSAGE,
+            UNEQUAL_MESSAGE,
+            MESSAGE_RING,
+            CYCLE,
+            SEPARATE_CREATIONS);
+
+    private static final Set<IncidentKind> ABSENCES = EnumSet.of(ABSENCE, ABSENCE_FROM_CREATION);
+
     private static final List<Row> ROWS = List.of(
             // Calls or messages that contradict each other: which side, by votes, history, code and peers.
-            when(DIVERGENT_CALL, SWAPPED_CALLS, UNBALANCED_EXCHANGE, UNMATCHED_MESSAGE, UNEQUAL_MESSAGE, MESSAGE_RING)
-                    .and(ONE_SIDE)
-                    .then(CULPRIT, RANKS, AS_SHOWN, DESYNC),
-            when(CYCLE, SEPARATE_CREATIONS).and(ONE_SIDE).then(CULPRIT, RANKS, AS_SHOWN, DESYNC),
-            when(DIVERGENT_CALL, SWAPPED_CALLS, UNBALANCED_EXCHANGE, UNMATCHED_MESSAGE, UNEQUAL_MESSAGE, MESSAGE_RING)
-                    .and(ALL_SIDES)
-                    .then(CULPRIT, ALL, AS_SHOWN, DESYNC),
-            when(CYCLE, SEPARATE_CREATIONS).and(ALL_SIDES).then(CULPRIT, ALL, AS_SHOWN, DESYNC),
-            when(DIVERGENT_CALL, UNBALANCED_EXCHANGE).and(EITHER_SIDE).then(SUSPECT, ONE_OF_EACH, UNDETERMINED, DESYNC),
+            when(CONTRADICTIONS).and(ONE_SIDE).then(CULPRIT, RANKS, AS_SHOWN, DESYNC),
+            when(CONTRADICTIONS).and(ALL_SIDES).then(CULPRIT, ALL, AS_SHOWN, DESYNC),
+            when(DIVERGENT_CALL).and(EITHER_SIDE).then(SUSPECT, ONE_OF_EACH, UNDETERMINED, DESYNC),
+            when(UNBALANCED_EXCHANGE).and(EITHER_SIDE).then(SUSPECT, ALL, UNDETERMINED, DESYNC),
             when(SWAPPED_CALLS, SEPARATE_CREATIONS).and(EITHER_SIDE).then(SUSPECT, ONE_OF_EACH, AS_SHOWN, DESYNC),
             when(UNMATCHED_MESSAGE, UNEQUAL_MESSAGE, MESSAGE_RING, CYCLE)
                     .and(EITHER_SIDE)
                     .then(SUSPECT, ALL, AS_SHOWN, DESYNC),
 
             // Ranks that lack a call: those that ended, first.
-            when(ABSENCE, ABSENCE_FROM_CREATION).and(GONE).then(CULPRIT, RANKS, AS_SHOWN, DESYNC),
-            when(ABSENCE, ABSENCE_FROM_CREATION).and(LEFT, FEW_LACK).then(CULPRIT, RANKS, AS_SHOWN, DESYNC),
-            when(ABSENCE, ABSENCE_FROM_CREATION).and(LEFT, HALF_LACK, EXPECTED).then(CULPRIT, RANKS, AS_SHOWN, DESYNC),
-            when(ABSENCE, ABSENCE_FROM_CREATION)
-                    .and(LEFT, HALF_LACK, UNEXPECTED)
-                    .then(SUSPECT, ONE_OF_EACH, UNDETERMINED, DESYNC),
-            when(ABSENCE, ABSENCE_FROM_CREATION).and(LEFT, MOST_LACK).then(CULPRIT, OTHERS, EXTRA_COLLECTIVE, DESYNC),
+            when(ABSENCES).and(GONE).then(CULPRIT, RANKS, AS_SHOWN, DESYNC),
+            when(ABSENCES).and(LEFT, FEW_LACK).then(CULPRIT, RANKS, AS_SHOWN, DESYNC),
+            when(ABSENCES).and(LEFT, HALF_LACK, EXPECTED).then(CULPRIT, RANKS, AS_SHOWN, DESYNC),
+            when(ABSENCES).and(LEFT, HALF_LACK, UNEXPECTED).then(SUSPECT, ONE_OF_EACH, UNDETERMINED, DESYNC),
+            when(ABSENCES).and(LEFT, MOST_LACK).then(CULPRIT, OTHERS, EXTRA_COLLECTIVE, DESYNC),
 
             // Ranks that are still there, and others wait for good.
-            when(ABSENCE, ABSENCE_FROM_CREATION)
-                    .and(SEEN, UNSEEN, FROZEN, FEW_LACK)
-                    .then(CULPRIT, RANKS, AS_SHOWN, DESYNC),
-            when(ABSENCE, ABSENCE_FROM_CREATION)
-                    .and(SEEN, UNSEEN, FROZEN, HALF_LACK, EXPECTED)
-                    .then(CULPRIT, RANKS, AS_SHOWN, DESYNC),
-            when(ABSENCE, ABSENCE_FROM_CREATION)
+            when(ABSENCES).and(SEEN, UNSEEN, FROZEN, FEW_LACK).then(CULPRIT, RANKS, AS_SHOWN, DESYNC),
+            when(ABSENCES).and(SEEN, UNSEEN, FROZEN, HALF_LACK, EXPECTED).then(CULPRIT, RANKS, AS_SHOWN, DESYNC),
+            when(ABSENCES)
                     .and(SEEN, UNSEEN, FROZEN, HALF_LACK, UNEXPECTED)
                     .then(SUSPECT, ONE_OF_EACH, UNDETERMINED, DESYNC),
-            when(ABSENCE, ABSENCE_FROM_CREATION)
-                    .and(SEEN, FROZEN, MOST_LACK, EXPECTED)
-                    .then(CULPRIT, RANKS, AS_SHOWN, DESYNC),
-            when(ABSENCE, ABSENCE_FROM_CREATION)
-                    .and(UNSEEN, FROZEN, MOST_LACK, EXPECTED)
-                    .then(SUSPECT, RANKS, UNDETERMINED, DESYNC),
-            when(ABSENCE, ABSENCE_FROM_CREATION)
-                    .and(SEEN, UNSEEN, FROZEN, MOST_LACK, UNEXPECTED)
-                    .then(SUSPECT, OTHERS, UNDETERMINED, DESYNC),
+            when(ABSENCES).and(SEEN, FROZEN, MOST_LACK, EXPECTED).then(CULPRIT, RANKS, AS_SHOWN, DESYNC),
+            when(ABSENCES).and(UNSEEN, FROZEN, MOST_LACK, EXPECTED).then(SUSPECT, RANKS, UNDETERMINED, DESYNC),
+            when(ABSENCES).and(SEEN, UNSEEN, FROZEN, MOST_LACK, UNEXPECTED).then(SUSPECT, OTHERS, UNDETERMINED, DESYNC),
 
             // The same, and nothing shows that the wait is for good: one against many is where to look.
-            when(ABSENCE, ABSENCE_FROM_CREATION)
-                    .and(SEEN, UNSEEN, UNDATED, BUSY, FEW_LACK)
-                    .then(SUSPECT, RANKS, UNDETERMINED, INCONCLUSIVE),
-            when(ABSENCE, ABSENCE_FROM_CREATION)
+            when(ABSENCES).and(SEEN, UNSEEN, UNDATED, BUSY, FEW_LACK).then(SUSPECT, RANKS, UNDETERMINED, INCONCLUSIVE),
+            when(ABSENCES)
                     .and(SEEN, UNSEEN, UNDATED, BUSY, HALF_LACK)
                     .then(SUSPECT, ONE_OF_EACH, UNDETERMINED, INCONCLUSIVE),
-            when(ABSENCE, ABSENCE_FROM_CREATION)
+            when(ABSENCES)
                     .and(SEEN, UNSEEN, UNDATED, BUSY, MOST_LACK, UNEXPECTED)
                     .then(SUSPECT, OTHERS, UNDETERMINED, INCONCLUSIVE),
-            when(ABSENCE, ABSENCE_FROM_CREATION)
+            when(ABSENCES)
                     .and(SEEN, UNSEEN, UNDATED, BUSY, MOST_LACK, EXPECTED)
                     .then(NOTE, NOBODY, UNDETERMINED, INCONCLUSIVE),
-            when(ABSENCE, ABSENCE_FROM_CREATION).and(SEEN, UNSEEN, RUNNING).then(NOTE, NOBODY, AS_SHOWN, PROGRESSING),
+            when(ABSENCES).and(SEEN, UNSEEN, RUNNING).then(NOTE, NOBODY, AS_SHOWN, PROGRESSING),
 
             // Calls and creations that broke.
             when(FAILED_CREATION, DEATH_IN_CALL).then(CULPRIT, RANKS, AS_SHOWN, DESYNC),
@@ -197,6 +190,10 @@ public final class DecisionTable {
         Row then(Severity severity, Named named, Cause cause, Outcome outcome) {
             return new Row(kinds, facts, new Ruling(cause, severity, named, outcome));
         }
+    }
+
+    private static Condition when(Set<IncidentKind> kinds) {
+        return new Condition(kinds, EnumSet.noneOf(Fact.class));
     }
 
     private static Condition when(IncidentKind first, IncidentKind... more) {

@@ -60,6 +60,11 @@ final class Precedence {
                         && contradictions.stream().anyMatch(other -> explains(other, cycle)))
                 .toList();
         contradictions.removeAll(cycles);
+        List<RuledIncident> messages = contradictions.stream()
+                .filter(message -> MESSAGES.contains(message.incident().kind())
+                        && contradictions.stream().anyMatch(cycle -> beganWith(cycle, message)))
+                .toList();
+        contradictions.removeAll(messages);
         List<RuledIncident> ordered = new ArrayList<>();
         RuledIncident root = null;
         for (RuledIncident each : contradictions) {
@@ -72,7 +77,7 @@ final class Precedence {
             ordered.add(follows ? each.as(Severity.NOTE) : each);
             root = root == null && blocks(each.incident()) ? each : root;
         }
-        cycles.forEach(cycle -> ordered.add(cycle.as(Severity.CONSEQUENCE)));
+        Stream.concat(cycles.stream(), messages.stream()).forEach(each -> ordered.add(each.as(Severity.CONSEQUENCE)));
         boolean anyGone = stops.stream().anyMatch(stop -> stop.incident().is(Fact.GONE));
         for (RuledIncident stop : stops) {
             // A rank that ended explains why others are elsewhere.
@@ -106,9 +111,10 @@ final class Precedence {
             return false;
         }
         if (MESSAGES.contains(other.incident().kind())) {
-            return waiting.waits().stream()
-                    .anyMatch(wait -> ranks.contains(wait.rank())
-                            || other.incident().others().contains(wait.rank()));
+            return !beganWith(cycle, other)
+                    && waiting.waits().stream()
+                            .anyMatch(wait -> ranks.contains(wait.rank())
+                                    || other.incident().others().contains(wait.rank()));
         }
         return other.severity() == Severity.CULPRIT
                 && ranks.size() < cycle.incident().ranks().size()
@@ -118,6 +124,14 @@ final class Precedence {
                 && waiting.waits().stream()
                         .anyMatch(wait -> ranks.contains(wait.rank())
                                 && wait.call().equals(different.difference().call()));
+    }
+
+    /** Whether the rank that owes a message is in a cycle because of a collective that it should not have made, or skipped. */
+    private static boolean beganWith(RuledIncident cycle, RuledIncident message) {
+        return cycle.incident().kind() == IncidentKind.CYCLE
+                && cycle.severity() == Severity.CULPRIT
+                && cycle.cause() != Cause.COMMUNICATOR_DEADLOCK
+                && message.incident().ranks().containsAll(cycle.named());
     }
 
     /** Whether two incidents are about one call of the same ranks: what differs there and who left a cycle may be one thing. */

@@ -7,7 +7,6 @@ import dev.rollcall.analyzer.wait.MessageFaults;
 import dev.rollcall.analyzer.wait.UnequalMessage;
 import dev.rollcall.analyzer.wait.UnmatchedMessage;
 import dev.rollcall.analyzer.wait.UnmatchedMessage.End;
-import dev.rollcall.analyzer.wait.UnmatchedMessage.Reason;
 import dev.rollcall.analyzer.wait.Wait;
 import java.util.ArrayList;
 import java.util.EnumSet;
@@ -45,7 +44,7 @@ final class MessageFinder {
     }
 
     /**
-     * Returns the halves whose peer went on without the other half, and the rings.
+     * Returns the halves whose peer went on without the other half, and the rings. A peer that ended is an absence.
      *
      * @param explained receives the gatherings that they are about
      */
@@ -53,7 +52,7 @@ final class MessageFinder {
         MessageFaults faults = MessageFaults.of(aligned.job(), aligned.waits());
         List<Incident> incidents = new ArrayList<>();
         for (UnmatchedMessage fault : faults.unmatched()) {
-            if (lasts(fault)) {
+            if (lasts(fault) && !aligned.job().rank(fault.peer()).ending().hasEnded()) {
                 incidents.add(incident(fault));
                 aligned.waits().gatherings().stream()
                         .filter(gathering -> gathering.first().equals(fault.half()))
@@ -66,11 +65,11 @@ final class MessageFinder {
         return incidents;
     }
 
-    /** Without times only a message against the usual order is proof. A peer that ended well is a matter of absence. */
+    /** Without times only a message against the usual order is proof. */
     private boolean lasts(UnmatchedMessage fault) {
         return aligned.pace().age(fault.half()) == Call.NO_TIME
                 ? fault.fault() != End.EITHER
-                : fault.reason() != Reason.ENDED && aligned.pace().stuck(fault.half());
+                : aligned.pace().stuck(fault.half());
     }
 
     private Incident incident(UnmatchedMessage fault) {

@@ -35,7 +35,7 @@ final class CycleText implements FindingTemplate {
                     .with("made an extra " + left.call().signature().operation() + " on " + subject.communicator()
                             + Wording.shortAt(left.call().stack()))
                     .withOptional(BranchText.of(subject.fork(), left.call().stack()))
-                    .withOptional(", which it never made before")
+                    .withOptional(left.unprecedented() ? ", which it never made before" : "")
                     .toString();
         }
         if (subject.cause() == Cause.SKIPPED_COLLECTIVE) {

@@ -103,9 +103,9 @@ final class DivergenceText implements FindingTemplate {
         String order = call(d.call()) + at(d.call()) + " before " + call(d.othersCall()) + at(d.othersCall());
         if (subject.named().size() > d.ranks().size()) {
             return new Sentence(subject.beginning())
-                    .with("make the same calls on " + subject.communicator() + " in two orders")
-                    .withOptional(": " + Wording.shortRanks(d.ranks()) + Wording.either(d.ranks(), " calls ", " call ")
-                            + order)
+                    .with("make the same calls in two orders: " + Wording.shortRanks(d.ranks())
+                            + Wording.either(d.ranks(), " calls ", " call ") + order)
+                    .withOptional(" on " + subject.communicator())
                     .toString();
         }
         return new Sentence(subject.beginning())
@@ -170,10 +170,11 @@ final class DivergenceText implements FindingTemplate {
                 + (call == null ? " made no further call" : " called " + call(call) + at(call));
     }
 
-    /** Returns the operation, with its arguments where both sides call the same one. */
+    /** Returns the operation, with its arguments where nothing else tells the calls of the two sides apart. */
     private String call(Call call) {
         boolean alike = d.call() != null
                 && d.othersCall() != null
+                && (at(d.call()).isEmpty() || at(d.call()).equals(at(d.othersCall())))
                 && d.call()
                         .signature()
                         .operation()

@@ -32,9 +32,12 @@ final class ExchangeText implements FindingTemplate {
                 ? new Sentence(subject.beginning())
                         .with("sends " + sizes(shown(), "receives") + " in all_to_all on " + place)
                         .toString()
-                : new Sentence("All ranks together ")
-                        .with("send " + Wording.grouped(sent()) + " elements and receive " + Wording.grouped(received())
-                                + " in all_to_all on " + place)
+                : new Sentence(
+                                subject.suspects() && !subject.named().isEmpty()
+                                        ? subject.beginning() + "all ranks"
+                                        : "All ranks")
+                        .with(" together send " + Wording.grouped(sent()) + " elements and receive "
+                                + Wording.grouped(received()) + " in all_to_all on " + place)
                         .toString();
     }
 

@@ -1,7 +1,7 @@
 package dev.rollcall.samples.generate;
 
-import dev.rollcall.analyzer.input.job.JobReader;
 import dev.rollcall.analyzer.decision.Diagnosis;
+import dev.rollcall.analyzer.input.job.JobReader;
 import dev.rollcall.analyzer.verdict.Verdict;
 import dev.rollcall.samples.generate.program.JobProgram;
 import dev.rollcall.samples.generate.program.ProgramAction;

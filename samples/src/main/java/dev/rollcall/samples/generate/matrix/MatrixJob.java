@@ -1,8 +1,8 @@
 package dev.rollcall.samples.generate.matrix;
 
+import dev.rollcall.analyzer.decision.Diagnosis;
 import dev.rollcall.analyzer.input.job.JobReader;
 import dev.rollcall.analyzer.report.JsonReport;
-import dev.rollcall.analyzer.decision.Diagnosis;
 import dev.rollcall.analyzer.verdict.Verdict;
 import dev.rollcall.samples.AnalyzerResult;
 import dev.rollcall.samples.generate.EvidenceFormat;

@@ -20,6 +20,9 @@ record MatrixResult(MatrixJob job, MatrixOutcome outcome, int suspects, List<Str
         GroundTruth truth = job.truth();
         List<String> misses = new ArrayList<>(truth.misses(answer, job.format().extension()));
         MatrixOutcome outcome = outcome(job, answer, misses.isEmpty());
+        if (outcome == MatrixOutcome.WRONG && misses.isEmpty()) {
+            misses.add("suspects: expected none, or " + truth.culprits());
+        }
         if (!misses.isEmpty()) {
             misses.add("says " + answer.cause() + " " + answer.culprits() + ", suspects " + answer.suspects() + ": "
                     + answer.summary());
