@@ -70,4 +70,19 @@ public record CallDifference(
     public long othersSequence() {
         return staying.rankClass().sequence(staying.position());
     }
+
+    /**
+     * Returns the same difference as one of which it is known that the side of a rank diverged.
+     *
+     * @param rank a global rank of either side
+     */
+    public CallDifference decidedAgainst(int rank) {
+        if (leaving.ranks().contains(rank)) {
+            return new CallDifference(communicator, leaving, staying, true, kind, length, history, fields, samePath);
+        }
+        Edit back = new Edit(kind, leaving.position(), staying.position(), length, true).mirrored();
+        HistoryComparison seen =
+                HistoryComparison.of(staying.rankClass(), leaving.rankClass(), back, CallTokens.withPaths());
+        return new CallDifference(communicator, staying, leaving, true, back.kind(), length, seen, fields, samePath);
+    }
 }

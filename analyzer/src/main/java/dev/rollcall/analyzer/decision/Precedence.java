@@ -1,5 +1,6 @@
 package dev.rollcall.analyzer.decision;
 
+import dev.rollcall.analyzer.align.Divergence;
 import dev.rollcall.analyzer.incident.AlignedJob;
 import dev.rollcall.analyzer.incident.Fact;
 import dev.rollcall.analyzer.incident.Incident;
@@ -78,18 +79,30 @@ final class Precedence {
             root = root == null && blocks(each.incident()) ? each : root;
         }
         Stream.concat(cycles.stream(), messages.stream()).forEach(each -> ordered.add(each.as(Severity.CONSEQUENCE)));
-        boolean anyGone = stops.stream().anyMatch(stop -> stop.incident().is(Fact.GONE));
         for (RuledIncident stop : stops) {
-            // A rank that ended explains why others are elsewhere.
-            boolean behindTheGone = anyGone
-                    && stop.incident().kind() == IncidentKind.ABSENCE
-                    && !stop.incident().is(Fact.GONE);
-            boolean follows = root != null && !endedBefore(stop, root.incident().time());
-            if (!behindTheGone) {
-                ordered.add(follows ? stop.as(Severity.CONSEQUENCE) : stop);
-            }
+            boolean follows = stops.stream().anyMatch(gone -> behind(stop, gone))
+                    || root != null
+                            && !endedBefore(stop, root.incident().time())
+                            && !independent(stop.incident(), root);
+            ordered.add(follows ? stop.as(Severity.CONSEQUENCE) : stop);
         }
+        ordered.sort(Comparator.comparing(each -> each.severity() != Severity.CULPRIT));
         return ordered;
+    }
+
+    /** Whether a rank that ended explains why another one is elsewhere: ranks that wait for the one wait for the other, too. */
+    private boolean behind(RuledIncident stop, RuledIncident gone) {
+        if (!gone.incident().is(Fact.GONE)
+                || stop.incident().is(Fact.GONE)
+                || stop.incident().kind() != IncidentKind.ABSENCE) {
+            return false;
+        }
+        Set<Integer> held = new HashSet<>(gone.incident().others());
+        gone.named().forEach(rank -> aligned.waits().waitsFor(rank).forEach(wait -> held.add(wait.rank())));
+        return stop.incident().others().stream().anyMatch(held::contains)
+                || stop.incident().ranks().stream()
+                        .anyMatch(rank ->
+                                gone.incident().communicator().memberships().containsKey(rank));
     }
 
     /** Whether an incident is about calls that contradict each other: also a call that the others never make. */
@@ -117,21 +130,26 @@ final class Precedence {
                                     || other.incident().others().contains(wait.rank()));
         }
         return other.severity() == Severity.CULPRIT
-                && ranks.size() < cycle.incident().ranks().size()
-                && cycle.incident().ranks().containsAll(ranks)
+                && ranks.size() < waiting.waits().size()
+                && waiting.waits().stream().map(Wait::rank).toList().containsAll(ranks)
                 && other.incident().details() instanceof IncidentDetails.DifferentCalls different
                 && different.difference().call() != null
-                && waiting.waits().stream()
-                        .anyMatch(wait -> ranks.contains(wait.rank())
-                                && wait.call().equals(different.difference().call()));
+                && Stream.concat(
+                                waiting.waits().stream()
+                                        .filter(wait -> ranks.contains(wait.rank()))
+                                        .map(Wait::call),
+                                Stream.ofNullable(waiting.left()).map(Divergence::call))
+                        .anyMatch(different.difference().call()::equals);
     }
 
-    /** Whether the rank that owes a message is in a cycle because of a collective that it should not have made, or skipped. */
-    private static boolean beganWith(RuledIncident cycle, RuledIncident message) {
-        return cycle.incident().kind() == IncidentKind.CYCLE
-                && cycle.severity() == Severity.CULPRIT
-                && cycle.cause() != Cause.COMMUNICATOR_DEADLOCK
-                && message.incident().ranks().containsAll(cycle.named());
+    /** Whether the rank that owes a message diverged with a collective: then it never came to the message. */
+    private static boolean beganWith(RuledIncident divergence, RuledIncident message) {
+        boolean collective = divergence.incident().kind() == IncidentKind.DIVERGENT_CALL
+                || divergence.incident().kind() == IncidentKind.CYCLE
+                        && divergence.cause() != Cause.COMMUNICATOR_DEADLOCK;
+        return collective
+                && divergence.severity() == Severity.CULPRIT
+                && message.incident().ranks().equals(divergence.named());
     }
 
     /** Whether two incidents are about one call of the same ranks: what differs there and who left a cycle may be one thing. */

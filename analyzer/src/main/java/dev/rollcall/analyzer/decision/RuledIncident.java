@@ -16,7 +16,9 @@ record RuledIncident(Incident incident, Ruling ruling, Severity severity) {
 
     static RuledIncident of(Incident incident) {
         Ruling ruling = DecisionTable.rule(incident);
-        return new RuledIncident(incident, ruling, ruling.severity());
+        boolean tooMany =
+                ruling.severity() == Severity.SUSPECT && ruling.named(incident).isEmpty();
+        return new RuledIncident(incident, ruling, tooMany ? Severity.NOTE : ruling.severity());
     }
 
     RuledIncident as(Severity other) {

@@ -54,7 +54,7 @@ final class AbsenceFinder {
             if (free.isEmpty()) {
                 continue;
             }
-            Fact presence = presence(wait.absent(), free);
+            Fact presence = presence(free);
             Set<Fact> facts = EnumSet.of(presence, count(gathering), rhythm(gathering, presence));
             List<Integer> odd = odd(gathering, free, presence, facts);
             if (odd.isEmpty()) {
@@ -97,13 +97,13 @@ final class AbsenceFinder {
                 new IncidentDetails.CommonCall(gathering));
     }
 
-    private Fact presence(List<Integer> absent, List<Rank> free) {
-        if (absent.stream()
-                .allMatch(rank -> aligned.waitOf(rank) == null
-                        && aligned.job().rank(rank).ending().exitedNormally())) {
+    private Fact presence(List<Rank> free) {
+        if (free.stream().allMatch(rank -> rank.ending().exitedNormally())) {
             return Fact.LEFT;
         }
-        if (free.stream().anyMatch(FailureOrigin::endedByItself)) {
+        if (free.stream()
+                .anyMatch(rank ->
+                        FailureOrigin.endedByItself(rank) && !rank.ending().exitedNormally())) {
             return Fact.GONE;
         }
         return free.stream()
@@ -188,8 +188,10 @@ final class AbsenceFinder {
         Fact clock = WaitClock.of(waits, aligned);
         if (presence == Fact.GONE || presence == Fact.LEFT) {
             facts.add(clock);
-            return FailureOrigin.first(
-                    free.stream().filter(FailureOrigin::endedByItself).toList());
+            return FailureOrigin.first(free.stream()
+                    .filter(FailureOrigin::endedByItself)
+                    .filter(rank -> presence == Fact.LEFT || !rank.ending().exitedNormally())
+                    .toList());
         }
         List<Integer> all = free.stream().map(Rank::number).toList();
         if (waits.stream().anyMatch(FailureOrigin::severed)) {
@@ -229,7 +231,8 @@ final class AbsenceFinder {
                             List.of(
                                     calls == null ? 0L : calls.lastSequence(),
                                     rank.ending().kind(),
-                                    rank.ending().reason(),
+                                    rank.ending().exitCode(),
+                                    rank.ending().signal() + rank.ending().reason(),
                                     seen == null ? CallStack.UNKNOWN : seen.stack()),
                             story -> new ArrayList<>())
                     .add(number);

@@ -1,8 +1,6 @@
 package dev.rollcall.analyzer.incident;
 
-import dev.rollcall.analyzer.align.CallDifference;
 import dev.rollcall.analyzer.align.Divergence;
-import dev.rollcall.analyzer.align.EditKind;
 import dev.rollcall.analyzer.model.Communicator;
 import dev.rollcall.analyzer.model.Membership;
 import dev.rollcall.analyzer.verdict.Cause;
@@ -40,12 +38,11 @@ final class CycleFinder {
         Map<Integer, Divergence> left = left(cycle);
         if (left.size() == 1) {
             Divergence alone = left.values().iterator().next();
-            EditKind edit = edit(alone);
-            if (extra(alone, cycle) || edit == EditKind.EXTRA) {
+            if (extra(alone, cycle)) {
                 return List.of(
                         incident(Cause.EXTRA_COLLECTIVE, Fact.ONE_SIDE, List.of(alone.rank()), cycle, places, alone));
             }
-            if (skipped(alone, cycle) || edit == EditKind.MISSING && missed(alone, cycle) != null) {
+            if (skipped(alone, cycle)) {
                 return List.of(
                         incident(Cause.SKIPPED_COLLECTIVE, Fact.ONE_SIDE, List.of(alone.rank()), cycle, places, alone));
             }
@@ -87,24 +84,6 @@ final class CycleFinder {
                 left == null ? closed(cycle) : Incident.time(left.call()),
                 new IncidentDetails.WaitCycle(
                         new TreeSet<>(cycle).stream().map(waits::get).toList(), places, left, missed));
-    }
-
-    /**
-     * Returns how the calls of a communicator differ where a rank left its way, seen from the rank; null where they do not. The
-     * members alone may not show which side of that difference diverged; the rank's history does.
-     */
-    private EditKind edit(Divergence left) {
-        for (CallDifference d : aligned.differences()) {
-            if (d.ranks().contains(left.rank()) && left.call().equals(d.call())) {
-                return d.kind();
-            }
-            if (d.others().contains(left.rank()) && left.call().equals(d.othersCall())) {
-                return d.kind() == EditKind.EXTRA
-                        ? EditKind.MISSING
-                        : d.kind() == EditKind.MISSING ? EditKind.EXTRA : d.kind();
-            }
-        }
-        return null;
     }
 
     /** Returns when the last rank of the cycle entered its wait: before that none of them was stuck for good. */

@@ -20,7 +20,7 @@ final class DivergentCallFinder {
         return incidents;
     }
 
-    private static Incident incident(CallDifference d, AlignedJob aligned) {
+    static Incident incident(CallDifference d, AlignedJob aligned) {
         Interpretation reading = Interpretation.of(d, aligned.code(), aligned.divergences());
         boolean swapped = reading.cause() == Cause.ORDER_SWAP;
         Fact blame = d.decided() && reading.cause() != Cause.UNDETERMINED

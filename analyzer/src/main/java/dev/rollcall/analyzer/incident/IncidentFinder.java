@@ -28,6 +28,6 @@ public final class IncidentFinder {
         incidents.addAll(new JoinedCallFinder(aligned).find(explained));
         incidents.addAll(CopyFinder.find(aligned));
         incidents.addAll(StragglerFinder.find(aligned));
-        return List.copyOf(incidents);
+        return List.copyOf(TieResolver.resolve(incidents, aligned));
     }
 }

@@ -93,12 +93,17 @@ final class MessageFinder {
                         aligned.waits().otherTag(half)));
     }
 
-    /** Each rank waits for the next, and none of them has gone on: which of them is wrong is open. */
+    /** Each rank waits for the next, and none has gone on. If all do the same, all are wrong; else one of them may be. */
     private static Incident ring(List<Wait> ring) {
         Wait first = ring.get(0);
+        boolean alike = ring.stream()
+                        .map(wait -> wait.call().signature().operation())
+                        .distinct()
+                        .count()
+                == 1;
         return new Incident(
                 IncidentKind.MESSAGE_RING,
-                EnumSet.of(Fact.EITHER_SIDE),
+                EnumSet.of(alike ? Fact.ALL_SIDES : Fact.EITHER_SIDE),
                 Cause.UNMATCHED_SEND_RECV,
                 first.communicator(),
                 first.call().sequence(),

@@ -37,7 +37,9 @@ final class BranchFinder {
             return null;
         }
         if (cause == Cause.RANK_ABSENT) {
-            CallStack end = aligned.job().rank(named.get(0)).ending().stack();
+            CallStack end = named.isEmpty()
+                    ? CallStack.UNKNOWN
+                    : aligned.job().rank(named.get(0)).ending().stack();
             return fork(end, Matter.END, aligned).orElse(null);
         }
         for (Matter matter : VALUES.contains(cause) ? ABOUT_VALUES : ABOUT_CALLS) {
@@ -45,6 +47,7 @@ final class BranchFinder {
                 for (Evidence each : evidence) {
                     boolean asked = named.contains(each.rank()) == ofNamed && each.call() != null;
                     Optional<Fork> fork = asked ? fork(each.call().stack(), matter, aligned) : Optional.empty();
+                    fork = fork.filter(found -> decides(found, each.call(), evidence));
                     if (fork.isPresent()) {
                         return fork.get();
                     }

@@ -47,10 +47,10 @@ public final class FindingWriter {
      * @param named the ranks that it names, ascending; for nobody, the finding is about the ranks of the incident
      */
     public Finding write(Incident incident, Cause cause, Severity decided, Severity severity, List<Integer> named) {
-        List<Evidence> evidence = template(new Subject(incident, cause, decided, named, null, aligned))
+        List<Evidence> evidence = template(new Subject(incident, cause, decided, severity, named, null, aligned))
                 .evidence();
         Fork fork = BranchFinder.find(cause, named, evidence, aligned);
-        FindingTemplate template = template(new Subject(incident, cause, decided, named, fork, aligned));
+        FindingTemplate template = template(new Subject(incident, cause, decided, severity, named, fork, aligned));
         CauseAdvice advice = template.advice();
         return new Finding(
                 cause,

@@ -13,16 +13,24 @@ import java.util.List;
  *
  * @param incident the incident
  * @param cause the cause that was decided
- * @param severity the severity that was decided
+ * @param decided the severity that was decided about the incident alone
+ * @param severity the severity beside the job's other incidents
  * @param named the ranks that it names, ascending
  * @param fork the condition at which the ranks parted; null where none is known
  * @param aligned the job
  */
-record Subject(Incident incident, Cause cause, Severity severity, List<Integer> named, Fork fork, AlignedJob aligned) {
+record Subject(
+        Incident incident,
+        Cause cause,
+        Severity decided,
+        Severity severity,
+        List<Integer> named,
+        Fork fork,
+        AlignedJob aligned) {
 
     /** Returns whether the named ranks are suspects, whatever else the job has. */
     boolean suspects() {
-        return severity == Severity.SUSPECT;
+        return decided == Severity.SUSPECT && !named.isEmpty();
     }
 
     boolean is(Fact fact) {
@@ -40,8 +48,12 @@ record Subject(Incident incident, Cause cause, Severity severity, List<Integer> 
 
     /** Returns the named ranks with their hosts, as the beginning of a sentence. */
     String beginning() {
-        return suspects() && !named.isEmpty()
-                ? "Look at " + who(named) + " first: "
-                : Wording.capital(who(named)) + " ";
+        List<Integer> ranks = named.isEmpty() ? incident.ranks() : named;
+        if (!suspects()) {
+            return Wording.capital(who(ranks)) + " ";
+        }
+        return severity == Severity.SUSPECT
+                ? "Look at " + who(ranks) + " first: "
+                : "Look at " + who(ranks) + ", too: ";
     }
 }

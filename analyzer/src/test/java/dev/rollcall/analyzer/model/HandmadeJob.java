@@ -38,7 +38,19 @@ public final class HandmadeJob {
     }
 
     private HandmadeJob add(int number, Ending ending, long lastAlive, List<ThreadSnapshot> threads) {
-        return rank(new Rank(number, "host", 100 + number, number + ".trace", ending, lastAlive, threads, List.of()));
+        // A source that does not know how a process ended has no heartbeat either.
+        boolean heartbeat = !ending.isUnknown();
+        return rank(new Rank(
+                number,
+                "host",
+                100 + number,
+                number + ".trace",
+                Call.NO_TIME,
+                ending,
+                lastAlive,
+                heartbeat,
+                threads,
+                List.of()));
     }
 
     /** Adds a rank whose main thread was seen asleep in the application's code {@code since} milliseconds after the start. */
