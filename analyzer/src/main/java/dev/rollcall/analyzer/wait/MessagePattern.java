@@ -175,15 +175,18 @@ final class MessagePattern {
 
     /**
      * A loop that ends, such as that over the microbatches, departs from its own past as well. So the past must hold a
-     * collective, with which a whole step was seen to end, or the rank departs in the middle of a turn, or goes on for a whole
-     * turn of the loop. What other ranks do in the same place is no departure.
+     * collective, with which a whole step was seen to end, or the rank departs in the middle of a turn, or its stack shows that it
+     * is still in the loop, or it goes on for a whole turn of the loop. What other ranks do in the same place is no departure.
      */
     private Departure fromPast(int rank, MessageProgram own, int position, int distance, int longest) {
         boolean step = own.hasCollective(position - longest, position);
         Edit edit = Edit.of(own, position, own, position - distance, position, step ? Thresholds.MOST_SKIPPED : 1);
         if (!step) {
-            boolean inTurn =
-                    longest >= Thresholds.FEWEST_PREDICTED * distance && longest % distance != 0 && edit.resumed() > 0;
+            // A ring that wrapped inside the loop does not hold where a turn begins.
+            boolean startKnown = own.whole() || longest + distance < position;
+            boolean inTurn = longest >= Thresholds.FEWEST_PREDICTED * distance
+                    && edit.resumed() > 0
+                    && (startKnown && longest % distance != 0 || edit.staysInLoop());
             int wholeTurn = Math.max(Thresholds.FEWEST_RECOGNIZED_CALLS, distance);
             if (!inTurn && own.repeats(position, distance, edit.skipped(), edit.added()) < wholeTurn) {
                 return null;
@@ -227,6 +230,14 @@ final class MessagePattern {
             return after > instead
                     ? new Edit(own, position, usual, usualPosition, 0, true, after)
                     : new Edit(own, position, usual, usualPosition, 1, true, instead);
+        }
+
+        /** Whether the call after those left out has the stack of the usual one, and stacks tell the calls of the loop apart. */
+        boolean staysInLoop() {
+            return own == usual
+                    && !added
+                    && own.haveOneStack(position, usualPosition + skipped)
+                    && !own.haveOneStack(usualPosition, usualPosition + skipped);
         }
 
         /** Returns the departure; null where the calls after it are not the usual ones. */

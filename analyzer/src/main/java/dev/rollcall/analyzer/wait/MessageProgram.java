@@ -2,6 +2,7 @@ package dev.rollcall.analyzer.wait;
 
 import dev.rollcall.analyzer.model.Call;
 import dev.rollcall.analyzer.model.CallSequence;
+import dev.rollcall.analyzer.model.CallStack;
 import dev.rollcall.analyzer.model.Communicator;
 import dev.rollcall.analyzer.model.InternTable;
 import dev.rollcall.analyzer.model.Job;
@@ -26,12 +27,14 @@ final class MessageProgram {
     private final int place;
     private final int size;
     private final boolean whole;
+    private final CallSequence halves;
     private final List<Step> steps;
 
-    private MessageProgram(int place, int size, boolean whole, List<Step> steps) {
+    private MessageProgram(int place, int size, boolean whole, CallSequence halves, List<Step> steps) {
         this.place = place;
         this.size = size;
         this.whole = whole;
+        this.halves = halves;
         this.steps = steps;
     }
 
@@ -44,8 +47,15 @@ final class MessageProgram {
      */
     record Token(String operation, int distance, int tag) {}
 
-    /** One call: its number, its token, when it was issued, and its sequence number if it is a collective of the communicator. */
-    private record Step(int number, Token token, long time, long sequence) {}
+    /**
+     * One call: its number, its token, when it was issued, and its sequence number if it is a send or receive, or a collective of
+     * the communicator.
+     */
+    private record Step(int number, Token token, long time, long sequence) {
+        boolean collective() {
+            return token.distance() < 0;
+        }
+    }
 
     /**
      * Reads a rank's program; null where the rank is no known member or a record is lost.
@@ -69,7 +79,7 @@ final class MessageProgram {
             }
             int distance = signature.peer() < 0 ? size : Math.floorMod(signature.peer() - place, size);
             Token token = new Token(signature.operation(), distance, signature.tag());
-            steps.add(new Step(tokens.id(token), token, halves.enqueued(i), 0));
+            steps.add(new Step(tokens.id(token), token, halves.enqueued(i), halves.firstSequence() + i));
         }
         boolean timed = steps.stream().noneMatch(step -> step.time() == Call.NO_TIME);
         boolean whole = halves.firstSequence() == 1 && first == 0;
@@ -91,25 +101,26 @@ final class MessageProgram {
             steps.sort(Comparator.comparingLong(Step::time));
         }
         int oldest = Math.max(0, steps.size() - MOST_STEPS);
-        return new MessageProgram(place, size, whole && oldest == 0, List.copyOf(steps.subList(oldest, steps.size())));
+        return new MessageProgram(
+                place, size, whole && oldest == 0, halves, List.copyOf(steps.subList(oldest, steps.size())));
     }
 
     /** Returns the calls after a collective of the communicator; without calls where it is not held. */
     MessageProgram after(long sequence) {
         for (int i = 0; i < steps.size(); i++) {
-            if (steps.get(i).sequence() == sequence) {
-                return new MessageProgram(place, size, true, steps.subList(i + 1, steps.size()));
+            if (steps.get(i).collective() && steps.get(i).sequence() == sequence) {
+                return new MessageProgram(place, size, true, halves, steps.subList(i + 1, steps.size()));
             }
         }
-        return new MessageProgram(place, size, true, List.of());
+        return new MessageProgram(place, size, true, halves, List.of());
     }
 
     /** Returns the first collective of the communicator that is held after the first send or receive that is held; 0 for none. */
     long firstCollective() {
         boolean seen = false;
         for (Step step : steps) {
-            seen |= step.token().distance() >= 0;
-            if (seen && step.sequence() > 0) {
+            seen |= !step.collective();
+            if (seen && step.collective() && step.sequence() > 0) {
                 return step.sequence();
             }
         }
@@ -139,7 +150,7 @@ final class MessageProgram {
 
     /** Returns whether a stretch of calls has a collective. */
     boolean hasCollective(int from, int to) {
-        return steps.subList(from, to).stream().anyMatch(step -> step.token().distance() < 0);
+        return steps.subList(from, to).stream().anyMatch(Step::collective);
     }
 
     /** Returns how many calls from two positions on are equal up to the end of one of them; -1 where they differ before. */
@@ -166,6 +177,20 @@ final class MessageProgram {
             calls++;
         }
         return calls;
+    }
+
+    /** Returns whether the calls at two positions are sends or receives with equal stacks. */
+    boolean haveOneStack(int position, int other) {
+        Step one = steps.get(position);
+        Step two = steps.get(other);
+        return !one.collective()
+                && !two.collective()
+                && stack(one).siteFrame() != null
+                && stack(one).equals(stack(two));
+    }
+
+    private CallStack stack(Step half) {
+        return halves.call((int) (half.sequence() - halves.firstSequence())).stack();
     }
 
     /** Returns whether a stretch of another program is anywhere in this one. */
