@@ -50,15 +50,16 @@ public final class Diagnosis {
         int unnumbered = job.coverage().ofKind(Coverage.Kind.UNNUMBERED).size();
         if (unnumbered > 0) {
             String summary = HealthText.unnumbered(job.ranks().size() + unnumbered, unnumbered);
+            String detail = HealthText.unnumberedReason();
             return new Verdict(
                     job,
                     Outcome.INCONCLUSIVE,
                     List.of(),
                     List.of(),
                     summary,
-                    "",
+                    detail,
                     Call.NO_TIME,
-                    List.of(FindingWriter.undetermined(summary, "", List.of())));
+                    List.of(FindingWriter.undetermined(summary, detail, List.of())));
         }
         AlignedJob aligned = AlignedJob.of(job, code);
         List<RuledIncident> data = new ArrayList<>();

@@ -2,6 +2,7 @@ package dev.rollcall.analyzer.decision;
 
 import dev.rollcall.analyzer.incident.AlignedJob;
 import dev.rollcall.analyzer.incident.Fact;
+import dev.rollcall.analyzer.incident.UnreceivedSends;
 import dev.rollcall.analyzer.incident.WaitClock;
 import dev.rollcall.analyzer.model.Call;
 import dev.rollcall.analyzer.model.Communicator;
@@ -19,6 +20,7 @@ import dev.rollcall.analyzer.wording.HealthText;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.stream.IntStream;
 
 /**
  * The verdict about a job without incidents. It is called healthy only where the evidence is complete, and progressing only
@@ -79,15 +81,27 @@ final class HealthCheck {
         if (!doubtful.isEmpty()) {
             return open(text.doubtful(doubtful), text.reason(doubtful.get(0)), List.of(), notes);
         }
-        String unreceived = text.unreceivedSends();
-        if (!unreceived.isEmpty()) {
-            return open(text.unreceived(), unreceived, List.of(), notes);
+        UnreceivedSends unreceived = UnreceivedSends.of(job);
+        if (unreceived != null) {
+            return suspected(unreceived, notes);
         }
-        int lacking = Math.max(job.coverage().expected(), job.ranks().size())
-                - job.ranks().size();
-        return lacking == 0
+        List<Integer> lacking = IntStream.range(0, job.coverage().expected())
+                .filter(rank -> job.rank(rank) == null)
+                .boxed()
+                .toList();
+        return lacking.isEmpty()
                 ? verdict(Outcome.HEALTHY, text.healthy(), "", notes)
-                : open(text.lacking(lacking), "", List.of(), notes);
+                : open(text.lacking(lacking), "", lacking, notes);
+    }
+
+    private Verdict suspected(UnreceivedSends sends, List<Finding> notes) {
+        String summary = text.unreceived(sends);
+        String detail = text.unreceivedReason();
+        List<Finding> findings = new ArrayList<>(
+                List.of(FindingWriter.suspected(summary, detail, sends, text.unreceivedSettles(sends))));
+        findings.addAll(notes);
+        return new Verdict(
+                job, Outcome.INCONCLUSIVE, List.of(), sends.ranks(), summary, detail, Call.NO_TIME, findings);
     }
 
     private Verdict verdict(Outcome outcome, String summary, String detail, List<Finding> notes) {

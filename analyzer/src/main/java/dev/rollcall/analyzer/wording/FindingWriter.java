@@ -14,6 +14,7 @@ import dev.rollcall.analyzer.incident.IncidentDetails.Message;
 import dev.rollcall.analyzer.incident.IncidentDetails.MessageSizes;
 import dev.rollcall.analyzer.incident.IncidentDetails.WaitCycle;
 import dev.rollcall.analyzer.incident.IncidentKind;
+import dev.rollcall.analyzer.incident.UnreceivedSends;
 import dev.rollcall.analyzer.model.CodeStructure.Fork;
 import dev.rollcall.analyzer.verdict.Branch;
 import dev.rollcall.analyzer.verdict.Cause;
@@ -78,6 +79,24 @@ public final class FindingWriter {
                 0,
                 new FindingText(
                         summary, detail, CauseAdvice.TOO_LITTLE.explanation(), CauseAdvice.TOO_LITTLE.remedy(), ""),
+                null,
+                List.of());
+    }
+
+    /**
+     * Returns a finding about two ranks, one of which may wait in a send.
+     *
+     * @param settles what would settle whether it does
+     */
+    public static Finding suspected(String summary, String detail, UnreceivedSends sends, String settles) {
+        CauseAdvice advice = CauseAdvice.of(Cause.UNMATCHED_SEND_RECV);
+        return new Finding(
+                Cause.UNDETERMINED,
+                Severity.SUSPECT,
+                sends.ranks(),
+                sends.communicator(),
+                0,
+                new FindingText(summary, detail, advice.explanation(), advice.remedy(), settles),
                 null,
                 List.of());
     }

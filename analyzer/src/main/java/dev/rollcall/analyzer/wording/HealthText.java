@@ -1,6 +1,7 @@
 package dev.rollcall.analyzer.wording;
 
 import dev.rollcall.analyzer.incident.AlignedJob;
+import dev.rollcall.analyzer.incident.UnreceivedSends;
 import dev.rollcall.analyzer.model.CallSequence;
 import dev.rollcall.analyzer.model.CallState;
 import dev.rollcall.analyzer.model.Communicator;
@@ -55,13 +56,15 @@ public final class HealthText {
 
     /** Returns the sentence of a job of which some ranks were recorded in part. */
     public String unobserved(List<Integer> ranks) {
-        return "Nothing diverged in the recorded calls, but recording stopped on " + Wording.shortRanks(ranks) + ".";
+        return "Nothing diverged in the recorded calls, but recording stopped on " + Wording.shortRanks(ranks)
+                + RankHosts.of(ranks, job) + ".";
     }
 
     /** Returns why recording stopped on ranks, by the first of them. */
     public String unobservedReason(List<Integer> ranks) {
         String reason = job.rank(ranks.get(0)).ending().reason();
-        return reason.isEmpty() ? tally() + "." : Wording.capital(reason) + ". " + Wording.capital(tally()) + ".";
+        return (reason.isEmpty() ? "" : "It stopped with " + Wording.brief(reason) + ". ") + "What was read: " + tally()
+                + ".";
     }
 
     /** Returns the sentence of a job with files that mention calls they do not hold. */
@@ -70,8 +73,8 @@ public final class HealthText {
                 .filter(rank -> files.stream().anyMatch(file -> file.file().equals(rank.source())))
                 .map(Rank::number)
                 .toList();
-        return "Nothing diverged in the recorded calls, but the record of " + Wording.shortRanks(ranks)
-                + " is incomplete.";
+        return "The record of " + Wording.shortRanks(ranks) + RankHosts.of(ranks, job)
+                + " is incomplete; the calls in it show no difference.";
     }
 
     /** Returns how ranks ended. */
@@ -84,21 +87,34 @@ public final class HealthText {
         return Wording.capital(file.reason()) + ".";
     }
 
-    /** Returns the sentence of logs in which a message was sent and not received. */
-    public String unreceived() {
-        return "Nothing diverged in the logged calls, but a message was sent and not received.";
+    /** Returns the sentence of logs in which a rank sent more than its peer received. */
+    public String unreceived(UnreceivedSends sends) {
+        return new Sentence(
+                        "Look at " + Wording.lowerRanks(sends.ranks()) + RankHosts.of(sends.ranks(), job) + " first: ")
+                .with("rank " + sends.sender() + " sent " + times(sends.sent()) + " to rank " + sends.receiver())
+                .withOptional(" on `" + sends.communicator().name() + '`')
+                .with(", which received " + (sends.received() == 0 ? "nothing" : times(sends.received())) + " from it")
+                .toString();
     }
 
-    /** Returns which ranks sent what no rank received; empty for none. */
-    public String unreceivedSends() {
-        String sends = UnreceivedSends.of(job);
-        return sends.isEmpty() ? "" : Wording.capital(sends) + ".";
+    /** Returns what a log does not show of a send. */
+    public String unreceivedReason() {
+        return "No call differs, and the logs do not show whether the sender waits.";
+    }
+
+    /** Returns what would settle whether a send waits. */
+    public String unreceivedSettles(UnreceivedSends sends) {
+        return "A stack of rank " + sends.sender() + " (jstack, py-spy dump) shows whether it waits in the send.";
+    }
+
+    private static String times(int count) {
+        return count == 1 ? "once" : Wording.grouped(count) + " times";
     }
 
     /** Returns the sentence of a job of which ranks were not read. */
-    public String lacking(int ranks) {
-        return "Nothing diverged in what was read: " + tally() + "; " + Wording.number(ranks)
-                + (ranks == 1 ? " rank has" : " ranks have") + " no trace.";
+    public String lacking(List<Integer> ranks) {
+        return "Nothing diverged in what was read: " + tally() + "; " + Wording.shortRanks(ranks)
+                + Wording.either(ranks, " was", " were") + " not read.";
     }
 
     /** Returns the sentence of logs whose processes have no ranks. */
@@ -106,6 +122,11 @@ public final class HealthText {
         return "No rank can be named: the logs come from " + Wording.grouped(all) + " processes, and no communicator"
                 + " contains all of them; " + Wording.grouped(unnumbered)
                 + (unnumbered == 1 ? " was" : " were") + " ignored.";
+    }
+
+    /** Returns why processes have no ranks. */
+    public static String unnumberedReason() {
+        return "Only a communicator of all ranks shows which rank a process is. If the logs are of two runs, read those of one.";
     }
 
     private boolean completed() {

@@ -1,14 +1,17 @@
 package dev.rollcall.analyzer.input;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.rollcall.analyzer.ApprovedTexts;
 import dev.rollcall.analyzer.decision.Diagnosis;
 import dev.rollcall.analyzer.model.Coverage.Unreadable;
 import dev.rollcall.analyzer.model.Ending;
 import dev.rollcall.analyzer.model.Job;
 import dev.rollcall.analyzer.verdict.Cause;
 import dev.rollcall.analyzer.verdict.Outcome;
+import dev.rollcall.analyzer.verdict.Severity;
 import dev.rollcall.analyzer.verdict.Verdict;
 import dev.rollcall.trace.CommunicatorWriter;
 import dev.rollcall.trace.EndKind;
@@ -18,10 +21,14 @@ import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A recorder that gave up is not a rank that stopped. Recording stops on rank 2. */
 class StoppedRecordingTest {
+    @RegisterExtension
+    static final ApprovedTexts TEXTS = new ApprovedTexts();
+
     private static final int WORLD = 4;
     private static final String REASON = "IllegalStateException: closed";
 
@@ -50,7 +57,7 @@ class StoppedRecordingTest {
     }
 
     @Test
-    void namesNoRankIfTheOthersWaitForAnUnobservedRank() throws IOException {
+    void suspectsAnUnobservedRankThatTheOthersWaitFor() throws IOException {
         Job job = job((rank, all) -> rank.steps(all, 5).stop(REASON).alive(31), (rank, all) -> {
             rank.steps(all, 5);
             rank.call(all, Operation.ALL_REDUCE, 1024, "step", 22);
@@ -60,10 +67,9 @@ class StoppedRecordingTest {
 
         assertEquals(Outcome.INCONCLUSIVE, verdict.outcome());
         assertEquals(List.of(), verdict.culprits());
-        assertEquals(
-                "Recording stopped on rank 2 (IllegalStateException: closed). The job may be stuck there: ranks 0, 1"
-                        + " and 3 wait in all_reduce, call 6 on `world`, which all others have joined.",
-                verdict.summary());
+        assertEquals(List.of(2), verdict.suspects());
+        assertEquals(Severity.SUSPECT, verdict.findings().get(0).severity());
+        TEXTS.verify(verdict.summary() + "\n" + verdict.detail());
         assertEquals(Ending.Kind.UNOBSERVED, job.rank(2).ending().kind());
         Unreadable lack = job.coverage().unreadable().get(0);
         assertTrue(lack.file().endsWith("2-elsewhere-4002.trace"), lack.file());
@@ -81,10 +87,8 @@ class StoppedRecordingTest {
         Verdict verdict = new Diagnosis().of(job);
 
         assertEquals(Outcome.INCONCLUSIVE, verdict.outcome());
-        assertEquals(List.of(), verdict.findings());
-        assertTrue(
-                verdict.summary().contains("Recording stopped on rank 2 (IllegalStateException: closed)"),
-                verdict.summary());
+        assertNobodyBlamed(verdict);
+        TEXTS.verify(verdict.summary() + "\n" + verdict.detail());
     }
 
     @Test
@@ -97,7 +101,19 @@ class StoppedRecordingTest {
                 },
                 (rank, all) -> rank.steps(all, 9).end(EndKind.NORMAL, 0));
 
-        assertEquals(List.of(), new Diagnosis().of(job).findings());
+        Verdict verdict = new Diagnosis().of(job);
+
+        assertEquals(Outcome.INCONCLUSIVE, verdict.outcome());
+        assertNobodyBlamed(verdict);
+    }
+
+    /** Asserts that the only finding says what to do. */
+    private static void assertNobodyBlamed(Verdict verdict) {
+        assertEquals(List.of(), verdict.named());
+        assertEquals(1, verdict.findings().size());
+        assertEquals(Cause.UNDETERMINED, verdict.findings().get(0).cause());
+        assertEquals(Severity.NOTE, verdict.findings().get(0).severity());
+        assertFalse(verdict.findings().get(0).remedy().isEmpty());
     }
 
     @Test

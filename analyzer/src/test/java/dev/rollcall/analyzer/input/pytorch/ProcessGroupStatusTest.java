@@ -5,6 +5,7 @@ import static dev.rollcall.analyzer.input.pytorch.DumpedJob.world;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.rollcall.analyzer.ApprovedTexts;
 import dev.rollcall.analyzer.verdict.Outcome;
 import dev.rollcall.analyzer.verdict.Verdict;
 import java.io.IOException;
@@ -13,10 +14,14 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Dumps whose status counts calls that have no entry, and dumps without calls. */
 class ProcessGroupStatusTest {
+    @RegisterExtension
+    static final ApprovedTexts TEXTS = new ApprovedTexts();
+
     @TempDir
     private Path folder;
 
@@ -27,10 +32,11 @@ class ProcessGroupStatusTest {
         job = new DumpedJob(folder);
     }
 
-    private static void assertInconclusive(String said, Verdict verdict) {
+    private static void assertInconclusive(List<Integer> suspects, Verdict verdict) {
         assertEquals(Outcome.INCONCLUSIVE, verdict.outcome(), verdict::summary);
         assertEquals(List.of(), verdict.culprits(), verdict::summary);
-        assertTrue(verdict.summary().contains(said), verdict::summary);
+        assertEquals(suspects, verdict.suspects(), verdict::summary);
+        TEXTS.verify(verdict.summary() + "\n" + verdict.detail());
     }
 
     /** Three ranks wait in the fourth call of a group, and later calls on the group of all pushed it out of the ring. */
@@ -41,7 +47,7 @@ class ProcessGroupStatusTest {
                 .status("0", 5, 5)
                 .status("1", rank == 2 ? 3 : 4, 3));
 
-        assertInconclusive("ranks 0, 1 and 3 wait for rank 2 in call 4 on `pg_1`", verdict);
+        assertInconclusive(List.of(2), verdict);
     }
 
     /** As {@code _dump_nccl_trace(includeCollectives=False)} writes it. */
@@ -53,7 +59,7 @@ class ProcessGroupStatusTest {
             return dump;
         });
 
-        assertInconclusive("ranks 0, 1 and 3 wait for rank 2 in call 11 on `world`", verdict);
+        assertInconclusive(List.of(2), verdict);
     }
 
     @Test
@@ -76,17 +82,14 @@ class ProcessGroupStatusTest {
                 .status("7", rank == 2 ? 3 : 4, 3)
                 .status("9", 3, 3));
 
-        assertInconclusive(
-                "But the record of ranks 0, 1 and 3 is incomplete: the dump's status counts 1 unfinished call on a group that"
-                        + " has no entry in it.",
-                verdict);
+        assertInconclusive(List.of(), verdict);
     }
 
     @Test
     void takesADumpWithoutCallsForNoEvidence() throws IOException {
         Verdict verdict = job.verdict(rank -> rank == 0 ? world() : steps("nccl", "completed"));
 
-        assertInconclusive("One rank has no trace", verdict);
+        assertInconclusive(List.of(), verdict);
         assertTrue(
                 verdict.job().coverage().unreadable().stream()
                         .anyMatch(file -> file.reason()
@@ -104,7 +107,7 @@ class ProcessGroupStatusTest {
             return dump;
         });
 
-        assertInconclusive("One rank has no trace", verdict);
+        assertInconclusive(List.of(), verdict);
     }
 
     @Test
@@ -113,7 +116,7 @@ class ProcessGroupStatusTest {
                 ? steps("nccl", "completed").status("0", 1L << 62, 1L << 62)
                 : steps("nccl", "completed").status("0", 5, 5));
 
-        assertInconclusive("4 ranks, 5 calls each", verdict);
+        assertInconclusive(List.of(), verdict);
     }
 
     @Test
