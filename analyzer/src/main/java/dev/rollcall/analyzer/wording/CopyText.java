@@ -50,7 +50,8 @@ final class CopyText implements FindingTemplate {
                         ? " The same data through the host's memory arrived intact."
                         : " Through the host's memory " + Wording.grouped(throughHost.bad()) + " of "
                                 + Wording.grouped(throughHost.verified()) + " also arrived wrong.";
-        return "The first is " + first.size() + " by " + first.function() + Wording.at(first.stack()) + "." + also;
+        return "The first bad copy is " + first.size() + " by " + first.function() + Wording.at(first.stack()) + "."
+                + also;
     }
 
     private String what() {

@@ -59,14 +59,7 @@ final class JoinedText implements FindingTemplate {
                                 + Wording.shortRanks(subject.incident().others()) + " issued")
                         .toString();
             case JOINED_CALL -> joined();
-            default ->
-                new Sentence(Wording.capital(Wording.shortRanks(there)))
-                        .with(Wording.either(there, " waits", " wait") + " in " + Wording.operationOn(wait) + at())
-                        .with(
-                                membersUnknown(wait.communicator(), aligned.job())
-                                        ? ", whose other members are unknown"
-                                        : "")
-                        .toString();
+            default -> waiting();
         };
     }
 
@@ -131,9 +124,22 @@ final class JoinedText implements FindingTemplate {
         return stopped ? " stopped recording" : " may not have got this far";
     }
 
+    private String waiting() {
+        Sentence sentence = new Sentence(Wording.capital(whereabouts())).with(Wording.either(there, " waits", " wait"));
+        return (membersUnknown(wait.communicator(), aligned.job())
+                        ? sentence.with(at() + " in " + Wording.operationOn(wait))
+                                .with(", whose other members are unknown")
+                        : sentence.with(" in " + Wording.operationOn(wait) + at()))
+                .toString();
+    }
+
+    private String whereabouts() {
+        return Wording.shortRanks(there) + RankHosts.of(there, aligned.job());
+    }
+
     private String joined() {
         boolean timedOut = wait.call().state() == CallState.FAILED;
-        return new Sentence(Wording.capital(subject.who(there)))
+        return new Sentence(Wording.capital(whereabouts()))
                 .with((timedOut ? " timed out in " : Wording.either(there, " waits", " wait") + " in ")
                         + Wording.operationOn(wait) + at() + ", which every member joined")
                 .withOptional(wait.joining() ? "" : " with the same arguments")

@@ -25,8 +25,8 @@ final class SeparateText implements FindingTemplate {
         return new Sentence(subject.beginning())
                 .with(
                         subject.suspects()
-                                ? "the ranks create " + subject.communicator() + " in " + Wording.number(sides.size())
-                                        + " separate groups"
+                                ? Wording.number(all()) + " ranks create " + subject.communicator() + " in "
+                                        + Wording.number(sides.size()) + " separate groups"
                                 : Wording.either(subject.named(), "creates ", "create ") + subject.communicator()
                                         + " apart from "
                                         + Wording.shortRanks(sides.get(0).ranks()))
@@ -43,7 +43,11 @@ final class SeparateText implements FindingTemplate {
                     + rendezvous(first.communicator().identity())
                     + Wording.place(first.call().stack()));
         });
-        return Wording.capital(String.join(", ", parts)) + "; none is complete.";
+        return Wording.capital(String.join(", ", parts)) + "; no group is complete.";
+    }
+
+    private int all() {
+        return sides.stream().mapToInt(side -> side.ranks().size()).sum();
     }
 
     /** Returns where ranks meet: the store, its port and prefix, or an id. */

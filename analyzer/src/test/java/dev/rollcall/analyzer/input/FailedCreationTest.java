@@ -2,6 +2,7 @@ package dev.rollcall.analyzer.input;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import dev.rollcall.analyzer.ApprovedTexts;
 import dev.rollcall.analyzer.verdict.Cause;
 import dev.rollcall.analyzer.verdict.Outcome;
 import dev.rollcall.analyzer.verdict.Verdict;
@@ -12,10 +13,14 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Ranks on which the creation of a group failed, and others that wait in it. */
 class FailedCreationTest {
+    @RegisterExtension
+    static final ApprovedTexts TEXTS = new ApprovedTexts();
+
     private static final String OWN = "No such device: eth7";
     private static final String TIMED_OUT =
             "Gloo connectFullMesh failed with [gloo/transport/tcp/pair.cc:144] timed out";
@@ -54,9 +59,8 @@ class FailedCreationTest {
                 trace.notJoined(eval, OWN, 1);
             }
         });
-        assertEquals(
-                "Rank 1 failed in the creation of `eval`: \"No such device: eth7\". Ranks 0 and 2 wait for it.",
-                verdict.summary());
+        assertEquals(List.of(1), verdict.culprits(), verdict.summary());
+        TEXTS.verify(verdict.summary() + "\n" + verdict.detail());
     }
 
     @Test
@@ -159,9 +163,6 @@ class FailedCreationTest {
             }
         });
         assertEquals(List.of(2), verdict.culprits(), verdict.summary());
-        assertEquals(
-                "Rank 2 died in the creation of `eval`: its main thread ended with OutOfMemoryError \"Java heap space\" at"
-                        + " Trainer.java:57. Ranks 0, 1 and 3 wait in it.",
-                verdict.summary());
+        TEXTS.verify(verdict.summary() + "\n" + verdict.detail());
     }
 }

@@ -210,8 +210,9 @@ public final class RecordedRank implements AutoCloseable {
         return this;
     }
 
-    /** Records a snapshot of one thread. */
+    /** Records a snapshot of one thread, a second after what the rank did last: its last call has ended by then. */
     public RecordedRank look(int snapshot, String thread, String method, int line) {
+        now += SECOND;
         writer.events()
                 .write(new ThreadEvent(
                         now,

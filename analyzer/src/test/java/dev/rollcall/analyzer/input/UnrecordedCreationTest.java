@@ -3,6 +3,7 @@ package dev.rollcall.analyzer.input;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.rollcall.analyzer.ApprovedTexts;
 import dev.rollcall.analyzer.decision.Diagnosis;
 import dev.rollcall.analyzer.model.Communicator;
 import dev.rollcall.analyzer.model.Job;
@@ -16,10 +17,14 @@ import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Communicators whose creation was not recorded. */
 class UnrecordedCreationTest {
+    @RegisterExtension
+    static final ApprovedTexts TEXTS = new ApprovedTexts();
+
     private static final int WORLD = 4;
 
     @TempDir
@@ -69,10 +74,7 @@ class UnrecordedCreationTest {
 
         assertEquals(Outcome.INCONCLUSIVE, verdict.outcome());
         assertEquals(List.of(), verdict.culprits());
-        assertTrue(
-                verdict.summary()
-                        .startsWith("Rank 0 waits in barrier, call 6 on `world` of four ranks, but the traces do not"),
-                verdict.summary());
+        TEXTS.verify(verdict.summary() + "\n" + verdict.detail());
     }
 
     @Test
@@ -94,6 +96,6 @@ class UnrecordedCreationTest {
 
         assertEquals(Outcome.INCONCLUSIVE, verdict.outcome());
         assertEquals(List.of(), verdict.culprits());
-        assertTrue(verdict.summary().startsWith("Rank 3 waits in all_reduce, call 1 on `group#1`"), verdict.summary());
+        TEXTS.verify(verdict.summary() + "\n" + verdict.detail());
     }
 }
