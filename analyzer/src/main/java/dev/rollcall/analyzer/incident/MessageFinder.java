@@ -7,6 +7,7 @@ import dev.rollcall.analyzer.wait.MessageFaults;
 import dev.rollcall.analyzer.wait.UnequalMessage;
 import dev.rollcall.analyzer.wait.UnmatchedMessage;
 import dev.rollcall.analyzer.wait.UnmatchedMessage.End;
+import dev.rollcall.analyzer.wait.UnmatchedMessage.Reason;
 import dev.rollcall.analyzer.wait.Wait;
 import java.util.ArrayList;
 import java.util.EnumSet;
@@ -77,7 +78,7 @@ final class MessageFinder {
         boolean elsewhere = fault.fault() == End.PEER && fault.instead() != null;
         return new Incident(
                 IncidentKind.UNMATCHED_MESSAGE,
-                EnumSet.of(fault.fault() == End.EITHER ? Fact.ALL_SIDES : Fact.ONE_SIDE),
+                EnumSet.of(blame(fault)),
                 Cause.UNMATCHED_SEND_RECV,
                 half.communicator(),
                 elsewhere ? fault.instead().sequence() : half.call().sequence(),
@@ -91,6 +92,14 @@ final class MessageFinder {
                         aligned.waitOf(fault.peer()),
                         elsewhere ? fault.instead() : null,
                         aligned.waits().otherTag(half)));
+    }
+
+    /** A peer that waits in a collective for the issuer proves that the two programs disagree; either may be the wrong one. */
+    private static Fact blame(UnmatchedMessage fault) {
+        if (fault.fault() != End.EITHER) {
+            return Fact.ONE_SIDE;
+        }
+        return fault.reason() == Reason.WENT_ON ? Fact.ALL_SIDES : Fact.EITHER_SIDE;
     }
 
     /** Each rank waits for the next, and none has gone on. If all do the same, all are wrong; else one of them may be. */

@@ -65,7 +65,8 @@ final class CycleText implements FindingTemplate {
         String across = subject.incident().kind() == IncidentKind.MESSAGE_RING
                 ? " in a ring of sends and receives"
                 : " across " + communicators();
-        if (!subject.suspects() && subject.named().size() < ranks.size()) {
+        boolean someOfThem = !subject.named().isEmpty() && subject.named().size() < ranks.size();
+        if (!subject.suspects() && someOfThem) {
             Wait own = subject.aligned().waitOf(subject.named().get(0));
             return new Sentence(subject.beginning())
                     .with(Wording.either(subject.named(), "uses ", "use ") + communicators()
