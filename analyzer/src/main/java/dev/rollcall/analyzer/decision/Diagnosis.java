@@ -96,7 +96,7 @@ public final class Diagnosis {
     private static int weakness(RuledIncident each) {
         return switch (each.incident().kind()) {
             case BROKEN_CALL -> 0;
-            case UNREAD_MEMBERS -> each.severity() == Severity.SUSPECT ? 1 : 3;
+            case UNREAD_MEMBERS -> each.severity() == Severity.SUSPECT ? 2 : 3;
             case LAGGING_DEVICE, UNFINISHED_LAUNCH, LAGGING_COMPLETION -> 1;
             default -> each.severity() == Severity.SUSPECT ? 2 : 4;
         };

@@ -1,6 +1,7 @@
 package dev.rollcall.analyzer.incident;
 
 import dev.rollcall.analyzer.align.Divergence;
+import dev.rollcall.analyzer.model.Call;
 import dev.rollcall.analyzer.model.Communicator;
 import dev.rollcall.analyzer.model.Membership;
 import dev.rollcall.analyzer.verdict.Cause;
@@ -56,7 +57,7 @@ final class CycleFinder {
         List<Integer> named = halves ? List.copyOf(cycle) : againstMost(cycle, places);
         Fact blame = named.size() < cycle.size()
                 ? Fact.ONE_SIDE
-                : halves || unread(cycle) || repeated(cycle) ? Fact.EITHER_SIDE : Fact.ALL_SIDES;
+                : halves || unread(cycle) || undated(cycle) || repeated(cycle) ? Fact.EITHER_SIDE : Fact.ALL_SIDES;
         return List.of(incident(Cause.COMMUNICATOR_DEADLOCK, blame, named, cycle, places, null));
     }
 
@@ -148,6 +149,11 @@ final class CycleFinder {
     /** A member that was not read may be what would show the side. */
     private boolean unread(Set<Integer> cycle) {
         return cycle.stream().anyMatch(rank -> !waits.get(rank).unread().isEmpty());
+    }
+
+    /** Without times, no history shows whether both sides swapped two calls or one side left a call out. */
+    private boolean undated(Set<Integer> cycle) {
+        return cycle.stream().anyMatch(rank -> waits.get(rank).call().enqueued() == Call.NO_TIME);
     }
 
     /** Whether one is in a call that it made before: what went well then goes wrong now by one side. */

@@ -41,7 +41,7 @@ public enum IncidentKind {
     /** Calls failed, and nothing shows which rank failed first. */
     BROKEN_CALL,
     /** Nothing shows whether some members of a call made it. */
-    UNREAD_MEMBERS(Aspect.COUNT),
+    UNREAD_MEMBERS(Aspect.COUNT, Aspect.CLOCK),
     /** Ranks wait in a call, and nothing shows why it does not complete. */
     UNEXPLAINED_WAIT(Aspect.CLOCK),
     /** Copies between GPUs arrived wrong. */

@@ -51,7 +51,12 @@ final class JoinedCallFinder {
         if (!first.unread().isEmpty()) {
             return waits.stream().anyMatch(this::broken)
                     ? AbsenceFinder.broken(gathering)
-                    : incident(IncidentKind.UNREAD_MEMBERS, unreadCount(gathering), null, first.unread(), gathering);
+                    : incident(
+                            IncidentKind.UNREAD_MEMBERS,
+                            EnumSet.of(unreadCount(gathering), WaitClock.of(waits, aligned)),
+                            null,
+                            first.unread(),
+                            gathering);
         }
         Set<Fact> clock = EnumSet.of(clock(waits));
         if (first.pointToPoint()) {
@@ -93,10 +98,10 @@ final class JoinedCallFinder {
                 new IncidentDetails.CommonCall(gathering));
     }
 
-    private static Set<Fact> unreadCount(Gathering gathering) {
+    private static Fact unreadCount(Gathering gathering) {
         int unread = gathering.first().unread().size();
         int joined = gathering.ranks().size();
-        return EnumSet.of(unread < joined ? Fact.FEW_LACK : unread == joined ? Fact.HALF_LACK : Fact.MOST_LACK);
+        return unread < joined ? Fact.FEW_LACK : unread == joined ? Fact.HALF_LACK : Fact.MOST_LACK;
     }
 
     /** Ranks that are all there still have to connect, on a busy host for seconds. */

@@ -16,9 +16,11 @@ import dev.rollcall.analyzer.model.Membership;
  * @param call the call
  * @param pointToPoint whether it is a send or a receive
  * @param peer the global rank whose other half is lacking; -1 where it is there, or is unknown
+ * @param joinedByAll whether all members have made the call, or posted their halves of it
  * @param overtaken whether all have joined it and later ones of the rank completed: perhaps nobody waits for it
  */
-record OldestCall(Communicator communicator, Call call, boolean pointToPoint, int peer, boolean overtaken) {
+record OldestCall(
+        Communicator communicator, Call call, boolean pointToPoint, int peer, boolean joinedByAll, boolean overtaken) {
 
     /**
      * Finds a member's; null where all it called has ended. Of one that has not joined yet, the making of the communicator.
@@ -36,12 +38,12 @@ record OldestCall(Communicator communicator, Call call, boolean pointToPoint, in
             long settled,
             Messages messages) {
         if (Making.unfinished(member)) {
-            return new OldestCall(communicator, Making.call(member), false, -1, false);
+            return new OldestCall(communicator, Making.call(member), false, -1, false, false);
         }
         if (member.overwrittenPending() != null) {
             Call carried = member.overwrittenPending();
             return new OldestCall(
-                    communicator, carried, carried.signature().traits().pointToPoint(), -1, false);
+                    communicator, carried, carried.signature().traits().pointToPoint(), -1, false, false);
         }
         OldestCall collective = collective(communicator, member.collectives(), joinedByAll, gone ? settled : 0);
         OldestCall pointToPoint = pointToPoint(communicator, member, gone, messages);
@@ -64,11 +66,12 @@ record OldestCall(Communicator communicator, Call call, boolean pointToPoint, in
                 continue;
             }
             if (i > completed || calls.firstSequence() + i > joinedByAll) {
-                return new OldestCall(communicator, calls.call(i), false, -1, false);
+                return new OldestCall(
+                        communicator, calls.call(i), false, -1, calls.firstSequence() + i <= joinedByAll, false);
             }
             overtaken = overtaken < 0 ? i : overtaken;
         }
-        return overtaken < 0 ? null : new OldestCall(communicator, calls.call(overtaken), false, -1, true);
+        return overtaken < 0 ? null : new OldestCall(communicator, calls.call(overtaken), false, -1, true, true);
     }
 
     static boolean unfinished(CallSequence calls, int index) {
@@ -96,10 +99,10 @@ record OldestCall(Communicator communicator, Call call, boolean pointToPoint, in
             boolean read = communicator.memberships().containsKey(lacking);
             if (lacking >= 0
                     && (unfinished || read && calls.call(i).signature().traits().receives())) {
-                return new OldestCall(communicator, calls.call(i), true, lacking, false);
+                return new OldestCall(communicator, calls.call(i), true, lacking, lacking < 0, false);
             }
             if (unfinished && whole == null) {
-                whole = new OldestCall(communicator, calls.call(i), true, lacking, false);
+                whole = new OldestCall(communicator, calls.call(i), true, lacking, lacking < 0, false);
             }
             if (unfinished && !messages.whole(member.rank(), i)) {
                 return whole;
@@ -116,11 +119,19 @@ record OldestCall(Communicator communicator, Call call, boolean pointToPoint, in
         return last;
     }
 
-    /** Returns the one of two calls of a rank that it made first. */
+    /**
+     * Returns the one of two calls of a rank that it made first. Where no time tells, a call that some member may lack comes before
+     * one that all have joined, and else the communicators' identities decide, so that the order of the sources never does.
+     */
     OldestCall older(OldestCall other) {
-        boolean later = call.enqueued() != Call.NO_TIME
-                && other.call.enqueued() != Call.NO_TIME
-                && other.call.enqueued() < call.enqueued();
-        return later ? other : this;
+        long time = call.enqueued();
+        long others = other.call.enqueued();
+        if (time != others && time != Call.NO_TIME && others != Call.NO_TIME) {
+            return others < time ? other : this;
+        }
+        if (joinedByAll != other.joinedByAll) {
+            return joinedByAll ? other : this;
+        }
+        return other.communicator.identity().compareTo(communicator.identity()) < 0 ? other : this;
     }
 }

@@ -6,9 +6,7 @@ import dev.rollcall.analyzer.model.Communicator;
 import dev.rollcall.analyzer.model.Job;
 import dev.rollcall.analyzer.model.Membership;
 import dev.rollcall.analyzer.model.Rank;
-import dev.rollcall.analyzer.model.Signature;
 import dev.rollcall.analyzer.model.Thresholds;
-import java.util.Collection;
 import java.util.IdentityHashMap;
 import java.util.Map;
 
@@ -18,8 +16,8 @@ import java.util.Map;
  * <p>The rhythm is the longest time between two calls, or within one, among the last calls of a communicator; the first
  * calls, which set up connections, do not count. A wait is stuck when it has lasted several times as long, and some seconds
  * at least, or a watchdog has looked at it. Where no source tells when a rank was last alive, no time has a present; then a
- * rank is stuck when it waits for one that it hardly ever waited for, or, where calls have no times at all, when the others
- * are further ahead of that one than they ever were before. Not safe for use by several threads.
+ * rank is stuck when it waits for one that it hardly ever waited for. Where calls have no times at all, nothing shows that a
+ * wait is long. Not safe for use by several threads.
  */
 public final class Pace {
     private static final int MOST_RANKS = 32;
@@ -68,11 +66,7 @@ public final class Pace {
             return (age > Thresholds.SHORTEST_STUCK_JOINING || age > 0 && watched(wait)) && !awaitsStart(wait);
         }
         if (age == Call.NO_TIME) {
-            // Of a call that is known by its number alone, the calls before are gone as well: nothing tells what is
-            // usual.
-            return wait.call().enqueued() == Call.NO_TIME
-                    ? !wait.call().signature().equals(Signature.LOST) && furtherAheadThanEver(wait)
-                    : Lateness.unusual(wait);
+            return wait.call().enqueued() != Call.NO_TIME && Lateness.unusual(wait);
         }
         long longest = rhythms.computeIfAbsent(wait.communicator(), Pace::longest);
         if (watched(wait) && age > Thresholds.STUCK_TIMES_LONGEST_WATCHED * longest) {
@@ -145,39 +139,6 @@ public final class Pace {
             }
             if (++ranks == MOST_RANKS) {
                 break;
-            }
-        }
-        return longest;
-    }
-
-    private static boolean furtherAheadThanEver(Wait wait) {
-        Collection<Membership> members = wait.communicator().memberships().values();
-        Membership ahead = wait.communicator().memberships().get(wait.rank());
-        for (Membership member : members) {
-            if (!wait.awaits(member.rank())) {
-                continue;
-            }
-            long lead =
-                    ahead.collectives().lastSequence() - member.collectives().lastSequence();
-            if (lead > longestLead(ahead.collectives(), member.collectives())) {
-                return true;
-            }
-        }
-        return wait.absent().isEmpty();
-    }
-
-    /** How many calls one rank was ahead of another at most, each time the other made its next call. */
-    private static long longestLead(CallSequence ahead, CallSequence behind) {
-        long longest = 0;
-        int made = 0;
-        for (int i = 0; i < behind.size(); i++) {
-            long time = behind.call(i).enqueued();
-            while (made < ahead.size() && ahead.call(made).enqueued() <= time) {
-                made++;
-            }
-            if (i >= Thresholds.WARM_UP_CALLS) {
-                long last = ahead.firstSequence() + made - 1;
-                longest = Math.max(longest, last - (behind.firstSequence() + i - 1));
             }
         }
         return longest;
