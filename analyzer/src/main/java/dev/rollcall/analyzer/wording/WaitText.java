@@ -1,6 +1,8 @@
 package dev.rollcall.analyzer.wording;
 
 import dev.rollcall.analyzer.incident.AlignedJob;
+import dev.rollcall.analyzer.incident.Fact;
+import dev.rollcall.analyzer.incident.WaitClock;
 import dev.rollcall.analyzer.model.Call;
 import dev.rollcall.analyzer.model.CallState;
 import dev.rollcall.analyzer.verdict.Evidence;
@@ -52,7 +54,7 @@ final class WaitText {
         if (first.call().state() == CallState.FAILED) {
             return Wording.ranks(ranks) + " failed" + in + ".";
         }
-        long age = aligned.longestWait(ranks);
+        long age = WaitClock.of(waits, aligned) == Fact.UNDATED ? Call.NO_TIME : aligned.longestWait(ranks);
         return Wording.ranks(ranks)
                 + (age == Call.NO_TIME
                         ? Wording.either(ranks, " waits", " wait") + whom + in

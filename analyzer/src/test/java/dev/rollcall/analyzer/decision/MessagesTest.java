@@ -11,6 +11,7 @@ import dev.rollcall.analyzer.model.HandmadeJob;
 import dev.rollcall.analyzer.verdict.Cause;
 import dev.rollcall.analyzer.verdict.Outcome;
 import dev.rollcall.analyzer.verdict.Verdict;
+import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -96,7 +97,8 @@ class MessagesTest {
                 .half(1, "recv", 0, 8, 2, OPEN, 50)
                 .call(0, "barrier", OPEN, 55, -1);
         Verdict verdict = diagnose(job);
-        assertCulprits(verdict, 0, 1);
+        assertCulprits(verdict);
+        assertEquals(List.of(0, 1), verdict.suspects());
         TEXTS.verify(verdict.summary() + "\n" + verdict.detail());
     }
 
