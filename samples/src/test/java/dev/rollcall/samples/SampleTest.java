@@ -53,6 +53,6 @@ class SampleTest {
         String line =
                 Expectation.of(Sample.CHECKPOINT_BARRIER, 4, 0, SOURCES).lines().get(0);
 
-        assertTrue(readme.contains("(" + line + ")"), line + " stands in README.md");
+        assertTrue(readme.contains(" at " + line + ","), line + " stands in README.md");
     }
 }

@@ -2,7 +2,7 @@ package dev.rollcall.analyzer.verdict;
 
 import java.util.Locale;
 
-/** What went wrong, as a kind: a rule of the analyzer finds it, or the scan of code. Each has one page under docs/causes. */
+/** What went wrong, as a kind: the analyzer finds it in a job, or the scan in code. Each has one page under docs/causes. */
 public enum Cause {
     EXTRA_COLLECTIVE,
     SKIPPED_COLLECTIVE,

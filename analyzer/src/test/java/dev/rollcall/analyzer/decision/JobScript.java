@@ -18,7 +18,7 @@ import java.util.Random;
 import java.util.stream.IntStream;
 
 /**
- * Builds jobs for rule tests from the list of calls of each rank on one communicator. All calls complete up to the first one
+ * Builds jobs for tests of decisions from the list of calls of each rank on one communicator. All calls complete up to the first one
  * that some rank does not make, or makes differently.
  *
  * <p>With blocking calls, as in Gloo, each rank stays in that call. With asynchronous ones, as in NCCL, each rank goes on to

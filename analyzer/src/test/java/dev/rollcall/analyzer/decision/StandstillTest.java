@@ -16,7 +16,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** Ranks that are stuck although no rule finds the cause. */
+/** Ranks that are stuck although no incident explains it. */
 class StandstillTest {
     @RegisterExtension
     static final ApprovedTexts TEXTS = new ApprovedTexts();

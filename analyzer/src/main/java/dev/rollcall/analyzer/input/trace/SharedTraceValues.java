@@ -19,7 +19,7 @@ import java.util.concurrent.atomic.AtomicInteger;
  * Values that many traces have, each kept once: thousands of ranks run the same program. Thread-safe.
  */
 final class SharedTraceValues {
-    /** The fewest times kept for a lane: what the rules compare, and a few more, by which some ranks are ahead. */
+    /** The fewest times kept for a lane: what incidents compare, and a few more, by which some ranks are ahead. */
     private static final int FEWEST_TIMES = Thresholds.FEWEST_LATE_STEP_CALLS + 16;
 
     private final AtomicInteger traces = new AtomicInteger();
