@@ -26,9 +26,16 @@ import java.util.Set;
  */
 final class AbsenceFinder {
     private final AlignedJob aligned;
+    private final Set<Gathering> owed;
 
-    AbsenceFinder(AlignedJob aligned) {
+    /**
+     * Makes a finder.
+     *
+     * @param owed the gatherings in which the usual order of messages shows that the peer owes the other half
+     */
+    AbsenceFinder(AlignedJob aligned, Set<Gathering> owed) {
         this.aligned = aligned;
+        this.owed = owed;
     }
 
     /**
@@ -116,8 +123,11 @@ final class AbsenceFinder {
     /** A rank that waits elsewhere is no vote against the call: it may be on its way to it. */
     private Fact count(Gathering gathering) {
         Wait wait = gathering.first();
+        if (lackedBySeveral(wait)) {
+            return Fact.FEW_LACK;
+        }
         if (wait.pointToPoint()) {
-            return LoneHalf.open(wait, aligned) ? Fact.HALF_LACK : Fact.FEW_LACK;
+            return !owed.contains(gathering) && LoneHalf.open(wait, aligned) ? Fact.HALF_LACK : Fact.FEW_LACK;
         }
         if (wait.absent().stream().anyMatch(rank -> aligned.waitOf(rank) != null)) {
             return Fact.FEW_LACK;
@@ -128,6 +138,19 @@ final class AbsenceFinder {
             return Fact.MOST_LACK;
         }
         return absent == joined ? Fact.HALF_LACK : Fact.FEW_LACK;
+    }
+
+    /** Whether ranks wait for the absent ones in other calls, too, and are more than those: then the absent ones are the few. */
+    private boolean lackedBySeveral(Wait wait) {
+        long others = aligned.waits().waits().values().stream()
+                .filter(other -> other.communicator() != wait.communicator())
+                .filter(other -> wait.absent().stream().anyMatch(other::awaits))
+                .count();
+        return others > 0 && others + joinedOrOne(wait) > wait.absent().size();
+    }
+
+    private static long joinedOrOne(Wait wait) {
+        return wait.pointToPoint() ? 1 : joined(wait);
     }
 
     private static long joined(Wait wait) {

@@ -20,11 +20,12 @@ public final class IncidentFinder {
         MessageFinder messages = new MessageFinder(aligned);
         incidents.addAll(messages.unequal());
         Set<Gathering> explained = new HashSet<>();
-        incidents.addAll(messages.unmatched(explained));
+        Set<Gathering> owed = new HashSet<>();
+        incidents.addAll(messages.unmatched(explained, owed));
         incidents.addAll(new CycleFinder(aligned).find());
         incidents.addAll(new CreationFinder(aligned).find(explained));
         incidents.addAll(CompletionLagFinder.find(aligned, explained));
-        incidents.addAll(new AbsenceFinder(aligned).find(explained));
+        incidents.addAll(new AbsenceFinder(aligned, owed).find(explained));
         incidents.addAll(new JoinedCallFinder(aligned).find(explained));
         incidents.addAll(CopyFinder.find(aligned));
         incidents.addAll(StragglerFinder.find(aligned));

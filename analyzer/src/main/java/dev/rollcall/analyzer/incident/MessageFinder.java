@@ -48,22 +48,30 @@ final class MessageFinder {
      * Returns the halves whose peer went on without the other half, and the rings. A peer that ended is an absence.
      *
      * @param explained receives the gatherings that they are about
+     * @param owed receives the gatherings in which the usual order of messages shows that a peer that ended owes the other half
      */
-    List<Incident> unmatched(Set<Gathering> explained) {
+    List<Incident> unmatched(Set<Gathering> explained, Set<Gathering> owed) {
         MessageFaults faults = MessageFaults.of(aligned.job(), aligned.waits());
         List<Incident> incidents = new ArrayList<>();
         for (UnmatchedMessage fault : faults.unmatched()) {
-            if (lasts(fault) && !aligned.job().rank(fault.peer()).ending().hasEnded()) {
+            boolean ended = aligned.job().rank(fault.peer()).ending().hasEnded();
+            if (lasts(fault) && (!ended || fault.fault() == End.ISSUER)) {
                 incidents.add(incident(fault));
-                aligned.waits().gatherings().stream()
-                        .filter(gathering -> gathering.first().equals(fault.half()))
-                        .forEach(explained::add);
+                addGathering(fault, explained);
+            } else if (ended && fault.fault() == End.PEER) {
+                addGathering(fault, owed);
             }
         }
         if (!faults.ring().isEmpty() && faults.ring().stream().allMatch(aligned.pace()::stuck)) {
             incidents.add(ring(faults.ring()));
         }
         return incidents;
+    }
+
+    private void addGathering(UnmatchedMessage fault, Set<Gathering> gatherings) {
+        aligned.waits().gatherings().stream()
+                .filter(gathering -> gathering.first().equals(fault.half()))
+                .forEach(gatherings::add);
     }
 
     /** Without times only a message against the usual order is proof. */

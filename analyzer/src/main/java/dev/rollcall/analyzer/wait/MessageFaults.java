@@ -173,8 +173,17 @@ public final class MessageFaults {
         if (issuers != null && peers == null) {
             return fault(wait, peersWait, End.ISSUER, reason(issuers), stray);
         }
+        if (issuers == null && peers == null && PeerHabit.strange(wait) && usualPeerWaits(wait)) {
+            return fault(wait, peersWait, End.ISSUER, Reason.PATTERN_OF_PAST, stray);
+        }
         return fault(
                 wait, peersWait, gone == Reason.OTHER_PEER && issuers == null ? End.PEER : End.EITHER, gone, stray);
+    }
+
+    /** Whether another rank waits for the issuer in a message of its usual order. */
+    private boolean usualPeerWaits(Wait wait) {
+        return graph.waits().values().stream()
+                .anyMatch(other -> other.pointToPoint() && other.awaits(wait.rank()) && PeerHabit.kept(other));
     }
 
     /** Whether the rank waits in a half, or its source, which says of no call how far it got, ends with that half. */

@@ -59,6 +59,31 @@ public final class PeerHabit {
     }
 
     /**
+     * Returns whether a half names another peer than all earlier halves of its kind from the same line, several of them.
+     *
+     * @param wait a wait in a send or a receive
+     */
+    static boolean strange(Wait wait) {
+        CallSequence calls = wait.communicator().memberships().get(wait.rank()).pointToPoint();
+        int own = (int) (wait.call().sequence() - calls.firstSequence());
+        if (own < 0 || own >= calls.size() || calls.siteNumber(own) == 0) {
+            return false;
+        }
+        int others = 0;
+        for (int i = 0; i < own; i++) {
+            boolean alike = calls.siteNumber(i) == calls.siteNumber(own)
+                    && calls.signature(i)
+                            .operation()
+                            .equals(wait.call().signature().operation());
+            if (alike && calls.signature(i).peer() == wait.call().signature().peer()) {
+                return false;
+            }
+            others += alike ? 1 : 0;
+        }
+        return others >= Thresholds.FEWEST_MESSAGES;
+    }
+
+    /**
      * Returns whether the peer of a half, as far back as its calls are held, several times sent to or received from others, and
      * never this rank.
      *
