@@ -6,6 +6,7 @@ import dev.rollcall.analyzer.incident.IncidentKind;
 import dev.rollcall.analyzer.model.Call;
 import dev.rollcall.analyzer.model.CallSequence;
 import dev.rollcall.analyzer.model.Membership;
+import dev.rollcall.analyzer.verdict.Cause;
 import dev.rollcall.analyzer.verdict.Evidence;
 import dev.rollcall.analyzer.wait.Gathering;
 import dev.rollcall.analyzer.wait.Wait;
@@ -184,6 +185,6 @@ final class AbsenceText implements FindingTemplate {
 
     @Override
     public CauseAdvice advice() {
-        return CauseAdvice.of(subject.cause());
+        return subject.cause() == Cause.UNDETERMINED ? CauseAdvice.OPEN_ABSENCE : CauseAdvice.of(subject.cause());
     }
 }

@@ -25,6 +25,34 @@ record CauseAdvice(String explanation, String remedy) {
                     + " PyTorch, NCCL_DEBUG_TIMESTAMP_LEVELS=INFO for NCCL logs), and take the stacks of all ranks (jstack,"
                     + " py-spy dump). Read what each rank printed last.");
 
+    /** A call of which it is unknown whether some ranks made it. */
+    static final CauseAdvice UNREAD = new CauseAdvice(
+            "The ranks that were read wait in this call. What the others did is not in the evidence: a process that hangs or died"
+                    + " often writes nothing.",
+            "Fetch the trace, dump or log of the ranks that were not read, or check whether their processes are alive and take"
+                    + " their stacks (jstack, py-spy dump).");
+
+    /** A call that ranks lack, where nothing shows whether they are late, busy or stuck. */
+    static final CauseAdvice OPEN_ABSENCE = new CauseAdvice(
+            "Some ranks wait in a call that others have not made. The evidence does not show whether those are late, busy or stuck,"
+                    + " or whether the call is one too many.",
+            "Take the stacks of the ranks that are named (jstack, py-spy dump). If they have finished, the call is one too many:"
+                    + " make it on every rank, or remove it. Otherwise look at what keeps them.");
+
+    /** Calls that failed, where nothing shows which failed first. */
+    static final CauseAdvice BROKEN = new CauseAdvice(
+            "A rank that loses a connection or times out reports the failure of another rank. Nothing records a failure before"
+                    + " these.",
+            "Read what each rank printed before the call failed. Check the logs of the scheduler and of the kernel for a killed"
+                    + " process.");
+
+    /** A call that does not complete, where nothing shows why. */
+    static final CauseAdvice UNEXPLAINED = new CauseAdvice(
+            "No rank is known to lack this call. The evidence shows no different call, no end and no wait elsewhere; the members of"
+                    + " the communicator may not all be known.",
+            "Take the stacks of all ranks (jstack, py-spy dump). For traces, put the agent first on the command line, and check"
+                    + " which methods it did not instrument (rollcall show).");
+
     static CauseAdvice of(Cause cause) {
         return switch (cause) {
             case EXTRA_COLLECTIVE ->

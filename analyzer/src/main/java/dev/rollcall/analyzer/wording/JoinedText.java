@@ -7,6 +7,7 @@ import dev.rollcall.analyzer.model.CallState;
 import dev.rollcall.analyzer.model.Communicator;
 import dev.rollcall.analyzer.model.Job;
 import dev.rollcall.analyzer.model.Rank;
+import dev.rollcall.analyzer.verdict.Cause;
 import dev.rollcall.analyzer.verdict.Evidence;
 import dev.rollcall.analyzer.wait.Gathering;
 import dev.rollcall.analyzer.wait.Wait;
@@ -208,6 +209,13 @@ final class JoinedText implements FindingTemplate {
 
     @Override
     public CauseAdvice advice() {
-        return CauseAdvice.of(subject.cause());
+        if (subject.cause() != Cause.UNDETERMINED) {
+            return CauseAdvice.of(subject.cause());
+        }
+        return switch (subject.incident().kind()) {
+            case UNREAD_MEMBERS -> CauseAdvice.UNREAD;
+            case BROKEN_CALL -> CauseAdvice.BROKEN;
+            default -> CauseAdvice.UNEXPLAINED;
+        };
     }
 }
