@@ -24,7 +24,8 @@ final class BranchFinder {
             Cause.DTYPE_MISMATCH,
             Cause.ROOT_MISMATCH,
             Cause.REDUCE_OP_MISMATCH,
-            Cause.SPLIT_MISMATCH);
+            Cause.SPLIT_MISMATCH,
+            Cause.SPLIT_WORLD);
 
     private static final List<Matter> ABOUT_CALLS = List.of(Matter.CALL);
     private static final List<Matter> ABOUT_VALUES = List.of(Matter.CALL, Matter.ARGUMENTS);
@@ -47,7 +48,7 @@ final class BranchFinder {
                 for (Evidence each : evidence) {
                     boolean asked = named.contains(each.rank()) == ofNamed && each.call() != null;
                     Optional<Fork> fork = asked ? fork(each.call().stack(), matter, aligned) : Optional.empty();
-                    fork = fork.filter(found -> decides(found, each.call(), evidence));
+                    fork = fork.filter(found -> decides(found, each, named, evidence));
                     if (fork.isPresent()) {
                         return fork.get();
                     }
@@ -59,18 +60,24 @@ final class BranchFinder {
 
     /**
      * Whether a fork explains a call. One over arguments does if other ranks made the same call with others: it does not explain
-     * a call that is one too many, or missing.
+     * a call that is one too many, or missing. The arguments of a creation are not in its signature, but ranks that create one
+     * communicator in two places gave different ones.
      */
-    private static boolean decides(Fork fork, Call call, List<Evidence> evidence) {
+    private static boolean decides(Fork fork, Evidence shown, List<Integer> named, List<Evidence> evidence) {
         return fork.effect() != Effect.VALUE
                 || evidence.stream()
-                        .map(Evidence::call)
-                        .anyMatch(other -> other != null
-                                && other.stack().path().equals(call.stack().path())
-                                && other.signature()
-                                        .operation()
-                                        .equals(call.signature().operation())
-                                && !other.signature().equals(call.signature()));
+                        .filter(other -> other.call() != null)
+                        .anyMatch(other -> sameCall(shown.call(), other.call())
+                                && (!other.call()
+                                                .signature()
+                                                .equals(shown.call().signature())
+                                        || shown.call().sequence() == 0
+                                                && named.contains(shown.rank()) != named.contains(other.rank())));
+    }
+
+    private static boolean sameCall(Call one, Call other) {
+        return other.stack().path().equals(one.stack().path())
+                && other.signature().operation().equals(one.signature().operation());
     }
 
     private static Optional<Fork> fork(CallStack stack, Matter matter, AlignedJob aligned) {

@@ -104,7 +104,11 @@ final class ForkSearch {
     private Effect effect(Difference difference, Path path) {
         Open branch = difference.branch();
         if (!inside(branch, path)) {
-            return is(difference.one()) && is(difference.other()) ? Effect.VALUE : null;
+            boolean alone = difference.one() == null || difference.other() == null;
+            boolean decides = alone
+                    ? is(difference.one()) || is(difference.other())
+                    : is(difference.one()) && is(difference.other());
+            return decides ? Effect.VALUE : null;
         }
         if (branch.site.decidesLoop()) {
             return Effect.LOOP;
