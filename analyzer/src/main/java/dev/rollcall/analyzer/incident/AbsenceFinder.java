@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.EnumSet;
 import java.util.HashSet;
+import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -45,9 +46,13 @@ final class AbsenceFinder {
      */
     List<Incident> find(Set<Gathering> explained) {
         // A rank that lacks several calls is judged by the call that the fewest ranks lack: it says most.
-        List<Gathering> lacking = aligned.waits().gatherings().stream()
+        Map<Gathering, Fact> counts = new IdentityHashMap<>();
+        aligned.waits().gatherings().stream()
                 .filter(gathering -> !gathering.first().absent().isEmpty() && !explained.contains(gathering))
-                .sorted(Comparator.comparing(this::count)
+                .forEach(gathering -> counts.put(gathering, count(gathering)));
+        List<Gathering> lacking = aligned.waits().gatherings().stream()
+                .filter(counts::containsKey)
+                .sorted(Comparator.<Gathering, Fact>comparing(counts::get)
                         .thenComparingLong(gathering -> gathering.first().call().enqueued()))
                 .toList();
         List<Incident> incidents = new ArrayList<>();
@@ -62,7 +67,7 @@ final class AbsenceFinder {
                 continue;
             }
             Fact presence = presence(free);
-            Set<Fact> facts = EnumSet.of(presence, count(gathering), rhythm(gathering, presence));
+            Set<Fact> facts = EnumSet.of(presence, counts.get(gathering), rhythm(gathering, presence));
             List<Integer> odd = odd(gathering, free, presence, facts);
             if (odd.isEmpty()) {
                 incidents.add(broken(gathering));
@@ -122,10 +127,13 @@ final class AbsenceFinder {
 
     /** A rank that waits elsewhere is no vote against the call: it may be on its way to it. */
     private Fact count(Gathering gathering) {
+        Fact here = countHere(gathering);
+        return here != Fact.FEW_LACK && lackedBySeveral(gathering.first()) ? Fact.FEW_LACK : here;
+    }
+
+    /** Returns the count by the ranks of this call alone. */
+    private Fact countHere(Gathering gathering) {
         Wait wait = gathering.first();
-        if (lackedBySeveral(wait)) {
-            return Fact.FEW_LACK;
-        }
         if (wait.pointToPoint()) {
             return !owed.contains(gathering) && LoneHalf.open(wait, aligned) ? Fact.HALF_LACK : Fact.FEW_LACK;
         }

@@ -95,4 +95,10 @@ public record AlignedJob(
                 .max()
                 .orElse(Call.NO_TIME);
     }
+
+    /** Returns whether a communicator has members that no source names. */
+    public boolean membersUnknown(Communicator communicator) {
+        int size = communicator.size() < 0 ? job.coverage().expected() : communicator.size();
+        return size < 0 || communicator.memberships().size() < size;
+    }
 }

@@ -3,7 +3,6 @@ package dev.rollcall.analyzer.incident;
 import dev.rollcall.analyzer.model.Call;
 import dev.rollcall.analyzer.model.CallSequence;
 import dev.rollcall.analyzer.model.CallState;
-import dev.rollcall.analyzer.model.Communicator;
 import dev.rollcall.analyzer.model.Membership;
 import dev.rollcall.analyzer.model.Rank;
 import dev.rollcall.analyzer.model.Signature;
@@ -71,7 +70,7 @@ final class JoinedCallFinder {
         if (waits.stream().anyMatch(this::broken)) {
             return AbsenceFinder.broken(gathering);
         }
-        if (membersUnknown(first.communicator(), aligned) || !held(first)) {
+        if (aligned.membersUnknown(first.communicator()) || !held(first)) {
             return incident(IncidentKind.UNEXPLAINED_WAIT, clock, null, gathering.ranks(), gathering);
         }
         List<Integer> notBegun = notBegun(gathering);
@@ -146,13 +145,6 @@ final class JoinedCallFinder {
                 .map(Wait::rank)
                 .toList();
         return severed && failed.size() == 1 ? failed : List.of();
-    }
-
-    /** Returns whether a communicator has members that no source names. */
-    static boolean membersUnknown(Communicator communicator, AlignedJob aligned) {
-        int expected = aligned.job().coverage().expected();
-        int size = communicator.size() < 0 ? expected : communicator.size();
-        return size < 0 || communicator.memberships().size() < size;
     }
 
     /** Whether it is known of all members what they called, which the ring of one may no longer hold. */

@@ -4,8 +4,6 @@ import dev.rollcall.analyzer.incident.AlignedJob;
 import dev.rollcall.analyzer.incident.IncidentKind;
 import dev.rollcall.analyzer.model.Call;
 import dev.rollcall.analyzer.model.CallState;
-import dev.rollcall.analyzer.model.Communicator;
-import dev.rollcall.analyzer.model.Job;
 import dev.rollcall.analyzer.model.Rank;
 import dev.rollcall.analyzer.verdict.Cause;
 import dev.rollcall.analyzer.verdict.Evidence;
@@ -127,7 +125,7 @@ final class JoinedText implements FindingTemplate {
 
     private String waiting() {
         Sentence sentence = new Sentence(Wording.capital(whereabouts())).with(Wording.either(there, " waits", " wait"));
-        return (membersUnknown(wait.communicator(), aligned.job())
+        return (aligned.membersUnknown(wait.communicator())
                         ? sentence.with(at() + " in " + Wording.operationOn(wait))
                                 .with(", whose other members are unknown")
                         : sentence.with(" in " + Wording.operationOn(wait) + at()))
@@ -200,11 +198,6 @@ final class JoinedText implements FindingTemplate {
         });
         evidence.addAll(WaitText.evidence(subject.incident().others(), aligned));
         return evidence.stream().limit(MOST_EVIDENCE).toList();
-    }
-
-    private static boolean membersUnknown(Communicator communicator, Job job) {
-        int size = communicator.size() < 0 ? job.coverage().expected() : communicator.size();
-        return size < 0 || communicator.memberships().size() < size;
     }
 
     @Override
