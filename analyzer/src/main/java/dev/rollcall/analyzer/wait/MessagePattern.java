@@ -3,6 +3,7 @@ package dev.rollcall.analyzer.wait;
 import dev.rollcall.analyzer.model.Communicator;
 import dev.rollcall.analyzer.model.InternTable;
 import dev.rollcall.analyzer.model.Job;
+import dev.rollcall.analyzer.model.Membership;
 import dev.rollcall.analyzer.model.Thresholds;
 import dev.rollcall.analyzer.wait.MessageProgram.Half;
 import java.util.ArrayList;
@@ -21,6 +22,9 @@ import java.util.TreeMap;
 final class MessagePattern {
     /** Bounds the comparison with thousands of ranks. */
     private static final int MOST_PEERS = 512;
+
+    /** Bounds the comparison with the same place of other communicators: a few already make a majority. */
+    private static final int MOST_REPLICAS = 8;
 
     private final Job job;
     private final Communicator communicator;
@@ -52,8 +56,10 @@ final class MessagePattern {
         MessageProgram own = programs().get(rank);
         List<Departure> found = new ArrayList<>();
         if (own != null) {
+            MessageProgram all = MessageProgram.of(job, communicator, rank, tokens);
             found.add(fromPeers(rank));
-            found.addAll(fromPast(rank, MessageProgram.of(job, communicator, rank, tokens)));
+            found.add(fromReplicas(rank, all));
+            found.addAll(fromPast(rank, all));
             found.removeIf(Objects::isNull);
         }
         return found;
@@ -94,27 +100,83 @@ final class MessagePattern {
                 alike.add(program);
             }
         });
-        int silent = communicator.members().size() - 1 - alike.size();
-        boolean sameRole = true;
-        for (int i = 0; i < own.length(); i++) {
-            int position = i;
-            int before = alike.size();
-            alike.removeIf(peer -> peer.length() <= position);
-            silent += before - alike.size();
-            if (alike.stream().noneMatch(peer -> peer.number(position) == own.number(position))) {
-                boolean agreed = alike.stream()
-                                .mapToInt(peer -> peer.number(position))
-                                .distinct()
-                                .count()
-                        == 1;
-                boolean everyone = sameRole && alike.size() > 1 + silent;
-                return alike.size() >= Thresholds.FEWEST_PEERS && agreed
-                        ? fromPeers(own, position, alike, everyone)
-                        : null;
-            }
-            sameRole &= !alike.removeIf(peer -> peer.number(position) != own.number(position));
+        Parting parting = Parting.of(own, alike, communicator.members().size() - 1 - alike.size());
+        return parting == null ? null : fromPeers(own, parting.position(), parting.peers(), parting.everyone());
+    }
+
+    /**
+     * Follows the ranks that have the same place in other communicators of the same size, as the pipelines of a job have. Their
+     * number of messages may differ, so a rank departs only by one half, and if it goes on as they all do.
+     */
+    private Departure fromReplicas(int rank, MessageProgram own) {
+        List<MessageProgram> replicas = own.whole() ? replicas(rank) : List.of();
+        Parting parting = Parting.of(own, replicas, 0);
+        if (parting == null || !parting.everyone()) {
+            return null;
         }
-        return null;
+        MessageProgram peer = longest(parting.peers());
+        Edit edit = Edit.of(own, parting.position(), peer, parting.position(), peer.length(), 1);
+        return edit.resumed() > 0 ? edit.departure(true, replicas) : null;
+    }
+
+    private List<MessageProgram> replicas(int rank) {
+        List<Integer> members = communicator.members();
+        int place = members.indexOf(rank);
+        return job.communicators().stream()
+                .filter(other -> other != communicator && other.members().size() == members.size())
+                .filter(other -> replica(other, place, rank))
+                .limit(MOST_REPLICAS)
+                .map(other -> MessageProgram.of(job, other, other.members().get(place), tokens))
+                .filter(program -> program != null && program.whole())
+                .toList();
+    }
+
+    private static boolean replica(Communicator other, int place, int rank) {
+        int its = other.members().get(place);
+        Membership member = other.memberships().get(its);
+        return its != rank && member != null && member.pointToPoint().size() > 0;
+    }
+
+    /**
+     * The first position at which a rank's call is none of its peers', while these agree on another.
+     *
+     * @param peers those that called the same up to there and went further
+     * @param everyone whether all peers are among them, but for a few that stopped before
+     */
+    private record Parting(int position, List<MessageProgram> peers, boolean everyone) {
+
+        /** Returns where a rank parts from its peers; null where it does not, or they do not agree. */
+        static Parting of(MessageProgram own, List<MessageProgram> peers, int unread) {
+            List<MessageProgram> alike = new ArrayList<>(peers);
+            int silent = unread;
+            boolean sameRole = true;
+            for (int i = 0; i < own.length(); i++) {
+                int position = i;
+                int before = alike.size();
+                alike.removeIf(peer -> peer.length() <= position);
+                silent += before - alike.size();
+                if (alike.stream().noneMatch(peer -> peer.number(position) == own.number(position))) {
+                    long calls = alike.stream()
+                            .mapToInt(peer -> peer.number(position))
+                            .distinct()
+                            .count();
+                    boolean everyone = sameRole && alike.size() > 1 + silent;
+                    return alike.size() >= Thresholds.FEWEST_PEERS && calls == 1
+                            ? new Parting(position, alike, everyone)
+                            : null;
+                }
+                sameRole &= !alike.removeIf(peer -> peer.number(position) != own.number(position));
+            }
+            return null;
+        }
+    }
+
+    private static MessageProgram longest(List<MessageProgram> programs) {
+        MessageProgram longest = programs.get(0);
+        for (MessageProgram program : programs) {
+            longest = program.length() > longest.length() ? program : longest;
+        }
+        return longest;
     }
 
     /**
@@ -122,10 +184,7 @@ final class MessagePattern {
      * all members agree, those that do must share a whole step with the rank, and it departs only if it goes on as they do.
      */
     private Departure fromPeers(MessageProgram own, int position, List<MessageProgram> alike, boolean everyone) {
-        MessageProgram peer = alike.get(0);
-        for (MessageProgram other : alike) {
-            peer = other.length() > peer.length() ? other : peer;
-        }
+        MessageProgram peer = longest(alike);
         Edit edit = Edit.of(own, position, peer, position, peer.length(), everyone ? Thresholds.MOST_SKIPPED : 1);
         boolean step = own.hasCollective(0, position);
         boolean many = position > 0 && alike.size() >= Thresholds.FEWEST_PEERS_FOR_TIE;
