@@ -65,10 +65,7 @@ final class MessagePattern {
         return found;
     }
 
-    /**
-     * Returns the programs of the members from a common start on: their beginning or, where some rings have wrapped, the first
-     * collective that all hold.
-     */
+    /** Returns the programs of the members from a common start on. */
     private Map<Integer, MessageProgram> programs() {
         if (programs == null) {
             programs = new TreeMap<>();
@@ -78,13 +75,7 @@ final class MessagePattern {
                     programs.put(rank, program);
                 }
             });
-            if (!programs.values().stream().allMatch(MessageProgram::whole)) {
-                long start = programs.values().stream()
-                        .mapToLong(MessageProgram::firstCollective)
-                        .max()
-                        .orElse(0);
-                programs.replaceAll((rank, program) -> program.after(start));
-            }
+            fromCommonStart(programs);
         }
         return programs;
     }
@@ -109,26 +100,60 @@ final class MessagePattern {
      * number of messages may differ, so a rank departs only by one half, and if it goes on as they all do.
      */
     private Departure fromReplicas(int rank, MessageProgram own) {
-        List<MessageProgram> replicas = own.whole() ? replicas(rank) : List.of();
-        Parting parting = Parting.of(own, replicas, 0);
+        Map<Integer, MessageProgram> programs = replicas(rank);
+        programs.put(rank, own);
+        fromCommonStart(programs);
+        MessageProgram its = programs.remove(rank);
+        List<MessageProgram> replicas = List.copyOf(programs.values());
+        Parting parting = Parting.of(its, replicas, 0);
         if (parting == null || !parting.everyone()) {
             return null;
         }
         MessageProgram peer = longest(parting.peers());
-        Edit edit = Edit.of(own, parting.position(), peer, parting.position(), peer.length(), 1);
+        Edit edit = Edit.of(its, parting.position(), peer, parting.position(), peer.length(), 1);
         return edit.resumed() > 0 ? edit.departure(true, replicas) : null;
     }
 
-    private List<MessageProgram> replicas(int rank) {
-        List<Integer> members = communicator.members();
-        int place = members.indexOf(rank);
-        return job.communicators().stream()
-                .filter(other -> other != communicator && other.members().size() == members.size())
+    private Map<Integer, MessageProgram> replicas(int rank) {
+        int place = communicator.members().indexOf(rank);
+        Map<Integer, MessageProgram> replicas = new TreeMap<>();
+        job.communicators().stream()
+                .filter(other -> other != communicator
+                        && other.members().size() == communicator.members().size())
                 .filter(other -> replica(other, place, rank))
                 .limit(MOST_REPLICAS)
-                .map(other -> MessageProgram.of(job, other, other.members().get(place), tokens))
-                .filter(program -> program != null && program.whole())
-                .toList();
+                .forEach(other -> {
+                    int its = other.members().get(place);
+                    MessageProgram program = MessageProgram.of(job, other, its, tokens);
+                    if (program != null) {
+                        replicas.put(its, program);
+                    }
+                });
+        return replicas;
+    }
+
+    /**
+     * Where some rings have wrapped, lets programs start at the first collective that all hold of a communicator to which all
+     * belong; without one they have no calls.
+     */
+    private void fromCommonStart(Map<Integer, MessageProgram> programs) {
+        if (programs.values().stream().allMatch(MessageProgram::whole)) {
+            return;
+        }
+        Communicator common = job.communicators().stream()
+                .filter(each -> programs.keySet().stream().allMatch(rank -> makesCollectives(each, rank)))
+                .findFirst()
+                .orElse(null);
+        long start = programs.values().stream()
+                .mapToLong(program -> common == null ? 0 : program.firstCollective(common))
+                .max()
+                .orElse(0);
+        programs.replaceAll((rank, program) -> program.after(common, start));
+    }
+
+    private static boolean makesCollectives(Communicator communicator, int rank) {
+        Membership member = communicator.memberships().get(rank);
+        return member != null && member.collectives().size() > 0;
     }
 
     private static boolean replica(Communicator other, int place, int rank) {

@@ -47,11 +47,8 @@ final class MessageProgram {
      */
     record Token(String operation, int distance, int tag) {}
 
-    /**
-     * One call: its number, its token, when it was issued, and its sequence number if it is a send or receive, or a collective of
-     * the communicator.
-     */
-    private record Step(int number, Token token, long time, long sequence) {
+    /** One call: its number, its token, when it was issued, the communicator of a collective, and its sequence number there. */
+    private record Step(int number, Token token, long time, Communicator collectiveOf, long sequence) {
         boolean collective() {
             return token.distance() < 0;
         }
@@ -79,7 +76,7 @@ final class MessageProgram {
             }
             int distance = signature.peer() < 0 ? size : Math.floorMod(signature.peer() - place, size);
             Token token = new Token(signature.operation(), distance, signature.tag());
-            steps.add(new Step(tokens.id(token), token, halves.enqueued(i), halves.firstSequence() + i));
+            steps.add(new Step(tokens.id(token), token, halves.enqueued(i), null, halves.firstSequence() + i));
         }
         boolean timed = steps.stream().noneMatch(step -> step.time() == Call.NO_TIME);
         boolean whole = halves.firstSequence() == 1 && first == 0;
@@ -92,8 +89,7 @@ final class MessageProgram {
                 long time = calls.enqueued(i);
                 if (time != Call.NO_TIME) {
                     Token token = new Token(calls.signature(i).operation(), -1, other.size());
-                    long sequence = other == communicator ? calls.firstSequence() + i : 0;
-                    steps.add(new Step(tokens.id(token), token, time, sequence));
+                    steps.add(new Step(tokens.id(token), token, time, other, calls.firstSequence() + i));
                 }
             }
         }
@@ -105,22 +101,22 @@ final class MessageProgram {
                 place, size, whole && oldest == 0, halves, List.copyOf(steps.subList(oldest, steps.size())));
     }
 
-    /** Returns the calls after a collective of the communicator; without calls where it is not held. */
-    MessageProgram after(long sequence) {
+    /** Returns the calls after a collective of a communicator; without calls where it is not held. */
+    MessageProgram after(Communicator communicator, long sequence) {
         for (int i = 0; i < steps.size(); i++) {
-            if (steps.get(i).collective() && steps.get(i).sequence() == sequence) {
+            if (steps.get(i).collectiveOf() == communicator && steps.get(i).sequence() == sequence) {
                 return new MessageProgram(place, size, true, halves, steps.subList(i + 1, steps.size()));
             }
         }
         return new MessageProgram(place, size, true, halves, List.of());
     }
 
-    /** Returns the first collective of the communicator that is held after the first send or receive that is held; 0 for none. */
-    long firstCollective() {
+    /** Returns the first collective of a communicator that is held after the first send or receive that is held; 0 for none. */
+    long firstCollective(Communicator communicator) {
         boolean seen = false;
         for (Step step : steps) {
             seen |= !step.collective();
-            if (seen && step.collective() && step.sequence() > 0) {
+            if (seen && step.collectiveOf() == communicator) {
                 return step.sequence();
             }
         }

@@ -32,11 +32,13 @@ class ParallelPipelinesTest {
     private int pipelines;
     private int stages;
     private Half receive;
+    private boolean wrapped;
 
     private void generate(long seed) {
         Random random = new Random(seed);
         pipelines = 3 + random.nextInt(4);
         stages = 2 + random.nextInt(3);
+        wrapped = random.nextBoolean();
         int stage = random.nextInt(stages);
         boolean first = stage == 0 || stage < stages - 1 && random.nextBoolean();
         receive = new Half(random.nextInt(pipelines), stage, "recv", first ? stage + 1 : stage - 1);
@@ -78,6 +80,9 @@ class ParallelPipelinesTest {
             for (int stage = 0; stage < stages; stage++) {
                 int rank = rank(pipeline, stage);
                 job.rank(rank, 90_000, alive ? Ending.ALIVE : Ending.UNKNOWN);
+                if (wrapped) {
+                    group.wrapped(rank, 10L * rank + 7);
+                }
                 boolean waits = false;
                 for (int step = 0; step < STEPS; step++) {
                     long time = 100L * step;
