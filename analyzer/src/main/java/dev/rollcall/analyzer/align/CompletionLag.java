@@ -15,6 +15,7 @@ import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Function;
 
 /**
  * A rank on which a collective is pending that completed on peers. The operation awaits all members, so every member did its part,
@@ -32,8 +33,12 @@ import java.util.Set;
  */
 public record CompletionLag(int rank, Communicator communicator, Call call, Set<Integer> completedOn) {
 
-    /** Returns a job's lags, by communicator and then by rank. */
-    public static List<CompletionLag> of(Job job, SignatureMatcher matcher) {
+    /**
+     * Returns a job's lags, by communicator and then by rank.
+     *
+     * @param classes returns the calls of a communicator's ranks side by side
+     */
+    public static List<CompletionLag> of(Job job, Function<Communicator, RankClasses> classes) {
         Map<Communicator, Long> proven = new IdentityHashMap<>();
         Set<Integer> excluded = new HashSet<>(job.unobserved());
         for (Communicator communicator : job.communicators()) {
@@ -51,8 +56,7 @@ public record CompletionLag(int rank, Communicator communicator, Call call, Set<
         List<CompletionLag> lags = new ArrayList<>();
         for (Communicator communicator : job.communicators()) {
             List<CompletionLag> its = of(communicator, proven.get(communicator), excluded);
-            if (!its.isEmpty()
-                    && RankClasses.of(communicator, matcher, job.unobserved()).areOneProgram()) {
+            if (!its.isEmpty() && classes.apply(communicator).areOneProgram()) {
                 lags.addAll(its);
             }
         }

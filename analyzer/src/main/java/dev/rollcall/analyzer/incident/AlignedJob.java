@@ -14,6 +14,8 @@ import dev.rollcall.analyzer.wait.Pace;
 import dev.rollcall.analyzer.wait.Wait;
 import dev.rollcall.analyzer.wait.WaitGraph;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -22,7 +24,8 @@ import java.util.Set;
  * A job with its calls aligned and its waits found: what incidents are built from.
  *
  * @param job the job
- * @param alignments one for each communicator that any rank called on
+ * @param alignments one for each communicator, in the job's order
+ * @param byCommunicator the same by communicator, which is compared by identity
  * @param waits who waits for whom
  * @param pace how long a wait is normal
  * @param divergences compares a rank with its own history and with its peers
@@ -31,6 +34,7 @@ import java.util.Set;
 public record AlignedJob(
         Job job,
         List<Alignment> alignments,
+        Map<Communicator, Alignment> byCommunicator,
         WaitGraph waits,
         Pace pace,
         DivergenceFinder divergences,
@@ -38,6 +42,7 @@ public record AlignedJob(
 
     public AlignedJob {
         alignments = List.copyOf(alignments);
+        byCommunicator = Collections.unmodifiableMap(byCommunicator);
     }
 
     /** Aligns a job. */
@@ -46,10 +51,13 @@ public record AlignedJob(
         Set<Integer> unobserved = job.unobserved();
         DivergenceFinder divergences = new DivergenceFinder(job);
         List<Alignment> alignments = new ArrayList<>();
+        Map<Communicator, Alignment> byCommunicator = new IdentityHashMap<>();
         for (Communicator communicator : job.communicators()) {
-            alignments.add(Alignment.of(communicator, matcher, unobserved, code, divergences));
+            Alignment alignment = Alignment.of(communicator, matcher, unobserved, code, divergences);
+            alignments.add(alignment);
+            byCommunicator.put(communicator, alignment);
         }
-        return new AlignedJob(job, alignments, WaitGraph.of(job), new Pace(job), divergences, code);
+        return new AlignedJob(job, alignments, byCommunicator, WaitGraph.of(job), new Pace(job), divergences, code);
     }
 
     /** Returns the first place at which each group of ranks leaves the consensus of its communicator. */
@@ -59,12 +67,9 @@ public record AlignedJob(
                 .toList();
     }
 
-    /** Returns the alignment of a communicator; null where no rank called on it. */
+    /** Returns the alignment of a communicator of the job. */
     Alignment alignment(Communicator communicator) {
-        return alignments.stream()
-                .filter(alignment -> alignment.communicator() == communicator)
-                .findFirst()
-                .orElse(null);
+        return byCommunicator.get(communicator);
     }
 
     /** Returns how the call in which a rank waits follows from the rank's calls before. */

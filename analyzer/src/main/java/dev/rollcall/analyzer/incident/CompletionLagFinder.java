@@ -1,7 +1,6 @@
 package dev.rollcall.analyzer.incident;
 
 import dev.rollcall.analyzer.align.CompletionLag;
-import dev.rollcall.analyzer.align.SignatureMatcher;
 import dev.rollcall.analyzer.verdict.Cause;
 import dev.rollcall.analyzer.wait.Gathering;
 import dev.rollcall.analyzer.wait.Wait;
@@ -30,7 +29,7 @@ final class CompletionLagFinder {
     static List<Incident> find(AlignedJob aligned, Set<Gathering> explained) {
         Map<Integer, List<CompletionLag>> byRank = new TreeMap<>();
         List<CompletionLag> lags = CompletionLag.of(
-                aligned.job(), new SignatureMatcher(aligned.job().signatures()));
+                aligned.job(), communicator -> aligned.alignment(communicator).rankClasses());
         lags.forEach(lag ->
                 byRank.computeIfAbsent(lag.rank(), rank -> new ArrayList<>()).add(lag));
         byRank.values().removeIf(its -> its.size() < 2 && !againstMost(its.get(0)));

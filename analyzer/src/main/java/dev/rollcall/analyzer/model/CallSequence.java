@@ -152,6 +152,21 @@ public final class CallSequence {
                 : call(index).completed();
     }
 
+    /** Returns how many calls that are held were issued before a time. The calls must have times, in ascending order. */
+    public int issuedBefore(long time) {
+        int low = 0;
+        int high = size();
+        while (low < high) {
+            int middle = (low + high) >>> 1;
+            if (enqueued(middle) < time) {
+                low = middle + 1;
+            } else {
+                high = middle;
+            }
+        }
+        return low;
+    }
+
     /** Returns the whole call at this index. */
     public Call call(int index) {
         return loader.apply(index);

@@ -255,7 +255,7 @@ public final class MessageFaults {
         CallSequence peers = collectives.memberships().get(wait.absent().get(0)).collectives();
         for (Messages.Pair pair : graph.messages(wait.communicator())
                 .pairsBefore(wait.rank(), wait.call().sequence())) {
-            long next = own.firstSequence() + firstAfter(own, pair.own().enqueued());
+            long next = own.firstSequence() + own.issuedBefore(pair.own().enqueued());
             long index = next - peers.firstSequence();
             if (index >= 0
                     && index < peers.size()
@@ -264,21 +264,6 @@ public final class MessageFaults {
             }
         }
         return false;
-    }
-
-    /** Returns the index of the first call that was issued at a time or later; the number of calls where none was. */
-    private static int firstAfter(CallSequence calls, long time) {
-        int low = 0;
-        int high = calls.size();
-        while (low < high) {
-            int middle = (low + high) >>> 1;
-            if (calls.enqueued(middle) < time) {
-                low = middle + 1;
-            } else {
-                high = middle;
-            }
-        }
-        return low;
     }
 
     /** Returns the peer's half that went to another rank, which has gone on without its own; null where there is none. */

@@ -3,7 +3,8 @@ package dev.rollcall.analyzer.input.pytorch;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.rollcall.analyzer.align.CompletionLag;
-import dev.rollcall.analyzer.align.SignatureMatcher;
+import dev.rollcall.analyzer.incident.AlignedJob;
+import dev.rollcall.analyzer.model.CodeStructure;
 import dev.rollcall.analyzer.model.Job;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -41,7 +42,9 @@ class CompletionLagTest {
     }
 
     private static List<CompletionLag> lags(Job job) {
-        return CompletionLag.of(job, new SignatureMatcher(job.signatures()));
+        AlignedJob aligned = AlignedJob.of(job, CodeStructure.UNKNOWN);
+        return CompletionLag.of(
+                job, communicator -> aligned.byCommunicator().get(communicator).rankClasses());
     }
 
     private static Set<Integer> ranks(Job job) {
