@@ -10,13 +10,13 @@ import java.util.stream.Collectors;
  * @param expected the world size; -1 where unknown
  * @param read how many ranks were read
  * @param unreadable files of ranks that could not be read, were read in part, or were not used
- * @param overwritten ranks whose files lack the oldest calls
+ * @param missingCalls ranks whose files lack the oldest calls
  */
-public record Coverage(int expected, int read, List<Unreadable> unreadable, List<Overwritten> overwritten) {
+public record Coverage(int expected, int read, List<Unreadable> unreadable, List<MissingCalls> missingCalls) {
 
     public Coverage {
         unreadable = List.copyOf(unreadable);
-        overwritten = List.copyOf(overwritten);
+        missingCalls = List.copyOf(missingCalls);
     }
 
     /** Returns the files that were read and may lack calls, other than the oldest. */
@@ -29,9 +29,9 @@ public record Coverage(int expected, int read, List<Unreadable> unreadable, List
 
     /** Returns the ranks whose oldest calls were overwritten in a ring. */
     public Set<Integer> overwrittenRanks() {
-        return overwritten.stream()
+        return missingCalls.stream()
                 .filter(calls -> calls.why() == Missing.RING || calls.why() == Missing.FLIGHT_RECORDER_RING)
-                .map(Overwritten::rank)
+                .map(MissingCalls::rank)
                 .collect(Collectors.toSet());
     }
 
@@ -92,10 +92,10 @@ public record Coverage(int expected, int read, List<Unreadable> unreadable, List
      * @param calls how many
      * @param why why they are not there
      */
-    public record Overwritten(int rank, String communicator, long calls, Missing why) {
+    public record MissingCalls(int rank, String communicator, long calls, Missing why) {
 
         /** Makes the entry of calls that were overwritten in a Rollcall trace. */
-        public Overwritten(int rank, String communicator, long calls) {
+        public MissingCalls(int rank, String communicator, long calls) {
             this(rank, communicator, calls, Missing.RING);
         }
     }

@@ -119,7 +119,7 @@ public final class JsonReport {
         }
         json.writeEndArray();
         json.writeArrayFieldStart("overwritten");
-        for (Coverage.Overwritten lost : coverage.overwritten()) {
+        for (Coverage.MissingCalls lost : coverage.missingCalls()) {
             json.writeStartObject();
             json.writeNumberField("rank", lost.rank());
             json.writeStringField("communicator", lost.communicator());

@@ -84,7 +84,7 @@ final class TextCalls {
                 .filter(member -> member.overwrittenPending() != null)
                 .count();
         return LaneFacts.of(communicators).stream()
-                        .mapToLong(LaneFacts::overwritten)
+                        .mapToLong(LaneFacts::notHeld)
                         .sum()
                 - kept;
     }

@@ -103,7 +103,7 @@ public final class TraceText {
                             ? ""
                             : Integer.toString(lane.communicator().size()),
                     count(lane.made()),
-                    lane.overwritten() == 0 ? "" : count(lane.overwritten()),
+                    lane.notHeld() == 0 ? "" : count(lane.notHeld()),
                     completed(lane),
                     pending == null ? "" : pending(lane, process));
         }

@@ -159,8 +159,8 @@ class JobReaderTest {
         assertEquals(40, calls.lastSequence());
         assertEquals(25, calls.firstSequence());
         assertEquals(
-                List.of(new Coverage.Overwritten(0, "world", 24)),
-                job.coverage().overwritten());
+                List.of(new Coverage.MissingCalls(0, "world", 24)),
+                job.coverage().missingCalls());
     }
 
     @Test

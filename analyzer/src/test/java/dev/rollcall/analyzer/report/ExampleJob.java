@@ -208,11 +208,11 @@ public final class ExampleJob {
         return new Job("job-7", ranks, List.of(communicator), signatures, sites, coverage);
     }
 
-    private List<Coverage.Overwritten> overwritten() {
+    private List<Coverage.MissingCalls> overwritten() {
         return firstSequence == 1
                 ? List.of()
                 : calls.keySet().stream()
-                        .map(rank -> new Coverage.Overwritten(rank, "world", firstSequence - 1))
+                        .map(rank -> new Coverage.MissingCalls(rank, "world", firstSequence - 1))
                         .toList();
     }
 

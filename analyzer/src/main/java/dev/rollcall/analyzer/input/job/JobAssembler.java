@@ -9,7 +9,7 @@ import dev.rollcall.analyzer.model.Communicator;
 import dev.rollcall.analyzer.model.Coverage;
 import dev.rollcall.analyzer.model.Coverage.Kind;
 import dev.rollcall.analyzer.model.Coverage.Missing;
-import dev.rollcall.analyzer.model.Coverage.Overwritten;
+import dev.rollcall.analyzer.model.Coverage.MissingCalls;
 import dev.rollcall.analyzer.model.Coverage.Unreadable;
 import dev.rollcall.analyzer.model.InternTable;
 import dev.rollcall.analyzer.model.Job;
@@ -217,15 +217,15 @@ final class JobAssembler {
                 .orElse(-1);
     }
 
-    private static List<Overwritten> overwritten(
+    private static List<MissingCalls> overwritten(
             SourceKind kind, List<Communicator> communicators, Map<Integer, ProcessEvidence> owners) {
-        List<Overwritten> overwritten = new ArrayList<>();
+        List<MissingCalls> overwritten = new ArrayList<>();
         for (Communicator communicator : communicators) {
             for (Membership member : communicator.memberships().values()) {
                 long calls = member.collectives().overwritten()
                         + member.pointToPoint().overwritten();
                 if (calls > 0) {
-                    overwritten.add(new Overwritten(
+                    overwritten.add(new MissingCalls(
                             member.rank(), communicator.name(), calls, missing(kind, owners.get(member.rank()))));
                 }
             }

@@ -63,7 +63,7 @@ public final class CoverageView {
     private static List<String> overwritten(Job job) {
         Map<List<Object>, TreeSet<Integer>> ranks = new LinkedHashMap<>();
         Map<List<Object>, Long> calls = new LinkedHashMap<>();
-        for (Coverage.Overwritten lost : job.coverage().overwritten()) {
+        for (Coverage.MissingCalls lost : job.coverage().missingCalls()) {
             List<Object> key = List.of(Printable.of(lost.communicator()), lost.why());
             ranks.computeIfAbsent(key, unused -> new TreeSet<>()).add(lost.rank());
             calls.merge(key, lost.calls(), Math::max);

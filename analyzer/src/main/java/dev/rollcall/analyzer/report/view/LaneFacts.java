@@ -15,7 +15,8 @@ import java.util.List;
  * @param member the rank's part in it
  * @param pointToPoint whether sends and receives are counted
  * @param made how many calls it made
- * @param overwritten how many of them the file does not hold: they were overwritten in a ring, or never in the file
+ * @param notHeld how many of them the file does not hold: they were overwritten in a ring, or never in the file
+ * @param overwritten how many of these were overwritten in a ring
  * @param lastCompleted the sequence number of the last call that completed; 0 for none
  * @param statesUnknown whether nothing tells how far its calls got
  * @param oldestPending the oldest call that has not finished; null for none
@@ -25,6 +26,7 @@ public record LaneFacts(
         Membership member,
         boolean pointToPoint,
         long made,
+        long notHeld,
         long overwritten,
         long lastCompleted,
         boolean statesUnknown,
@@ -56,6 +58,7 @@ public record LaneFacts(
                 pointToPoint,
                 calls.lastSequence(),
                 calls.firstSequence() - 1,
+                calls.overwritten(),
                 lastCompleted(calls),
                 calls.statesUnknown(),
                 kept != null && kept.signature().traits().pointToPoint() == pointToPoint ? kept : oldestPending(calls));

@@ -79,7 +79,7 @@ class UnfinishedCallsAloneTest {
     void areNoRingThatWasUsedAgain() throws IOException {
         Job read = job.job(WORLD, rank -> steps(50, rank == 2 ? 0 : 3));
 
-        assertEquals(List.of(), read.coverage().overwritten());
+        assertEquals(List.of(), read.coverage().missingCalls());
         assertEquals(0, member(read, "world", 0).collectives().overwritten());
     }
 
@@ -92,7 +92,7 @@ class UnfinishedCallsAloneTest {
                         .status("0", 6, 5)
                         .wrapped(3));
 
-        assertEquals(WORLD, read.coverage().overwritten().size());
+        assertEquals(WORLD, read.coverage().missingCalls().size());
         assertEquals(3, member(read, "world", 0).collectives().overwritten());
     }
 
@@ -214,6 +214,6 @@ class UnfinishedCallsAloneTest {
         });
 
         assertEquals(11, member(read, "world", 0).overwrittenPending().sequence());
-        assertEquals(List.of(), read.coverage().overwritten());
+        assertEquals(List.of(), read.coverage().missingCalls());
     }
 }

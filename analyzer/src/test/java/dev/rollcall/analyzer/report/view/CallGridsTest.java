@@ -302,7 +302,7 @@ class CallGridsTest {
                 ring.signatures(),
                 ring.sites(),
                 new Coverage(
-                        2, 2, List.of(), List.of(new Coverage.Overwritten(0, "world", 9, Coverage.Missing.UNKNOWN))));
+                        2, 2, List.of(), List.of(new Coverage.MissingCalls(0, "world", 9, Coverage.Missing.UNKNOWN))));
 
         assertEquals("overwritten", afterTheLastCall(ring, 0, 9).call());
         assertEquals("not held", afterTheLastCall(late, 0, 9).call());

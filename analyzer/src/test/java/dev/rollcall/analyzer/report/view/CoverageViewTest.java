@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import dev.rollcall.analyzer.ApprovedTexts;
 import dev.rollcall.analyzer.model.Coverage;
 import dev.rollcall.analyzer.model.Coverage.Kind;
-import dev.rollcall.analyzer.model.Coverage.Overwritten;
+import dev.rollcall.analyzer.model.Coverage.MissingCalls;
 import dev.rollcall.analyzer.model.Coverage.Unreadable;
 import dev.rollcall.analyzer.model.Job;
 import dev.rollcall.analyzer.report.ExampleJob;
@@ -52,7 +52,7 @@ class CoverageViewTest {
     @Test
     void putsRanksWhoseFirstCallsAreGoneTogether() {
         Coverage coverage = new Coverage(
-                2, 2, List.of(), List.of(new Overwritten(0, "world", 12), new Overwritten(1, "world", 1200)));
+                2, 2, List.of(), List.of(new MissingCalls(0, "world", 12), new MissingCalls(1, "world", 1200)));
 
         TEXTS.verify(lines(coverage).get(1));
     }
@@ -68,7 +68,7 @@ class CoverageViewTest {
                 "UNKNOWN | are not in the files."
             })
     void saysWhyTheFirstCallsAreMissing(Coverage.Missing why, String words) {
-        Coverage coverage = new Coverage(2, 2, List.of(), List.of(new Overwritten(0, "world", 12, why)));
+        Coverage coverage = new Coverage(2, 2, List.of(), List.of(new MissingCalls(0, "world", 12, why)));
 
         assertEquals("Rank 0: calls up to 12 on world " + words, lines(coverage).get(1));
     }
