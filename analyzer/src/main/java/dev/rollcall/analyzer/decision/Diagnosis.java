@@ -17,7 +17,6 @@ import dev.rollcall.analyzer.wording.FindingWriter;
 import dev.rollcall.analyzer.wording.HealthText;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
@@ -69,37 +68,7 @@ public final class Diagnosis {
             (incident.kind() == IncidentKind.BAD_COPY ? data : incident.kind() == IncidentKind.LATENESS ? pace : calls)
                     .add(RuledIncident.of(incident));
         }
-        List<RuledIncident> relevant = relevant(new Precedence(aligned).order(calls));
-        return verdict(aligned, relevant, data, pace);
-    }
-
-    /**
-     * Returns the incidents that a verdict shows, the main one first. Beside a fault that is known, calls without an explanation
-     * explain themselves, and where one call hangs below the calls, no rank's calls are at fault.
-     */
-    private static List<RuledIncident> relevant(List<RuledIncident> ordered) {
-        for (Outcome outcome : List.of(Outcome.DESYNC, Outcome.STALLED, Outcome.INCONCLUSIVE)) {
-            List<RuledIncident> found = new ArrayList<>(ordered.stream()
-                    .filter(each -> each.ruling().outcome() == outcome)
-                    .toList());
-            if (!found.isEmpty()) {
-                if (outcome == Outcome.INCONCLUSIVE) {
-                    found.sort(Comparator.comparingInt(Diagnosis::weakness));
-                }
-                return found;
-            }
-        }
-        return List.of();
-    }
-
-    /** Orders incidents without proof: what points at ranks comes first. */
-    private static int weakness(RuledIncident each) {
-        return switch (each.incident().kind()) {
-            case BROKEN_CALL -> 0;
-            case UNREAD_MEMBERS -> each.severity() == Severity.SUSPECT ? 2 : 3;
-            case LAGGING_DEVICE, UNFINISHED_LAUNCH, LAGGING_COMPLETION -> 1;
-            default -> each.severity() == Severity.SUSPECT ? 2 : 4;
-        };
+        return verdict(aligned, new Precedence(aligned).order(calls), data, pace);
     }
 
     private Verdict verdict(
@@ -125,17 +94,14 @@ public final class Diagnosis {
             if (each.severity() == Severity.CULPRIT) {
                 culprits.addAll(each.named());
             }
-            if (each.severity() == Severity.SUSPECT && weakness(each) == weakness(main)) {
+            if (each.severity() == Severity.SUSPECT && Precedence.equallyStrong(each, main)) {
                 Set<Integer> more = new TreeSet<>(suspects);
                 more.addAll(each.named());
                 suspects = more.size() > Ruling.MOST_SUSPECTS ? suspects : more;
             }
         }
         List<Finding> findings = new ArrayList<>();
-        for (RuledIncident each : calls) {
-            boolean doubt = each.severity() == Severity.SUSPECT && !culprits.isEmpty();
-            findings.add(finding(doubt ? each.as(Severity.NOTE) : each, writer));
-        }
+        calls.forEach(each -> findings.add(finding(each, writer)));
         findings.addAll(notes);
         Finding first = findings.get(0);
         return new Verdict(

@@ -15,6 +15,7 @@ import dev.rollcall.analyzer.verdict.Cause;
 import dev.rollcall.analyzer.verdict.Outcome;
 import dev.rollcall.analyzer.verdict.Severity;
 import dev.rollcall.analyzer.wait.Wait;
+import dev.rollcall.analyzer.wait.Waiters;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.EnumSet;
@@ -25,10 +26,11 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /**
- * Puts the incidents of a job into the order in which things went wrong, and marks those that follow from an earlier one.
+ * Orders the incidents of a job, the main one first, and marks or leaves out those that only follow from others.
  *
- * <p>Contradictions between calls come first, by their time: what follows the first that blocks its ranks is no root. A rank that
- * stopped is a root only where no contradiction blocked it.
+ * <p>Culprits come first, then other contradictions and absences, calls that all joined, and calls that nothing explains. Among
+ * contradictions the earliest is the root. An incident follows from an earlier one if its ranks wait for the ranks of that one,
+ * directly or through others; otherwise it is a hang of its own.
  */
 final class Precedence {
     private static final Set<IncidentKind> CONTRADICTIONS = EnumSet.of(
@@ -39,22 +41,59 @@ final class Precedence {
             IncidentKind.UNEQUAL_MESSAGE,
             IncidentKind.MESSAGE_RING,
             IncidentKind.CYCLE);
-    private static final Set<IncidentKind> MESSAGES =
+    static final Set<IncidentKind> MESSAGES =
             EnumSet.of(IncidentKind.UNMATCHED_MESSAGE, IncidentKind.UNEQUAL_MESSAGE, IncidentKind.MESSAGE_RING);
 
     private final AlignedJob aligned;
+    private final Set<Integer> awaited = new HashSet<>();
 
     Precedence(AlignedJob aligned) {
         this.aligned = aligned;
+        aligned.waits()
+                .gatherings()
+                .forEach(gathering -> awaited.addAll(gathering.first().absent()));
     }
 
-    /** Returns the incidents about calls that stopped or contradict each other, the root first; nothing about data and pace. */
+    /** Returns the incidents that a verdict shows, the main one first; nothing of calls that may still complete. */
     List<RuledIncident> order(List<RuledIncident> ruled) {
+        List<RuledIncident> ordered = new ArrayList<>();
         List<RuledIncident> contradictions = new ArrayList<>();
         List<RuledIncident> stops = new ArrayList<>();
         for (RuledIncident each : ruled) {
-            (contradiction(each) ? contradictions : stops).add(each);
+            if (each.ruling().outcome() == Outcome.DESYNC) {
+                (contradiction(each) ? contradictions : stops).add(each);
+            } else if (each.ruling().outcome() != Outcome.PROGRESSING) {
+                ordered.add(each);
+            }
         }
+        ordered.addAll(desyncs(contradictions, stops));
+        ordered.sort(Comparator.comparingInt(Precedence::rank));
+        return independent(ordered);
+    }
+
+    /** Returns the place of an incident among the others: what is proven first, and then what points at ranks. */
+    private static int rank(RuledIncident each) {
+        boolean suspects = each.severity() == Severity.SUSPECT;
+        return switch (each.ruling().outcome()) {
+            case DESYNC -> each.severity() == Severity.CULPRIT ? 0 : 1;
+            case STALLED -> 2;
+            default ->
+                switch (each.incident().kind()) {
+                    case BROKEN_CALL -> 3;
+                    case LAGGING_DEVICE, UNFINISHED_LAUNCH, LAGGING_COMPLETION -> 4;
+                    case UNREAD_MEMBERS -> suspects ? 5 : 6;
+                    default -> suspects ? 5 : 7;
+                };
+        };
+    }
+
+    /** Returns whether two incidents rest on evidence of the same strength. */
+    static boolean equallyStrong(RuledIncident one, RuledIncident other) {
+        return rank(one) == rank(other);
+    }
+
+    /** Returns contradictions and absences with those marked that follow from another. */
+    private List<RuledIncident> desyncs(List<RuledIncident> contradictions, List<RuledIncident> stops) {
         contradictions.sort(Comparator.comparingLong(each -> each.incident().time()));
         List<RuledIncident> cycles = contradictions.stream()
                 .filter(cycle -> cycle.incident().kind() == IncidentKind.CYCLE
@@ -67,6 +106,7 @@ final class Precedence {
                 .toList();
         contradictions.removeAll(messages);
         List<RuledIncident> ordered = new ArrayList<>();
+        Consequences consequences = new Consequences(aligned);
         RuledIncident root = null;
         for (RuledIncident each : contradictions) {
             if (ordered.stream().anyMatch(earlier -> same(earlier, each))) {
@@ -74,35 +114,52 @@ final class Precedence {
             }
             boolean follows = root != null
                     && each.incident().time() > root.incident().time()
-                    && !independent(each.incident(), root);
+                    && !(blocks(each.incident()) && consequences.excludes(each));
             ordered.add(follows ? each.as(Severity.NOTE) : each);
-            root = root == null && blocks(each.incident()) ? each : root;
+            if (!follows && blocks(each.incident())) {
+                consequences.of(each);
+                root = root == null ? each : root;
+            }
         }
         Stream.concat(cycles.stream(), messages.stream()).forEach(each -> ordered.add(each.as(Severity.CONSEQUENCE)));
+        Waiters gone = new Waiters(aligned.waits());
+        stops.stream().filter(stop -> stop.incident().is(Fact.GONE)).forEach(stop -> gone.add(stop.named()));
         for (RuledIncident stop : stops) {
-            boolean follows = stops.stream().anyMatch(gone -> behind(stop, gone))
-                    || root != null
-                            && !endedBefore(stop, root.incident().time())
-                            && !independent(stop.incident(), root);
+            boolean follows = behind(stop, stops, gone)
+                    || root != null && !endedBefore(stop, root.incident().time()) && !consequences.excludes(stop);
             ordered.add(follows ? stop.as(Severity.CONSEQUENCE) : stop);
         }
-        ordered.sort(Comparator.comparing(each -> each.severity() != Severity.CULPRIT));
         return ordered;
     }
 
-    /** Whether a rank that ended explains why another one is elsewhere: ranks that wait for the one wait for the other, too. */
-    private boolean behind(RuledIncident stop, RuledIncident gone) {
-        if (!gone.incident().is(Fact.GONE)
-                || stop.incident().is(Fact.GONE)
-                || stop.incident().kind() != IncidentKind.ABSENCE) {
-            return false;
+    /** Leaves out what is less certain than another incident and may follow from it; of suspects there remains a note. */
+    private List<RuledIncident> independent(List<RuledIncident> ordered) {
+        List<RuledIncident> kept = new ArrayList<>();
+        Consequences consequences = new Consequences(aligned);
+        int known = 0;
+        for (RuledIncident each : ordered) {
+            while (known < kept.size() && rank(kept.get(known)) < Math.min(rank(each), 3)) {
+                consequences.of(kept.get(known++));
+            }
+            if (known == 0 || consequences.separate(each)) {
+                kept.add(each);
+            } else if (each.ruling().outcome() == Outcome.DESYNC) {
+                kept.add(each.severity() == Severity.SUSPECT ? each.as(Severity.NOTE) : each);
+            }
         }
-        Set<Integer> held = new HashSet<>(gone.incident().others());
-        gone.named().forEach(rank -> aligned.waits().waitsFor(rank).forEach(wait -> held.add(wait.rank())));
-        return stop.incident().others().stream().anyMatch(held::contains)
-                || stop.incident().ranks().stream()
-                        .anyMatch(rank ->
-                                gone.incident().communicator().memberships().containsKey(rank));
+        return kept;
+    }
+
+    /** Whether a rank that ended explains why another one is elsewhere: ranks that wait for the one wait for the other, too. */
+    private static boolean behind(RuledIncident stop, List<RuledIncident> stops, Waiters gone) {
+        return stop.incident().kind() == IncidentKind.ABSENCE
+                && !stop.incident().is(Fact.GONE)
+                && (stop.incident().others().stream().anyMatch(gone::contains)
+                        || stops.stream()
+                                .filter(other -> other.incident().is(Fact.GONE))
+                                .anyMatch(other -> stop.incident().ranks().stream()
+                                        .anyMatch(
+                                                other.incident().communicator().memberships()::containsKey)));
     }
 
     /** Whether an incident is about calls that contradict each other: also a call that the others never make. */
@@ -154,10 +211,10 @@ final class Precedence {
 
     /** Whether two incidents are about one call of the same ranks: what differs there and who left a cycle may be one thing. */
     private static boolean same(RuledIncident one, RuledIncident other) {
-        return one.cause() == other.cause()
-                && one.named().equals(other.named())
-                && one.incident().communicator() == other.incident().communicator()
+        return one.incident().communicator() == other.incident().communicator()
                 && one.incident().sequence() == other.incident().sequence()
+                && one.cause() == other.cause()
+                && one.named().equals(other.named())
                 && !MESSAGES.contains(one.incident().kind());
     }
 
@@ -175,24 +232,6 @@ final class Precedence {
                                 && !PeerLoss.anyOf(ending.reason()));
     }
 
-    /** Whether a later contradiction holds up ranks that neither wait for those of an earlier one nor share a group with them. */
-    private boolean independent(Incident later, RuledIncident root) {
-        if (MESSAGES.contains(later.kind())
-                || root.named().stream()
-                        .anyMatch(rank -> later.communicator().memberships().containsKey(rank))) {
-            return false;
-        }
-        Set<Integer> held = new HashSet<>();
-        root.named().stream()
-                .limit(1)
-                .flatMap(rank -> aligned.waits().waitsFor(rank).stream())
-                .forEach(wait -> held.add(wait.rank()));
-        return blocks(later)
-                && aligned.waits().waits().values().stream()
-                        .filter(wait -> wait.communicator() == later.communicator())
-                        .noneMatch(wait -> held.contains(wait.rank()));
-    }
-
     /** Whether a call at the incident's place, or one after it on its communicator, never ended. */
     private boolean blocks(Incident incident) {
         if (MESSAGES.contains(incident.kind())) {
@@ -200,14 +239,10 @@ final class Precedence {
             return Stream.concat(incident.ranks().stream(), incident.others().stream())
                     .anyMatch(rank -> aligned.waitOf(rank) != null);
         }
-        return aligned.waits().waits().values().stream().anyMatch(wait -> blocked(wait, incident));
-    }
-
-    private boolean blocked(Wait wait, Incident incident) {
-        return wait.communicator() == incident.communicator()
-                        && !wait.pointToPoint()
-                        && wait.call().sequence() >= incident.sequence()
-                || wait.absent().stream().anyMatch(rank -> endsIn(rank, incident));
+        return aligned.waits().collectives(incident.communicator()).stream()
+                        .anyMatch(wait -> wait.call().sequence() >= incident.sequence())
+                || incident.communicator().memberships().keySet().stream()
+                        .anyMatch(rank -> awaited.contains(rank) && endsIn(rank, incident));
     }
 
     /** Whether a rank's calls end on the incident's communicator, at its place or later, in a source without ends of calls. */

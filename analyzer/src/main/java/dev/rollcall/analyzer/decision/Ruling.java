@@ -11,12 +11,12 @@ import java.util.TreeSet;
  * What is decided about an incident. Immutable.
  *
  * @param cause the cause; null for the one that the calls of the incident show
- * @param severity whether the named ranks are culprits, suspects, or not to blame
- * @param named which ranks it names
+ * @param severity whether the named ranks are culprits or suspects; a note accuses nobody
+ * @param named which ranks of the incident it names
  * @param outcome the state of a job whose main incident this is
  */
 public record Ruling(Cause cause, Severity severity, Named named, Outcome outcome) {
-    /** The longest list of suspects: who must look at more looks at none. */
+    /** The longest list of suspects. A longer one points at nobody. */
     static final int MOST_SUSPECTS = 8;
 
     /** Which ranks of an incident are named. */
@@ -38,7 +38,7 @@ public record Ruling(Cause cause, Severity severity, Named named, Outcome outcom
         return cause == null ? incident.cause() : cause;
     }
 
-    /** Returns the ranks that it names of an incident, ascending. */
+    /** Returns the ranks of an incident that it names, ascending; none where there are too many suspects. */
     public List<Integer> named(Incident incident) {
         List<Integer> ranks = switch (named) {
             case RANKS -> incident.ranks();

@@ -7,14 +7,16 @@ import dev.rollcall.analyzer.model.Membership;
 import dev.rollcall.analyzer.verdict.Cause;
 import dev.rollcall.analyzer.wait.Gathering;
 import dev.rollcall.analyzer.wait.Wait;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.EnumSet;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 
-/** Finds ranks that wait for each other across communicators, and which of them left the way of the others. */
+/** Finds ranks that wait for each other across communicators, and which of them diverged. */
 final class CycleFinder {
     private final AlignedJob aligned;
     private final Map<Integer, Wait> waits;
@@ -24,41 +26,56 @@ final class CycleFinder {
         this.waits = aligned.waits().waits();
     }
 
+    /** Returns one incident for each set of ranks that wait for each other and for no other such set. */
     List<Incident> find() {
-        Set<Integer> cycle = aligned.waits().cycle();
-        List<Gathering> places = aligned.waits().gatherings().stream()
-                .filter(gathering -> gathering.ranks().stream().anyMatch(cycle::contains))
-                .toList();
+        List<Incident> incidents = new ArrayList<>();
+        List<Gathering> gatherings = aligned.waits().gatherings();
+        Map<Integer, Integer> places = new HashMap<>();
+        for (int i = 0; i < gatherings.size(); i++) {
+            for (int rank : gatherings.get(i).ranks()) {
+                places.put(rank, i);
+            }
+        }
+        for (Set<Integer> cycle : aligned.waits().cycles()) {
+            Set<Integer> its = new TreeSet<>();
+            cycle.forEach(rank -> its.add(places.get(rank)));
+            Incident incident = find(cycle, its.stream().map(gatherings::get).toList());
+            if (incident != null) {
+                incidents.add(incident);
+            }
+        }
+        return incidents;
+    }
+
+    /** Returns the incident of a cycle; null where it may resolve itself, or the creation of a communicator explains it. */
+    private Incident find(Set<Integer> cycle, List<Gathering> places) {
         long communicators = cycle.stream()
                 .map(rank -> waits.get(rank).communicator().identity())
                 .distinct()
                 .count();
         if (communicators < 2 || !Deadlock.of(cycle, aligned).whole() || CreationFinder.explains(places, aligned)) {
-            return List.of();
+            return null;
         }
         Map<Integer, Divergence> left = left(cycle);
         if (left.size() == 1) {
             Divergence alone = left.values().iterator().next();
             if (extra(alone, cycle)) {
-                return List.of(
-                        incident(Cause.EXTRA_COLLECTIVE, Fact.ONE_SIDE, List.of(alone.rank()), cycle, places, alone));
+                return incident(Cause.EXTRA_COLLECTIVE, Fact.ONE_SIDE, List.of(alone.rank()), cycle, places, alone);
             }
             if (skipped(alone, cycle)) {
-                return List.of(
-                        incident(Cause.SKIPPED_COLLECTIVE, Fact.ONE_SIDE, List.of(alone.rank()), cycle, places, alone));
+                return incident(Cause.SKIPPED_COLLECTIVE, Fact.ONE_SIDE, List.of(alone.rank()), cycle, places, alone);
             }
         }
         if (!left.isEmpty() && 2 * left.size() <= cycle.size()) {
             List<Integer> named = List.copyOf(left.keySet());
-            return List.of(
-                    incident(Cause.COMMUNICATOR_DEADLOCK, Fact.ONE_SIDE, named, cycle, places, left.get(named.get(0))));
+            return incident(Cause.COMMUNICATOR_DEADLOCK, Fact.ONE_SIDE, named, cycle, places, left.get(named.get(0)));
         }
         boolean halves = cycle.size() > 2 && cycle.stream().map(waits::get).anyMatch(Wait::pointToPoint);
         List<Integer> named = halves ? List.copyOf(cycle) : againstMost(cycle, places);
         Fact blame = named.size() < cycle.size()
                 ? Fact.ONE_SIDE
                 : halves || unread(cycle) || undated(cycle) || repeated(cycle) ? Fact.EITHER_SIDE : Fact.ALL_SIDES;
-        return List.of(incident(Cause.COMMUNICATOR_DEADLOCK, blame, named, cycle, places, null));
+        return incident(Cause.COMMUNICATOR_DEADLOCK, blame, named, cycle, places, null);
     }
 
     private Incident incident(

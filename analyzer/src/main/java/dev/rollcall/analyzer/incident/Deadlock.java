@@ -7,11 +7,11 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Whether ranks that wait for each other do so for good.
+ * Whether ranks that wait for each other are stuck for good.
  *
- * <p>Time tells, and where no source tells since when a rank waits, the order of calls does: of two collectives on two
- * communicators each of two ranks made another one first. A send or a receive may be posted long before anybody waits for it,
- * so there it takes a rank that left its own way.
+ * <p>Clocks decide. Without clocks, the order of calls decides: two ranks that each made another of two collectives first are
+ * deadlocked. A send or receive may be posted long before its rank waits for it, so a cycle with messages also needs a rank that
+ * left its own history.
  */
 final class Deadlock {
     private final AlignedJob aligned;
@@ -27,17 +27,17 @@ final class Deadlock {
                         || !aligned.divergences().fromOwnHistory(cycle).isEmpty());
     }
 
-    /** Looks at ranks of which each waits for all others. */
+    /** Examines ranks that wait for each other, directly or through others of the set. */
     static Deadlock of(Set<Integer> cycle, AlignedJob aligned) {
         return new Deadlock(cycle, aligned);
     }
 
-    /** Returns whether all of them are stuck; never of nobody. */
+    /** Returns whether all of them are stuck; false for an empty set. */
     boolean whole() {
         return !waits.isEmpty() && waits.stream().allMatch(wait -> FailureOrigin.timedOut(wait) || holds(wait));
     }
 
-    /** Returns whether one of their waits does not end by itself. */
+    /** Returns whether one of their waits cannot end by itself. */
     boolean holds(Wait wait) {
         return aligned.pace().stuck(wait)
                 || timeless && !wait.joining() && aligned.pace().age(wait) == Call.NO_TIME;

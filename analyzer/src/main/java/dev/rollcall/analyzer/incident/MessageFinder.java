@@ -62,9 +62,9 @@ final class MessageFinder {
                 addGathering(fault, owed);
             }
         }
-        if (!faults.ring().isEmpty() && faults.ring().stream().allMatch(aligned.pace()::stuck)) {
-            incidents.add(ring(faults.ring()));
-        }
+        faults.rings().stream()
+                .filter(ring -> ring.stream().allMatch(aligned.pace()::stuck))
+                .forEach(ring -> incidents.add(ring(ring)));
         return incidents;
     }
 

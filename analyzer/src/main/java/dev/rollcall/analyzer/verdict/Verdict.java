@@ -43,11 +43,8 @@ public record Verdict(
         return culprits.isEmpty() ? suspects : culprits;
     }
 
-    /** Returns the first finding whose sentence the summary contains; null for none, as for a healthy job with a note. */
+    /** Returns the first finding, which the summary is about; null for a job that is healthy or progresses, even with notes. */
     public Finding mainFinding() {
-        return findings.stream()
-                .filter(finding -> summary.contains(finding.summary()))
-                .findFirst()
-                .orElse(null);
+        return findings.isEmpty() || outcome.exitCode() == 0 ? null : findings.get(0);
     }
 }

@@ -42,13 +42,13 @@ public final class MessageFaults {
     private final WaitGraph graph;
     private final Map<Communicator, MessagePattern> patterns = new IdentityHashMap<>();
     private final List<UnmatchedMessage> unmatched;
-    private final List<Wait> ring;
+    private final List<List<Wait>> rings;
 
     private MessageFaults(Job job, WaitGraph graph) {
         this.job = job;
         this.graph = graph;
         this.unmatched = List.copyOf(find());
-        this.ring = unmatched.isEmpty() ? findRing() : List.of();
+        this.rings = findRings();
     }
 
     /** Finds the message faults of a job. */
@@ -62,11 +62,11 @@ public final class MessageFaults {
     }
 
     /**
-     * Returns the waits of a ring of ranks, ascending by rank, each of which waits in a send or receive for the next, while none
-     * of them has gone on; empty where there is no such ring.
+     * Returns the waits of each ring of ranks, ascending by rank: each rank waits in a send or receive for the next, and none has
+     * gone on. A ring with an unmatched half is left out.
      */
-    public List<Wait> ring() {
-        return ring;
+    public List<List<Wait>> rings() {
+        return rings;
     }
 
     private List<UnmatchedMessage> find() {
@@ -343,10 +343,14 @@ public final class MessageFaults {
         return false;
     }
 
-    private List<Wait> findRing() {
-        List<Wait> waits = graph.cycle().stream().map(graph.waits()::get).toList();
-        boolean all = waits.stream()
-                .allMatch(wait -> wait.pointToPoint() && wait.absent().size() == 1);
-        return waits.size() > 1 && all ? waits : List.of();
+    private List<List<Wait>> findRings() {
+        Set<Integer> faulty = new HashSet<>();
+        unmatched.forEach(fault -> faulty.addAll(List.of(fault.issuer(), fault.peer())));
+        return graph.cycles().stream()
+                .filter(cycle -> cycle.stream().noneMatch(faulty::contains))
+                .map(cycle -> cycle.stream().map(graph.waits()::get).toList())
+                .filter(waits -> waits.stream()
+                        .allMatch(wait -> wait.pointToPoint() && wait.absent().size() == 1))
+                .toList();
     }
 }

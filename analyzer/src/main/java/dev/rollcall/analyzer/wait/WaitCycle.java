@@ -2,7 +2,6 @@ package dev.rollcall.analyzer.wait;
 
 import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -14,43 +13,49 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * Finds ranks that wait for each other: a strongly connected component of the wait-for graph, by R. Tarjan's algorithm
+ * Finds ranks that wait for each other: strongly connected components of the wait-for graph, by R. Tarjan's algorithm
  * ("Depth-first search and linear graph algorithms", 1972), without recursion. Not thread-safe.
  *
- * <p>Between the ranks that wait in one call and those whom they all wait for stands a node of its own: thousands that wait
- * for thousands are then no millions of edges. Ranks are their numbers, these nodes are negative.
+ * <p>A collective needs all its members, so each cycle is a deadlock: the AND model of E. Knapp ("Deadlock detection in
+ * distributed databases", 1987). A cycle that waits for another one is left out, for the other one may have caused it.
+ *
+ * <p>The ranks in one call share one node for the ranks that they wait for. So the size of the graph is linear in the number
+ * of waits, not quadratic. Ranks are their numbers; the shared nodes are negative.
  */
 final class WaitCycle {
     private final Map<Integer, Wait> waits;
-    /** By identity: those who wait in one call have one list. */
+    /** By identity: the waits in one call share one list. */
     private final Map<List<Integer>, Integer> nodes = new IdentityHashMap<>();
 
     private final List<List<Integer>> awaited = new ArrayList<>();
     private final Map<Integer, Integer> order = new HashMap<>();
     private final Map<Integer, Integer> low = new HashMap<>();
     private final Deque<Integer> open = new ArrayDeque<>();
-    private final Set<Integer> inComponent = new HashSet<>();
+    private final Set<Integer> closed = new HashSet<>();
+    /** The closed nodes that are in a cycle or lead to one, and the open ones known to lead to a closed cycle. */
+    private final Set<Integer> leading = new HashSet<>();
+
+    private final List<Set<Integer>> found = new ArrayList<>();
 
     WaitCycle(Map<Integer, Wait> waits) {
         this.waits = waits;
     }
 
-    /** Returns the first component of two ranks or more that comes to light, so none that it waits for is one; or nobody. */
-    Set<Integer> find() {
+    /** Returns the components of two ranks or more that wait for no other such component, by their lowest rank. */
+    List<Set<Integer>> find() {
         for (int rank : waits.keySet()) {
             if (!order.containsKey(rank)) {
-                Set<Integer> found = from(rank);
-                if (!found.isEmpty()) {
-                    return found;
-                }
+                search(rank);
             }
         }
-        return Collections.emptySet();
+        found.sort((one, other) ->
+                Integer.compare(one.iterator().next(), other.iterator().next()));
+        return List.copyOf(found);
     }
 
     private record Visit(int node, Iterator<Integer> edges) {}
 
-    private Set<Integer> from(int root) {
+    private void search(int root) {
         Deque<Visit> path = new ArrayDeque<>();
         path.push(enter(root));
         while (!path.isEmpty()) {
@@ -61,23 +66,28 @@ final class WaitCycle {
                     if (next < 0 || waits.containsKey(next)) {
                         path.push(enter(next));
                     }
-                } else if (!inComponent.contains(next)) {
+                } else if (!closed.contains(next)) {
                     low.merge(visit.node(), order.get(next), Math::min);
+                } else {
+                    lead(visit.node(), next);
                 }
                 continue;
             }
             path.pop();
+            if (low.get(visit.node()).equals(order.get(visit.node()))) {
+                close(visit.node());
+            }
             if (!path.isEmpty()) {
                 low.merge(path.peek().node(), low.get(visit.node()), Math::min);
-            }
-            if (low.get(visit.node()).equals(order.get(visit.node()))) {
-                Set<Integer> component = close(visit.node());
-                if (component.size() > 1) {
-                    return component;
-                }
+                lead(path.peek().node(), visit.node());
             }
         }
-        return Collections.emptySet();
+    }
+
+    private void lead(int node, int next) {
+        if (leading.contains(next)) {
+            leading.add(node);
+        }
     }
 
     private Visit enter(int node) {
@@ -98,17 +108,26 @@ final class WaitCycle {
         }));
     }
 
-    /** Returns the ranks of a component. */
-    private Set<Integer> close(int root) {
-        Set<Integer> component = new TreeSet<>();
+    /** Closes the component of a node. */
+    private void close(int root) {
+        Set<Integer> ranks = new TreeSet<>();
+        List<Integer> component = new ArrayList<>();
         int node;
         do {
             node = open.pop();
-            inComponent.add(node);
+            closed.add(node);
+            component.add(node);
             if (node >= 0) {
-                component.add(node);
+                ranks.add(node);
             }
         } while (node != root);
-        return component;
+        boolean cycle = ranks.size() > 1;
+        boolean last = component.stream().noneMatch(leading::contains);
+        if (cycle && last) {
+            found.add(ranks);
+        }
+        if (cycle || !last) {
+            leading.addAll(component);
+        }
     }
 }

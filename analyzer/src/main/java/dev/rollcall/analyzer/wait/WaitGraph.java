@@ -7,7 +7,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.Comparator;
-import java.util.HashSet;
+import java.util.HashMap;
 import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -17,11 +17,13 @@ import java.util.Set;
 /**
  * Who waits for whom: each rank's oldest unfinished call waits for the members of its communicator that have not made it.
  *
- * <p>Blame flows along these edges to the ranks that wait for nobody, and where there are none, to a cycle. Immutable.
+ * <p>Blame flows along these edges to the ranks that wait for nobody, and to cycles. Immutable.
  */
 public final class WaitGraph {
     private final Map<Integer, Wait> waits;
     private final List<Gathering> gatherings;
+    private final Map<Integer, List<Gathering>> awaiting;
+    private final Map<Communicator, List<Wait>> collectives = new IdentityHashMap<>();
     private final Map<Communicator, Messages> messages;
     private final List<UnequalMessage> unequal;
 
@@ -38,6 +40,14 @@ public final class WaitGraph {
         this.unequal = List.copyOf(unlike);
         this.waits = Collections.unmodifiableMap(new WaitFinder(job).find(paired));
         this.gatherings = gather(waits.values());
+        this.awaiting = awaiting(gatherings);
+        for (Wait wait : waits.values()) {
+            if (!wait.pointToPoint()) {
+                collectives
+                        .computeIfAbsent(wait.communicator(), its -> new ArrayList<>())
+                        .add(wait);
+            }
+        }
     }
 
     /** Builds the graph of a job. */
@@ -48,6 +58,11 @@ public final class WaitGraph {
     /** Returns the waits by global rank, ascending. */
     public Map<Integer, Wait> waits() {
         return waits;
+    }
+
+    /** Returns the waits in collectives of a communicator and in its creation, by rank. */
+    public List<Wait> collectives(Communicator communicator) {
+        return Collections.unmodifiableList(collectives.getOrDefault(communicator, List.of()));
     }
 
     /** Returns the sends and receives of a communicator of the job. */
@@ -104,35 +119,32 @@ public final class WaitGraph {
         return List.copyOf(gatherings);
     }
 
-    /** Returns the waits whose blame ends at a rank: it is in the way of each, directly or through others. */
+    /** Returns the waits of the ranks that wait for a rank, directly or through others, the nearest first. */
     public List<Wait> waitsFor(int rank) {
-        Set<Integer> held = new HashSet<>();
-        held.add(rank);
-        List<Wait> found = new ArrayList<>();
-        boolean grown = true;
-        while (grown) {
-            grown = false;
-            for (Wait wait : waits.values()) {
-                if (!held.contains(wait.rank()) && anyOf(wait.absent(), held)) {
-                    held.add(wait.rank());
-                    found.add(wait);
-                    grown = true;
-                }
-            }
-        }
-        return found;
+        return new Waiters(this).add(List.of(rank)).stream().map(waits::get).toList();
+    }
+
+    /** Returns the calls that wait for a rank, each only once for all ranks in it. */
+    public List<Gathering> awaiting(int rank) {
+        return awaiting.getOrDefault(rank, List.of());
     }
 
     /**
-     * Returns ranks of which each waits for all others, directly or through some of them, ascending; nobody where no ranks
-     * do. Ranks that merely wait for the cycle, or that stand between it and another, are not in it.
+     * Returns each set of ranks that wait for each other, directly or through others of the set, by their lowest rank. A set that
+     * also waits for another one is left out, as are the ranks between two sets.
      */
-    public Set<Integer> cycle() {
+    public List<Set<Integer>> cycles() {
         return new WaitCycle(waits).find();
     }
 
-    private static boolean anyOf(Collection<Integer> ranks, Set<Integer> set) {
-        return ranks.stream().anyMatch(set::contains);
+    private static Map<Integer, List<Gathering>> awaiting(List<Gathering> gatherings) {
+        Map<Integer, List<Gathering>> awaiting = new HashMap<>();
+        for (Gathering gathering : gatherings) {
+            for (int rank : gathering.first().absent()) {
+                awaiting.computeIfAbsent(rank, awaited -> new ArrayList<>(1)).add(gathering);
+            }
+        }
+        return awaiting;
     }
 
     /** Where ranks wait together. */

@@ -24,6 +24,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.IntUnaryOperator;
 import java.util.stream.IntStream;
@@ -275,6 +276,26 @@ final class SimulatedJob {
                 .filter(rank -> !unread.contains(rank))
                 .anyMatch(rank -> issued.get(rank).stream()
                         .anyMatch(call -> call.time <= end(rank) && call.completed == Long.MAX_VALUE));
+    }
+
+    /** Returns whom each rank that waits waits for: the members of its oldest incomplete call that have not made it so. */
+    Map<Integer, Set<Integer>> waits() {
+        Map<Integer, Set<Integer>> waits = new TreeMap<>();
+        for (int rank : ranks()) {
+            issued.get(rank).stream()
+                    .filter(call -> call.completed == Long.MAX_VALUE)
+                    .findFirst()
+                    .ifPresent(oldest -> waits.put(rank, lacking(oldest)));
+        }
+        return waits;
+    }
+
+    private Set<Integer> lacking(Issued call) {
+        Set<Integer> lacking = new TreeSet<>(groups.get(call.step.group()));
+        lacking.removeIf(member -> calls(member, call.step.group()).stream()
+                .anyMatch(its ->
+                        its.ordinal == call.ordinal && its.step.signature().equals(call.step.signature())));
+        return lacking;
     }
 
     private void issue(int rank) {

@@ -57,7 +57,7 @@ class MessageFaultsTest {
                         .append(" by ")
                         .append(fault.reason())
                         .append(';'));
-        return text + " ring of " + faults.ring().size();
+        return text + " ring of " + faults.rings().stream().mapToInt(List::size).sum();
     }
 
     /** One generated job. */
@@ -89,7 +89,7 @@ class MessageFaultsTest {
             Set<Integer> suspects = new TreeSet<>();
             faults.unmatched()
                     .forEach(fault -> (fault.fault() == End.EITHER ? suspects : culprits).addAll(fault.ranks()));
-            faults.ring().forEach(wait -> suspects.add(wait.rank()));
+            faults.rings().forEach(ring -> ring.forEach(wait -> suspects.add(wait.rank())));
             String what =
                     this + ", rank " + rank + " of " + world + " in step " + step + ", " + act + ":" + describe(faults);
             if (kind == MessageFaultKind.NONE) {
@@ -238,7 +238,7 @@ class MessageFaultsTest {
         }
         MessageFaults faults = faults(job.job());
         assertEquals(List.of(), faults.unmatched());
-        assertEquals(5, faults.ring().size());
+        assertEquals(5, faults.rings().stream().mapToInt(List::size).sum());
     }
 
     @Test

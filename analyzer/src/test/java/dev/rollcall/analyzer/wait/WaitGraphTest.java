@@ -33,7 +33,7 @@ class WaitGraphTest {
 
         assertEquals(
                 List.of(1, 0), graph(job).waitsFor(2).stream().map(Wait::rank).toList());
-        assertEquals(Set.of(), graph(job).cycle());
+        assertEquals(List.of(), graph(job).cycles());
     }
 
     @Test
@@ -43,7 +43,7 @@ class WaitGraphTest {
         job.group("dp", 0, 1).steps(2, 0, 1).call(1, "all_reduce", CallState.STARTED, 50, -1);
         job.group("world", 0, 1, 2).steps(2, 0, 1, 2).call(2, "barrier", CallState.STARTED, 50, -1);
 
-        assertEquals(Set.of(0, 1), graph(job).cycle());
+        assertEquals(List.of(Set.of(0, 1)), graph(job).cycles());
     }
 
     @Test
@@ -123,6 +123,48 @@ class WaitGraphTest {
         job.group("c", 2, 4).call(2, "barrier", CallState.STARTED, 50, -1).join(4);
         job.group("d", 4, 5).call(4, "barrier", CallState.STARTED, 50, -1).join(5);
         job.group("e", 4, 5).call(5, "barrier", CallState.STARTED, 50, -1).join(4);
-        assertEquals(Set.of(4, 5), WaitGraph.of(job.job()).cycle());
+        assertEquals(List.of(Set.of(4, 5)), graph(job).cycles());
+    }
+
+    @Test
+    void findsEachCycleThatWaitsForNoOther() {
+        HandmadeJob job = new HandmadeJob(6).allAlive(60_000);
+        for (int first = 0; first < 6; first += 2) {
+            job.group("tp " + first, first, first + 1)
+                    .call(first, "barrier", CallState.STARTED, 50, -1)
+                    .join(first + 1);
+            job.group("dp " + first, first, first + 1)
+                    .call(first + 1, "barrier", CallState.STARTED, 50, -1)
+                    .join(first);
+        }
+
+        assertEquals(
+                List.of(Set.of(0, 1), Set.of(2, 3), Set.of(4, 5)), graph(job).cycles());
+    }
+
+    /** Quadratic time or a recursive search would end this test. */
+    @Test
+    void findsThousandsOfCyclesAndLongChains() {
+        int pairs = 4_000;
+        int chain = 8_000;
+        int world = 2 * pairs + chain;
+        HandmadeJob job = new HandmadeJob(world).allAlive(60_000);
+        for (int first = 0; first < 2 * pairs; first += 2) {
+            job.group("tp " + first, first, first + 1)
+                    .call(first, "barrier", CallState.STARTED, 50, -1)
+                    .join(first + 1);
+            job.group("dp " + first, first, first + 1)
+                    .call(first + 1, "barrier", CallState.STARTED, 50, -1)
+                    .join(first);
+        }
+        for (int rank = 2 * pairs; rank < world; rank++) {
+            job.group("link " + rank, rank - 1, rank)
+                    .call(rank, "barrier", CallState.STARTED, 50, -1)
+                    .join(rank - 1);
+        }
+        WaitGraph graph = graph(job);
+
+        assertEquals(pairs, graph.cycles().size());
+        assertEquals(chain + 1, graph.waitsFor(2 * pairs - 2).size());
     }
 }

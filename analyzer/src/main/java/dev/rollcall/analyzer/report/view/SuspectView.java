@@ -23,7 +23,7 @@ public record SuspectView(String who, String reason, String settles) {
             if (finding.severity() == Severity.SUSPECT) {
                 String who = RankText.title(finding.ranks());
                 // The sentence on top need not be read twice.
-                String reason = verdict.summary().contains(finding.summary()) ? "" : finding.summary();
+                String reason = finding == verdict.mainFinding() ? "" : finding.summary();
                 views.add(new SuspectView(
                         reason.startsWith(who) ? "" : who, Printable.of(reason), Printable.of(finding.settles())));
             }
