@@ -35,7 +35,7 @@ final class DivergentCallFinder {
                 d.ranks(),
                 d.others(),
                 Incident.time(d.call() == null ? d.othersCall() : d.call()),
-                new IncidentDetails.DifferentCalls(d, reading.certain()));
+                new IncidentDetails.DifferentCalls(d, reading));
     }
 
     /** Whether all members were read to their end: one that was not may be what tells the sides apart. */

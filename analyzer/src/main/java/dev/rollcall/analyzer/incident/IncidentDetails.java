@@ -20,9 +20,9 @@ public sealed interface IncidentDetails {
      * Ranks called different things.
      *
      * @param difference the first place where they did
-     * @param certain whether the calls exclude the neighbouring causes
+     * @param interpretation its cause, and how far the evidence proves it
      */
-    record DifferentCalls(CallDifference difference, boolean certain) implements IncidentDetails {}
+    record DifferentCalls(CallDifference difference, Interpretation interpretation) implements IncidentDetails {}
 
     /**
      * Ranks wait in one call.

@@ -18,6 +18,20 @@ record CauseAdvice(String explanation, String remedy) {
                     + " or remove it. If it follows the loop, give every rank the same number of iterations: agree on the smallest"
                     + " number before the loop, or drop or pad the last batch.");
 
+    /** Both stories of a rank in a call that the others make later, and which may be an earlier one of its own again. */
+    static final CauseAdvice SKIPPED_OR_REPEATED = new CauseAdvice(
+            "Either the rank skipped calls, as with an empty batch or a NaN step, or it made earlier ones once more, as with a retry"
+                    + " or one more accumulation step. Both lead to this call, and no later call shows which it is.",
+            "Look for a retry around the rank's call, and for a condition around the others'. Let all ranks decide together, with an"
+                    + " all-reduced flag, whether to repeat or to leave out calls.");
+
+    /** Both stories of a rank in a call that the others make later, where no line shows the order of the program. */
+    static final CauseAdvice SKIPPED_OR_REORDERED = new CauseAdvice(
+            "Either the rank skipped calls and went on, or it makes the same calls in another order, as with gradients that become"
+                    + " ready in another order. The rank is blocked in the first of them, so no later call shows which it is.",
+            "Look at the order in which the ranks issue these calls. If it can differ, sort it the same way on all ranks. Otherwise"
+                    + " look for a condition around the others' call, and make the call on every rank.");
+
     /** Evidence that shows no fault and does not prove health either. */
     static final CauseAdvice TOO_LITTLE = new CauseAdvice(
             "The calls that were read show no fault, but they are not all, or do not show how the job went on.",

@@ -2,7 +2,6 @@ package dev.rollcall.analyzer.wording;
 
 import dev.rollcall.analyzer.align.CallDifference;
 import dev.rollcall.analyzer.align.EditKind;
-import dev.rollcall.analyzer.incident.ExtraOrExit;
 import dev.rollcall.analyzer.incident.IncidentDetails.DifferentCalls;
 import dev.rollcall.analyzer.model.Call;
 import dev.rollcall.analyzer.model.Signature;
@@ -19,10 +18,14 @@ final class DivergenceText implements FindingTemplate {
     private final CallDifference d;
     private final boolean certain;
 
+    /** The cause that explains the calls as well; null for none. */
+    private final Cause alternative;
+
     DivergenceText(Subject subject, DifferentCalls details) {
         this.subject = subject;
         this.d = details.difference();
-        this.certain = details.certain();
+        this.certain = details.interpretation().certain();
+        this.alternative = details.interpretation().alternative();
     }
 
     @Override
@@ -202,7 +205,21 @@ final class DivergenceText implements FindingTemplate {
                         .anyMatch(each -> each != null
                                 && each.communicator() == d.communicator()
                                 && each.call().sequence() == d.othersSequence());
-        return there ? wait : wait.isEmpty() ? call : call + " " + wait;
+        String position = there ? wait : wait.isEmpty() ? call : call + " " + wait;
+        return alternative == null ? position : position + " " + bothStories();
+    }
+
+    private String bothStories() {
+        String either = "Either " + Wording.shortRanks(d.ranks());
+        String skipped = either + " skipped " + d.othersCall().signature().operation() + ", or "
+                + Wording.either(d.ranks(), "it", "they");
+        if (alternative == Cause.ORDER_SWAP) {
+            return skipped + Wording.either(d.ranks(), " makes", " make") + " these calls in another order.";
+        }
+        return subject.cause() == Cause.SHORT_LOOP
+                ? either + " left " + Wording.whose(d.ranks()) + " loop, or " + Wording.whose(d.ranks())
+                        + " call is one too many."
+                : skipped + " made earlier calls again.";
     }
 
     @Override
@@ -223,7 +240,11 @@ final class DivergenceText implements FindingTemplate {
 
     @Override
     public CauseAdvice advice() {
-        boolean openEnd = subject.cause() == Cause.EXTRA_COLLECTIVE || subject.cause() == Cause.SHORT_LOOP;
-        return openEnd && ExtraOrExit.open(d, certain) ? CauseAdvice.EXTRA_OR_EXIT : CauseAdvice.of(subject.cause());
+        if (alternative == null) {
+            return CauseAdvice.of(subject.cause());
+        }
+        return alternative == Cause.ORDER_SWAP
+                ? CauseAdvice.SKIPPED_OR_REORDERED
+                : subject.cause() == Cause.SHORT_LOOP ? CauseAdvice.EXTRA_OR_EXIT : CauseAdvice.SKIPPED_OR_REPEATED;
     }
 }

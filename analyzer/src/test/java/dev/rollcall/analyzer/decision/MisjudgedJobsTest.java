@@ -45,7 +45,7 @@ class MisjudgedJobsTest {
                             : verdict.findings().get(0).cause();
                     boolean alike = reach < Integer.MAX_VALUE
                             && (job.alternatives().contains(cause)
-                                    || known == Known.SIGNATURES && alikeWithoutLines(family, culprit, cause));
+                                    || known == Known.SIGNATURES && alikeWithoutLines(family, cause));
                     if (!verdict.culprits().equals(List.of(culprit)) || cause != job.cause() && !alike) {
                         wrong.add("seed " + seed + ", " + known + " known, reach " + reach + ", culprit " + culprit
                                 + ": " + cause + " " + verdict.summary());
@@ -67,16 +67,11 @@ class MisjudgedJobsTest {
         }
     }
 
-    /**
-     * Whether no line excludes a cause: a call of the same operation may be the others' with another size, and skipped calls
-     * look like those before them made again, which is what rank 0 rather does.
-     */
-    private static boolean alikeWithoutLines(MisjudgedJob.Family family, int culprit, Cause cause) {
+    /** Whether no line excludes a cause: a call of the same operation may be the others' with another size. */
+    private static boolean alikeWithoutLines(MisjudgedJob.Family family, Cause cause) {
         return switch (family) {
             case EXTRA_AT_END_OF_OUTER_LOOP, FIRST_INNER_LOOP_SHORTER, OUTER_LOOP_SHORTER ->
                 cause == Cause.SIZE_MISMATCH;
-            case INNER_LOOP_SHORTER, REST_OF_ITERATION_SKIPPED, CALLS_SKIPPED ->
-                culprit == 0 && cause == Cause.EXTRA_COLLECTIVE;
             default -> false;
         };
     }

@@ -90,7 +90,7 @@ class RandomJobsTest {
     }
 
     /** Returns a random job in which one rank diverges in a random way at a random call. */
-    private static JobScript diverging(Random dice, int world, int culprit) {
+    static JobScript diverging(Random dice, int world, int culprit) {
         long program = dice.nextLong();
         int kind = dice.nextInt(4);
         double where = dice.nextDouble();

@@ -9,6 +9,8 @@ import dev.rollcall.analyzer.verdict.Finding;
 import dev.rollcall.analyzer.verdict.Outcome;
 import dev.rollcall.analyzer.verdict.Severity;
 import dev.rollcall.analyzer.verdict.Verdict;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Random;
 import java.util.Set;
@@ -47,16 +49,16 @@ final class SimulatedFamily {
         assertTrue(verdict.outcome() != Outcome.HEALTHY || !job.anyPending(), about);
         Verdict shuffled = job.shuffled(source, new Random(seed));
         assertEquals(told(verdict), told(shuffled), about);
-        Verdict mirrored = job.mirrored(source);
-        promises(mirrored, about);
-        assertEquals(verdict.outcome(), mirrored.outcome(), about + " / " + mirrored.summary());
-        assertEquals(mirror(job, verdict.culprits()), mirrored.culprits(), about + " / " + mirrored.summary());
+        List<Integer> numbers = new ArrayList<>(job.ranks());
+        Collections.shuffle(numbers, new Random(seed));
+        Verdict renumbered = job.renumbered(source, numbers);
+        promises(renumbered, about);
+        Renumbering.assertSame(verdict, renumbered, numbers, about);
         // Of the sides of a tie, the lowest rank stands for each.
-        assertEquals(verdict.suspects().isEmpty(), mirrored.suspects().isEmpty(), about);
-        Set<Integer> mirroredGuilty = new TreeSet<>(mirror(job, List.copyOf(guilty)));
+        Set<Integer> renumberedGuilty = new TreeSet<>(Renumbering.of(guilty, numbers));
         assertEquals(
                 verdict.suspects().stream().anyMatch(guilty::contains),
-                mirrored.suspects().stream().anyMatch(mirroredGuilty::contains),
+                renumbered.suspects().stream().anyMatch(renumberedGuilty::contains),
                 about);
         if (!verdict.named().isEmpty() && verdict.named().stream().anyMatch(guilty::contains)) {
             right++;
@@ -70,10 +72,6 @@ final class SimulatedFamily {
 
     private static List<Object> told(Verdict verdict) {
         return List.of(verdict.outcome(), verdict.culprits(), verdict.suspects(), verdict.summary());
-    }
-
-    private static List<Integer> mirror(SimulatedJob job, List<Integer> ranks) {
-        return ranks.stream().map(job::mirror).sorted().toList();
     }
 
     private static void promises(Verdict verdict, String about) {

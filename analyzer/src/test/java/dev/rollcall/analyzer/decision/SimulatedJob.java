@@ -356,14 +356,13 @@ final class SimulatedJob {
         return new Diagnosis().of(job(source, rank -> rank, order));
     }
 
-    /** Returns the verdict on the job with the last rank first. */
-    Verdict mirrored(Source source) {
-        return new Diagnosis().of(job(source, this::mirror, null));
-    }
-
-    /** Returns the number of a rank in the mirrored job. */
-    int mirror(int rank) {
-        return world - 1 - rank;
+    /**
+     * Returns the verdict on the job with other rank numbers.
+     *
+     * @param numbers the new number of each rank
+     */
+    Verdict renumbered(Source source, List<Integer> numbers) {
+        return new Diagnosis().of(job(source, numbers::get, null));
     }
 
     private Job job(Source source, IntUnaryOperator number, Random order) {

@@ -13,8 +13,8 @@ import dev.rollcall.analyzer.verdict.Verdict;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** A rank is blocked in a call of its own as the others start another iteration: an extra call, or what follows the loop. */
-class ExtraOrExitTest {
+/** A rank is blocked in its first different call, and two causes explain that equally well: both are told. */
+class EqualEvidenceTest {
     @RegisterExtension
     static final ApprovedTexts TEXTS = new ApprovedTexts();
 
@@ -36,32 +36,57 @@ class ExtraOrExitTest {
         return verdict.findings().get(0);
     }
 
+    /** Blocks one rank in the last of its calls; each letter is a call, and no line is known. */
+    private static Finding blocked(int culprit, String others, String own) {
+        Verdict verdict = JobScript.of(
+                        4,
+                        (rank, script) ->
+                                (rank == culprit ? own : others).chars().forEach(call -> script.allReduce(call, "")))
+                .diagnose();
+        return assertFinding(verdict, Cause.SKIPPED_COLLECTIVE, culprit);
+    }
+
+    private static void verifyTexts(Finding finding) {
+        TEXTS.verify(String.join(
+                "\n", finding.summary(), finding.detail(), finding.explanation(), "\u2192 " + finding.remedy()));
+    }
+
     private static final String BOTH = "Either no other rank makes this call";
 
     private static void assertBothExplanations(Finding finding) {
+        assertEquals(Cause.SHORT_LOOP, finding.cause(), finding.summary());
         assertTrue(finding.explanation().startsWith(BOTH), finding.explanation());
     }
 
     @Test
-    void onRankZeroInTheSameMethodItIsExtra() {
-        Finding finding = finding(0, "step:88<main:20");
-        assertEquals(Cause.EXTRA_COLLECTIVE, finding.cause(), finding.summary());
-        TEXTS.verify(finding.summary() + "\n" + finding.detail());
-        assertBothExplanations(finding);
-    }
-
-    @Test
-    void givesBothExplanationsOnOtherRanks() {
-        for (int culprit = 1; culprit < 4; culprit++) {
+    void givesBothExplanationsOnEachRank() {
+        verifyTexts(finding(0, "step:88<main:20"));
+        for (int culprit = 0; culprit < 4; culprit++) {
             assertBothExplanations(finding(culprit, "step:88<main:20"));
+            assertBothExplanations(finding(culprit, "main:30"));
         }
     }
 
     @Test
-    void inAnOuterFrameItFollowsTheLoop() {
-        Finding finding = finding(0, "main:30");
-        assertEquals(Cause.SHORT_LOOP, finding.cause(), finding.summary());
-        assertBothExplanations(finding);
+    void theSecondOfTwoCallsAgainLooksLikeTheFirstOneSkipped() {
+        verifyTexts(blocked(2, "ABABABABAB", "ABABABB"));
+    }
+
+    @Test
+    void theFirstOfTwoCallsAgainLooksLikeTheSecondOneSkipped() {
+        assertTrue(blocked(0, "ABABABABAB", "ABABABAA").explanation().contains("made earlier ones once more"));
+    }
+
+    @Test
+    void anotherOrderLooksLikeASkippedCall() {
+        verifyTexts(blocked(2, "ABCDABCDABCDABCD", "ABCDABCDABCDACBD"));
+    }
+
+    @Test
+    void aCallOnALineBeforeTheLoopIsExtra() {
+        Finding finding = finding(0, "step:40<main:20");
+        assertEquals(Cause.EXTRA_COLLECTIVE, finding.cause(), finding.summary());
+        assertFalse(finding.explanation().startsWith(BOTH), finding.explanation());
     }
 
     @Test
