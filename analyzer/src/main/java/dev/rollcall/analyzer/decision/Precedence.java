@@ -39,6 +39,8 @@ final class Precedence {
             IncidentKind.UNEQUAL_MESSAGE,
             IncidentKind.MESSAGE_RING,
             IncidentKind.CYCLE);
+    private static final Set<IncidentKind> ABSENCES =
+            EnumSet.of(IncidentKind.ABSENCE, IncidentKind.ABSENCE_FROM_MESSAGE);
     private static final Set<IncidentKind> MESSAGES =
             EnumSet.of(IncidentKind.UNMATCHED_MESSAGE, IncidentKind.UNEQUAL_MESSAGE, IncidentKind.MESSAGE_RING);
 
@@ -92,9 +94,9 @@ final class Precedence {
 
     /** Whether a rank that ended explains why another one is elsewhere: ranks that wait for the one wait for the other, too. */
     private boolean behind(RuledIncident stop, RuledIncident gone) {
-        if (!gone.incident().is(Fact.GONE)
-                || stop.incident().is(Fact.GONE)
-                || stop.incident().kind() != IncidentKind.ABSENCE) {
+        if (!gone.incident().is(Fact.CRASHED)
+                || stop.incident().is(Fact.CRASHED)
+                || !ABSENCES.contains(stop.incident().kind())) {
             return false;
         }
         Set<Integer> held = new HashSet<>(gone.incident().others());
@@ -108,7 +110,7 @@ final class Precedence {
     /** Whether an incident is about calls that contradict each other: also a call that the others never make. */
     private static boolean contradiction(RuledIncident each) {
         return CONTRADICTIONS.contains(each.incident().kind())
-                || each.incident().kind() == IncidentKind.ABSENCE
+                || ABSENCES.contains(each.incident().kind())
                         && each.cause() != Cause.RANK_ABSENT
                         && each.ruling().outcome() == Outcome.DESYNC;
     }

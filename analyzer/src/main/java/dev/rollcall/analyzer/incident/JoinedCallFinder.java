@@ -29,16 +29,16 @@ final class JoinedCallFinder {
     /**
      * Returns the incidents.
      *
-     * @param explained the gatherings that another incident is about
+     * @param gatherings the gatherings that no other incident explains
      */
-    List<Incident> find(Set<Gathering> explained) {
+    List<Incident> find(List<Gathering> gatherings) {
         List<Incident> incidents = new ArrayList<>();
-        for (Gathering gathering : aligned.waits().gatherings()) {
-            Incident incident =
-                    gathering.first().absent().isEmpty() && !explained.contains(gathering) ? incident(gathering) : null;
-            boolean heldUp = incident != null && BELOW_THE_CALLS.contains(incident.kind()) && heldUp(gathering);
-            if (incident != null && !heldUp) {
-                incidents.add(incident);
+        for (Gathering gathering : gatherings) {
+            if (gathering.first().absent().isEmpty()) {
+                Incident incident = incident(gathering);
+                if (!BELOW_THE_CALLS.contains(incident.kind()) || !heldUp(gathering)) {
+                    incidents.add(incident);
+                }
             }
         }
         return incidents;
@@ -100,7 +100,10 @@ final class JoinedCallFinder {
     private static Fact unreadCount(Gathering gathering) {
         int unread = gathering.first().unread().size();
         int joined = gathering.ranks().size();
-        return unread < joined ? Fact.FEW_LACK : unread == joined ? Fact.HALF_LACK : Fact.MOST_LACK;
+        if (unread <= joined) {
+            return unread < joined ? Fact.FEW_LACK : Fact.HALF_LACK;
+        }
+        return joined == 1 ? Fact.ALL_BUT_ONE_LACK : Fact.MOST_LACK;
     }
 
     /** Ranks that are all there still have to connect, on a busy host for seconds. */
