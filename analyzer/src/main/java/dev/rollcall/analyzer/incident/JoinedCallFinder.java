@@ -15,7 +15,10 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
 
-/** Finds calls that no rank is known to lack, and that do not complete. */
+/**
+ * Finds calls that no rank is known to lack, and that do not complete: a member died in it, a device or a launch is behind, members
+ * were not read, or nothing shows why.
+ */
 final class JoinedCallFinder {
     private static final Set<IncidentKind> BELOW_THE_CALLS =
             EnumSet.of(IncidentKind.LAGGING_DEVICE, IncidentKind.UNFINISHED_LAUNCH, IncidentKind.JOINED_CALL);
@@ -120,7 +123,7 @@ final class JoinedCallFinder {
         return FailureOrigin.failed(wait) && !FailureOrigin.timedOut(wait);
     }
 
-    /** Whether a member waits in another call that some have not come to: its device may not get here before. */
+    /** Whether a member waits in another call that others lack: its device may execute this call only after that one. */
     private boolean heldUp(Gathering gathering) {
         return !gathering.first().pointToPoint()
                 && gathering.first().communicator().memberships().keySet().stream()
@@ -130,7 +133,7 @@ final class JoinedCallFinder {
                                 && (!wait.absent().isEmpty() || !wait.unread().isEmpty()));
     }
 
-    /** Returns the ranks with which the call broke: they died in it, or their call failed with an error of its own. */
+    /** Returns the ranks that broke the call: they died in it, or failed in it with an error of their own. */
     private List<Integer> fallen(List<Wait> waits) {
         List<Rank> fallen = waits.stream()
                 .filter(wait -> AbsenceFinder.fell(wait, aligned))
@@ -150,7 +153,7 @@ final class JoinedCallFinder {
         return severed && failed.size() == 1 ? failed : List.of();
     }
 
-    /** Whether it is known of all members what they called, which the ring of one may no longer hold. */
+    /** Whether the rings of all members still hold the call. */
     private static boolean held(Wait wait) {
         return wait.joining()
                 || wait.communicator().memberships().values().stream()
