@@ -20,7 +20,7 @@ import java.util.stream.Stream;
  */
 final class Consequences {
     private static final Set<IncidentKind> ABSENCES =
-            EnumSet.of(IncidentKind.ABSENCE, IncidentKind.ABSENCE_FROM_CREATION);
+            EnumSet.of(IncidentKind.ABSENCE, IncidentKind.ABSENCE_FROM_CREATION, IncidentKind.ABSENCE_FROM_MESSAGE);
 
     private final AlignedJob aligned;
     private final Set<Integer> named = new HashSet<>();

@@ -5,24 +5,38 @@ import static dev.rollcall.analyzer.decision.Ruling.Named.NOBODY;
 import static dev.rollcall.analyzer.decision.Ruling.Named.ONE_OF_EACH;
 import static dev.rollcall.analyzer.decision.Ruling.Named.OTHERS;
 import static dev.rollcall.analyzer.decision.Ruling.Named.RANKS;
+import static dev.rollcall.analyzer.incident.Fact.ALL_BUT_ONE_LACK;
 import static dev.rollcall.analyzer.incident.Fact.ALL_SIDES;
 import static dev.rollcall.analyzer.incident.Fact.BUSY;
+import static dev.rollcall.analyzer.incident.Fact.CRASHED;
+import static dev.rollcall.analyzer.incident.Fact.CUT_SHORT;
+import static dev.rollcall.analyzer.incident.Fact.DOUBTFUL;
 import static dev.rollcall.analyzer.incident.Fact.EITHER_SIDE;
+import static dev.rollcall.analyzer.incident.Fact.EXITED;
 import static dev.rollcall.analyzer.incident.Fact.EXPECTED;
+import static dev.rollcall.analyzer.incident.Fact.FAILED;
 import static dev.rollcall.analyzer.incident.Fact.FEW_LACK;
 import static dev.rollcall.analyzer.incident.Fact.FROZEN;
-import static dev.rollcall.analyzer.incident.Fact.GONE;
 import static dev.rollcall.analyzer.incident.Fact.HALF_LACK;
-import static dev.rollcall.analyzer.incident.Fact.LEFT;
 import static dev.rollcall.analyzer.incident.Fact.MOST_LACK;
+import static dev.rollcall.analyzer.incident.Fact.NEW;
+import static dev.rollcall.analyzer.incident.Fact.NO_CALLS;
 import static dev.rollcall.analyzer.incident.Fact.ONE_SIDE;
+import static dev.rollcall.analyzer.incident.Fact.OWED;
+import static dev.rollcall.analyzer.incident.Fact.PERHAPS_DONE;
+import static dev.rollcall.analyzer.incident.Fact.REPEATED;
 import static dev.rollcall.analyzer.incident.Fact.RUNNING;
 import static dev.rollcall.analyzer.incident.Fact.SEEN;
+import static dev.rollcall.analyzer.incident.Fact.STRANGE;
 import static dev.rollcall.analyzer.incident.Fact.UNDATED;
-import static dev.rollcall.analyzer.incident.Fact.UNEXPECTED;
+import static dev.rollcall.analyzer.incident.Fact.UNPROVEN;
+import static dev.rollcall.analyzer.incident.Fact.UNREAD;
+import static dev.rollcall.analyzer.incident.Fact.UNRECEIVED;
 import static dev.rollcall.analyzer.incident.Fact.UNSEEN;
+import static dev.rollcall.analyzer.incident.Fact.WHOLE;
 import static dev.rollcall.analyzer.incident.IncidentKind.ABSENCE;
 import static dev.rollcall.analyzer.incident.IncidentKind.ABSENCE_FROM_CREATION;
+import static dev.rollcall.analyzer.incident.IncidentKind.ABSENCE_FROM_MESSAGE;
 import static dev.rollcall.analyzer.incident.IncidentKind.BAD_COPY;
 import static dev.rollcall.analyzer.incident.IncidentKind.BROKEN_CALL;
 import static dev.rollcall.analyzer.incident.IncidentKind.CYCLE;
@@ -34,6 +48,8 @@ import static dev.rollcall.analyzer.incident.IncidentKind.LAGGING_COMPLETION;
 import static dev.rollcall.analyzer.incident.IncidentKind.LAGGING_DEVICE;
 import static dev.rollcall.analyzer.incident.IncidentKind.LATENESS;
 import static dev.rollcall.analyzer.incident.IncidentKind.MESSAGE_RING;
+import static dev.rollcall.analyzer.incident.IncidentKind.NO_PENDING_CALL;
+import static dev.rollcall.analyzer.incident.IncidentKind.PENDING_CALLS;
 import static dev.rollcall.analyzer.incident.IncidentKind.SEPARATE_CREATIONS;
 import static dev.rollcall.analyzer.incident.IncidentKind.SWAPPED_CALLS;
 import static dev.rollcall.analyzer.incident.IncidentKind.UNBALANCED_EXCHANGE;
@@ -46,6 +62,7 @@ import static dev.rollcall.analyzer.verdict.Cause.EXTRA_COLLECTIVE;
 import static dev.rollcall.analyzer.verdict.Cause.UNDETERMINED;
 import static dev.rollcall.analyzer.verdict.Outcome.CORRUPTED;
 import static dev.rollcall.analyzer.verdict.Outcome.DESYNC;
+import static dev.rollcall.analyzer.verdict.Outcome.HEALTHY;
 import static dev.rollcall.analyzer.verdict.Outcome.INCONCLUSIVE;
 import static dev.rollcall.analyzer.verdict.Outcome.PROGRESSING;
 import static dev.rollcall.analyzer.verdict.Outcome.STALLED;
@@ -64,6 +81,7 @@ import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * The decision about each incident. A row applies to an incident of one of its kinds if, of each aspect that the row mentions,
@@ -73,9 +91,6 @@ import java.util.Set;
  * <p>Read a row as: if this happened, and that is known of it, then the named ranks are culprits or suspects of this cause.
  */
 public final class DecisionTable {
-    /** The cause that the calls of the incident show. */
-    private static final Cause AS_SHOWN = null;
-
     private static final Set<IncidentKind> CONTRADICTIONS = EnumSet.of(
             DIVERGENT_CALL,
             SWAPPED_CALLS,
@@ -86,74 +101,126 @@ public final class DecisionTable {
             CYCLE,
             SEPARATE_CREATIONS);
 
+    /** The kinds that have a clock. */
+    private static final Set<IncidentKind> TIMED = Arrays.stream(IncidentKind.values())
+            .filter(kind -> kind.aspects().contains(Fact.Aspect.CLOCK))
+            .collect(Collectors.toCollection(() -> EnumSet.noneOf(IncidentKind.class)));
+
     private static final Set<IncidentKind> ABSENCES = EnumSet.of(ABSENCE, ABSENCE_FROM_CREATION);
 
     private static final List<Row> ROWS = List.of(
             // Calls or messages that contradict each other: which side, by votes, history, code and peers.
-            when(CONTRADICTIONS).and(ONE_SIDE).then(CULPRIT, RANKS, AS_SHOWN, DESYNC),
-            when(CONTRADICTIONS).and(ALL_SIDES).then(CULPRIT, ALL, AS_SHOWN, DESYNC),
+            when(CONTRADICTIONS).and(ONE_SIDE).then(CULPRIT, RANKS, DESYNC),
+            when(CONTRADICTIONS).and(ALL_SIDES).then(CULPRIT, ALL, DESYNC),
             when(DIVERGENT_CALL).and(EITHER_SIDE).then(SUSPECT, ONE_OF_EACH, UNDETERMINED, DESYNC),
             when(UNBALANCED_EXCHANGE).and(EITHER_SIDE).then(SUSPECT, ALL, UNDETERMINED, DESYNC),
-            when(SWAPPED_CALLS, SEPARATE_CREATIONS).and(EITHER_SIDE).then(SUSPECT, ONE_OF_EACH, AS_SHOWN, DESYNC),
+            when(SWAPPED_CALLS, SEPARATE_CREATIONS).and(EITHER_SIDE).then(SUSPECT, ONE_OF_EACH, DESYNC),
             when(UNMATCHED_MESSAGE, UNEQUAL_MESSAGE, MESSAGE_RING, CYCLE)
                     .and(EITHER_SIDE)
-                    .then(SUSPECT, ALL, AS_SHOWN, DESYNC),
+                    .then(SUSPECT, ALL, DESYNC),
 
-            // Ranks that lack a call: those that ended, first.
-            when(ABSENCES).and(GONE).then(CULPRIT, RANKS, AS_SHOWN, DESYNC),
-            when(ABSENCES).and(LEFT, FEW_LACK).then(CULPRIT, RANKS, AS_SHOWN, DESYNC),
-            when(ABSENCES).and(LEFT, HALF_LACK, EXPECTED).then(CULPRIT, RANKS, AS_SHOWN, DESYNC),
-            when(ABSENCES).and(LEFT, HALF_LACK, UNEXPECTED).then(SUSPECT, ONE_OF_EACH, UNDETERMINED, DESYNC),
-            when(ABSENCES).and(LEFT, MOST_LACK).then(CULPRIT, OTHERS, EXTRA_COLLECTIVE, DESYNC),
+            // Ranks that ended and lack a call: whoever crashed; else the fewer, or those that owed the call.
+            when(ABSENCE, ABSENCE_FROM_CREATION, ABSENCE_FROM_MESSAGE)
+                    .and(CRASHED)
+                    .then(CULPRIT, RANKS, DESYNC),
+            when(ABSENCES).and(EXITED, FEW_LACK).then(CULPRIT, RANKS, DESYNC),
+            when(ABSENCE).and(EXITED, HALF_LACK, EXPECTED).then(CULPRIT, RANKS, DESYNC),
+            when(ABSENCE).and(EXITED, HALF_LACK, REPEATED, NEW).then(SUSPECT, ONE_OF_EACH, UNDETERMINED, DESYNC),
+            when(ABSENCE_FROM_CREATION).and(EXITED, HALF_LACK).then(SUSPECT, ONE_OF_EACH, UNDETERMINED, DESYNC),
+            when(ABSENCES).and(EXITED, MOST_LACK, ALL_BUT_ONE_LACK).then(CULPRIT, OTHERS, EXTRA_COLLECTIVE, DESYNC),
+            when(ABSENCE_FROM_MESSAGE).and(EXITED, OWED).then(CULPRIT, RANKS, DESYNC),
+            when(ABSENCE_FROM_MESSAGE).and(EXITED, UNPROVEN, STRANGE).then(SUSPECT, ONE_OF_EACH, UNDETERMINED, DESYNC),
 
-            // Ranks that are still there, and others wait for good.
-            when(ABSENCES).and(SEEN, UNSEEN, FROZEN, FEW_LACK).then(CULPRIT, RANKS, AS_SHOWN, DESYNC),
-            when(ABSENCES).and(SEEN, UNSEEN, FROZEN, HALF_LACK, EXPECTED).then(CULPRIT, RANKS, AS_SHOWN, DESYNC),
-            when(ABSENCES)
-                    .and(SEEN, UNSEEN, FROZEN, HALF_LACK, UNEXPECTED)
+            // Ranks that did not end and lack a call in which others wait for good.
+            when(ABSENCES).and(SEEN, UNSEEN, PERHAPS_DONE, FROZEN, FEW_LACK).then(CULPRIT, RANKS, DESYNC),
+            when(ABSENCE)
+                    .and(SEEN, UNSEEN, FROZEN, HALF_LACK, EXPECTED, REPEATED)
+                    .then(CULPRIT, RANKS, DESYNC),
+            when(ABSENCE).and(SEEN, UNSEEN, FROZEN, HALF_LACK, NEW).then(SUSPECT, ONE_OF_EACH, UNDETERMINED, DESYNC),
+            when(ABSENCE_FROM_CREATION).and(SEEN, UNSEEN, FROZEN, HALF_LACK).then(CULPRIT, RANKS, DESYNC),
+            when(ABSENCES).and(PERHAPS_DONE, FROZEN, HALF_LACK).then(SUSPECT, ONE_OF_EACH, UNDETERMINED, DESYNC),
+            when(ABSENCE_FROM_MESSAGE).and(SEEN, UNSEEN, FROZEN, OWED, UNPROVEN).then(CULPRIT, RANKS, DESYNC),
+            when(ABSENCE_FROM_MESSAGE).and(PERHAPS_DONE, FROZEN, OWED).then(CULPRIT, RANKS, DESYNC),
+            when(ABSENCE_FROM_MESSAGE)
+                    .and(PERHAPS_DONE, FROZEN, UNPROVEN)
                     .then(SUSPECT, ONE_OF_EACH, UNDETERMINED, DESYNC),
-            when(ABSENCES).and(SEEN, FROZEN, MOST_LACK, EXPECTED).then(CULPRIT, RANKS, AS_SHOWN, DESYNC),
-            when(ABSENCES).and(UNSEEN, FROZEN, MOST_LACK, EXPECTED).then(SUSPECT, RANKS, UNDETERMINED, DESYNC),
-            when(ABSENCES).and(SEEN, UNSEEN, FROZEN, MOST_LACK, UNEXPECTED).then(SUSPECT, OTHERS, UNDETERMINED, DESYNC),
+            when(ABSENCE_FROM_MESSAGE)
+                    .and(SEEN, UNSEEN, PERHAPS_DONE, FROZEN, STRANGE)
+                    .then(SUSPECT, ONE_OF_EACH, UNDETERMINED, DESYNC),
+
+            // The fewer are in the call. Their past may announce it: one rank may still have made one call too many,
+            // but
+            // several that agree show what the program does, so that the others stopped.
+            when(ABSENCE)
+                    .and(SEEN, UNSEEN, PERHAPS_DONE, FROZEN, MOST_LACK, EXPECTED)
+                    .then(SUSPECT, RANKS, UNDETERMINED, DESYNC),
+            when(ABSENCE)
+                    .and(SEEN, UNSEEN, PERHAPS_DONE, FROZEN, ALL_BUT_ONE_LACK, EXPECTED)
+                    .then(SUSPECT, ONE_OF_EACH, UNDETERMINED, DESYNC),
+            when(ABSENCES)
+                    .and(SEEN, UNSEEN, PERHAPS_DONE, FROZEN, MOST_LACK, ALL_BUT_ONE_LACK, REPEATED, NEW)
+                    .then(SUSPECT, OTHERS, UNDETERMINED, DESYNC),
 
             // The same, and nothing shows that the wait is for good: one against many is where to look.
-            when(ABSENCES).and(SEEN, UNSEEN, UNDATED, BUSY, FEW_LACK).then(SUSPECT, RANKS, UNDETERMINED, INCONCLUSIVE),
             when(ABSENCES)
-                    .and(SEEN, UNSEEN, UNDATED, BUSY, HALF_LACK)
+                    .and(SEEN, UNSEEN, PERHAPS_DONE, UNDATED, BUSY, FEW_LACK)
+                    .then(SUSPECT, RANKS, UNDETERMINED, INCONCLUSIVE),
+            when(ABSENCES)
+                    .and(SEEN, UNSEEN, PERHAPS_DONE, UNDATED, BUSY, HALF_LACK)
+                    .then(SUSPECT, ONE_OF_EACH, UNDETERMINED, INCONCLUSIVE),
+            when(ABSENCE)
+                    .and(SEEN, UNSEEN, PERHAPS_DONE, UNDATED, BUSY, MOST_LACK, ALL_BUT_ONE_LACK, EXPECTED)
                     .then(SUSPECT, ONE_OF_EACH, UNDETERMINED, INCONCLUSIVE),
             when(ABSENCES)
-                    .and(SEEN, UNSEEN, UNDATED, BUSY, MOST_LACK, UNEXPECTED)
+                    .and(SEEN, UNSEEN, PERHAPS_DONE, UNDATED, BUSY, MOST_LACK, ALL_BUT_ONE_LACK, REPEATED, NEW)
                     .then(SUSPECT, OTHERS, UNDETERMINED, INCONCLUSIVE),
-            when(ABSENCES)
-                    .and(SEEN, UNSEEN, UNDATED, BUSY, MOST_LACK, EXPECTED)
-                    .then(NOTE, NOBODY, UNDETERMINED, INCONCLUSIVE),
-            when(ABSENCES).and(SEEN, UNSEEN, RUNNING).then(NOTE, NOBODY, AS_SHOWN, PROGRESSING),
+            when(ABSENCE_FROM_MESSAGE)
+                    .and(SEEN, UNSEEN, UNDATED, BUSY, OWED, UNPROVEN)
+                    .then(SUSPECT, RANKS, UNDETERMINED, INCONCLUSIVE),
+            when(ABSENCE_FROM_MESSAGE)
+                    .and(PERHAPS_DONE, UNDATED, BUSY, OWED)
+                    .then(SUSPECT, RANKS, UNDETERMINED, INCONCLUSIVE),
+            when(ABSENCE_FROM_MESSAGE)
+                    .and(PERHAPS_DONE, UNDATED, BUSY, UNPROVEN)
+                    .then(SUSPECT, ONE_OF_EACH, UNDETERMINED, INCONCLUSIVE),
+            when(ABSENCE_FROM_MESSAGE)
+                    .and(SEEN, UNSEEN, PERHAPS_DONE, UNDATED, BUSY, STRANGE)
+                    .then(SUSPECT, ONE_OF_EACH, UNDETERMINED, INCONCLUSIVE),
 
             // Calls and creations that broke.
-            when(FAILED_CREATION, DEATH_IN_CALL).then(CULPRIT, RANKS, AS_SHOWN, DESYNC),
+            when(FAILED_CREATION, DEATH_IN_CALL).then(CULPRIT, RANKS, DESYNC),
             when(BROKEN_CALL).then(NOTE, NOBODY, UNDETERMINED, INCONCLUSIVE),
 
             // Calls that no rank is known to lack.
             when(UNREAD_MEMBERS)
                     .and(FEW_LACK, HALF_LACK, FROZEN, UNDATED, BUSY)
                     .then(SUSPECT, RANKS, UNDETERMINED, INCONCLUSIVE),
-            when(UNREAD_MEMBERS).and(MOST_LACK, FROZEN, UNDATED, BUSY).then(NOTE, NOBODY, UNDETERMINED, INCONCLUSIVE),
-            when(UNREAD_MEMBERS).and(RUNNING).then(NOTE, NOBODY, UNDETERMINED, PROGRESSING),
-            when(LAGGING_DEVICE).and(FROZEN).then(CULPRIT, RANKS, AS_SHOWN, DESYNC),
-            when(UNFINISHED_LAUNCH, LAGGING_COMPLETION).and(FROZEN).then(SUSPECT, RANKS, AS_SHOWN, DESYNC),
+            when(UNREAD_MEMBERS)
+                    .and(MOST_LACK, ALL_BUT_ONE_LACK, FROZEN, UNDATED, BUSY)
+                    .then(NOTE, NOBODY, UNDETERMINED, INCONCLUSIVE),
+            when(LAGGING_DEVICE).and(FROZEN).then(CULPRIT, RANKS, DESYNC),
+            when(UNFINISHED_LAUNCH, LAGGING_COMPLETION).and(FROZEN).then(SUSPECT, RANKS, DESYNC),
             when(LAGGING_DEVICE, UNFINISHED_LAUNCH, LAGGING_COMPLETION)
                     .and(UNDATED, BUSY)
-                    .then(SUSPECT, RANKS, AS_SHOWN, INCONCLUSIVE),
-            when(JOINED_CALL).and(FROZEN).then(NOTE, NOBODY, AS_SHOWN, STALLED),
+                    .then(SUSPECT, RANKS, INCONCLUSIVE),
+            when(JOINED_CALL).and(FROZEN).then(NOTE, NOBODY, STALLED),
             when(UNEXPLAINED_WAIT).and(FROZEN).then(NOTE, NOBODY, UNDETERMINED, INCONCLUSIVE),
             when(JOINED_CALL, UNEXPLAINED_WAIT).and(UNDATED, BUSY).then(NOTE, NOBODY, UNDETERMINED, INCONCLUSIVE),
-            when(LAGGING_DEVICE, UNFINISHED_LAUNCH, LAGGING_COMPLETION, JOINED_CALL, UNEXPLAINED_WAIT)
-                    .and(RUNNING)
-                    .then(NOTE, NOBODY, AS_SHOWN, PROGRESSING),
 
             // Data and pace.
-            when(BAD_COPY).then(CULPRIT, RANKS, AS_SHOWN, CORRUPTED),
-            when(LATENESS).then(NOTE, RANKS, AS_SHOWN, PROGRESSING));
+            when(BAD_COPY).then(CULPRIT, RANKS, CORRUPTED),
+            when(LATENESS).then(NOTE, RANKS, PROGRESSING),
+
+            // A wait that is known to be young is no fault.
+            when(TIMED).and(SEEN, UNSEEN, PERHAPS_DONE, RUNNING).then(NOTE, NOBODY, PROGRESSING),
+
+            // The whole job, if it has no incident but waits that are young.
+            when(PENDING_CALLS).and(FROZEN, UNDATED, BUSY).then(NOTE, NOBODY, UNDETERMINED, INCONCLUSIVE),
+            when(NO_PENDING_CALL).and(WHOLE).then(NOTE, NOBODY, HEALTHY),
+            when(NO_PENDING_CALL).and(UNRECEIVED).then(SUSPECT, RANKS, UNDETERMINED, INCONCLUSIVE),
+            when(NO_PENDING_CALL)
+                    .and(NO_CALLS, FAILED, CUT_SHORT, DOUBTFUL, UNREAD)
+                    .then(NOTE, NOBODY, UNDETERMINED, INCONCLUSIVE));
 
     private DecisionTable() {}
 
@@ -188,6 +255,11 @@ public final class DecisionTable {
 
         Condition and(Fact... known) {
             return new Condition(kinds, EnumSet.copyOf(Arrays.asList(known)));
+        }
+
+        /** Decides for the cause that the calls of the incident show. */
+        Row then(Severity severity, Named named, Outcome outcome) {
+            return then(severity, named, null, outcome);
         }
 
         Row then(Severity severity, Named named, Cause cause, Outcome outcome) {

@@ -77,7 +77,7 @@ public final class Diagnosis {
         List<Finding> bad = data.stream().map(each -> finding(each, writer)).toList();
         List<Finding> notes = pace.stream().map(each -> finding(each, writer)).toList();
         Verdict verdict =
-                calls.isEmpty() ? new HealthCheck(aligned).verdict(notes) : verdict(aligned, calls, writer, notes);
+                calls.isEmpty() ? new HealthCheck(aligned, notes).verdict() : verdict(aligned, calls, writer, notes);
         return bad.isEmpty() ? verdict : withBadData(verdict, bad);
     }
 

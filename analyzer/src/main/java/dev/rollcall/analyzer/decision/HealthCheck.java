@@ -2,10 +2,11 @@ package dev.rollcall.analyzer.decision;
 
 import dev.rollcall.analyzer.incident.AlignedJob;
 import dev.rollcall.analyzer.incident.Fact;
+import dev.rollcall.analyzer.incident.Incident;
+import dev.rollcall.analyzer.incident.IncidentKind;
 import dev.rollcall.analyzer.incident.UnreceivedSends;
 import dev.rollcall.analyzer.incident.WaitClock;
 import dev.rollcall.analyzer.model.Call;
-import dev.rollcall.analyzer.model.Communicator;
 import dev.rollcall.analyzer.model.CopyTally;
 import dev.rollcall.analyzer.model.Coverage;
 import dev.rollcall.analyzer.model.Job;
@@ -13,116 +14,142 @@ import dev.rollcall.analyzer.model.Membership;
 import dev.rollcall.analyzer.model.Rank;
 import dev.rollcall.analyzer.verdict.Finding;
 import dev.rollcall.analyzer.verdict.Outcome;
+import dev.rollcall.analyzer.verdict.Severity;
 import dev.rollcall.analyzer.verdict.Verdict;
-import dev.rollcall.analyzer.wait.Wait;
 import dev.rollcall.analyzer.wording.FindingWriter;
 import dev.rollcall.analyzer.wording.HealthText;
 import java.util.ArrayList;
-import java.util.Collection;
+import java.util.EnumSet;
 import java.util.List;
+import java.util.function.Predicate;
 import java.util.stream.IntStream;
 
 /**
- * The verdict about a job without incidents. It is called healthy only where the evidence is complete, and progressing only
- * where every pending call is known to be young.
+ * The verdict about a job in which nothing is known to be wrong. It finds what the sources hold of such a job; the {@link
+ * DecisionTable} decides whether that is health.
  */
 final class HealthCheck {
     private final AlignedJob aligned;
     private final Job job;
     private final HealthText text;
-
-    HealthCheck(AlignedJob aligned) {
-        this.aligned = aligned;
-        this.job = aligned.job();
-        this.text = new HealthText(job);
-    }
+    private final List<Finding> notes;
 
     /**
-     * Returns the verdict.
+     * Makes the check of a job.
      *
      * @param notes findings about the job's pace
      */
-    Verdict verdict(List<Finding> notes) {
-        long copies = job.ranks().stream()
-                .flatMap(rank -> rank.copies().stream())
-                .mapToLong(CopyTally::verified)
-                .sum();
-        Collection<Wait> waits = aligned.waits().waits().values();
-        if (!anyCall() && copies > 0) {
-            return verdict(Outcome.HEALTHY, text.intactCopies(copies), "", notes);
-        }
-        if (!anyCall() && waits.isEmpty()) {
-            boolean copied =
-                    job.ranks().stream().anyMatch(rank -> !rank.copies().isEmpty());
-            return open(text.noCalls(copied), "", List.of(), notes);
-        }
-        if (waits.isEmpty()) {
-            return finished(notes);
-        }
-        String late = notes.isEmpty() ? "" : notes.get(0).summary();
-        return WaitClock.of(waits, aligned) == Fact.RUNNING
-                ? verdict(Outcome.PROGRESSING, text.progressing(), late, notes)
-                : open(text.undated(), late, List.copyOf(aligned.waits().waits().keySet()), notes);
+    HealthCheck(AlignedJob aligned, List<Finding> notes) {
+        this.aligned = aligned;
+        this.job = aligned.job();
+        this.text = new HealthText(job);
+        this.notes = notes;
     }
 
-    private Verdict finished(List<Finding> notes) {
-        List<Integer> failed = job.ranks().stream()
-                .filter(rank -> rank.ending().failed())
-                .map(Rank::number)
-                .toList();
-        if (!failed.isEmpty()) {
-            return open(text.failed(failed), text.endings(failed, aligned), failed, notes);
+    /** Returns the verdict. */
+    Verdict verdict() {
+        List<Integer> waiting = List.copyOf(aligned.waits().waits().keySet());
+        if (!waiting.isEmpty()) {
+            Fact clock = WaitClock.of(aligned.waits().waits().values(), aligned);
+            String late = notes.isEmpty() ? "" : notes.get(0).summary();
+            return verdict(
+                    IncidentKind.PENDING_CALLS,
+                    clock,
+                    waiting,
+                    clock == Fact.RUNNING ? text.progressing() : text.undated(),
+                    late);
         }
-        List<Integer> unobserved = new ArrayList<>(job.unobserved());
+        if (job.communicators().stream()
+                .flatMap(communicator -> communicator.memberships().values().stream())
+                .noneMatch(HealthCheck::called)) {
+            return withoutCalls();
+        }
+        List<Integer> failed = ranks(rank -> rank.ending().failed());
+        if (!failed.isEmpty()) {
+            return recorded(Fact.FAILED, failed, text.failed(failed), text.endings(failed, aligned));
+        }
+        List<Integer> unobserved = List.copyOf(job.unobserved());
         if (!unobserved.isEmpty()) {
-            return open(text.unobserved(unobserved), text.unobservedReason(unobserved), unobserved, notes);
+            return recorded(Fact.CUT_SHORT, unobserved, text.unobserved(unobserved), text.unobservedReason(unobserved));
         }
         List<Coverage.Unreadable> doubtful = job.coverage().ofKind(Coverage.Kind.DOUBTFUL);
         if (!doubtful.isEmpty()) {
-            return open(text.doubtful(doubtful), text.reason(doubtful.get(0)), List.of(), notes);
+            return recorded(Fact.DOUBTFUL, List.of(), text.doubtful(doubtful), text.reason(doubtful.get(0)));
         }
-        UnreceivedSends unreceived = UnreceivedSends.of(job);
-        if (unreceived != null) {
-            return suspected(unreceived, notes);
+        UnreceivedSends sends = UnreceivedSends.of(job);
+        if (sends != null) {
+            Ruling ruling = ruling(IncidentKind.NO_PENDING_CALL, Fact.UNRECEIVED, sends.ranks());
+            String summary = text.unreceived(sends);
+            String detail = text.unreceivedReason();
+            return verdict(
+                    ruling,
+                    sends.ranks(),
+                    summary,
+                    detail,
+                    FindingWriter.suspected(summary, detail, sends, text.unreceivedSettles(sends)));
         }
         List<Integer> lacking = IntStream.range(0, job.coverage().expected())
                 .filter(rank -> job.rank(rank) == null)
                 .boxed()
                 .toList();
         return lacking.isEmpty()
-                ? verdict(Outcome.HEALTHY, text.healthy(), "", notes)
-                : open(text.lacking(lacking), "", lacking, notes);
+                ? recorded(Fact.WHOLE, List.of(), text.healthy(), "")
+                : recorded(Fact.UNREAD, lacking, text.lacking(lacking), "");
     }
 
-    private Verdict suspected(UnreceivedSends sends, List<Finding> notes) {
-        String summary = text.unreceived(sends);
-        String detail = text.unreceivedReason();
-        List<Finding> findings = new ArrayList<>(
-                List.of(FindingWriter.suspected(summary, detail, sends, text.unreceivedSettles(sends))));
+    private Verdict withoutCalls() {
+        long verified = job.ranks().stream()
+                .flatMap(rank -> rank.copies().stream())
+                .mapToLong(CopyTally::verified)
+                .sum();
+        return verified > 0
+                ? recorded(Fact.WHOLE, List.of(), text.intactCopies(verified), "")
+                : recorded(
+                        Fact.NO_CALLS,
+                        List.of(),
+                        text.noCalls(!ranks(rank -> !rank.copies().isEmpty()).isEmpty()),
+                        "");
+    }
+
+    private List<Integer> ranks(Predicate<Rank> which) {
+        return job.ranks().stream().filter(which).map(Rank::number).toList();
+    }
+
+    private static boolean called(Membership member) {
+        return member.collectives().lastSequence() + member.pointToPoint().size() > 0;
+    }
+
+    private Verdict recorded(Fact record, List<Integer> ranks, String summary, String detail) {
+        return verdict(IncidentKind.NO_PENDING_CALL, record, ranks, summary, detail);
+    }
+
+    private Verdict verdict(IncidentKind kind, Fact fact, List<Integer> ranks, String summary, String detail) {
+        return verdict(
+                ruling(kind, fact, ranks),
+                List.of(),
+                summary,
+                detail,
+                FindingWriter.undetermined(summary, detail, ranks));
+    }
+
+    private static Ruling ruling(IncidentKind kind, Fact fact, List<Integer> ranks) {
+        return DecisionTable.rule(
+                new Incident(kind, EnumSet.of(fact), null, null, 0, ranks, List.of(), Long.MAX_VALUE, null));
+    }
+
+    /** An inconclusive verdict has a finding that says what to do. */
+    private Verdict verdict(Ruling ruling, List<Integer> suspects, String summary, String detail, Finding finding) {
+        List<Finding> findings =
+                new ArrayList<>(ruling.outcome() == Outcome.INCONCLUSIVE ? List.of(finding) : List.of());
         findings.addAll(notes);
         return new Verdict(
-                job, Outcome.INCONCLUSIVE, List.of(), sends.ranks(), summary, detail, Call.NO_TIME, findings);
-    }
-
-    private Verdict verdict(Outcome outcome, String summary, String detail, List<Finding> notes) {
-        return new Verdict(job, outcome, List.of(), List.of(), summary, detail, Call.NO_TIME, notes);
-    }
-
-    /** Returns an inconclusive verdict, with a finding that says what to do. */
-    private Verdict open(String summary, String detail, List<Integer> ranks, List<Finding> notes) {
-        List<Finding> findings = new ArrayList<>(List.of(FindingWriter.undetermined(summary, detail, ranks)));
-        findings.addAll(notes);
-        return verdict(Outcome.INCONCLUSIVE, summary, detail, findings);
-    }
-
-    private boolean anyCall() {
-        for (Communicator communicator : job.communicators()) {
-            for (Membership member : communicator.memberships().values()) {
-                if (member.collectives().lastSequence() + member.pointToPoint().size() > 0) {
-                    return true;
-                }
-            }
-        }
-        return false;
+                job,
+                ruling.outcome(),
+                List.of(),
+                ruling.severity() == Severity.SUSPECT ? suspects : List.of(),
+                summary,
+                detail,
+                Call.NO_TIME,
+                findings);
     }
 }

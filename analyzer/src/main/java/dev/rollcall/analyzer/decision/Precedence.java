@@ -41,6 +41,8 @@ final class Precedence {
             IncidentKind.UNEQUAL_MESSAGE,
             IncidentKind.MESSAGE_RING,
             IncidentKind.CYCLE);
+    private static final Set<IncidentKind> ABSENCES =
+            EnumSet.of(IncidentKind.ABSENCE, IncidentKind.ABSENCE_FROM_MESSAGE);
     static final Set<IncidentKind> MESSAGES =
             EnumSet.of(IncidentKind.UNMATCHED_MESSAGE, IncidentKind.UNEQUAL_MESSAGE, IncidentKind.MESSAGE_RING);
 
@@ -123,7 +125,7 @@ final class Precedence {
         }
         Stream.concat(cycles.stream(), messages.stream()).forEach(each -> ordered.add(each.as(Severity.CONSEQUENCE)));
         Waiters gone = new Waiters(aligned.waits());
-        stops.stream().filter(stop -> stop.incident().is(Fact.GONE)).forEach(stop -> gone.add(stop.named()));
+        stops.stream().filter(stop -> stop.incident().is(Fact.CRASHED)).forEach(stop -> gone.add(stop.named()));
         for (RuledIncident stop : stops) {
             boolean follows = behind(stop, stops, gone)
                     || root != null && !endedBefore(stop, root.incident().time()) && !consequences.excludes(stop);
@@ -152,11 +154,11 @@ final class Precedence {
 
     /** Whether a rank that ended explains why another one is elsewhere: ranks that wait for the one wait for the other, too. */
     private static boolean behind(RuledIncident stop, List<RuledIncident> stops, Waiters gone) {
-        return stop.incident().kind() == IncidentKind.ABSENCE
-                && !stop.incident().is(Fact.GONE)
+        return ABSENCES.contains(stop.incident().kind())
+                && !stop.incident().is(Fact.CRASHED)
                 && (stop.incident().others().stream().anyMatch(gone::contains)
                         || stops.stream()
-                                .filter(other -> other.incident().is(Fact.GONE))
+                                .filter(other -> other.incident().is(Fact.CRASHED))
                                 .anyMatch(other -> stop.incident().ranks().stream()
                                         .anyMatch(
                                                 other.incident().communicator().memberships()::containsKey)));
@@ -165,7 +167,7 @@ final class Precedence {
     /** Whether an incident is about calls that contradict each other: also a call that the others never make. */
     private static boolean contradiction(RuledIncident each) {
         return CONTRADICTIONS.contains(each.incident().kind())
-                || each.incident().kind() == IncidentKind.ABSENCE
+                || ABSENCES.contains(each.incident().kind())
                         && each.cause() != Cause.RANK_ABSENT
                         && each.ruling().outcome() == Outcome.DESYNC;
     }

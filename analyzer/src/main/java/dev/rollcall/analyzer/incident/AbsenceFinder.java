@@ -9,12 +9,14 @@ import dev.rollcall.analyzer.model.Rank;
 import dev.rollcall.analyzer.model.ThreadSnapshot;
 import dev.rollcall.analyzer.verdict.Cause;
 import dev.rollcall.analyzer.wait.Gathering;
+import dev.rollcall.analyzer.wait.MessageFaults;
+import dev.rollcall.analyzer.wait.PeerHabit;
+import dev.rollcall.analyzer.wait.UnmatchedMessage.End;
 import dev.rollcall.analyzer.wait.Wait;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.EnumSet;
 import java.util.HashSet;
-import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -27,64 +29,91 @@ import java.util.Set;
  */
 final class AbsenceFinder {
     private final AlignedJob aligned;
-    private final Set<Gathering> owed;
+    private final MessageFaults messages;
 
-    /**
-     * Makes a finder.
-     *
-     * @param owed the gatherings in which the usual order of messages shows that the peer owes the other half
-     */
-    AbsenceFinder(AlignedJob aligned, Set<Gathering> owed) {
+    AbsenceFinder(AlignedJob aligned, MessageFaults messages) {
         this.aligned = aligned;
-        this.owed = owed;
+        this.messages = messages;
+    }
+
+    /** Ranks that wait for nobody, in the order in which a call lacks them, and what the evidence says of their absence. */
+    private record Absence(Gathering gathering, List<Rank> free, Set<Fact> facts) {
+        Fact of(Fact.Aspect aspect) {
+            return facts.stream()
+                    .filter(fact -> fact.aspect() == aspect)
+                    .findFirst()
+                    .orElseThrow();
+        }
+
+        /** Returns how few ranks lack the call: of several calls that a rank lacks, the one with the fewest says most. */
+        int lacking() {
+            if (gathering.first().pointToPoint()) {
+                Fact debt = of(Fact.Aspect.DEBT);
+                return debt == Fact.OWED || debt == Fact.UNPROVEN && !facts.contains(Fact.PERHAPS_DONE)
+                        ? Fact.FEW_LACK.ordinal()
+                        : Fact.HALF_LACK.ordinal();
+            }
+            return of(Fact.Aspect.COUNT).ordinal();
+        }
     }
 
     /**
      * Returns the incidents.
      *
-     * @param explained the gatherings that another incident is about
+     * @param gatherings the gatherings that no other incident explains
      */
-    List<Incident> find(Set<Gathering> explained) {
-        // A rank that lacks several calls is judged by the call that the fewest ranks lack: it says most.
-        Map<Gathering, Fact> counts = new IdentityHashMap<>();
-        aligned.waits().gatherings().stream()
-                .filter(gathering -> !gathering.first().absent().isEmpty() && !explained.contains(gathering))
-                .forEach(gathering -> counts.put(gathering, count(gathering)));
-        List<Gathering> lacking = aligned.waits().gatherings().stream()
-                .filter(counts::containsKey)
-                .sorted(Comparator.<Gathering, Fact>comparing(counts::get)
-                        .thenComparingLong(gathering -> gathering.first().call().enqueued()))
+    List<Incident> find(List<Gathering> gatherings) {
+        List<Absence> absences = gatherings.stream()
+                .map(this::absence)
+                .filter(absence -> !absence.free().isEmpty())
+                .sorted(Comparator.comparingInt(Absence::lacking)
+                        .thenComparingLong(
+                                absence -> absence.gathering().first().call().enqueued()))
                 .toList();
         List<Incident> incidents = new ArrayList<>();
         Set<Integer> known = new HashSet<>();
-        for (Gathering gathering : lacking) {
-            Wait wait = gathering.first();
-            List<Rank> free = wait.absent().stream()
-                    .filter(rank -> aligned.waitOf(rank) == null)
-                    .map(aligned.job()::rank)
-                    .toList();
-            if (free.isEmpty()) {
-                continue;
-            }
-            Fact presence = presence(free);
-            Set<Fact> facts = EnumSet.of(presence, counts.get(gathering), rhythm(gathering, presence));
-            List<Integer> odd = odd(gathering, free, presence, facts);
+        for (Absence absence : absences) {
+            Gathering gathering = absence.gathering();
+            List<Integer> odd = odd(absence);
             if (odd.isEmpty()) {
                 incidents.add(broken(gathering));
                 continue;
             }
             List<Integer> fresh = odd.stream().filter(known::add).toList();
-            for (List<Integer> alike : alike(fresh, wait)) {
-                incidents.add(incident(gathering, facts, alike));
+            for (List<Integer> alike : alike(fresh, gathering.first())) {
+                incidents.add(incident(gathering, absence.facts(), alike));
             }
         }
         return incidents;
     }
 
+    private Absence absence(Gathering gathering) {
+        Wait wait = gathering.first();
+        List<Rank> free = wait.absent().stream()
+                .filter(rank -> aligned.waitOf(rank) == null)
+                .map(aligned.job()::rank)
+                .toList();
+        if (free.isEmpty()) {
+            return new Absence(gathering, free, Set.of());
+        }
+        Set<Fact> facts = EnumSet.of(presence(wait, free));
+        if (wait.pointToPoint()) {
+            facts.add(debt(wait));
+        } else {
+            facts.add(count(wait));
+            if (!wait.joining()) {
+                facts.add(history(wait));
+            }
+        }
+        return new Absence(gathering, free, facts);
+    }
+
     private static Incident incident(Gathering gathering, Set<Fact> facts, List<Integer> ranks) {
         Wait wait = gathering.first();
         return new Incident(
-                wait.joining() ? IncidentKind.ABSENCE_FROM_CREATION : IncidentKind.ABSENCE,
+                wait.joining()
+                        ? IncidentKind.ABSENCE_FROM_CREATION
+                        : wait.pointToPoint() ? IncidentKind.ABSENCE_FROM_MESSAGE : IncidentKind.ABSENCE,
                 facts,
                 wait.joining() ? Cause.SPLIT_WORLD : Cause.RANK_ABSENT,
                 wait.communicator(),
@@ -109,14 +138,18 @@ final class AbsenceFinder {
                 new IncidentDetails.CommonCall(gathering));
     }
 
-    private Fact presence(List<Rank> free) {
+    private Fact presence(Wait wait, List<Rank> free) {
         if (free.stream().allMatch(rank -> rank.ending().exitedNormally())) {
-            return Fact.LEFT;
+            return Fact.EXITED;
         }
         if (free.stream()
                 .anyMatch(rank ->
                         FailureOrigin.endedByItself(rank) && !rank.ending().exitedNormally())) {
-            return Fact.GONE;
+            return Fact.CRASHED;
+        }
+        boolean done = wait.pointToPoint() ? onlyIssuerWaits(wait) : allElseIsDone(wait);
+        if (done) {
+            return Fact.PERHAPS_DONE;
         }
         return free.stream()
                         .anyMatch(rank -> aligned.job().currentSnapshot(rank.number()) != null
@@ -125,40 +158,38 @@ final class AbsenceFinder {
                 : Fact.UNSEEN;
     }
 
-    /** A rank that waits elsewhere is no vote against the call: it may be on its way to it. */
-    private Fact count(Gathering gathering) {
-        Fact here = countHere(gathering);
-        return here != Fact.FEW_LACK && lackedBySeveral(gathering.first()) ? Fact.FEW_LACK : here;
+    private Fact debt(Wait wait) {
+        boolean inOrder =
+                messages.unmatched().stream().anyMatch(fault -> fault.half().equals(wait) && fault.fault() == End.PEER);
+        if (inOrder || PeerHabit.kept(wait) || lackedBySeveral(wait)) {
+            return Fact.OWED;
+        }
+        return PeerHabit.strangers(wait) ? Fact.STRANGE : Fact.UNPROVEN;
     }
 
-    /** Returns the count by the ranks of this call alone. */
-    private Fact countHere(Gathering gathering) {
-        Wait wait = gathering.first();
-        if (wait.pointToPoint()) {
-            return !owed.contains(gathering) && LoneHalf.open(wait, aligned) ? Fact.HALF_LACK : Fact.FEW_LACK;
-        }
-        if (wait.absent().stream().anyMatch(rank -> aligned.waitOf(rank) != null)) {
-            return Fact.FEW_LACK;
-        }
+    /** A rank that waits elsewhere is no vote against the call: it may be on its way to it. Unread members may have made it. */
+    private Fact count(Wait wait) {
         int absent = wait.absent().size();
         long joined = joined(wait);
-        if (absent > joined && absent >= joined + wait.unread().size()) {
-            return Fact.MOST_LACK;
+        if (absent < joined
+                || lackedBySeveral(wait)
+                || wait.absent().stream().anyMatch(rank -> aligned.waitOf(rank) != null)) {
+            return Fact.FEW_LACK;
         }
-        return absent == joined ? Fact.HALF_LACK : Fact.FEW_LACK;
+        if (absent == joined || absent < joined + wait.unread().size()) {
+            return Fact.HALF_LACK;
+        }
+        return joined == 1 ? Fact.ALL_BUT_ONE_LACK : Fact.MOST_LACK;
     }
 
-    /** Whether ranks wait for the absent ones in other calls, too, and are more than those: then the absent ones are the few. */
+    /** Whether ranks wait for the absent ones in other groups, too, and are more than those: then the absent ones are the few. */
     private boolean lackedBySeveral(Wait wait) {
         long others = aligned.waits().waits().values().stream()
                 .filter(other -> other.communicator() != wait.communicator())
                 .filter(other -> wait.absent().stream().anyMatch(other::awaits))
                 .count();
-        return others > 0 && others + joinedOrOne(wait) > wait.absent().size();
-    }
-
-    private static long joinedOrOne(Wait wait) {
-        return wait.pointToPoint() ? 1 : joined(wait);
+        long joined = wait.pointToPoint() ? 1 : joined(wait);
+        return others > 0 && others + joined > wait.absent().size();
     }
 
     private static long joined(Wait wait) {
@@ -168,20 +199,12 @@ final class AbsenceFinder {
                 .count();
     }
 
-    private Fact rhythm(Gathering gathering, Fact presence) {
-        Wait wait = gathering.first();
-        if (wait.pointToPoint()) {
-            return Fact.UNEXPECTED;
-        }
+    private Fact history(Wait wait) {
         Predictability predictability = aligned.predictability(wait);
-        boolean kept = predictability == Predictability.KEPT;
-        if (wait.absent().size() != joined(wait)) {
-            return kept ? Fact.EXPECTED : Fact.UNEXPECTED;
+        if (predictability == Predictability.KEPT || goesOn(wait) || madeByAllElsewhere(wait)) {
+            return Fact.EXPECTED;
         }
-        boolean open = presence == Fact.LEFT
-                ? !kept
-                : predictability == Predictability.NEW && !wait.joining() && !goesOn(wait) || allElseIsDone(wait);
-        return open && !madeByAllElsewhere(wait) ? Fact.UNEXPECTED : Fact.EXPECTED;
+        return predictability == Predictability.NEW ? Fact.NEW : Fact.REPEATED;
     }
 
     private boolean goesOn(Wait wait) {
@@ -207,21 +230,36 @@ final class AbsenceFinder {
         long joined = joined(wait);
         return aligned.waits().gatherings().size() == 1
                 && aligned.job().ranks().size() - joined > joined
+                && !madeByAllElsewhere(wait)
                 && wait.absent().stream()
                         .map(aligned.job()::rank)
                         .allMatch(rank ->
                                 rank.ending().isUnknown() && rank.threads().isEmpty());
     }
 
+    /** Whether only the issuer waits for the peer, whose source shows neither its end nor where it is. */
+    private boolean onlyIssuerWaits(Wait wait) {
+        int peer = wait.absent().get(0);
+        Rank rank = aligned.job().rank(peer);
+        boolean seen = !rank.threads().isEmpty() || rank.ending().hasEnded();
+        return !seen
+                && aligned.waits().waits().values().stream()
+                        .noneMatch(other -> other.rank() != wait.rank() && other.awaits(peer));
+    }
+
     /** Returns the ranks in question and adds what clocks say; nobody where calls broke and nothing shows where it began. */
-    private List<Integer> odd(Gathering gathering, List<Rank> free, Fact presence, Set<Fact> facts) {
+    private List<Integer> odd(Absence absence) {
+        Gathering gathering = absence.gathering();
+        List<Rank> free = absence.free();
+        Set<Fact> facts = absence.facts();
         List<Wait> waits = aligned.waitsOf(gathering);
         Fact clock = WaitClock.of(waits, aligned);
-        if (presence == Fact.GONE || presence == Fact.LEFT) {
+        boolean exited = facts.contains(Fact.EXITED);
+        if (exited || facts.contains(Fact.CRASHED)) {
             facts.add(clock);
             return FailureOrigin.first(free.stream()
                     .filter(FailureOrigin::endedByItself)
-                    .filter(rank -> presence == Fact.LEFT || !rank.ending().exitedNormally())
+                    .filter(rank -> exited || !rank.ending().exitedNormally())
                     .toList());
         }
         List<Integer> all = free.stream().map(Rank::number).toList();

@@ -2,7 +2,6 @@ package dev.rollcall.analyzer.incident;
 
 import dev.rollcall.analyzer.align.CompletionLag;
 import dev.rollcall.analyzer.verdict.Cause;
-import dev.rollcall.analyzer.wait.Gathering;
 import dev.rollcall.analyzer.wait.Wait;
 import java.util.ArrayList;
 import java.util.EnumSet;
@@ -21,12 +20,8 @@ import java.util.TreeSet;
 final class CompletionLagFinder {
     private CompletionLagFinder() {}
 
-    /**
-     * Returns the incidents, one for each call, with the ranks that lag there first.
-     *
-     * @param explained receives the gatherings that they are about
-     */
-    static List<Incident> find(AlignedJob aligned, Set<Gathering> explained) {
+    /** Returns the incidents, one for each call, with the ranks that lag there first. */
+    static List<Incident> find(AlignedJob aligned) {
         Map<Integer, List<CompletionLag>> byRank = new TreeMap<>();
         List<CompletionLag> lags = CompletionLag.of(
                 aligned.job(), communicator -> aligned.alignment(communicator).rankClasses());
@@ -42,22 +37,21 @@ final class CompletionLagFinder {
                                         lag.call().sequence()),
                                 call -> new ArrayList<>())
                         .add(lag));
-        lags.stream()
-                .filter(lag -> byRank.containsKey(lag.rank()))
-                .forEach(lag -> aligned.waits().gatherings().stream()
-                        .filter(gathering -> gathering.first().communicator() == lag.communicator()
-                                && gathering.first().call().sequence()
-                                        == lag.call().sequence()
-                                && gathering.first().absent().isEmpty())
-                        .forEach(explained::add));
-        return calls.values().stream().map(its -> incident(its, aligned)).toList();
+        return calls.values().stream()
+                .map(firsts -> incident(
+                        firsts,
+                        firsts.stream()
+                                .flatMap(lag -> byRank.get(lag.rank()).stream())
+                                .toList(),
+                        aligned))
+                .toList();
     }
 
     private static boolean againstMost(CompletionLag lag) {
         return 2 * lag.completedOn().size() > lag.communicator().size();
     }
 
-    private static Incident incident(List<CompletionLag> lags, AlignedJob aligned) {
+    private static Incident incident(List<CompletionLag> lags, List<CompletionLag> all, AlignedJob aligned) {
         CompletionLag first = lags.get(0);
         Set<Integer> completedOn = new TreeSet<>();
         lags.forEach(lag -> completedOn.addAll(lag.completedOn()));
@@ -74,6 +68,6 @@ final class CompletionLagFinder {
                 lags.stream().map(CompletionLag::rank).toList(),
                 List.copyOf(completedOn),
                 Incident.time(first.call()),
-                new IncidentDetails.Lag(first));
+                new IncidentDetails.Lag(first, all));
     }
 }

@@ -32,12 +32,7 @@ final class CreationFinder {
                 || places.stream().anyMatch(one -> places.stream().anyMatch(other -> apart(one, other)));
     }
 
-    /**
-     * Returns the incidents.
-     *
-     * @param explained receives the gatherings that they are about
-     */
-    List<Incident> find(Set<Gathering> explained) {
+    List<Incident> find() {
         List<Gathering> creating = aligned.waits().gatherings().stream()
                 .filter(gathering -> gathering.first().joining())
                 .sorted(Comparator.<Gathering>comparingInt(
@@ -53,7 +48,6 @@ final class CreationFinder {
                     .toList();
             boolean frozen = WaitClock.of(aligned.waitsOf(gathering), aligned) == Fact.FROZEN;
             if (!failed.isEmpty()) {
-                explained.add(gathering);
                 incidents.add(incident(
                         IncidentKind.FAILED_CREATION,
                         Set.of(),
@@ -63,8 +57,6 @@ final class CreationFinder {
                         new IncidentDetails.CommonCall(gathering)));
             } else if (!apart.isEmpty() && frozen && seen.add(gathering)) {
                 seen.addAll(apart);
-                explained.add(gathering);
-                explained.addAll(apart);
                 incidents.add(separate(gathering, apart));
             }
         }

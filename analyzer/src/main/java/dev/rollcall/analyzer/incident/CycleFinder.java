@@ -53,7 +53,7 @@ final class CycleFinder {
                 .map(rank -> waits.get(rank).communicator().identity())
                 .distinct()
                 .count();
-        if (communicators < 2 || !Deadlock.of(cycle, aligned).whole() || CreationFinder.explains(places, aligned)) {
+        if (communicators < 2 || !StuckCycle.of(cycle, aligned).whole() || CreationFinder.explains(places, aligned)) {
             return null;
         }
         Map<Integer, Divergence> left = left(cycle);

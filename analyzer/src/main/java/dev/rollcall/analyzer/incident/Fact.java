@@ -20,24 +20,52 @@ public enum Fact {
 
     /** Fewer ranks lack the call than are in it. */
     FEW_LACK(Aspect.COUNT),
-    /** As many ranks lack the call as are in it. */
+    /** As many ranks lack the call as are in it, or members that were not read leave open which are more. */
     HALF_LACK(Aspect.COUNT),
-    /** More ranks lack the call than are in it. */
+    /** More ranks lack the call than are in it, and several are in it. */
     MOST_LACK(Aspect.COUNT),
+    /** Several ranks lack the call, and one rank alone is in it. */
+    ALL_BUT_ONE_LACK(Aspect.COUNT),
 
-    /** The history of the ranks in the call, or other groups of the job, predict the call. */
-    EXPECTED(Aspect.RHYTHM),
-    /** Nothing predicts the call. */
-    UNEXPECTED(Aspect.RHYTHM),
+    /** The history of the ranks in the call predicts it, or all ranks of another group of the same size made it there. */
+    EXPECTED(Aspect.HISTORY),
+    /** The ranks in the call made it before, and nothing predicts it now. */
+    REPEATED(Aspect.HISTORY),
+    /** The ranks in the call never made it before. */
+    NEW(Aspect.HISTORY),
+
+    /** The issuer's habit, the order of the peer's messages, or waits of other groups show that the peer owes its half. */
+    OWED(Aspect.DEBT),
+    /** Nothing shows whether the peer owes its half. */
+    UNPROVEN(Aspect.DEBT),
+    /** The peer exchanged messages with others several times, and never with the issuer. */
+    STRANGE(Aspect.DEBT),
 
     /** An absent rank ended by a fault of its own, or was killed. */
-    GONE(Aspect.PRESENCE),
+    CRASHED(Aspect.PRESENCE),
     /** All absent ranks exited with code 0. */
-    LEFT(Aspect.PRESENCE),
+    EXITED(Aspect.PRESENCE),
     /** An absent rank's source shows where it is instead. */
     SEEN(Aspect.PRESENCE),
-    /** Nothing shows where the absent ranks are. */
-    UNSEEN(Aspect.PRESENCE);
+    /** Nothing shows where the absent ranks are, and they cannot all be at the end of their program. */
+    UNSEEN(Aspect.PRESENCE),
+    /** Nothing shows where the absent ranks are; they may have finished their program in order. */
+    PERHAPS_DONE(Aspect.PRESENCE),
+
+    /** All of the job was read, all ranks ended well or are between calls. */
+    WHOLE(Aspect.RECORD),
+    /** No call and no verified copy was recorded. */
+    NO_CALLS(Aspect.RECORD),
+    /** Ranks ended by a failure, while none waited. */
+    FAILED(Aspect.RECORD),
+    /** Recording stopped on ranks that may have gone on. */
+    CUT_SHORT(Aspect.RECORD),
+    /** A file mentions calls that it does not hold. */
+    DOUBTFUL(Aspect.RECORD),
+    /** A rank sent more messages than its peer received, and the source does not show whether the sends ended. */
+    UNRECEIVED(Aspect.RECORD),
+    /** Ranks of the job were not read. */
+    UNREAD(Aspect.RECORD);
 
     private final Aspect aspect;
 
@@ -58,9 +86,13 @@ public enum Fact {
         CLOCK,
         /** How many ranks of the communicator lack the call. */
         COUNT,
-        /** Whether the call was to be expected. */
-        RHYTHM,
+        /** Whether the past of the ranks in the call announces it. */
+        HISTORY,
+        /** Whether the peer of a send or receive owes the other half. */
+        DEBT,
         /** What became of the ranks that lack the call. */
-        PRESENCE
+        PRESENCE,
+        /** What the sources hold of a job in which no call is pending. */
+        RECORD
     }
 }

@@ -17,6 +17,14 @@ import java.util.Map;
 public sealed interface IncidentDetails {
 
     /**
+     * Returns those of some gatherings that wait because of this incident and need no other explanation. A cycle explains none:
+     * ranks outside it may lack the same calls.
+     */
+    default List<Gathering> explained(List<Gathering> gatherings) {
+        return List.of();
+    }
+
+    /**
      * Ranks called different things.
      *
      * @param difference the first place where they did
@@ -29,7 +37,12 @@ public sealed interface IncidentDetails {
      *
      * @param gathering those that wait
      */
-    record CommonCall(Gathering gathering) implements IncidentDetails {}
+    record CommonCall(Gathering gathering) implements IncidentDetails {
+        @Override
+        public List<Gathering> explained(List<Gathering> gatherings) {
+            return List.of(gathering);
+        }
+    }
 
     /**
      * A send or receive lacks its other half.
@@ -39,7 +52,14 @@ public sealed interface IncidentDetails {
      * @param stray the half that the peer made with another rank instead; null for none
      * @param tag the tag under which the peer made its half; -1 where it did not
      */
-    record Message(UnmatchedMessage fault, Wait peerWait, Call stray, int tag) implements IncidentDetails {}
+    record Message(UnmatchedMessage fault, Wait peerWait, Call stray, int tag) implements IncidentDetails {
+        @Override
+        public List<Gathering> explained(List<Gathering> gatherings) {
+            return gatherings.stream()
+                    .filter(gathering -> gathering.first().equals(fault.half()))
+                    .toList();
+        }
+    }
 
     /**
      * A send and its receive have different sizes.
@@ -51,9 +71,21 @@ public sealed interface IncidentDetails {
     /**
      * A call is pending on some ranks and completed on others.
      *
-     * @param lag the first of them
+     * @param lag the first rank's
+     * @param all those of all these ranks, in every call
      */
-    record Lag(CompletionLag lag) implements IncidentDetails {}
+    record Lag(CompletionLag lag, List<CompletionLag> all) implements IncidentDetails {
+        @Override
+        public List<Gathering> explained(List<Gathering> gatherings) {
+            return gatherings.stream()
+                    .filter(gathering -> gathering.first().absent().isEmpty()
+                            && all.stream()
+                                    .anyMatch(each -> gathering.first().communicator() == each.communicator()
+                                            && gathering.first().call().sequence()
+                                                    == each.call().sequence()))
+                    .toList();
+        }
+    }
 
     /**
      * Ranks wait for each other.
@@ -71,7 +103,12 @@ public sealed interface IncidentDetails {
      *
      * @param sides those that create it together, the largest side first
      */
-    record Creations(List<Gathering> sides) implements IncidentDetails {}
+    record Creations(List<Gathering> sides) implements IncidentDetails {
+        @Override
+        public List<Gathering> explained(List<Gathering> gatherings) {
+            return sides;
+        }
+    }
 
     /**
      * The sizes that ranks gave to an all_to_all.

@@ -1,6 +1,7 @@
 package dev.rollcall.analyzer.incident;
 
 import dev.rollcall.analyzer.wait.Gathering;
+import dev.rollcall.analyzer.wait.MessageFaults;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -17,18 +18,29 @@ public final class IncidentFinder {
     public static List<Incident> find(AlignedJob aligned) {
         List<Incident> incidents = new ArrayList<>(DivergentCallFinder.find(aligned));
         incidents.addAll(ExchangeFinder.find(aligned));
-        MessageFinder messages = new MessageFinder(aligned);
-        incidents.addAll(messages.unequal());
-        Set<Gathering> explained = new HashSet<>();
-        Set<Gathering> owed = new HashSet<>();
-        incidents.addAll(messages.unmatched(explained, owed));
+        MessageFaults messages = MessageFaults.of(aligned.job(), aligned.waits());
+        incidents.addAll(new MessageFinder(aligned, messages).find());
         incidents.addAll(new CycleFinder(aligned).find());
-        incidents.addAll(new CreationFinder(aligned).find(explained));
-        incidents.addAll(CompletionLagFinder.find(aligned, explained));
-        incidents.addAll(new AbsenceFinder(aligned, owed).find(explained));
-        incidents.addAll(new JoinedCallFinder(aligned).find(explained));
+        incidents.addAll(new CreationFinder(aligned).find());
+        incidents.addAll(CompletionLagFinder.find(aligned));
+        List<Gathering> unexplained = unexplained(incidents, aligned);
+        incidents.addAll(new AbsenceFinder(aligned, messages).find(unexplained));
+        incidents.addAll(new JoinedCallFinder(aligned).find(unexplained));
         incidents.addAll(CopyFinder.find(aligned));
         incidents.addAll(StragglerFinder.find(aligned));
         return List.copyOf(TieResolver.resolve(incidents, aligned));
+    }
+
+    /**
+     * Returns the gatherings that are left for absences and joined calls. This is the only place where one incident excludes
+     * another: a message, a creation or a lag that is known to be wrong explains the waits in it.
+     */
+    private static List<Gathering> unexplained(List<Incident> incidents, AlignedJob aligned) {
+        Set<Gathering> explained = new HashSet<>();
+        incidents.forEach(incident ->
+                explained.addAll(incident.details().explained(aligned.waits().gatherings())));
+        return aligned.waits().gatherings().stream()
+                .filter(gathering -> !explained.contains(gathering))
+                .toList();
     }
 }

@@ -20,10 +20,12 @@ public enum IncidentKind {
     MESSAGE_RING(Aspect.BLAME),
     /** Ranks wait for each other across communicators. */
     CYCLE(Aspect.BLAME),
-    /** Ranks lack a call, or the other half of a message, in which others wait, and wait for nobody themselves. */
-    ABSENCE(Aspect.PRESENCE, Aspect.COUNT, Aspect.RHYTHM, Aspect.CLOCK),
-    /** As {@link #ABSENCE}, from the creation of a communicator. */
-    ABSENCE_FROM_CREATION(Aspect.PRESENCE, Aspect.COUNT, Aspect.RHYTHM, Aspect.CLOCK),
+    /** Ranks lack a collective in which others wait, and wait for nobody themselves. */
+    ABSENCE(Aspect.PRESENCE, Aspect.COUNT, Aspect.HISTORY, Aspect.CLOCK),
+    /** Ranks lack the creation of a communicator in which others wait, and wait for nobody themselves. */
+    ABSENCE_FROM_CREATION(Aspect.PRESENCE, Aspect.COUNT, Aspect.CLOCK),
+    /** A rank waits in a send or receive for its peer, which waits for nobody and has not gone on to other calls. */
+    ABSENCE_FROM_MESSAGE(Aspect.PRESENCE, Aspect.DEBT, Aspect.CLOCK),
     /** The creation of a communicator failed on some ranks by a fault of their own. */
     FAILED_CREATION,
     /** Ranks create one communicator in separate groups. */
@@ -47,7 +49,11 @@ public enum IncidentKind {
     /** Copies between GPUs arrived wrong. */
     BAD_COPY,
     /** One rank is late in nearly every step. */
-    LATENESS;
+    LATENESS,
+    /** Calls are pending, and the job has no other incident. */
+    PENDING_CALLS(Aspect.CLOCK),
+    /** No call is pending, and the job has no other incident. */
+    NO_PENDING_CALL(Aspect.RECORD);
 
     private final Set<Aspect> aspects;
 

@@ -15,7 +15,10 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
 
-/** Finds calls that no rank is known to lack, and that do not complete. */
+/**
+ * Finds calls that no rank is known to lack, and that do not complete: a member died in it, a device or a launch is behind, members
+ * were not read, or nothing shows why.
+ */
 final class JoinedCallFinder {
     private static final Set<IncidentKind> BELOW_THE_CALLS =
             EnumSet.of(IncidentKind.LAGGING_DEVICE, IncidentKind.UNFINISHED_LAUNCH, IncidentKind.JOINED_CALL);
@@ -29,16 +32,16 @@ final class JoinedCallFinder {
     /**
      * Returns the incidents.
      *
-     * @param explained the gatherings that another incident is about
+     * @param gatherings the gatherings that no other incident explains
      */
-    List<Incident> find(Set<Gathering> explained) {
+    List<Incident> find(List<Gathering> gatherings) {
         List<Incident> incidents = new ArrayList<>();
-        for (Gathering gathering : aligned.waits().gatherings()) {
-            Incident incident =
-                    gathering.first().absent().isEmpty() && !explained.contains(gathering) ? incident(gathering) : null;
-            boolean heldUp = incident != null && BELOW_THE_CALLS.contains(incident.kind()) && heldUp(gathering);
-            if (incident != null && !heldUp) {
-                incidents.add(incident);
+        for (Gathering gathering : gatherings) {
+            if (gathering.first().absent().isEmpty()) {
+                Incident incident = incident(gathering);
+                if (!BELOW_THE_CALLS.contains(incident.kind()) || !heldUp(gathering)) {
+                    incidents.add(incident);
+                }
             }
         }
         return incidents;
@@ -100,7 +103,10 @@ final class JoinedCallFinder {
     private static Fact unreadCount(Gathering gathering) {
         int unread = gathering.first().unread().size();
         int joined = gathering.ranks().size();
-        return unread < joined ? Fact.FEW_LACK : unread == joined ? Fact.HALF_LACK : Fact.MOST_LACK;
+        if (unread <= joined) {
+            return unread < joined ? Fact.FEW_LACK : Fact.HALF_LACK;
+        }
+        return joined == 1 ? Fact.ALL_BUT_ONE_LACK : Fact.MOST_LACK;
     }
 
     /** Ranks that are all there still have to connect, on a busy host for seconds. */
@@ -117,7 +123,7 @@ final class JoinedCallFinder {
         return FailureOrigin.failed(wait) && !FailureOrigin.timedOut(wait);
     }
 
-    /** Whether a member waits in another call that some have not come to: its device may not get here before. */
+    /** Whether a member waits in another call that others lack: its device may execute this call only after that one. */
     private boolean heldUp(Gathering gathering) {
         return !gathering.first().pointToPoint()
                 && gathering.first().communicator().memberships().keySet().stream()
@@ -127,7 +133,7 @@ final class JoinedCallFinder {
                                 && (!wait.absent().isEmpty() || !wait.unread().isEmpty()));
     }
 
-    /** Returns the ranks with which the call broke: they died in it, or their call failed with an error of its own. */
+    /** Returns the ranks that broke the call: they died in it, or failed in it with an error of their own. */
     private List<Integer> fallen(List<Wait> waits) {
         List<Rank> fallen = waits.stream()
                 .filter(wait -> AbsenceFinder.fell(wait, aligned))
@@ -147,7 +153,7 @@ final class JoinedCallFinder {
         return severed && failed.size() == 1 ? failed : List.of();
     }
 
-    /** Whether it is known of all members what they called, which the ring of one may no longer hold. */
+    /** Whether the rings of all members still hold the call. */
     private static boolean held(Wait wait) {
         return wait.joining()
                 || wait.communicator().memberships().values().stream()

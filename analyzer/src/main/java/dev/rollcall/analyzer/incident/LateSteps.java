@@ -14,8 +14,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Who came last to the newest calls of a communicator, and by how much, for each place in the loop by itself: a step may make
- * many calls, and the rank that is slow in one part of it is last in that part's call alone.
+ * The rank that came last to each of the newest calls of a communicator, and how late it was. Calls are kept apart by their
+ * place in the loop: a rank that is slow in one part of a step is last in that part's call alone. Stateless and thread-safe.
  */
 final class LateSteps {
     private static final int MOST_RANKS = 1024;
@@ -23,9 +23,14 @@ final class LateSteps {
     private LateSteps() {}
 
     /**
-     * One call of all ranks: who waited least in it, and by how many nanoseconds less than the rank in the middle, or, in calls
-     * that need not await all, than any other; less by as much as any made its next call before this one was seen to end, for
-     * so far does the end not tell how long it waited.
+     * One call of all ranks.
+     *
+     * @param rank the global rank that waited least in the call: it came last
+     * @param late how much less it waited, in nanoseconds, than the median rank, or, where a rank need not wait for all, than any
+     *     other. An overlap is subtracted: if a rank made its next call before the source noticed the end of this one, that end
+     *     is too late by as much
+     * @param calls the rank's calls
+     * @param index the call's index among them
      */
     record Step(int rank, long late, CallSequence calls, int index) {
         long issued() {
@@ -39,7 +44,7 @@ final class LateSteps {
 
     /** Where a call stands in the loop. */
     private record Place(int signature, int site) {
-        /** As a record's own, which would be linked at the first use. */
+        /** Written out: a record's own is linked at its first use, which costs more than the comparison of a small job. */
         @Override
         public boolean equals(Object other) {
             return other instanceof Place that && signature == that.signature && site == that.site;

@@ -2,7 +2,6 @@ package dev.rollcall.analyzer.incident;
 
 import dev.rollcall.analyzer.model.Call;
 import dev.rollcall.analyzer.verdict.Cause;
-import dev.rollcall.analyzer.wait.Gathering;
 import dev.rollcall.analyzer.wait.MessageFaults;
 import dev.rollcall.analyzer.wait.UnequalMessage;
 import dev.rollcall.analyzer.wait.UnmatchedMessage;
@@ -12,19 +11,27 @@ import dev.rollcall.analyzer.wait.Wait;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
-import java.util.Set;
 import java.util.TreeSet;
 
 /** Finds messages whose halves contradict each other, and rings of ranks that wait in messages for each other. */
 final class MessageFinder {
     private final AlignedJob aligned;
+    private final MessageFaults faults;
 
-    MessageFinder(AlignedJob aligned) {
+    MessageFinder(AlignedJob aligned, MessageFaults faults) {
         this.aligned = aligned;
+        this.faults = faults;
+    }
+
+    /** Returns the incidents. */
+    List<Incident> find() {
+        List<Incident> incidents = unequal();
+        incidents.addAll(unmatched());
+        return incidents;
     }
 
     /** Returns the messages whose halves have different sizes. */
-    List<Incident> unequal() {
+    private List<Incident> unequal() {
         List<Incident> incidents = new ArrayList<>();
         for (UnequalMessage message : aligned.waits().unequal()) {
             boolean decided = message.odd() >= 0;
@@ -44,34 +51,19 @@ final class MessageFinder {
         return incidents;
     }
 
-    /**
-     * Returns the halves whose peer went on without the other half, and the rings. A peer that ended is an absence.
-     *
-     * @param explained receives the gatherings that they are about
-     * @param owed receives the gatherings in which the usual order of messages shows that a peer that ended owes the other half
-     */
-    List<Incident> unmatched(Set<Gathering> explained, Set<Gathering> owed) {
-        MessageFaults faults = MessageFaults.of(aligned.job(), aligned.waits());
+    /** Returns the halves whose peer went on without the other half, and the rings. A peer that ended is an absence. */
+    private List<Incident> unmatched() {
         List<Incident> incidents = new ArrayList<>();
         for (UnmatchedMessage fault : faults.unmatched()) {
             boolean ended = aligned.job().rank(fault.peer()).ending().hasEnded();
             if (lasts(fault) && (!ended || fault.fault() == End.ISSUER)) {
                 incidents.add(incident(fault));
-                addGathering(fault, explained);
-            } else if (ended && fault.fault() == End.PEER) {
-                addGathering(fault, owed);
             }
         }
         faults.rings().stream()
                 .filter(ring -> ring.stream().allMatch(aligned.pace()::stuck))
                 .forEach(ring -> incidents.add(ring(ring)));
         return incidents;
-    }
-
-    private void addGathering(UnmatchedMessage fault, Set<Gathering> gatherings) {
-        aligned.waits().gatherings().stream()
-                .filter(gathering -> gathering.first().equals(fault.half()))
-                .forEach(gatherings::add);
     }
 
     /** Without times only a message against the usual order is proof. */

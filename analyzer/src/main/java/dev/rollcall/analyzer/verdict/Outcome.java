@@ -10,9 +10,9 @@ public enum Outcome {
     HEALTHY,
     /** Calls are pending and not stuck. */
     PROGRESSING,
-    /** Ranks called different things, or one stopped calling. */
+    /** Ranks called different things, or one stopped calling or fell behind its peers. */
     DESYNC,
-    /** All ranks joined a call, and it does not complete. */
+    /** All ranks joined a call, none is known to be behind, and it does not complete. */
     STALLED,
     /** A copy or a result is wrong. */
     CORRUPTED,

@@ -128,7 +128,7 @@ final class AbsenceText implements FindingTemplate {
     public String detail() {
         if (waitingSide() || bothSides()) {
             String pending = WaitText.of(gathering.ranks(), "", aligned);
-            return subject.is(Fact.LEFT) ? Wording.ranks(absent()) + " ended" + lastCall() + ". " + pending : pending;
+            return subject.is(Fact.EXITED) ? Wording.ranks(absent()) + " ended" + lastCall() + ". " + pending : pending;
         }
         String whom = Wording.either(subject.named(), " for it", " for them");
         StringBuilder text = new StringBuilder(WaitText.of(gathering.ranks(), whom, aligned));

@@ -29,7 +29,7 @@ import java.util.Set;
 /** Writes findings: what was decided about an incident, in words and with its evidence. As thread-safe as the job's code. */
 public final class FindingWriter {
     private static final Set<IncidentKind> ABSENCES =
-            EnumSet.of(IncidentKind.ABSENCE, IncidentKind.ABSENCE_FROM_CREATION);
+            EnumSet.of(IncidentKind.ABSENCE, IncidentKind.ABSENCE_FROM_CREATION, IncidentKind.ABSENCE_FROM_MESSAGE);
 
     private final AlignedJob aligned;
 

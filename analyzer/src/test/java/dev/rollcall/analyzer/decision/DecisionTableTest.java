@@ -66,7 +66,7 @@ class DecisionTableTest {
     @EnumSource
     void accusesNobodyOfAWaitThatIsNotKnownToBeForGood(IncidentKind kind) {
         for (Set<Fact> facts : combinations(kind.aspects())) {
-            boolean ended = facts.contains(Fact.GONE) || facts.contains(Fact.LEFT);
+            boolean ended = facts.contains(Fact.CRASHED) || facts.contains(Fact.EXITED);
             if (!ended && (facts.contains(Fact.RUNNING) || facts.contains(Fact.UNDATED) || facts.contains(Fact.BUSY))) {
                 Ruling ruling = ruling(kind, facts);
                 assertTrue(ruling.severity() != Severity.CULPRIT, kind + " with " + facts);

@@ -7,18 +7,18 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Whether ranks that wait for each other are stuck for good.
+ * Whether ranks that wait for each other do so for good. Immutable.
  *
- * <p>Clocks decide. Without clocks, the order of calls decides: two ranks that each made another of two collectives first are
- * deadlocked. A send or receive may be posted long before its rank waits for it, so a cycle with messages also needs a rank that
- * left its own history.
+ * <p>The age of their waits decides. Where a source shows no age, the order of the calls does: two ranks make collectives on two
+ * communicators in different orders. A send or receive may be posted long before its peer is due, so messages prove a cycle only
+ * together with a rank that departed from its own history.
  */
-final class Deadlock {
+final class StuckCycle {
     private final AlignedJob aligned;
     private final List<Wait> waits;
     private final boolean timeless;
 
-    private Deadlock(Set<Integer> cycle, AlignedJob aligned) {
+    private StuckCycle(Set<Integer> cycle, AlignedJob aligned) {
         Map<Integer, Wait> all = aligned.waits().waits();
         this.aligned = aligned;
         this.waits = cycle.stream().map(all::get).toList();
@@ -27,17 +27,17 @@ final class Deadlock {
                         || !aligned.divergences().fromOwnHistory(cycle).isEmpty());
     }
 
-    /** Examines ranks that wait for each other, directly or through others of the set. */
-    static Deadlock of(Set<Integer> cycle, AlignedJob aligned) {
-        return new Deadlock(cycle, aligned);
+    /** Makes one of ranks each of which waits for the others. */
+    static StuckCycle of(Set<Integer> cycle, AlignedJob aligned) {
+        return new StuckCycle(cycle, aligned);
     }
 
-    /** Returns whether all of them are stuck; false for an empty set. */
+    /** Returns whether all of them are stuck; false for no ranks. */
     boolean whole() {
         return !waits.isEmpty() && waits.stream().allMatch(wait -> FailureOrigin.timedOut(wait) || holds(wait));
     }
 
-    /** Returns whether one of their waits cannot end by itself. */
+    /** Returns whether a wait of one of them does not end by itself. */
     boolean holds(Wait wait) {
         return aligned.pace().stuck(wait)
                 || timeless && !wait.joining() && aligned.pace().age(wait) == Call.NO_TIME;
