@@ -121,6 +121,9 @@ public record Interpretation(Cause cause, boolean certain) {
                 || history.again() && several && !history.endsIteration();
         // A call left out, or all those before it called once more: no line tells, and both are to come.
         boolean either = history.callsBack() > 0 && placesUnknown(d);
+        if (exit.partBeforeOthersCallOnly()) {
+            return new Interpretation(skipOrLoop(d, relation), false);
+        }
         if (onceMore || either && d.ranks().equals(List.of(0))) {
             return new Interpretation(Cause.EXTRA_COLLECTIVE, false);
         }

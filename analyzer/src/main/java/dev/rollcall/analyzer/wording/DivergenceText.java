@@ -50,12 +50,16 @@ final class DivergenceText implements FindingTemplate {
         } else if (certain) {
             sentence.with("made an extra " + d.call().signature().operation() + " on " + subject.communicator());
         } else {
-            sentence.with("called " + d.call().signature().operation() + " on " + subject.communicator());
+            sentence.with("called " + call(d.call()) + " on " + subject.communicator());
         }
         sentence.with(at(d.call()))
                 .withOptional(BranchText.of(subject.fork(), d.call().stack()));
         if (!certain) {
-            sentence.withOptional(", where " + Wording.shortRanks(d.others()) + " did not");
+            // Never that they did not make the call: it may be the one that they make next.
+            String others = d.othersCall() == null
+                    ? "made no call"
+                    : "called " + call(d.othersCall()) + (sameLine() ? "" : at(d.othersCall()));
+            sentence.withOptional(", where " + Wording.shortRanks(d.others()) + " " + others);
         }
         return sentence.toString();
     }
@@ -65,7 +69,8 @@ final class DivergenceText implements FindingTemplate {
         String operation = d.othersCall().signature().operation();
         Sentence sentence = new Sentence(subject.beginning());
         if (!certain) {
-            return sentence.with("did not call " + operation + " on " + subject.communicator() + at(d.othersCall()))
+            return sentence.with("did not call " + call(d.othersCall()) + " on " + subject.communicator()
+                            + at(d.othersCall()))
                     .withOptional(" as " + Wording.shortRanks(d.others()) + " did")
                     .withOptional(BranchText.of(subject.fork(), d.othersCall().stack()))
                     .toString();
