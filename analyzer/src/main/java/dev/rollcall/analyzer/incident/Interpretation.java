@@ -121,13 +121,12 @@ public record Interpretation(Cause cause, boolean certain) {
                 || history.again() && several && !history.endsIteration();
         // A call left out, or all those before it called once more: no line tells, and both are to come.
         boolean either = history.callsBack() > 0 && placesUnknown(d);
-        if (exit.partBeforeOthersCallOnly()) {
-            return new Interpretation(skipOrLoop(d, relation), false);
-        }
-        if (onceMore || either && d.ranks().equals(List.of(0))) {
+        boolean extra = onceMore || either && d.ranks().equals(List.of(0));
+        if (extra && !exit.partBeforeOthersCallOnly()) {
             return new Interpretation(Cause.EXTRA_COLLECTIVE, false);
         }
-        return new Interpretation(skipOrLoop(d, relation), !either && (history.callsAhead() == 1 || !history.again()));
+        return new Interpretation(
+                skipOrLoop(d, relation), !extra && !either && (history.callsAhead() == 1 || !history.again()));
     }
 
     private static Interpretation samePlace(CallDifference d) {
