@@ -2,6 +2,7 @@ package dev.rollcall.analyzer.align;
 
 import dev.rollcall.analyzer.model.Call;
 import dev.rollcall.analyzer.model.CallSequence;
+import dev.rollcall.analyzer.model.CallState;
 import dev.rollcall.analyzer.model.Signature;
 import java.util.List;
 
@@ -15,6 +16,7 @@ public final class RankClass {
     private final SignatureMatcher matcher;
     private final long start;
     private final int offset;
+    private final int end;
     private final boolean blocked;
     private final boolean cut;
 
@@ -39,9 +41,29 @@ public final class RankClass {
         this.calls = calls;
         this.matcher = matcher;
         this.start = start;
-        this.offset = (int) Math.min(Math.max(0, start - calls.firstSequence()), calls.size());
+        this.offset = offset(calls, start);
+        this.end = end(calls, offset);
         this.blocked = blocked || cut;
         this.cut = cut;
+    }
+
+    /** Returns how many calls are older than a window. */
+    static int offset(CallSequence calls, long start) {
+        return (int) Math.min(Math.max(0, start - calls.firstSequence()), calls.size());
+    }
+
+    /**
+     * Returns where the calls to compare end: after the first of the failed calls that a rank ends with. Once a connection is
+     * broken, each later call fails at once, and what an application tries then, such as the same call again, shows no fault.
+     */
+    static int end(CallSequence calls, int offset) {
+        int end = calls.size();
+        while (end - 2 >= offset
+                && calls.state(end - 1) == CallState.FAILED
+                && calls.state(end - 2) == CallState.FAILED) {
+            end--;
+        }
+        return end;
     }
 
     /** Returns the global ranks, ascending. */
@@ -49,9 +71,9 @@ public final class RankClass {
         return ranks;
     }
 
-    /** Returns how many calls are in the window. */
+    /** Returns how many calls are in the window, without those that a rank tried after a failure. */
     public int length() {
-        return calls.size() - offset;
+        return end - offset;
     }
 
     /** Returns whether the end says nothing about what comes next: a rank is still in its last call, failed in it, or is cut. */

@@ -87,15 +87,16 @@ public record RankClasses(Communicator communicator, long start, List<RankClass>
     }
 
     /** The calls of a rank inside the window, with value equality and without a copy. */
-    private record Content(CallSequence calls, int from, int hash, SignatureMatcher matcher, boolean cut) {
+    private record Content(CallSequence calls, int from, int end, int hash, SignatureMatcher matcher, boolean cut) {
 
         static Content of(CallSequence calls, long start, SignatureMatcher matcher, boolean cut) {
-            int from = (int) Math.min(Math.max(0, start - calls.firstSequence()), calls.size());
+            int from = RankClass.offset(calls, start);
+            int end = RankClass.end(calls, from);
             int hash = 1;
-            for (int i = from; i < calls.size(); i++) {
+            for (int i = from; i < end; i++) {
                 hash = 31 * (31 * hash + matcher.code(calls.signatureNumber(i))) + calls.siteNumber(i);
             }
-            return new Content(calls, from, hash, matcher, cut);
+            return new Content(calls, from, end, hash, matcher, cut);
         }
 
         @Override
@@ -108,11 +109,11 @@ public record RankClasses(Communicator communicator, long start, List<RankClass>
             if (!(other instanceof Content that)
                     || that.hash != hash
                     || that.cut != cut
-                    || that.calls.size() - that.from != calls.size() - from
-                    || that.calls.lastSequence() != calls.lastSequence()) {
+                    || that.end - that.from != end - from
+                    || that.calls.firstSequence() + that.end != calls.firstSequence() + end) {
                 return false;
             }
-            for (int i = from, j = that.from; i < calls.size(); i++, j++) {
+            for (int i = from, j = that.from; i < end; i++, j++) {
                 if (matcher.code(calls.signatureNumber(i)) != matcher.code(that.calls.signatureNumber(j))
                         || calls.siteNumber(i) != that.calls.siteNumber(j)) {
                     return false;

@@ -59,10 +59,10 @@ final class SingleEdit {
             return edit(EditKind.SWAPPED, permuted);
         }
         boolean replaced = agree(split + 1, split + 1);
-        if (replaced || added > 0) {
-            return replaced && added > 0
-                    ? open()
-                    : edit(replaced ? EditKind.REPLACED : EditKind.EXTRA, Math.max(1, added));
+        // Behind a long extra stretch, a call or two may equal the others' by chance.
+        boolean extra = added > 0 && (!replaced || added <= calls - added);
+        if (replaced || extra) {
+            return replaced && extra ? open() : replaced ? edit(EditKind.REPLACED, 1) : edit(EditKind.EXTRA, added);
         }
         return skipped > 0 ? edit(EditKind.MISSING, skipped) : null;
     }

@@ -37,6 +37,9 @@ import java.util.Set;
  *     elsewhere                                                      likely   skipped or short-loop *
  *   the others make the rank's call later, and
  *     it comes from a pool of threads                                likely   order-swap
+ *     it is an executor's task of the same line                      either   order-swap, or skipped
+ *     by the code all ranks make it, and not the others' call:
+ *     if one of the next two rows applies                            likely   skipped or short-loop *
  *     the calls before it are of two iterations                      likely   extra
  *     it continues an inner loop that the others left, or is the
  *     rank's last call again before the rest of an iteration         either   extra, or skipped
@@ -114,12 +117,19 @@ final class CauseTable {
         if (history.threads() == CallThreads.POOL) {
             return likely(ORDER_SWAP);
         }
+        if (history.threads() == CallThreads.TASKS) {
+            return either(ORDER_SWAP, SKIPPED_COLLECTIVE);
+        }
+        boolean several = history.kindsAhead() > 1;
+        boolean onceMore = history.anotherTurn() && (several || exit.othersLeft())
+                || history.again() && several && !history.endsIteration();
+        if ((history.crossesIteration() || onceMore) && exit.partBeforeOthersCallOnly()) {
+            return likely(skipOrLoop());
+        }
         if (history.crossesIteration()) {
             return likely(EXTRA_COLLECTIVE);
         }
-        boolean several = history.kindsAhead() > 1;
-        if (history.anotherTurn() && (several || exit.othersLeft())
-                || history.again() && several && !history.endsIteration()) {
+        if (onceMore) {
             return either(EXTRA_COLLECTIVE, SKIPPED_COLLECTIVE);
         }
         Cause missing = skipOrLoop();

@@ -114,6 +114,16 @@ final class LoopExit {
         return own.isEmpty() ? Optional.empty() : code.madeByAll(own);
     }
 
+    /**
+     * Returns whether the code says that all ranks make the rank's call and that they part before the others' call: then it is
+     * the others' call that the rank left out, and its own none too many.
+     */
+    boolean partBeforeOthersCallOnly() {
+        return madeByAll().orElse(false)
+                && !others.isEmpty()
+                && !code.madeByAll(others).orElse(true);
+    }
+
     /** Whether a loop around the frame of the others' call at a depth makes another call, too. */
     private boolean makes(Loop loop, int depth, List<StackFrame> call) {
         return call.size() > depth

@@ -44,7 +44,7 @@ final class BranchFinder {
             return fork(end, Matter.END, aligned).orElse(null);
         }
         for (Matter matter : VALUES.contains(cause) ? ABOUT_VALUES : ABOUT_CALLS) {
-            for (boolean ofNamed : new boolean[] {true, false}) {
+            for (boolean ofNamed : sides(cause)) {
                 for (Evidence each : evidence) {
                     boolean asked = named.contains(each.rank()) == ofNamed && each.call() != null;
                     Optional<Fork> fork = asked ? fork(each.call().stack(), matter, aligned) : Optional.empty();
@@ -56,6 +56,18 @@ final class BranchFinder {
             }
         }
         return null;
+    }
+
+    /**
+     * Returns whose calls a condition may be about, the first choice first: whether those of the ranks that are named. It explains
+     * a call too many only if it decides that call, and a skipped one only if it decides the call that the others made.
+     */
+    private static List<Boolean> sides(Cause cause) {
+        return switch (cause) {
+            case EXTRA_COLLECTIVE -> List.of(true);
+            case SKIPPED_COLLECTIVE -> List.of(false);
+            default -> List.of(true, false);
+        };
     }
 
     /**

@@ -45,22 +45,39 @@ final class DivergenceText implements FindingTemplate {
     }
 
     private String extra() {
+        if (!certain && d.length() <= 1) {
+            return calledInstead();
+        }
         Sentence sentence = new Sentence(subject.beginning());
         if (d.length() > 1) {
             sentence.with("made " + Wording.number(d.length()) + (certain ? " extra" : "") + " calls on "
                     + subject.communicator() + ", starting with "
                     + d.call().signature().operation());
-        } else if (certain) {
-            sentence.with("made an extra " + d.call().signature().operation() + " on " + subject.communicator());
         } else {
-            sentence.with("called " + d.call().signature().operation() + " on " + subject.communicator());
+            sentence.with("made an extra " + d.call().signature().operation() + " on " + subject.communicator());
         }
         sentence.with(at(d.call()))
                 .withOptional(BranchText.of(subject.fork(), d.call().stack()));
-        if (!certain) {
-            sentence.withOptional(", where " + Wording.shortRanks(d.others()) + " did not");
-        }
-        return sentence.toString();
+        return certain
+                ? sentence.toString()
+                : sentence.withOptional(whereOthers()).toString();
+    }
+
+    /** Returns what was called on both sides, where it is not certain what that means. */
+    private String calledInstead() {
+        return new Sentence(subject.beginning())
+                .with("called " + call(d.call()) + " on " + subject.communicator() + at(d.call()))
+                .withOptional(BranchText.of(subject.fork(), d.call().stack()))
+                .withOptional(whereOthers())
+                .toString();
+    }
+
+    /** Never that they did not make the call: it may be the one that they make next. */
+    private String whereOthers() {
+        String others = d.othersCall() == null
+                ? "made no call"
+                : "called " + call(d.othersCall()) + (sameLine() ? "" : at(d.othersCall()));
+        return ", where " + Wording.shortRanks(d.others()) + " " + others;
     }
 
     private String skipped() {
@@ -68,7 +85,8 @@ final class DivergenceText implements FindingTemplate {
         String operation = d.othersCall().signature().operation();
         Sentence sentence = new Sentence(subject.beginning());
         if (!certain) {
-            return sentence.with("did not call " + operation + " on " + subject.communicator() + at(d.othersCall()))
+            return sentence.with("did not call " + call(d.othersCall()) + " on " + subject.communicator()
+                            + at(d.othersCall()))
                     .withOptional(" as " + Wording.shortRanks(d.others()) + " did")
                     .withOptional(BranchText.of(subject.fork(), d.othersCall().stack()))
                     .toString();
@@ -103,6 +121,9 @@ final class DivergenceText implements FindingTemplate {
     }
 
     private String swapped() {
+        if (alternative != null) {
+            return calledInstead();
+        }
         String order = call(d.call()) + at(d.call()) + " before " + call(d.othersCall()) + at(d.othersCall());
         if (subject.named().size() > d.ranks().size()) {
             return new Sentence(subject.beginning())

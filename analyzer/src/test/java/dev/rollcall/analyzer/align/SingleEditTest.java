@@ -56,6 +56,11 @@ class SingleEditTest {
     }
 
     @Test
+    void aCallThatEqualsTheOthersByChanceAtTheEndMakesNoLongStretchExtra() {
+        assertEquals(of(EditKind.REPLACED, 3, 1), edit("xaxdxcxdxexb", "xaxbxcxdxexb"));
+    }
+
+    @Test
     void findsCallsInAnotherOrder() {
         assertEquals(of(EditKind.SWAPPED, 10, 5), edit("abcdeabcdeebdcaabc", "abcdeabcdeabcdeabc"));
     }

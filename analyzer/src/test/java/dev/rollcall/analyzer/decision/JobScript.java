@@ -15,6 +15,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Random;
+import java.util.function.IntUnaryOperator;
 import java.util.stream.IntStream;
 
 /**
@@ -44,6 +45,7 @@ final class JobScript {
     private long silenceNanos = 37_000_000_000L;
     private boolean breaking;
     private int aborted = -1;
+    private IntUnaryOperator attempts = rank -> 0;
 
     private JobScript(int world, Program program) {
         this.world = world;
@@ -75,6 +77,12 @@ final class JobScript {
         breaking = true;
         aborted = aborting;
         silenceNanos = 100_000_000L;
+        return this;
+    }
+
+    /** Makes each rank try its failed call again, so many times, where each attempt fails at once. */
+    JobScript retrying(IntUnaryOperator attemptsOfRank) {
+        attempts = attemptsOfRank;
         return this;
     }
 
@@ -132,6 +140,10 @@ final class JobScript {
             for (int i = Math.max(0, made - ring); i < made; i++) {
                 communicator.call(rank, call(rank, i, script.calls.get(i), completed));
             }
+            for (int i = 0; made > completed && i < attempts.applyAsInt(rank); i++) {
+                Call failed = call(rank, completed, script.calls.get(completed), completed);
+                communicator.call(rank, again(failed, made + i + 1));
+            }
             boolean reachedEnd = reach == Integer.MAX_VALUE || script.calls.size() <= completed;
             boolean seen = reachedEnd && script.elsewhere != CallStack.UNKNOWN;
             job.rank(new Rank(
@@ -185,6 +197,20 @@ final class JobScript {
                 planned.stack(),
                 planned.thread(),
                 state == CallState.FAILED ? CLOSED : "");
+    }
+
+    private static Call again(Call failed, long sequence) {
+        return new Call(
+                sequence,
+                failed.signature(),
+                failed.signature().operation(),
+                failed.state(),
+                failed.completed(),
+                failed.completed(),
+                failed.completed(),
+                failed.stack(),
+                failed.thread(),
+                failed.failure());
     }
 
     private Ending endingInCall(int rank) {

@@ -3,6 +3,7 @@ package dev.rollcall.analyzer.scan.run;
 import dev.rollcall.analyzer.model.CodeStructure.Effect;
 import dev.rollcall.analyzer.model.CodeStructure.Matter;
 import dev.rollcall.analyzer.model.StackFrame;
+import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
 
@@ -113,12 +114,19 @@ final class ForkSearch {
         if (branch.site.decidesLoop()) {
             return Effect.LOOP;
         }
+        return inThisRound(branch, path) == Effect.PAST ? Effect.PAST : Effect.INSIDE;
+    }
+
+    /** Returns on which side of a branch the call is made; null where no rank that came to the branch makes it in this round. */
+    private Effect inThisRound(Open branch, Path path) {
         return path.ranks().stream()
-                        .filter(rank ->
-                                rank.events.stream().anyMatch(event -> is(event) && Blame.inside(event.open(), branch)))
-                        .anyMatch(rank -> side(branch, rank) == Effect.INSIDE)
-                ? Effect.INSIDE
-                : Effect.PAST;
+                .filter(rank -> rank.events.stream()
+                        .anyMatch(event -> is(event)
+                                && Open.inside(event.open()).stream()
+                                        .anyMatch(each -> each.instance == branch.instance)))
+                .map(rank -> side(branch, rank))
+                .min(Comparator.naturalOrder())
+                .orElse(null);
     }
 
     /** Returns the branch at which ranks part; null where none was seen. */
