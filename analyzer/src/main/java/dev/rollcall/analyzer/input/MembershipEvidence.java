@@ -68,4 +68,30 @@ public record MembershipEvidence(
                 LibraryProgress.UNKNOWN,
                 true);
     }
+
+    /** Returns whether this shows any call, or how many there were. */
+    public boolean showsCalls() {
+        return collectives.lastSequence() > 0
+                || pointToPoint.lastSequence() > 0
+                || overwrittenPending != null
+                || progress.launched() > 0;
+    }
+
+    /** Returns this evidence, completed by another source's evidence of the same membership. */
+    MembershipEvidence completedBy(MembershipEvidence other) {
+        return new MembershipEvidence(
+                identity,
+                name.isEmpty() ? other.name : name,
+                size < 0 ? other.size : size,
+                communicatorRank < 0 ? other.communicatorRank : communicatorRank,
+                globalRank < 0 ? other.globalRank : globalRank,
+                members.isEmpty() ? other.members : members,
+                creation,
+                collectives.size() == 0 && other.numbered ? other.collectives : collectives,
+                pointToPoint.size() == 0 ? other.pointToPoint : pointToPoint,
+                extraLibraryCalls,
+                overwrittenPending,
+                numbered ? progress.orLater(other.progress) : progress,
+                numbered);
+    }
 }

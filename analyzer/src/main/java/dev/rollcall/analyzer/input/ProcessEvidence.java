@@ -4,8 +4,11 @@ import dev.rollcall.analyzer.model.CopyTally;
 import dev.rollcall.analyzer.model.Ending;
 import dev.rollcall.analyzer.model.ThreadSnapshot;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.TreeSet;
 import java.util.stream.Stream;
 
@@ -91,6 +94,78 @@ public record ProcessEvidence(
     /** Returns the size of the process's largest communicator; -1 where unknown. */
     public int largestCommunicatorSize() {
         return memberships.stream().mapToInt(MembershipEvidence::size).max().orElse(-1);
+    }
+
+    /** Returns whether the source shows calls of the process, or how many there were. */
+    public boolean showsCalls() {
+        return memberships.stream().anyMatch(MembershipEvidence::showsCalls);
+    }
+
+    /** Returns whether the source lists the calls of the process, so that they can be counted. */
+    public boolean listsCalls() {
+        return memberships.stream()
+                .anyMatch(membership -> membership.collectives().listsAll()
+                        || membership.pointToPoint().listsAll());
+    }
+
+    /** Returns this evidence of a process whose rank another source shows. */
+    public ProcessEvidence ofRank(int known) {
+        return new ProcessEvidence(
+                source,
+                host,
+                pid,
+                started,
+                lastAlive,
+                known,
+                worldSize,
+                ending,
+                running,
+                threads,
+                memberships,
+                classPath,
+                losses,
+                extent,
+                copies,
+                doubts);
+    }
+
+    /**
+     * Returns this evidence, completed by what a source of another kind shows of the same process.
+     *
+     * @param other that source's evidence; its times are by another clock and are left out
+     * @param sameNaming whether both sources identify communicators in the same way, so that memberships are joined, too
+     */
+    public ProcessEvidence completedBy(ProcessEvidence other, boolean sameNaming) {
+        boolean ended = ending != null && ending.hasEnded();
+        return new ProcessEvidence(
+                source,
+                host.isEmpty() ? other.host : host,
+                pid < 0 ? other.pid : pid,
+                started,
+                lastAlive,
+                rank,
+                Math.max(worldSize, other.worldSize),
+                !ended && other.ending != null && other.ending.hasEnded() ? other.ending.withoutTime() : ending,
+                running,
+                Stream.concat(threads.stream(), other.threads.stream()).toList(),
+                sameNaming ? joined(other.memberships) : memberships,
+                classPath,
+                losses,
+                extent,
+                copies,
+                doubts);
+    }
+
+    private List<MembershipEvidence> joined(List<MembershipEvidence> others) {
+        Map<String, MembershipEvidence> byIdentity = new LinkedHashMap<>();
+        others.forEach(other -> byIdentity.putIfAbsent(other.identity(), other));
+        List<MembershipEvidence> joined = new ArrayList<>();
+        for (MembershipEvidence own : memberships) {
+            MembershipEvidence other = byIdentity.remove(own.identity());
+            joined.add(other == null || own.identity().isEmpty() ? own : own.completedBy(other));
+        }
+        joined.addAll(byIdentity.values());
+        return joined;
     }
 
     /** Returns this evidence of a process that something else shows alive at a time; {@code Call.NO_TIME} for no such time. */

@@ -1,22 +1,30 @@
 package dev.rollcall.analyzer.input;
 
 /**
- * The kinds of sources. The order matters: a job is read from the kind that covers the most ranks, and of kinds that cover
- * equally many, from the one that is listed first, which holds the most.
+ * The kinds of sources, the one that holds the most first. What several kinds show of a rank is joined, and where they show the
+ * same thing, the first kind counts.
  */
 public enum SourceKind {
     /** A trace of Rollcall's recorder. */
-    TRACE("trace", true),
+    TRACE("trace", Naming.ROLLCALL, true),
     /** A dump of PyTorch's flight recorder. */
-    DUMP("dump", false),
+    DUMP("dump", Naming.C10D, false),
     /** A log of NCCL. */
-    LOG("log", false);
+    LOG("log", Naming.NCCL, false),
+    /** What a PyTorch job wrote to its console. */
+    CONSOLE("console", Naming.C10D, false),
+    /** What NCCL's RAS service answered. */
+    RAS("RAS report", Naming.NCCL, false),
+    /** Stacks of a running process. */
+    STACKS("stacks", Naming.NONE, false);
 
     private final String label;
+    private final Naming naming;
     private final boolean heartbeat;
 
-    SourceKind(String label, boolean heartbeat) {
+    SourceKind(String label, Naming naming, boolean heartbeat) {
         this.label = label;
+        this.naming = naming;
         this.heartbeat = heartbeat;
     }
 
@@ -25,8 +33,30 @@ public enum SourceKind {
         return label;
     }
 
+    /** Returns how such sources identify communicators. */
+    public Naming naming() {
+        return naming;
+    }
+
     /** Returns whether such a source notes at short intervals that its process is alive, and so up to when it shows everything. */
     public boolean heartbeat() {
         return heartbeat;
+    }
+
+    /** Returns whether such a source holds a history of calls, and not only where a process stands. */
+    public boolean holdsHistory() {
+        return this == TRACE || this == DUMP || this == LOG;
+    }
+
+    /** How sources identify communicators. Only what sources of one naming say about communicators can be joined. */
+    public enum Naming {
+        /** As Rollcall's recorder does. */
+        ROLLCALL,
+        /** By PyTorch's process groups. */
+        C10D,
+        /** By NCCL's ids. */
+        NCCL,
+        /** Not at all. */
+        NONE
     }
 }

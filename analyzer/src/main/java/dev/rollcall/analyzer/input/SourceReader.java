@@ -24,7 +24,7 @@ public interface SourceReader {
     /**
      * Opens a file that was recognized.
      *
-     * @return the processes that it has evidence of, at least one
+     * @return the processes that it has evidence of; empty if it turns out to have none
      * @throws IOException if it cannot be read; the message gives the user the reason in a few words
      */
     List<ProcessSource> open(Path file) throws IOException;

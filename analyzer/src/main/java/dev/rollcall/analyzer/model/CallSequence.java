@@ -108,6 +108,11 @@ public final class CallSequence {
         return earlier == Earlier.OVERWRITTEN ? firstSequence - 1 : 0;
     }
 
+    /** Returns whether calls are held, and all calls after the first one of them. */
+    public boolean listsAll() {
+        return size() > 0 && earlier == Earlier.OVERWRITTEN;
+    }
+
     /** Returns whether the call with a sequence number is held; its record may be lost. */
     public boolean holds(long sequence) {
         return sequence >= firstSequence && sequence <= lastSequence();

@@ -56,6 +56,11 @@ public record Ending(Kind kind, int exitCode, String reason, String thread, Call
         return new Ending(Kind.ALIVE, -1, signal(), thread, stack, time);
     }
 
+    /** Returns this ending without its time, for sources whose clocks are not comparable. */
+    public Ending withoutTime() {
+        return new Ending(kind, exitCode, reason, thread, stack, Call.NO_TIME);
+    }
+
     /**
      * Returns the signal that ended the process or, if it {@linkplain Kind#ALIVE was alive until then}, the whole job, such as
      * {@code SIGTERM}; empty for other endings, and where none was recorded, as for {@code SIGKILL}.

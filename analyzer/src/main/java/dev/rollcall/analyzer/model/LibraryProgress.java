@@ -16,4 +16,12 @@ public record LibraryProgress(long launched, long started, long completed) {
 
     /** The progress of a library that counts nothing, or whose counters the source does not have. */
     public static final LibraryProgress UNKNOWN = new LibraryProgress(UNCOUNTED, UNCOUNTED, UNCOUNTED);
+
+    /** Returns for each counter the later of two looks at it. */
+    public LibraryProgress orLater(LibraryProgress other) {
+        return new LibraryProgress(
+                Math.max(launched, other.launched),
+                Math.max(started, other.started),
+                Math.max(completed, other.completed));
+    }
 }

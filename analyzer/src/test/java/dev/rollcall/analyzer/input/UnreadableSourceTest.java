@@ -135,7 +135,7 @@ class UnreadableSourceTest {
         ReadResult reading = new JobReader(-1).read(List.of(file, folder.resolve("absent")));
 
         assertEquals(
-                List.of("not a trace, a PyTorch dump or a log of NCCL", "no such file or folder"),
+                List.of("no such file or folder", "text in which nothing shows what a rank did"),
                 reading.unreadable().stream().map(Coverage.Unreadable::reason).toList());
     }
 }

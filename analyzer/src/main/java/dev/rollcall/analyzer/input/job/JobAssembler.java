@@ -23,22 +23,20 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
-import java.util.Comparator;
 import java.util.EnumMap;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.IdentityHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Reads the sources of one job and joins their evidence.
- *
- * <p>The job is judged by one kind of source, because each kind names communicators in its own way; sources of other kinds only
- * confirm or contradict it. Not thread-safe.
+ * Reads the sources of one job and joins their evidence. Not thread-safe.
  */
 final class JobAssembler {
     /** A larger number of ranks is damage in a source. */
@@ -104,21 +102,16 @@ final class JobAssembler {
         byKind.replaceAll((kind, processes) -> ras.check(processes));
         Set<Unreadable> remarks = new LinkedHashSet<>(unreadable);
         Map<SourceKind, Map<Integer, ProcessEvidence>> owners = new EnumMap<>(SourceKind.class);
-        byKind.forEach((kind, processes) -> owners.put(kind, new RankAssignment(processes, kind).owners()));
-        SourceKind best = owners.keySet().stream()
-                .max(Comparator.comparingInt(
-                                (SourceKind kind) -> owners.get(kind).size())
-                        .thenComparing(Comparator.reverseOrder()))
-                .orElse(SourceKind.TRACE);
-        List<ProcessEvidence> processes = byKind.getOrDefault(best, List.of());
-        if (owners.size() > 1) {
-            SourceCrossCheck check = new SourceCrossCheck(owners.remove(best), best);
-            owners.forEach((kind, others) -> check.compare(others, kind));
-            remarks.addAll(check.remarks());
-            processes = check.applyTo(processes);
-        }
+        byKind.forEach((kind, processes) -> {
+            RankAssignment assignment =
+                    new RankAssignment(HostClockCorrection.correct(withKnownRanks(processes, owners.values())), kind);
+            owners.put(kind, TruncatedLogs.withoutUnconfirmedEnds(assignment.owners()));
+            remarks.addAll(assignment.unused());
+        });
+        SourceJoin join = new SourceJoin(owners);
+        remarks.addAll(join.remarks());
         return new LoadedJob(
-                job(best, processes, remarks, worldSize),
+                job(join, remarks, worldSize),
                 processes()
                         .flatMap(process -> process.classPath().stream())
                         .distinct()
@@ -126,16 +119,37 @@ final class JobAssembler {
                 recordedWorldSize(processes()));
     }
 
-    private Job job(SourceKind kind, List<ProcessEvidence> processes, Set<Unreadable> remarks, int worldSize) {
-        RankAssignment assignment = new RankAssignment(HostClockCorrection.correct(processes), kind);
-        Map<Integer, ProcessEvidence> owners = TruncatedLogs.withoutUnconfirmedEnds(assignment.owners());
-        int expected = worldSize > 0
-                ? Math.max(worldSize, fewestRanks(processes, owners.keySet()))
-                : expectedWorldSize(processes);
+    /** Returns the processes; those whose sources do not show their ranks have those of the same processes in other sources. */
+    private static List<ProcessEvidence> withKnownRanks(
+            List<ProcessEvidence> processes, Collection<Map<Integer, ProcessEvidence>> known) {
+        Map<Long, Map<Integer, String>> hostsByRank = new HashMap<>();
+        known.forEach(owners -> owners.forEach((rank, process) -> hostsByRank
+                .computeIfAbsent(process.pid(), pid -> new TreeMap<>())
+                .put(rank, process.host())));
+        hostsByRank.remove(-1L);
+        return processes.stream()
+                .map(process -> {
+                    if (!process.ranks().isEmpty()) {
+                        return process;
+                    }
+                    Map<Integer, String> same = new TreeMap<>(hostsByRank.getOrDefault(process.pid(), Map.of()));
+                    same.values()
+                            .removeIf(host ->
+                                    !host.isEmpty() && !process.host().isEmpty() && !host.equals(process.host()));
+                    return same.size() == 1
+                            ? process.ofRank(same.keySet().iterator().next())
+                            : process;
+                })
+                .toList();
+    }
+
+    private Job job(SourceJoin join, Set<Unreadable> remarks, int worldSize) {
+        Map<Integer, ProcessEvidence> owners = join.processes();
+        int expected = worldSize > 0 ? Math.max(worldSize, fewestRanks(owners)) : expectedWorldSize();
         Set<Integer> unobserved = owners.keySet().stream()
                 .filter(rank -> EndingInference.isUnobserved(owners.get(rank)))
                 .collect(Collectors.toSet());
-        List<Communicator> communicators = communicators(kind, owners, unobserved, expected);
+        List<Communicator> communicators = communicators(join, unobserved, expected);
         Set<Integer> outdated = outdated(communicators);
         EndingInference endings = new EndingInference(distinct(owners.values()));
         List<Rank> ranks = new ArrayList<>();
@@ -147,28 +161,33 @@ final class JobAssembler {
                 process.started(),
                 endings.ending(process, outdated.contains(rank)),
                 process.lastAlive(),
-                kind.heartbeat(),
+                join.kind(rank).heartbeat(),
                 process.threads(),
                 process.copies())));
-        remarks.addAll(assignment.unused());
-        Stream.concat(processes.stream(), owners.values().stream())
+        Stream.concat(processesOf(join.naming()), owners.values().stream())
                 .forEach(process -> process.losses()
                         .forEach(loss -> remarks.add(new Unreadable(process.source(), loss, Kind.INCOMPLETE))));
         owners.values()
                 .forEach(process -> process.doubts()
                         .forEach(doubt -> remarks.add(new Unreadable(process.source(), doubt, Kind.DOUBTFUL))));
         Coverage coverage =
-                new Coverage(expected, ranks.size(), List.copyOf(remarks), overwritten(kind, communicators, owners));
+                new Coverage(expected, ranks.size(), List.copyOf(remarks), overwritten(join, communicators));
         return new Job(id, ranks, communicators, signatures, sites, coverage);
     }
 
-    private static List<Communicator> communicators(
-            SourceKind kind, Map<Integer, ProcessEvidence> owners, Set<Integer> unobserved, int expected) {
+    private Stream<ProcessEvidence> processesOf(SourceKind.Naming naming) {
+        return byKind.entrySet().stream()
+                .filter(entry -> entry.getKey().naming() == naming)
+                .flatMap(entry -> entry.getValue().stream());
+    }
+
+    private static List<Communicator> communicators(SourceJoin join, Set<Integer> unobserved, int expected) {
         // PyTorch's dumps list every communicator on which the rank ever made a call.
-        Set<Integer> completeRanks = new HashSet<>(kind == SourceKind.DUMP ? owners.keySet() : Set.of());
-        completeRanks.removeAll(unobserved);
+        Set<Integer> completeRanks = join.processes().keySet().stream()
+                .filter(rank -> join.kind(rank) == SourceKind.DUMP && !unobserved.contains(rank))
+                .collect(Collectors.toSet());
         CommunicatorAssembler assembler = new CommunicatorAssembler(expected, completeRanks);
-        owners.forEach((rank, process) -> assembler.add(rank, process.membershipsOf(rank)));
+        join.processes().forEach((rank, process) -> assembler.add(rank, process.membershipsOf(rank)));
         return assembler.communicators().stream()
                 .map(communicator -> PendingCallInference.infer(communicator, unobserved))
                 .toList();
@@ -195,14 +214,14 @@ final class JobAssembler {
     }
 
     /** Returns the number of ranks that the sources prove, which is more than the user's if he is wrong. */
-    private static int fewestRanks(List<ProcessEvidence> processes, Set<Integer> ranks) {
-        int highest = ranks.stream().mapToInt(Integer::intValue).max().orElse(-1);
-        return Math.max(highest + 1, largestCommunicator(processes));
+    private static int fewestRanks(Map<Integer, ProcessEvidence> owners) {
+        int highest = owners.keySet().stream().mapToInt(Integer::intValue).max().orElse(-1);
+        return Math.max(highest + 1, largestCommunicator(owners.values().stream()));
     }
 
-    private static int expectedWorldSize(List<ProcessEvidence> processes) {
-        int recorded = recordedWorldSize(processes.stream());
-        int expected = recorded > 0 ? recorded : largestCommunicator(processes);
+    private int expectedWorldSize() {
+        int recorded = recordedWorldSize(processes());
+        int expected = recorded > 0 ? recorded : largestCommunicator(processes());
         return expected > MOST_RANKS ? -1 : expected;
     }
 
@@ -210,15 +229,14 @@ final class JobAssembler {
         return processes.mapToInt(ProcessEvidence::worldSize).max().orElse(-1);
     }
 
-    private static int largestCommunicator(List<ProcessEvidence> processes) {
-        return processes.stream()
+    private static int largestCommunicator(Stream<ProcessEvidence> processes) {
+        return processes
                 .mapToInt(ProcessEvidence::largestCommunicatorSize)
                 .max()
                 .orElse(-1);
     }
 
-    private static List<MissingCalls> overwritten(
-            SourceKind kind, List<Communicator> communicators, Map<Integer, ProcessEvidence> owners) {
+    private static List<MissingCalls> overwritten(SourceJoin join, List<Communicator> communicators) {
         List<MissingCalls> overwritten = new ArrayList<>();
         for (Communicator communicator : communicators) {
             for (Membership member : communicator.memberships().values()) {
@@ -226,7 +244,10 @@ final class JobAssembler {
                         + member.pointToPoint().overwritten();
                 if (calls > 0) {
                     overwritten.add(new MissingCalls(
-                            member.rank(), communicator.name(), calls, missing(kind, owners.get(member.rank()))));
+                            member.rank(),
+                            communicator.name(),
+                            calls,
+                            missing(join.kind(member.rank()), join.processes().get(member.rank()))));
                 }
             }
         }
@@ -241,7 +262,7 @@ final class JobAssembler {
         return switch (kind) {
             case TRACE -> Missing.RING;
             case DUMP -> Missing.FLIGHT_RECORDER_RING;
-            case LOG -> Missing.UNKNOWN;
+            case LOG, CONSOLE, RAS, STACKS -> Missing.UNKNOWN;
         };
     }
 }

@@ -131,12 +131,17 @@ final class JobGrouping {
                     && folders.contains(source.file().getParent());
         }
 
-        /** Returns whether sources without a job id are in this part's folders and fit its world size. */
+        /**
+         * Returns whether sources without a job id are in this part's folders and fit its world size. What people collect while a
+         * job hangs, such as stacks, may be in a folder below.
+         */
         private boolean canContain(List<ProcessSource> withoutId) {
             return withoutId.stream().allMatch(source -> {
                 int worldSize = source.identity().worldSize();
-                return folders.contains(source.file().getParent())
-                        && (worldSize < 0 || worldSizes.contains(worldSize) || worldSizes.equals(Set.of(-1)));
+                Path folder = source.file().getParent();
+                boolean near = folders.contains(folder)
+                        || !source.kind().holdsHistory() && folders.stream().anyMatch(folder::startsWith);
+                return near && (worldSize < 0 || worldSizes.contains(worldSize) || worldSizes.equals(Set.of(-1)));
             });
         }
 

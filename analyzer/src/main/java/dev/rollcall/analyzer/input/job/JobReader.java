@@ -3,8 +3,9 @@ package dev.rollcall.analyzer.input.job;
 import dev.rollcall.analyzer.input.IoErrorText;
 import dev.rollcall.analyzer.input.ProcessSource;
 import dev.rollcall.analyzer.input.SourceReader;
-import dev.rollcall.analyzer.input.nccl.LogReader;
+import dev.rollcall.analyzer.input.nccl.LogParser;
 import dev.rollcall.analyzer.input.pytorch.DumpReader;
+import dev.rollcall.analyzer.input.text.TextReader;
 import dev.rollcall.analyzer.input.trace.TraceSourceReader;
 import dev.rollcall.analyzer.model.Coverage.Unreadable;
 import java.io.IOException;
@@ -22,6 +23,8 @@ import java.util.Map;
  * are asked for, so the files must stay.
  */
 public final class JobReader {
+    private static final String NOTHING_FOUND = "text in which nothing shows what a rank did";
+
     private final int worldSize;
     private final Progress progress;
 
@@ -38,7 +41,7 @@ public final class JobReader {
 
     /** Returns a reader for each format. A file is read by the first one that recognizes it. */
     static List<SourceReader> readers() {
-        return List.of(new TraceSourceReader(), new DumpReader(), new LogReader());
+        return List.of(new TraceSourceReader(), new DumpReader(), new TextReader(List.of(LogParser::new)));
     }
 
     /** Reads files, and everything below folders. */
@@ -67,10 +70,11 @@ public final class JobReader {
     }
 
     /** A file that was opened, or the reason why it cannot be. */
-    private record Opened(SourceReader reader, List<ProcessSource> sources, List<Unreadable> unreadable) {}
+    private record Opened(Path file, SourceReader reader, List<ProcessSource> sources, List<Unreadable> unreadable) {}
 
     private List<ProcessSource> open(Map<Path, SourceReader> files, List<Unreadable> unreadable) {
         Map<SourceReader, List<ProcessSource>> byReader = new LinkedHashMap<>();
+        List<Unreadable> withoutEvidence = new ArrayList<>();
         ParallelTasks.map(
                         List.copyOf(files.entrySet()),
                         file -> open(file.getKey(), file.getValue()),
@@ -80,17 +84,23 @@ public final class JobReader {
                     byReader.computeIfAbsent(opened.reader, reader -> new ArrayList<>())
                             .addAll(opened.sources);
                     unreadable.addAll(opened.unreadable);
+                    if (opened.sources.isEmpty() && opened.unreadable.isEmpty()) {
+                        withoutEvidence.add(new Unreadable(opened.file.toString(), NOTHING_FOUND));
+                    }
                 });
         List<ProcessSource> sources = new ArrayList<>();
         byReader.forEach((reader, opened) -> sources.addAll(reader.resolveTogether(opened, unreadable)));
+        if (sources.isEmpty()) {
+            unreadable.addAll(withoutEvidence);
+        }
         return sources;
     }
 
     private static Opened open(Path file, SourceReader reader) {
         try {
-            return new Opened(reader, reader.open(file), List.of());
+            return new Opened(file, reader, reader.open(file), List.of());
         } catch (IOException e) {
-            return new Opened(reader, List.of(), List.of(new Unreadable(file.toString(), IoErrorText.of(e))));
+            return new Opened(file, reader, List.of(), List.of(new Unreadable(file.toString(), IoErrorText.of(e))));
         }
     }
 }

@@ -17,7 +17,8 @@ import java.util.TreeMap;
  *
  * <p>Files whose names differ only in the rank are a series, which belongs to one job. If one rank is in two series, its process
  * decides: the series belong to one job if they show the same process, such as one dump in two formats. If no rank is in both,
- * as with a folder for each host, the times decide.
+ * as with a folder for each host, the times decide. Series of different kinds belong together if their folders do: one in the
+ * other, or both in one, as {@code attempt_1/dumps} and {@code attempt_1/stacks}.
  */
 final class SeriesGrouping {
     private final List<List<Series>> jobs = new ArrayList<>();
@@ -81,7 +82,10 @@ final class SeriesGrouping {
 
         private boolean canBelongWith(Series other) {
             if (kind != other.kind) {
-                return folder().startsWith(other.folder()) || other.folder().startsWith(folder());
+                Path parent = folder().getParent();
+                return folder().startsWith(other.folder())
+                        || other.folder().startsWith(folder())
+                        || parent != null && parent.equals(other.folder().getParent());
             }
             List<Integer> shared =
                     byRank.keySet().stream().filter(other.byRank::containsKey).toList();

@@ -109,12 +109,12 @@ final class SourceCrossCheck {
     }
 
     /** Returns the processes; those for which another source shows more calls are unobserved after their last call. */
-    List<ProcessEvidence> applyTo(List<ProcessEvidence> processes) {
-        return processes.stream()
-                .map(process -> contradictions.containsKey(process)
-                        ? process.unobservedAfterCalls(contradictions.get(process))
-                        : process)
-                .toList();
+    Map<Integer, ProcessEvidence> applyTo(Map<Integer, ProcessEvidence> processes) {
+        Map<ProcessEvidence, ProcessEvidence> changed = new IdentityHashMap<>();
+        contradictions.forEach((process, reason) -> changed.put(process, process.unobservedAfterCalls(reason)));
+        Map<Integer, ProcessEvidence> applied = new TreeMap<>(processes);
+        applied.replaceAll((rank, process) -> changed.getOrDefault(process, process));
+        return applied;
     }
 
     /** Returns what the user should know about the other sources. */

@@ -3,50 +3,75 @@ package dev.rollcall.analyzer.input.text;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
-import java.util.Arrays;
 
 /**
- * Reads text line by line, one character a byte. Memory is bounded: of a long line only the start is kept. Not thread-safe.
+ * Reads text line by line, one character a byte, and skips lines that are not searched for. Memory is bounded: of a long line only
+ * the first {@link #LONGEST} bytes are kept. Not thread-safe.
  */
-public final class TextLines implements AutoCloseable {
-    private static final int LONGEST = 64 << 10;
+final class TextLines implements AutoCloseable {
+    /** The longest line that is kept whole, in bytes. */
+    static final int LONGEST = 64 << 10;
+
+    private static final int BLOCK = 1 << 20;
 
     private final InputStream in;
-    private final byte[] buffer = new byte[LONGEST];
-    /** The start of a line that goes on beyond the buffer. */
-    private byte[] begun = new byte[256];
-
+    private final byte[] buffer = new byte[BLOCK + LONGEST];
     private int position;
     private int end;
+    private boolean atEnd;
+    /** Whether the buffer begins within a line whose start was returned. */
+    private boolean withinLongLine;
 
     TextLines(InputStream in) {
         this.in = in;
     }
 
     /**
-     * Returns the next line without its line feed, or the first 65,536 characters of a longer one. Returns null at the end of the
-     * text, and for a last line without a line feed.
+     * A line, valid until the next one is read.
+     *
+     * @param bytes the buffer that it is in
+     * @param start where it begins
+     * @param end where it ends, before its line feed
+     * @param whole whether a line feed ends it
      */
-    public String next() throws IOException {
-        int length = 0;
-        while (fill()) {
-            int at = position;
-            while (at < end && buffer[at] != '\n') {
-                at++;
+    record Line(byte[] bytes, int start, int end, boolean whole) {
+        String text() {
+            return new String(bytes, start, end - start, StandardCharsets.ISO_8859_1);
+        }
+
+        boolean has(WordSearch words) {
+            return words.find(bytes, start, end) >= 0;
+        }
+    }
+
+    /**
+     * Returns the next line that has a word.
+     *
+     * @param words the words; null for the next line, whatever is in it
+     * @return null at the end of the text
+     */
+    Line next(WordSearch words) throws IOException {
+        while (true) {
+            if (withinLongLine) {
+                skipRestOfLine();
             }
-            boolean whole = at < end;
-            if (whole && length == 0) {
-                String line = text(buffer, position, at - position);
-                position = at + 1;
+            if (position == end && !fill()) {
+                return null;
+            }
+            int wholeLines = words == null ? position : endOfWholeLines();
+            if (wholeLines > position) {
+                int found = words.find(buffer, position, wholeLines);
+                if (found < 0) {
+                    position = wholeLines;
+                    continue;
+                }
+                position = startOfLine(found);
+            }
+            Line line = line();
+            if (words == null || line.has(words)) {
                 return line;
             }
-            length = keep(length, Math.min(at - position, LONGEST - length));
-            position = whole ? at + 1 : at;
-            if (whole) {
-                return text(begun, 0, length);
-            }
         }
-        return null;
     }
 
     @Override
@@ -54,23 +79,66 @@ public final class TextLines implements AutoCloseable {
         in.close();
     }
 
-    private static String text(byte[] bytes, int start, int length) {
-        return new String(bytes, start, length, StandardCharsets.ISO_8859_1);
-    }
-
-    private int keep(int length, int more) {
-        if (length + more > begun.length) {
-            begun = Arrays.copyOf(begun, LONGEST);
+    /** Returns the position after the last line feed in the buffer; {@code position} if there is none. */
+    private int endOfWholeLines() {
+        int at = end;
+        while (at > position && buffer[at - 1] != '\n') {
+            at--;
         }
-        System.arraycopy(buffer, position, begun, length, more);
-        return length + more;
+        return at;
     }
 
+    private int startOfLine(int within) {
+        int at = within;
+        while (at > position && buffer[at - 1] != '\n') {
+            at--;
+        }
+        return at;
+    }
+
+    /** Takes the line at the position, of which at least a byte is in the buffer. */
+    private Line line() throws IOException {
+        int feed = feed(position);
+        while (feed < 0 && end - position < LONGEST && !atEnd) {
+            int known = end - position;
+            fill();
+            feed = feed(position + known);
+        }
+        int start = position;
+        int limit = Math.min(feed < 0 ? end : feed, start + LONGEST);
+        withinLongLine = feed < 0 && !atEnd;
+        position = feed < 0 ? end : feed + 1;
+        return new Line(buffer, start, limit, feed >= 0 || withinLongLine);
+    }
+
+    private int feed(int from) {
+        for (int at = from; at < end; at++) {
+            if (buffer[at] == '\n') {
+                return at;
+            }
+        }
+        return -1;
+    }
+
+    private void skipRestOfLine() throws IOException {
+        while (position < end || fill()) {
+            int feed = feed(position);
+            position = feed < 0 ? end : feed + 1;
+            if (feed >= 0) {
+                break;
+            }
+        }
+        withinLongLine = false;
+    }
+
+    /** Moves what is left to the front of the buffer and reads more. Returns whether anything is left. */
     private boolean fill() throws IOException {
-        if (position == end) {
-            position = 0;
-            end = Math.max(0, in.read(buffer));
-        }
+        System.arraycopy(buffer, position, buffer, 0, end - position);
+        end -= position;
+        position = 0;
+        int read = atEnd ? -1 : in.read(buffer, end, buffer.length - end);
+        atEnd = read < 0;
+        end += Math.max(0, read);
         return end > 0;
     }
 }

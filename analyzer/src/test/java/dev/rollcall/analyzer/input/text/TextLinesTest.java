@@ -2,6 +2,7 @@ package dev.rollcall.analyzer.input.text;
 
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
 
 import java.io.ByteArrayInputStream;
@@ -13,30 +14,39 @@ import java.util.Random;
 import org.junit.jupiter.api.Test;
 
 class TextLinesTest {
-    private static final int LONGEST = 64 << 10;
+    private static final int LONGEST = TextLines.LONGEST;
+    private static final WordSearch WORDS = new WordSearch(List.of("needle", "haystack"));
 
     private static TextLines of(String text) {
         return new TextLines(new ByteArrayInputStream(text.getBytes(ISO_8859_1)));
     }
 
+    private static String next(TextLines lines) throws IOException {
+        TextLines.Line line = lines.next(null);
+        return line == null ? null : line.text();
+    }
+
     @Test
-    void givesCompleteLines() throws IOException {
+    void givesEachLineAndWhetherALineFeedEndsIt() throws IOException {
         TextLines lines = of("a\n\nb\303\r\nc");
 
-        assertEquals("a", lines.next());
-        assertEquals("", lines.next());
-        assertEquals("b\303\r", lines.next());
-        assertNull(lines.next());
+        assertEquals("a", next(lines));
+        assertEquals("", next(lines));
+        assertEquals("b\303\r", next(lines));
+        TextLines.Line last = lines.next(null);
+        assertEquals("c", last.text());
+        assertFalse(last.whole());
+        assertNull(next(lines));
     }
 
     @Test
     void givesTheBeginningOfALongLineAndTheNextOne() throws IOException {
         TextLines lines = of("x".repeat(3 * LONGEST + 7) + "\n" + "y".repeat(LONGEST) + "\nz\n");
 
-        assertEquals("x".repeat(LONGEST), lines.next());
-        assertEquals("y".repeat(LONGEST), lines.next());
-        assertEquals("z", lines.next());
-        assertNull(lines.next());
+        assertEquals("x".repeat(LONGEST), next(lines));
+        assertEquals("y".repeat(LONGEST), next(lines));
+        assertEquals("z", next(lines));
+        assertNull(next(lines));
     }
 
     @Test
@@ -59,13 +69,49 @@ class TextLinesTest {
         });
 
         for (String line : expected) {
-            assertEquals(line, lines.next(), "seed " + seed);
+            assertEquals(line, next(lines), "seed " + seed);
         }
-        assertNull(lines.next());
+        assertNull(next(lines));
     }
 
     @Test
     void givesNothingForAnEmptyText() throws IOException {
-        assertNull(new TextLines(InputStream.nullInputStream()).next());
+        assertNull(new TextLines(InputStream.nullInputStream()).next(null));
+    }
+
+    @Test
+    void findsTheSameLinesAsASearchInEachLine() throws IOException {
+        long seed = Long.getLong("rollcall.seed", 20_261_122);
+        Random random = new Random(seed);
+        StringBuilder text = new StringBuilder();
+        List<String> expected = new ArrayList<>();
+        for (int i = 0; i < 60_000; i++) {
+            String filler = "needl haystac edle ".repeat(random.nextInt(4));
+            String word = random.nextInt(50) > 0 ? "" : random.nextBoolean() ? "needle" : "haystack";
+            String line = filler.substring(0, random.nextInt(filler.length() + 1)) + word + i;
+            if (!word.isEmpty()) {
+                expected.add(line);
+            }
+            text.append(line).append('\n');
+        }
+        TextLines lines = new TextLines(new ByteArrayInputStream(text.toString().getBytes(ISO_8859_1)) {
+            @Override
+            public synchronized int read(byte[] into, int from, int length) {
+                return super.read(into, from, Math.min(length, 1 + random.nextInt(70_000)));
+            }
+        });
+
+        for (String line : expected) {
+            assertEquals(line, lines.next(WORDS).text(), "seed " + seed);
+        }
+        assertNull(lines.next(WORDS));
+    }
+
+    @Test
+    void findsAWordInALastLineWithoutALineFeedAndAfterALongLine() throws IOException {
+        TextLines lines = of("x".repeat(3 << 20) + "\nno\nthe needle");
+
+        assertEquals("the needle", lines.next(WORDS).text());
+        assertNull(lines.next(WORDS));
     }
 }

@@ -1,0 +1,54 @@
+package dev.rollcall.analyzer.input.nccl;
+
+import dev.rollcall.analyzer.input.ProcessSource;
+import dev.rollcall.analyzer.input.text.TextLine;
+import dev.rollcall.analyzer.input.text.TextParser;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Finds NCCL's messages ({@code NCCL_DEBUG=INFO}) of one or of several processes in a file. Not thread-safe. */
+public final class LogParser implements TextParser {
+    private final LogLineParser lines = new LogLineParser();
+    private final Map<String, LoggedProcess> processes = new LinkedHashMap<>();
+
+    /** Makes a parser for one file. */
+    public LogParser() {}
+
+    @Override
+    public List<String> words() {
+        return List.of("NCCL INFO ", "NCCL WARN ", "NCCL TRACE ", "NCCL ERROR ");
+    }
+
+    @Override
+    public boolean add(TextLine line) {
+        if (!line.whole()) {
+            return false;
+        }
+        for (LogLine message : lines.parse(line.text())) {
+            processes
+                    .computeIfAbsent(
+                            message.host() + ":" + message.pid(),
+                            key -> new LoggedProcess(message.host(), message.pid()))
+                    .add(message);
+        }
+        return false;
+    }
+
+    @Override
+    public List<ProcessSource> sources(Path file, boolean cutOff) throws IOException {
+        List<ProcessSource> sources = new ArrayList<>();
+        processes.values().stream()
+                .filter(process -> !process.communicators.isEmpty())
+                .forEach(process -> sources.add(new LogSource(file, process, cutOff)));
+        if (sources.isEmpty() && !processes.isEmpty()) {
+            throw new IOException(
+                    "an NCCL log in which no process began to create a communicator: either the processes did not"
+                            + " get so far, or NCCL_DEBUG=INFO with NCCL_DEBUG_SUBSYS=INIT,COLL was not set");
+        }
+        return sources;
+    }
+}

@@ -1,0 +1,13 @@
+package dev.rollcall.analyzer.input.text;
+
+/**
+ * One line of a program's output, without what terminals and launchers added to it. Immutable.
+ *
+ * @param text what the program wrote
+ * @param rank the global rank that a launcher's prefix names; -1 where none does
+ * @param host the host that a launcher's prefix names; empty where none does
+ * @param time the time in a prefix, nanoseconds since the epoch as if the host's clock were at UTC; {@code Call.NO_TIME} where
+ *     none is
+ * @param whole whether the line ends with a line feed; the last line of a file that is cut off does not
+ */
+public record TextLine(String text, int rank, String host, long time, boolean whole) {}

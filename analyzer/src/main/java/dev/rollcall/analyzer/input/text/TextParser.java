@@ -1,0 +1,34 @@
+package dev.rollcall.analyzer.input.text;
+
+import dev.rollcall.analyzer.input.ProcessSource;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+
+/**
+ * Finds the evidence of one kind in the lines of one text file. An instance reads one file, and its memory must not grow with the
+ * length of the file: it keeps what is last, or counts. Not thread-safe.
+ */
+public interface TextParser {
+    /**
+     * Returns the words of which each line that begins something has one. Lines without such a word are skipped, at the speed of
+     * the disk, so a word should be rare in other text: at least {@link WordSearch#SHORTEST} characters, all of them ASCII.
+     */
+    List<String> words();
+
+    /**
+     * Adds a line that has one of the words, or follows a line for which this method returned true.
+     *
+     * @return whether the next line is wanted too, whatever is in it; a parser must not want lines for ever
+     */
+    boolean add(TextLine line);
+
+    /**
+     * Returns the processes of which the lines were evidence; empty if there were none. Called once, after the last line.
+     *
+     * @param file the file that the lines are from
+     * @param cutOff whether it ends within a line, so that later lines may be missing
+     * @throws IOException if the lines are of use only with others that are not there; the message gives the user the reason
+     */
+    List<ProcessSource> sources(Path file, boolean cutOff) throws IOException;
+}
