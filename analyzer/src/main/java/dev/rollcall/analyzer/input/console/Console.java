@@ -1,0 +1,255 @@
+package dev.rollcall.analyzer.input.console;
+
+import dev.rollcall.analyzer.input.ProcessSource;
+import dev.rollcall.analyzer.model.Call;
+import dev.rollcall.analyzer.model.CallStack;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+
+/**
+ * What one console shows of a job's last attempt, as far as it was read: for each rank the last of each fact. Facts of which no rank
+ * is known have the number -1. Not thread-safe.
+ */
+final class Console {
+    /** A larger number of ranks is damage. */
+    static final int MOST_RANKS = 1 << 20;
+
+    private static final int LONGEST_REASON = 300;
+    /** Different stacks and texts that are kept; ranks of one program share most of them. */
+    private static final int MOST_SHARED = 1 << 13;
+
+    final Launcher launcher = new Launcher();
+    private final Map<Integer, RankFacts> ranks = new TreeMap<>();
+    /** The highest rank that a message mentions, though nothing is known of it. */
+    private int mentioned = -1;
+
+    /** Whether a rank began to count again, so that the job was started again though no line says so. */
+    private boolean startedAgain;
+
+    private final Set<Integer> chained = new HashSet<>();
+    private final Map<Object, Object> shared = new HashMap<>();
+
+    /** Returns whether facts of a rank may be kept. */
+    boolean allows(int rank) {
+        return rank < MOST_RANKS;
+    }
+
+    private RankFacts of(int rank) {
+        return ranks.computeIfAbsent(rank, number -> new RankFacts());
+    }
+
+    @SuppressWarnings("unchecked")
+    private <T> T share(T value, T otherwise) {
+        if (shared.size() >= MOST_SHARED && !shared.containsKey(value)) {
+            return otherwise;
+        }
+        return (T) shared.computeIfAbsent(value, same -> same);
+    }
+
+    /** Forgets what earlier attempts wrote. */
+    void restarted() {
+        ranks.clear();
+        mentioned = -1;
+        startedAgain = false;
+        chained.clear();
+        launcher.restarted();
+    }
+
+    /**
+     * Adds a message of a rank's watchdog, or of its monitor.
+     *
+     * @param group the group that it names; null for none
+     * @param found the call that took too long; null for none
+     * @param counters how far the rank got in the group; null where it does not say
+     * @param at when it was written
+     */
+    void watchdog(int rank, GroupName.Member group, TimedOutCall found, GroupCounters counters, long at) {
+        TimedOutCall call = found;
+        long time = at;
+        if (!allows(rank)) {
+            return;
+        }
+        RankFacts facts = of(rank);
+        facts.last = Math.max(facts.last, time);
+        if (call != null && group == null) {
+            facts.unassigned = call;
+            facts.unassignedTime = time;
+        }
+        if (group == null) {
+            return;
+        }
+        GroupFacts known = facts.of(group.group());
+        if (known == null) {
+            return;
+        }
+        known.groupRank = group.rank();
+        // The watchdog writes of the call first, and then the group and the same number.
+        if (call == null
+                && facts.unassigned != null
+                && counters != null
+                && counters.failed() == facts.unassigned.sequence()) {
+            call = facts.unassigned;
+            time = facts.unassignedTime;
+            facts.unassigned = null;
+        }
+        if (call != null) {
+            // Numbers only grow within one attempt.
+            startedAgain |= known.call != null && call.sequence() < known.call.sequence();
+            known.call(call, time);
+        }
+        known.counters = counters == null ? known.counters : counters;
+    }
+
+    /** Adds the stack of the call of which a rank's watchdog wrote last. */
+    void stack(int rank, FailedCallStack stack) {
+        if (!allows(rank)) {
+            return;
+        }
+        RankFacts facts = of(rank);
+        GroupFacts latest = null;
+        for (GroupFacts group : facts.groups.values()) {
+            if (group.call != null && (latest == null || group.callTime >= latest.callTime)) {
+                latest = group;
+            }
+        }
+        if (latest != null) {
+            latest.stack = share(stack.stack(), CallStack.UNKNOWN);
+        }
+    }
+
+    /** Adds what a rank says of its own call. A rank in another group than that of all ranks has another number there. */
+    void fingerprint(int rank, CollectiveFingerprint fingerprint) {
+        if (allows(fingerprint.rank()) && (rank < 0 || rank == fingerprint.rank())) {
+            of(fingerprint.rank()).fingerprint = fingerprint;
+            mentioned = Math.max(mentioned, allows(fingerprint.other()) ? fingerprint.other() : -1);
+        }
+    }
+
+    /** Adds whether a rank arrived at a monitored barrier. {@code writer} is the rank that says so, -1 where unknown. */
+    void atBarrier(int writer, int rank, boolean arrived) {
+        if (allows(rank) && (writer < 0 || writer == rank)) {
+            RankFacts facts = of(rank);
+            facts.atBarrier = arrived || Boolean.TRUE.equals(facts.atBarrier);
+        }
+    }
+
+    /** Notes that the next exception of a rank follows from the last one. */
+    void chained(int rank) {
+        if (allows(rank)) {
+            chained.add(rank);
+        }
+    }
+
+    /** Returns whether a call of a rank took too long, or torchrun ends the processes: what fails later follows from that. */
+    boolean endsAlready(int rank) {
+        RankFacts facts = ranks.get(rank);
+        return launcher.ending() || facts != null && facts.timedOut();
+    }
+
+    /** Adds a traceback that a rank wrote. */
+    void traceback(int rank, Traceback traceback) {
+        boolean chainedTo = chained.remove(rank)
+                && ranks.containsKey(rank)
+                && !ranks.get(rank).exception.isEmpty();
+        if (aboutCalls(traceback.message())) {
+            of(rank).reportStack = share(traceback.stack(), CallStack.UNKNOWN);
+        } else if (!ofLauncher(traceback.type()) && !traceback.follows() && !chainedTo) {
+            exception(rank, traceback.type(), traceback.message(), traceback.stack(), rank >= 0);
+        }
+    }
+
+    /** Adds an exception; {@code uncaught} if it is known to have ended the program. */
+    void exception(int rank, String type, String message, CallStack stack, boolean uncaught) {
+        if (!allows(rank)) {
+            return;
+        }
+        RankFacts facts = of(rank);
+        String name = type.substring(type.lastIndexOf('.') + 1);
+        String text = message.length() > LONGEST_REASON ? message.substring(0, LONGEST_REASON) + "…" : message;
+        facts.exception = share(text.isEmpty() ? name : name + " \"" + text + "\"", name);
+        facts.exceptionStack = share(stack, CallStack.UNKNOWN);
+        facts.uncaught = uncaught;
+    }
+
+    /** Whether an exception shows that a launcher or a user ended the program. */
+    private static boolean ofLauncher(String type) {
+        return type.startsWith("torch.distributed.elastic.")
+                || type.equals("SystemExit")
+                || type.equals("KeyboardInterrupt");
+    }
+
+    /** Whether an exception reports that calls of several ranks do not fit: it is read as such, and ends the program only then. */
+    private static boolean aboutCalls(String message) {
+        return message.contains("Detected mismatch between collectives") || message.contains("monitoredBarrier");
+    }
+
+    /** Adds a process of torchrun's table. */
+    void failure(FailureSummary.Failure failure) {
+        if (!allows(failure.rank())) {
+            return;
+        }
+        RankFacts facts = of(failure.rank());
+        facts.failure = failure;
+        Traceback written = failure.traceback();
+        if (facts.exception.isEmpty() && !facts.timedOut() && written != null && written.complete()) {
+            if (!aboutCalls(written.message()) && !ofLauncher(written.type())) {
+                exception(failure.rank(), written.type(), written.message(), written.stack(), true);
+            }
+        }
+    }
+
+    /** Adds a desync report about the group of all ranks. */
+    void desync(DesyncReport report) {
+        report.states().forEach((rank, state) -> {
+            GroupFacts facts = of(rank).of(GroupName.WORLD);
+            if (facts != null) {
+                facts.desync(state);
+            }
+        });
+    }
+
+    /**
+     * Returns the ranks of which anything is known.
+     *
+     * @param file the console; a file of one rank alone has the rank in its name, if not in its lines
+     */
+    List<ProcessSource> sources(Path file) {
+        RankFacts own = ranks.remove(-1);
+        if (own != null) {
+            int rank = ranks.size() == 1 ? ranks.keySet().iterator().next() : RankInPath.of(file);
+            if (rank >= 0 && allows(rank)) {
+                of(rank).takeFrom(own);
+            }
+        }
+        if (startedAgain) {
+            dropEarlierAttempts();
+        }
+        if (ranks.values().stream().allMatch(RankFacts::usesWorldAlone)) {
+            ranks.values().forEach(facts -> facts.assign(GroupName.WORLD));
+        }
+        boolean messages = ranks.values().stream().anyMatch(RankFacts::sendsOrReceives);
+        int highest = ranks.keySet().stream().mapToInt(rank -> rank).max().orElse(-1);
+        int world = Math.max(launcher.processes(), Math.max(highest, mentioned) + 1);
+        List<ProcessSource> sources = new ArrayList<>();
+        ranks.forEach((rank, facts) -> sources.add(new ConsoleSource(file, rank, world, facts, launcher, messages)));
+        return sources;
+    }
+
+    /**
+     * Forgets the ranks of which the last message is older than a call in which others wait: the job was started again since, and the
+     * rank has written nothing in that attempt.
+     */
+    private void dropEarlierAttempts() {
+        long begun = ranks.values().stream()
+                .mapToLong(RankFacts::lastCallBegun)
+                .max()
+                .orElse(Call.NO_TIME);
+        ranks.values().removeIf(facts -> facts.last != Call.NO_TIME && facts.last < begun);
+    }
+}

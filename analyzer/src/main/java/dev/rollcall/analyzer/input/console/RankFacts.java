@@ -1,0 +1,99 @@
+package dev.rollcall.analyzer.input.console;
+
+import dev.rollcall.analyzer.model.Call;
+import dev.rollcall.analyzer.model.CallStack;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/** What a console shows of one rank. Not thread-safe. */
+final class RankFacts {
+    private static final int MOST_GROUPS = 64;
+
+    final Map<GroupName, GroupFacts> groups = new LinkedHashMap<>();
+    /** The last call that took too long, before the message that names its group; null for none. */
+    TimedOutCall unassigned;
+
+    long unassignedTime = Call.NO_TIME;
+    /** What the rank calls according to a DETAIL error; null for none. */
+    CollectiveFingerprint fingerprint;
+    /** Whether it arrived at the monitored barrier at which others waited for somebody; null where no message says. */
+    Boolean atBarrier;
+    /** Where it made the call that a DETAIL error or a monitored barrier is about. */
+    CallStack reportStack = CallStack.UNKNOWN;
+    /** The exception with which its program ended, and the stack there; empty where none is known. */
+    String exception = "";
+
+    CallStack exceptionStack = CallStack.UNKNOWN;
+    /** Whether the exception ended the program: Python, or torchrun, says so. A program can also log one and go on. */
+    boolean uncaught;
+    /** What torchrun says of its process; null where it says nothing. */
+    FailureSummary.Failure failure;
+    /** When its last message was written, as far as messages have times. */
+    long last = Call.NO_TIME;
+
+    /** Returns the facts of a group; null if the console mentions more groups than any job has for one rank. */
+    GroupFacts of(GroupName group) {
+        if (groups.size() >= MOST_GROUPS && !groups.containsKey(group)) {
+            return null;
+        }
+        return groups.computeIfAbsent(group, name -> new GroupFacts());
+    }
+
+    /** Gives the call without a group to a group. */
+    void assign(GroupName group) {
+        GroupFacts facts = unassigned == null ? null : of(group);
+        if (facts != null) {
+            facts.call(unassigned, unassignedTime);
+        }
+        unassigned = null;
+    }
+
+    /** Returns whether a call of the rank took too long. */
+    boolean timedOut() {
+        return unassigned != null || groups.values().stream().anyMatch(group -> group.call != null);
+    }
+
+    /** Returns whether it is known of a call that it does not complete, and in which group of all ranks. */
+    boolean knowsCallOnWorld() {
+        GroupFacts world = groups.get(GroupName.WORLD);
+        return world != null && world.call != null;
+    }
+
+    /** Returns whether nothing but counters is known of its calls. */
+    boolean countsAlone() {
+        return !groups.isEmpty() && groups.values().stream().allMatch(group -> group.call == null);
+    }
+
+    /** Returns whether no message names another group than that of all ranks. */
+    boolean usesWorldAlone() {
+        return groups.keySet().stream().allMatch(GroupName.WORLD::equals);
+    }
+
+    /** Returns whether a call that took too long is a send or a receive. */
+    boolean sendsOrReceives() {
+        return groups.values().stream().anyMatch(group -> group.call != null && group.call.pointToPoint());
+    }
+
+    /** Returns when the last of its calls that took too long began; {@link Call#NO_TIME} where unknown. */
+    long lastCallBegun() {
+        return groups.values().stream()
+                .filter(group -> group.call != null && group.call.waited() >= 0 && group.callTime != Call.NO_TIME)
+                .mapToLong(group -> group.callTime - group.call.waited())
+                .max()
+                .orElse(Call.NO_TIME);
+    }
+
+    /** Adds what lines without a rank show, which are this rank's. */
+    void takeFrom(RankFacts own) {
+        own.groups.forEach(groups::putIfAbsent);
+        unassigned = unassigned == null ? own.unassigned : unassigned;
+        unassignedTime = Math.max(unassignedTime, own.unassignedTime);
+        reportStack = reportStack.frames().isEmpty() ? own.reportStack : reportStack;
+        if (exception.isEmpty()) {
+            exception = own.exception;
+            exceptionStack = own.exceptionStack;
+            uncaught = own.uncaught;
+        }
+        last = Math.max(last, own.last);
+    }
+}
