@@ -59,10 +59,18 @@ public record Job(
         Set<String> incomplete = coverage.incompleteFiles();
         Set<Integer> partly = unobserved();
         ranks.stream()
-                .filter(rank -> incomplete.contains(rank.source()))
+                .filter(rank -> incomplete.contains(rank.source()) || seenByStackAlone(rank))
                 .map(Rank::number)
                 .forEach(partly::add);
         return partly;
+    }
+
+    /** Returns whether the source of a rank shows its stacks and no call. Rollcall's own traces show both. */
+    private boolean seenByStackAlone(Rank rank) {
+        return !rank.heartbeat()
+                && !rank.threads().isEmpty()
+                && communicators.stream()
+                        .noneMatch(communicator -> communicator.memberships().containsKey(rank.number()));
     }
 
     /**
