@@ -76,6 +76,7 @@ class ArchitectureTest {
         onlyDependsOn(contract + ".trace", contract, room("model"), "dev.rollcall.trace..");
         onlyDependsOn(contract + ".pytorch", contract, room("model"), "com.fasterxml.jackson..");
         onlyDependsOn(contract + ".nccl", contract, contract + ".text", room("model"), "com.fasterxml.jackson..");
+        onlyDependsOn(contract + ".stack", contract, contract + ".text", room("model"), "com.fasterxml.jackson..");
     }
 
     @Test

@@ -53,8 +53,8 @@ final class StackText implements FindingTemplate {
                     .with(
                             first.position().waits()
                                     ? "; stacks do not show in which call"
-                                    : "; nothing shows that "
-                                            + Wording.either(all, "it waits", "they wait") + " for a call")
+                                    : "; nothing shows that " + Wording.either(all, "it waits", "they wait")
+                                            + " for a call")
                     .toString();
         }
         int places = positions.classes().size();
@@ -63,7 +63,8 @@ final class StackText implements FindingTemplate {
                 .with(
                         positions.waiting() == null
                                 ? "; no wait has a majority of them"
-                                : "; most wait in " + positions.waiting().position().operation() + " and may be late themselves")
+                                : "; most wait in "
+                                        + positions.waiting().position().operation() + " and may be late themselves")
                 .toString();
     }
 
