@@ -25,13 +25,13 @@ import java.util.stream.IntStream;
 final class StackFinder {
     private StackFinder() {}
 
-    /** Returns the incident; none where a call is known, or no stack shows where its rank is. */
+    /** Returns the incident; none where a call is known, or no stack was collected. */
     static List<Incident> find(AlignedJob aligned) {
         Job job = aligned.job();
         boolean collected = job.ranks().stream()
                 .anyMatch(rank -> !rank.heartbeat() && !rank.threads().isEmpty());
         List<StackClass> classes = StackClass.of(job);
-        if (!job.communicators().isEmpty() || !collected || classes.isEmpty()) {
+        if (!job.communicators().isEmpty() || !collected) {
             return List.of();
         }
         List<Integer> missing = missing(job);
@@ -66,6 +66,9 @@ final class StackFinder {
 
     /** Returns the wait in which more than half of all ranks are; null for none. */
     private static StackClass waiting(List<StackClass> classes, int ranks) {
+        if (classes.isEmpty()) {
+            return null;
+        }
         StackClass largest = classes.get(0);
         return largest.position().waits() && 2 * largest.ranks().size() > ranks ? largest : null;
     }

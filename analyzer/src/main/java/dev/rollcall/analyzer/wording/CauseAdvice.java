@@ -83,6 +83,12 @@ record CauseAdvice(String explanation, String remedy) {
                     + " (TORCH_NCCL_TRACE_BUFFER_SIZE=2000), the console with the watchdog's messages, or NCCL's RAS report"
                     + " (ncclras).");
 
+    /** Stacks without a frame of the application. */
+    static final CauseAdvice STACKS_OF_RUNTIME = new CauseAdvice(
+            "A debugger of compiled code shows the frames of an interpreter or a virtual machine, and not the lines of the program that"
+                    + " it runs.",
+            "Use `py-spy dump --pid PID` for Python and `jstack PID` for Java. A compiled program needs debugging information (-g).");
+
     static CauseAdvice of(Cause cause) {
         return switch (cause) {
             case EXTRA_COLLECTIVE ->

@@ -43,8 +43,13 @@ final class StackText implements FindingTemplate {
     }
 
     private String open() {
-        StackClass first = positions.classes().get(0);
         List<Integer> all = subject.incident().others();
+        if (positions.classes().isEmpty()) {
+            return new Sentence("The stacks of " + Wording.lowerRanks(all))
+                    .with(" show no line of the application, and no call")
+                    .toString();
+        }
+        StackClass first = positions.classes().get(0);
         if (first.ranks().size() == all.size()) {
             return new Sentence(Wording.ranks(all))
                     .with(" " + Wording.either(all, "", all.size() == 2 ? "both " : "all ")
@@ -137,6 +142,9 @@ final class StackText implements FindingTemplate {
 
     @Override
     public CauseAdvice advice() {
+        if (positions.classes().isEmpty()) {
+            return CauseAdvice.STACKS_OF_RUNTIME;
+        }
         return subject.named().isEmpty() ? CauseAdvice.STACKS_ALIKE : CauseAdvice.STACK_APART;
     }
 

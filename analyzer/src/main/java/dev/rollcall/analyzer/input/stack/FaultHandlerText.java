@@ -7,7 +7,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The text of Python's {@code faulthandler} (CPython's {@code Python/traceback.c}):
+ * The text of Python's {@code faulthandler} (CPython's {@code Python/traceback.c}), and of {@code py-bt} in GDB, which adds the code
+ * of each line:
  *
  * <pre>
  *   Timeout (0:00:12)!
@@ -20,8 +21,11 @@ final class FaultHandlerText extends StackReading {
     static final List<String> WORDS = List.of("(most recent call first)", "Timeout (", "Fatal Python error: ");
 
     private static final Pattern THREAD = Pattern.compile(
-            "\\s*(?:(?:Current thread|Thread) (0x[0-9a-fA-F]{1,16})(?: \\[(.{0,64})\\])?|Stack) \\(most recent call first\\):");
-    private static final Pattern FRAME = Pattern.compile("\\s*File \"(.*)\", line (\\d{1,9}|\\?\\?\\?) in (.*)");
+            "\\s*(?:(?:Current thread|Thread) (0x[0-9a-fA-F]{1,16})(?: \\[(.{0,64})\\])?|Stack|Traceback) \\(most recent call first\\):");
+    private static final Pattern FRAME = Pattern.compile("\\s*File \"(.*)\", line (\\d{1,9}|\\?\\?\\?),? in (.*)");
+
+    /** The code of a line, or a built-in function. */
+    private static final Pattern CODE = Pattern.compile("    \\S|  <");
 
     @Override
     boolean add(String line) {
@@ -43,6 +47,9 @@ final class FaultHandlerText extends StackReading {
         if (thread != null && frame.matches()) {
             int number = frame.group(2).startsWith("?") ? 0 : Integer.parseInt(frame.group(2));
             addFrame(new StackFrame("", frame.group(3), frame.group(1), number));
+            return true;
+        }
+        if (thread != null && CODE.matcher(line).lookingAt()) {
             return true;
         }
         thread = null;

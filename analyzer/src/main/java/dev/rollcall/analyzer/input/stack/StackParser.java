@@ -1,6 +1,7 @@
 package dev.rollcall.analyzer.input.stack;
 
 import dev.rollcall.analyzer.input.ProcessSource;
+import dev.rollcall.analyzer.input.text.TextFile;
 import dev.rollcall.analyzer.input.text.TextLine;
 import dev.rollcall.analyzer.input.text.TextParser;
 import dev.rollcall.analyzer.model.Call;
@@ -13,13 +14,18 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Supplier;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /** Finds stacks of one form in a text. Lines of several ranks or hosts may be interleaved. Not thread-safe. */
 public final class StackParser implements TextParser {
-    /** A stack that does not go on for so many lines is over. */
+    /** Stacks that do not go on for so many lines are over. */
     private static final int LONGEST_PAUSE = 10_000;
 
     private static final int MOST_WRITERS = 1 << 14;
+
+    private static final Pattern JCMD = Pattern.compile("(\\d{1,10}):\\s*\\R");
+    private static final int LONGEST_FIRST_LINE = 64;
 
     private final List<String> words;
     private final Supplier<StackReading> form;
@@ -71,19 +77,23 @@ public final class StackParser implements TextParser {
             reading = form.get();
             readings.put(writer, reading);
         }
+        long before = reading.progress();
         if (reading.add(line.text())) {
             open.add(writer);
-            pause = 0;
         } else {
             open.remove(writer);
-            pause++;
         }
-        return !open.isEmpty() && pause < LONGEST_PAUSE;
+        pause = reading.progress() > before ? 0 : pause + 1;
+        if (pause > LONGEST_PAUSE) {
+            open.clear();
+        }
+        return !open.isEmpty();
     }
 
     @Override
     public List<ProcessSource> sources(Path file, boolean cutOff) throws IOException {
         List<ProcessSource> sources = new ArrayList<>();
+        long first = readings.isEmpty() ? -1 : pidInFirstLine(file);
         readings.forEach((writer, reading) -> {
             List<DumpedProcess> processes = reading.processes().stream()
                     .filter(process -> !process.isHelper())
@@ -92,7 +102,7 @@ public final class StackParser implements TextParser {
                 sources.add(new StackSource(
                         file,
                         writer.host,
-                        process.pid,
+                        process.pid < 0 && processes.size() == 1 && readings.size() == 1 ? first : process.pid,
                         // A launcher that looks at several processes prefixes all of them alike.
                         processes.size() == 1 ? writer.rank : -1,
                         process.commandLine,
@@ -100,5 +110,11 @@ public final class StackParser implements TextParser {
             }
         });
         return sources;
+    }
+
+    /** Returns the process id that {@code jcmd} prints before a thread dump; -1 for another beginning. */
+    private static long pidInFirstLine(Path file) throws IOException {
+        Matcher pid = JCMD.matcher(TextFile.beginning(file, LONGEST_FIRST_LINE));
+        return pid.lookingAt() ? Long.parseLong(pid.group(1)) : -1;
     }
 }

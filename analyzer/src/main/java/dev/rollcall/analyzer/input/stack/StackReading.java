@@ -17,6 +17,9 @@ abstract class StackReading {
     private final Map<StackFrame, StackFrame> frames = new LinkedHashMap<>();
     private DumpedProcess current;
 
+    /** How many frames and processes were read: lines that add nothing for long are no part of a stack. */
+    private long progress;
+
     /** The thread to which the next frame belongs; null outside of stacks. */
     DumpedThread thread;
 
@@ -33,6 +36,7 @@ abstract class StackReading {
     /** Begins a look at a process. */
     void begin(DumpedProcess process) {
         finish();
+        progress++;
         current = process;
     }
 
@@ -50,8 +54,13 @@ abstract class StackReading {
 
     /** Adds a frame to the thread that is being read. Equal frames are one object, so that many stacks need little memory. */
     void addFrame(StackFrame frame) {
+        progress++;
         StackFrame known = frames.putIfAbsent(frame, frame);
         thread.add(known == null ? frame : known);
+    }
+
+    long progress() {
+        return progress;
     }
 
     private void finish() {

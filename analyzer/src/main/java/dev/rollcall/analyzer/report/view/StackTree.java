@@ -9,7 +9,9 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 
 /**
  * The stacks of several ranks, merged from the outermost frame on: a node is a run of frames that its ranks share, and its
@@ -23,6 +25,11 @@ import java.util.TreeMap;
 public record StackTree(List<Integer> ranks, List<String> frames, List<StackTree> children) {
     /** Of a longer run the outer half says how the program started, and the inner half where it is. */
     private static final int MOST_FRAMES = 8;
+
+    /** More places than a person looks at. The ranks in further ones are one node without frames. */
+    private static final int MOST_NODES = 200;
+
+    private static final int LONGEST_FRAME = 160;
 
     public StackTree {
         ranks = List.copyOf(ranks);
@@ -44,7 +51,7 @@ public record StackTree(List<Integer> ranks, List<String> frames, List<StackTree
                 stacks.put(rank.number(), seen.stack().frames());
             }
         }
-        return stacks.size() < 2 ? List.of() : branches(stacks, 0);
+        return stacks.size() < 2 ? List.of() : new Merge().branches(stacks, 0);
     }
 
     /** Returns {@code 3 ranks (0–2)} or {@code rank 3}. */
@@ -52,28 +59,45 @@ public record StackTree(List<Integer> ranks, List<String> frames, List<StackTree
         return ranks.size() == 1 ? RankText.describe(ranks) : ranks.size() + " ranks (" + RankText.numbers(ranks) + ")";
     }
 
-    /** Returns the trees of stacks whose outermost frames up to a depth are equal. */
-    private static List<StackTree> branches(Map<Integer, List<StackFrame>> stacks, int depth) {
-        Map<StackFrame, Map<Integer, List<StackFrame>>> byFrame = new LinkedHashMap<>();
-        stacks.forEach((rank, frames) -> {
-            if (depth < frames.size()) {
-                byFrame.computeIfAbsent(frame(frames, depth), frame -> new TreeMap<>())
-                        .put(rank, frames);
-            }
-        });
-        List<StackTree> branches = new ArrayList<>();
-        byFrame.values().forEach(alike -> branches.add(tree(alike, depth)));
-        branches.sort((one, other) -> other.ranks.size() - one.ranks.size());
-        return branches;
-    }
+    /** Merges the stacks of one job. */
+    private static final class Merge {
+        private int nodes;
 
-    private static StackTree tree(Map<Integer, List<StackFrame>> stacks, int depth) {
-        List<StackFrame> first = stacks.values().iterator().next();
-        int end = depth + 1;
-        while (end < first.size() && allHave(stacks, end, frame(first, end))) {
-            end++;
+        /** Returns the trees of stacks whose outermost frames up to a depth are equal. */
+        private List<StackTree> branches(Map<Integer, List<StackFrame>> stacks, int depth) {
+            Map<StackFrame, Map<Integer, List<StackFrame>>> byFrame = new LinkedHashMap<>();
+            stacks.forEach((rank, frames) -> {
+                if (depth < frames.size()) {
+                    byFrame.computeIfAbsent(frame(frames, depth), frame -> new TreeMap<>())
+                            .put(rank, frames);
+                }
+            });
+            List<Map<Integer, List<StackFrame>>> largestFirst = new ArrayList<>(byFrame.values());
+            largestFirst.sort((one, other) -> other.size() - one.size());
+            List<StackTree> branches = new ArrayList<>();
+            Set<Integer> further = new TreeSet<>();
+            for (Map<Integer, List<StackFrame>> alike : largestFirst) {
+                if (nodes < MOST_NODES) {
+                    nodes++;
+                    branches.add(tree(alike, depth));
+                } else {
+                    further.addAll(alike.keySet());
+                }
+            }
+            if (!further.isEmpty()) {
+                branches.add(new StackTree(List.copyOf(further), List.of("…"), List.of()));
+            }
+            return branches;
         }
-        return new StackTree(List.copyOf(stacks.keySet()), texts(first, depth, end), branches(stacks, end));
+
+        private StackTree tree(Map<Integer, List<StackFrame>> stacks, int depth) {
+            List<StackFrame> first = stacks.values().iterator().next();
+            int end = depth + 1;
+            while (end < first.size() && allHave(stacks, end, frame(first, end))) {
+                end++;
+            }
+            return new StackTree(List.copyOf(stacks.keySet()), texts(first, depth, end), branches(stacks, end));
+        }
     }
 
     private static boolean allHave(Map<Integer, List<StackFrame>> stacks, int depth, StackFrame frame) {
@@ -95,7 +119,7 @@ public record StackTree(List<Integer> ranks, List<String> frames, List<StackTree
                 texts.add("… " + leftOut + " more …");
                 depth += leftOut;
             }
-            texts.add(FrameView.place(frame(frames, depth)));
+            texts.add(Printable.shortened(FrameView.place(frame(frames, depth)), LONGEST_FRAME));
         }
         return texts;
     }
