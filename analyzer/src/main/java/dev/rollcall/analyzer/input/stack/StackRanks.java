@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.function.ToIntFunction;
+import java.util.regex.Pattern;
 
 /**
  * Decides which rank's stacks are which. A launcher's prefix, a command line with a global rank, and a file's name that says {@code
@@ -20,6 +21,10 @@ import java.util.function.ToIntFunction;
 public final class StackRanks {
     /** How many ranks may lack stacks for each that has them, if bare numbers are to be ranks. */
     private static final int MOST_GAPS = 4;
+
+    /** A number after such a word is no rank: a worker's number often leaves out the master. */
+    private static final Pattern OTHER_NUMBER =
+            Pattern.compile("(?i)(?:node|host|pod|worker|gpu|pid|attempt|look|sample|step)[_.=-]?\\d");
 
     private StackRanks() {}
 
@@ -63,13 +68,26 @@ public final class StackRanks {
         return sources.stream().mapToInt(number).allMatch(rank -> rank >= 0 && numbers.add(rank));
     }
 
-    /** Returns whether numbers begin with the first ranks, leave few out, and are no process ids. */
+    /**
+     * Returns whether numbers begin with the first ranks, leave few out, and are neither process ids nor those of hosts. One process
+     * in several files was looked at several times.
+     */
     private static boolean areRanks(List<StackSource> sources, ToIntFunction<StackSource> number) {
         int lowest = sources.stream().mapToInt(number).min().orElse(0);
         int highest = sources.stream().mapToInt(number).max().orElse(0);
         return lowest <= 1
                 && highest < (long) MOST_GAPS * sources.size()
-                && sources.stream().noneMatch(source -> source.pid() == number.applyAsInt(source))
+                && sources.stream()
+                        .noneMatch(source -> source.pid() == number.applyAsInt(source)
+                                || OTHER_NUMBER
+                                        .matcher(source.file().getFileName().toString())
+                                        .find())
+                && sources.stream()
+                                .filter(source -> source.pid() >= 0)
+                                .map(StackSource::pid)
+                                .distinct()
+                                .count()
+                        == sources.stream().filter(source -> source.pid() >= 0).count()
                 && sources.stream()
                                 .map(source -> FileNameRank.series(source.file()))
                                 .filter(Objects::nonNull)

@@ -78,6 +78,20 @@ class StackRanksTest {
     }
 
     @Test
+    void isNoNumberOfAWorker() throws IOException {
+        write("job-worker-0.txt", stack(70, ""));
+        write("job-worker-1.txt", stack(71, ""));
+        assertEquals(Map.of(), pids());
+    }
+
+    @Test
+    void isNoNumberOfALook() throws IOException {
+        write("stack-0.txt", stack(70, ""));
+        write("stack-1.txt", stack(70, ""));
+        assertEquals(Map.of(), pids());
+    }
+
+    @Test
     void isInTheCommandLine() throws IOException {
         write("all.txt", stack(70, " --rank=5") + stack(71, " --rank 4"));
         assertEquals(Map.of(4, 71L, 5, 70L), pids());
