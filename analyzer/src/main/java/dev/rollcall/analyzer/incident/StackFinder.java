@@ -30,16 +30,18 @@ final class StackFinder {
         Job job = aligned.job();
         boolean collected = job.ranks().stream()
                 .anyMatch(rank -> !rank.heartbeat() && !rank.threads().isEmpty());
-        List<StackClass> classes = StackClass.of(job);
-        if (!job.communicators().isEmpty() || !collected) {
+        if (!collected || !aligned.waits().waits().isEmpty() || showsCalls(job)) {
             return List.of();
         }
-        List<Integer> missing = missing(job);
-        StackClass waiting = waiting(classes, job.ranks().size() + missing.size());
+        List<StackClass> classes = StackClass.of(job);
+        Set<Integer> others = ranks(job);
+        List<Integer> missing = others.stream()
+                .filter(rank -> job.currentSnapshot(rank) == null)
+                .toList();
+        StackClass waiting = waiting(classes, others.size());
         List<Integer> apart = waiting == null ? List.of() : apart(classes, waiting, missing);
-        Set<Integer> others =
-                new TreeSet<>(job.ranks().stream().map(Rank::number).toList());
-        apart.forEach(others::remove);
+        others.removeAll(apart);
+        others.removeAll(missing);
         return List.of(new Incident(
                 IncidentKind.STACKS_ALONE,
                 EnumSet.of(apart.isEmpty() ? Fact.EITHER_SIDE : Fact.ONE_SIDE),
@@ -52,16 +54,23 @@ final class StackFinder {
                 new IncidentDetails.Positions(classes, waiting, missing)));
     }
 
-    /** Returns the ranks that the job must have, by the world size or by the highest rank, and that were not read. */
-    private static List<Integer> missing(Job job) {
-        int highest = job.ranks().stream().mapToInt(Rank::number).max().orElse(-1);
-        // A number in a file's name that is no rank makes the job look huge: then nothing is missing.
-        int expected = Math.max(
-                job.coverage().expected(), Math.min(highest + 1, 2 * job.ranks().size()));
-        return IntStream.range(0, expected)
-                .filter(rank -> job.rank(rank) == null)
-                .boxed()
-                .toList();
+    private static boolean showsCalls(Job job) {
+        return job.communicators().stream()
+                .flatMap(communicator -> communicator.memberships().values().stream())
+                .anyMatch(member -> member.collectives().lastSequence()
+                                + member.pointToPoint().lastSequence()
+                        > 0);
+    }
+
+    /** Returns the ranks that the job must have: by the world size, or by the highest rank. */
+    private static Set<Integer> ranks(Job job) {
+        Set<Integer> ranks =
+                new TreeSet<>(job.ranks().stream().map(Rank::number).toList());
+        int highest = job.ranks().get(job.ranks().size() - 1).number();
+        // A number in a file's name that is no rank makes the job look huge: then no rank is missing.
+        int expected = Math.max(job.coverage().expected(), Math.min(highest + 1, 2 * ranks.size()));
+        IntStream.range(0, expected).forEach(ranks::add);
+        return ranks;
     }
 
     /** Returns the wait in which more than half of all ranks are; null for none. */

@@ -16,7 +16,7 @@ import java.util.regex.Pattern;
  * </pre>
  */
 final class GdbText extends StackReading {
-    static final List<String> WORDS = List.of("Thread ", "#0  0x");
+    static final List<String> WORDS = List.of("(Thread 0x", "Thread 1 (", "#0  0x0000");
 
     private static final Pattern THREAD = Pattern.compile(
             "Thread (\\d{1,9}) \\((?:Thread 0x[0-9a-fA-F]{1,16} )?\\(?(?:LWP|process) (\\d{1,18})\\)?(?: \"([^\"]*)\")?[^\"]*");

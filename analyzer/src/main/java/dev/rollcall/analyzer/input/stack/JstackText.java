@@ -23,7 +23,7 @@ import java.util.regex.Pattern;
  * </pre>
  */
 final class JstackText extends StackReading {
-    static final List<String> WORDS = List.of("Full thread dump", " nid=");
+    static final List<String> WORDS = List.of("Full thread dump", " os_prio=");
 
     private static final Pattern THREAD = Pattern.compile("\"(.*)\" .*\\bnid=(\\S+).*");
     private static final Pattern STATE = Pattern.compile("\\s*java\\.lang\\.Thread\\.State: ([A-Z_]+).*");

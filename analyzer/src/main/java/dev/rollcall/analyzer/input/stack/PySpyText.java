@@ -21,7 +21,7 @@ import java.util.regex.Pattern;
  * </pre>
  */
 final class PySpyText extends StackReading {
-    static final List<String> WORDS = List.of("Process ", "Thread ");
+    static final List<String> WORDS = List.of("Process ", " (active", " (idle)");
 
     private static final Pattern PROCESS = Pattern.compile("\\s*Process (\\d{1,18}): (.*)");
     private static final Pattern THREAD =

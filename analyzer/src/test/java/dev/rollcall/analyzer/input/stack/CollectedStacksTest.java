@@ -157,6 +157,20 @@ class CollectedStacksTest {
         assertSuspects(read(), 4);
     }
 
+    /** Beside logs of NCCL that show only which communicators were made. */
+    @ParameterizedTest
+    @EnumSource
+    void decideBesideALogWithoutCalls(StackForm form) throws IOException {
+        Place[] places = {WAITING, WAITING, LOADING, WAITING};
+        for (int rank = 0; rank < places.length; rank++) {
+            int pid = 4000 + 11 * rank;
+            String message = "node1:" + pid + ":" + pid + " [0] NCCL INFO ncclCommInitRank comm 0x5581 rank " + rank
+                    + " nranks 4 cudaDev 0 nvmlDev 0 busId 1000 commId 0x9a8b7c6d5e4f3210 - Init ";
+            Files.writeString(folder.resolve("nccl." + rank + ".log"), message + "START\n" + message + "COMPLETE\n");
+        }
+        assertSuspects(verdict(form, places), 2);
+    }
+
     /** Whatever the stacks show, nobody is proven to be at fault, and suspects are fewer than those that wait. */
     @ParameterizedTest
     @EnumSource
