@@ -77,6 +77,7 @@ class ArchitectureTest {
         onlyDependsOn(contract + ".pytorch", contract, room("model"), "com.fasterxml.jackson..");
         onlyDependsOn(contract + ".console", contract, contract + ".text", contract + ".pytorch", room("model"));
         onlyDependsOn(contract + ".nccl", contract, contract + ".text", room("model"), "com.fasterxml.jackson..");
+        onlyDependsOn(contract + ".stack", contract, contract + ".text", room("model"), "com.fasterxml.jackson..");
     }
 
     @Test

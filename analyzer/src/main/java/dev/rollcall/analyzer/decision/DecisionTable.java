@@ -54,6 +54,7 @@ import static dev.rollcall.analyzer.incident.IncidentKind.MESSAGE_RING;
 import static dev.rollcall.analyzer.incident.IncidentKind.NO_PENDING_CALL;
 import static dev.rollcall.analyzer.incident.IncidentKind.PENDING_CALLS;
 import static dev.rollcall.analyzer.incident.IncidentKind.SEPARATE_CREATIONS;
+import static dev.rollcall.analyzer.incident.IncidentKind.STACKS_ALONE;
 import static dev.rollcall.analyzer.incident.IncidentKind.SWAPPED_CALLS;
 import static dev.rollcall.analyzer.incident.IncidentKind.UNBALANCED_EXCHANGE;
 import static dev.rollcall.analyzer.incident.IncidentKind.UNEQUAL_MESSAGE;
@@ -232,6 +233,10 @@ public final class DecisionTable {
             when(JOINED_CALL).and(FROZEN).then(NOTE, NOBODY, STALLED),
             when(UNEXPLAINED_WAIT).and(FROZEN).then(NOTE, NOBODY, UNDETERMINED, INCONCLUSIVE),
             when(JOINED_CALL, UNEXPLAINED_WAIT).and(UNDATED, BUSY).then(NOTE, NOBODY, UNDETERMINED, INCONCLUSIVE),
+
+            // Stacks without calls show where ranks are, and never why.
+            when(STACKS_ALONE).and(ONE_SIDE).then(SUSPECT, RANKS, UNDETERMINED, INCONCLUSIVE),
+            when(STACKS_ALONE).and(EITHER_SIDE, ALL_SIDES).then(NOTE, NOBODY, UNDETERMINED, INCONCLUSIVE),
 
             // Data and pace.
             when(BAD_COPY).then(CULPRIT, RANKS, CORRUPTED),

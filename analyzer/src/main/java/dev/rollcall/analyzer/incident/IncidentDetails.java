@@ -7,6 +7,7 @@ import dev.rollcall.analyzer.model.Call;
 import dev.rollcall.analyzer.model.CopyTally;
 import dev.rollcall.analyzer.verdict.Evidence;
 import dev.rollcall.analyzer.wait.Gathering;
+import dev.rollcall.analyzer.wait.StackClass;
 import dev.rollcall.analyzer.wait.UnequalMessage;
 import dev.rollcall.analyzer.wait.UnmatchedMessage;
 import dev.rollcall.analyzer.wait.Wait;
@@ -116,6 +117,15 @@ public sealed interface IncidentDetails {
      * @param calls by global rank
      */
     record Exchange(Map<Integer, Call> calls) implements IncidentDetails {}
+
+    /**
+     * Where the stacks of ranks are, in a job of which no call is known.
+     *
+     * @param classes the ranks by the place of their stacks, the largest class first
+     * @param waiting the class in which most ranks of the job wait; null for none
+     * @param missing the ranks without a stack, ascending
+     */
+    record Positions(List<StackClass> classes, StackClass waiting, List<Integer> missing) implements IncidentDetails {}
 
     /**
      * Copies from one device to another.

@@ -26,6 +26,7 @@ public final class IncidentFinder {
         List<Gathering> unexplained = unexplained(incidents, aligned);
         incidents.addAll(new AbsenceFinder(aligned, messages).find(unexplained));
         incidents.addAll(new JoinedCallFinder(aligned).find(unexplained));
+        incidents.addAll(StackFinder.find(aligned));
         incidents.addAll(CopyFinder.find(aligned));
         incidents.addAll(StragglerFinder.find(aligned));
         return List.copyOf(TieResolver.resolve(incidents, aligned));

@@ -46,6 +46,8 @@ public enum IncidentKind {
     UNREAD_MEMBERS(Aspect.COUNT, Aspect.CLOCK),
     /** Ranks wait in a call, and nothing shows why it does not complete. */
     UNEXPLAINED_WAIT(Aspect.CLOCK),
+    /** No source shows a call, and stacks show where the ranks are. */
+    STACKS_ALONE(Aspect.BLAME),
     /** Copies between GPUs arrived wrong. */
     BAD_COPY,
     /** One rank is late in nearly every step. */

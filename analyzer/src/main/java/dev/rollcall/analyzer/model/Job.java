@@ -59,10 +59,18 @@ public record Job(
         Set<String> incomplete = coverage.incompleteFiles();
         Set<Integer> partly = unobserved();
         ranks.stream()
-                .filter(rank -> incomplete.contains(rank.source()))
+                .filter(rank -> incomplete.contains(rank.source()) || seenByStackAlone(rank))
                 .map(Rank::number)
                 .forEach(partly::add);
         return partly;
+    }
+
+    /** Returns whether the source of a rank shows its stacks and no call. Rollcall's own traces show both. */
+    private boolean seenByStackAlone(Rank rank) {
+        return !rank.heartbeat()
+                && !rank.threads().isEmpty()
+                && communicators.stream()
+                        .noneMatch(communicator -> communicator.memberships().containsKey(rank.number()));
     }
 
     /**
@@ -83,7 +91,7 @@ public record Job(
 
     /**
      * Returns the snapshots that still show where a rank's threads are. A thread can have gone on since a snapshot that is older
-     * than the rank's last call, or the end of that call.
+     * than the rank's last call, or the end of that call. One of unknown time counts: people collect it from a job that hangs.
      *
      * @param number a global rank
      * @return the oldest first; empty where none is new enough, or the rank was not read
@@ -99,7 +107,9 @@ public record Job(
                 .mapToLong(Membership::lastProgress)
                 .max()
                 .orElse(Call.NO_TIME);
-        return rank.threads().stream().filter(seen -> seen.time() >= last).toList();
+        return rank.threads().stream()
+                .filter(seen -> seen.time() >= last || seen.time() == Call.NO_TIME)
+                .toList();
     }
 
     /** Returns the {@linkplain #currentSnapshots current snapshot} that shows best what a rank does; null for none. */

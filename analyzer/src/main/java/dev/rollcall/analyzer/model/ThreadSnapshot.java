@@ -14,8 +14,8 @@ import java.util.List;
  */
 public record ThreadSnapshot(String thread, String state, CallStack stack, long time, String lock, String owner) {
 
-    /** The name that the JVM gives to the main thread. */
-    static final String MAIN = "main";
+    /** The name that the JVM gives to the main thread. Readers give it to the first thread of every process. */
+    public static final String MAIN = "main";
 
     /** Makes the snapshot of a thread that waits for no lock. */
     public ThreadSnapshot(String thread, String state, CallStack stack, long time) {

@@ -20,6 +20,7 @@ import dev.rollcall.analyzer.report.view.Prose;
 import dev.rollcall.analyzer.report.view.RankFacts;
 import dev.rollcall.analyzer.report.view.RollOfRanks;
 import dev.rollcall.analyzer.report.view.SourceTree;
+import dev.rollcall.analyzer.report.view.StackTree;
 import dev.rollcall.analyzer.report.view.StackView;
 import dev.rollcall.analyzer.report.view.Stacks;
 import dev.rollcall.analyzer.report.view.SuspectView;
@@ -97,6 +98,7 @@ public final class HtmlReport {
                 copies.subList(0, Math.min(MOST_HOSTS, copies.size())),
                 Math.max(0, copies.size() - MOST_HOSTS),
                 roll.subList(0, Math.min(MOST_GROUPS, roll.size())),
+                StackTree.of(verdict.job()),
                 CoverageView.lines(verdict.job(), MOST_FILES),
                 ranks,
                 RankFacts.columns(ranks));

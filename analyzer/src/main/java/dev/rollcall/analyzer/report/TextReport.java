@@ -11,6 +11,7 @@ import dev.rollcall.analyzer.report.view.NextStep;
 import dev.rollcall.analyzer.report.view.Printable;
 import dev.rollcall.analyzer.report.view.RollOfRanks;
 import dev.rollcall.analyzer.report.view.SourceTree;
+import dev.rollcall.analyzer.report.view.StackTree;
 import dev.rollcall.analyzer.report.view.Stacks;
 import dev.rollcall.analyzer.report.view.SuspectView;
 import dev.rollcall.analyzer.report.view.Times;
@@ -80,6 +81,7 @@ public final class TextReport {
         }
         new TextCopies(out).print(verdict.job());
         roll(verdict, out);
+        new TextStackTree(out).print(StackTree.of(verdict.job()));
         if (told != null) {
             advice("What happened", told.explanation(), out);
         }

@@ -67,6 +67,28 @@ record CauseAdvice(String explanation, String remedy) {
             "Take the stacks of all ranks (jstack, py-spy dump). For traces, put the agent first on the command line, and check"
                     + " which methods it did not instrument (rollcall show).");
 
+    /** Stacks of which one or a few stand apart from those that wait. */
+    static final CauseAdvice STACK_APART = new CauseAdvice(
+            "Most ranks wait in one call, which returns only when all of its ranks have made it. A rank whose stack is elsewhere"
+                    + " has not made it yet, or made another call. A stack shows where a rank is and not how it got there: a rank"
+                    + " that is only slow looks like one that is stuck.",
+            "Take the stacks of all ranks again a minute later. If a rank has not moved, look at what keeps it on its line. If it"
+                    + " waits in another call, compare the conditions that lead to the two lines.");
+
+    /** Stacks that do not show one rank apart. */
+    static final CauseAdvice STACKS_ALIKE = new CauseAdvice(
+            "A stack shows where a rank is and not which call it is in: ranks on one line of a loop can be in different"
+                    + " iterations, and a wait for the device can be a wait for any call before.",
+            "Read what each rank printed. Collect what counts calls: the dumps of the flight recorder"
+                    + " (TORCH_NCCL_TRACE_BUFFER_SIZE=2000), the console with the watchdog's messages, or NCCL's RAS report"
+                    + " (ncclras).");
+
+    /** Stacks without a frame of the application. */
+    static final CauseAdvice STACKS_OF_RUNTIME = new CauseAdvice(
+            "A debugger of compiled code shows the frames of an interpreter or a virtual machine, and not the lines of the program that"
+                    + " it runs.",
+            "Use `py-spy dump --pid PID` for Python and `jstack PID` for Java. A compiled program needs debugging information (-g).");
+
     static CauseAdvice of(Cause cause) {
         return switch (cause) {
             case EXTRA_COLLECTIVE ->

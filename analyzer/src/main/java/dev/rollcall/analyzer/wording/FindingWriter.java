@@ -12,6 +12,7 @@ import dev.rollcall.analyzer.incident.IncidentDetails.Lag;
 import dev.rollcall.analyzer.incident.IncidentDetails.LateCalls;
 import dev.rollcall.analyzer.incident.IncidentDetails.Message;
 import dev.rollcall.analyzer.incident.IncidentDetails.MessageSizes;
+import dev.rollcall.analyzer.incident.IncidentDetails.Positions;
 import dev.rollcall.analyzer.incident.IncidentDetails.WaitCycle;
 import dev.rollcall.analyzer.incident.IncidentKind;
 import dev.rollcall.analyzer.incident.UnreceivedSends;
@@ -154,6 +155,9 @@ public final class FindingWriter {
         }
         if (details instanceof Exchange exchange) {
             return new ExchangeText(subject, exchange.calls());
+        }
+        if (details instanceof Positions positions) {
+            return new StackText(subject, positions);
         }
         return details instanceof Copies copies
                 ? new CopyText(copies)

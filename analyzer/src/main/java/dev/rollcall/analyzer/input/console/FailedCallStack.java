@@ -1,6 +1,6 @@
 package dev.rollcall.analyzer.input.console;
 
-import dev.rollcall.analyzer.input.pytorch.PythonFrames;
+import dev.rollcall.analyzer.input.PythonFiles;
 import dev.rollcall.analyzer.model.CallStack;
 import dev.rollcall.analyzer.model.StackFrame;
 import java.util.ArrayList;
@@ -37,6 +37,6 @@ final class FailedCallStack {
     }
 
     CallStack stack() {
-        return frames.isEmpty() ? CallStack.UNKNOWN : PythonFrames.stackOf(frames);
+        return frames.isEmpty() ? CallStack.UNKNOWN : PythonFiles.stack(frames);
     }
 }

@@ -1,6 +1,6 @@
 package dev.rollcall.analyzer.input.console;
 
-import dev.rollcall.analyzer.input.pytorch.PythonFrames;
+import dev.rollcall.analyzer.input.PythonFiles;
 import dev.rollcall.analyzer.model.CallStack;
 import dev.rollcall.analyzer.model.StackFrame;
 import java.util.ArrayDeque;
@@ -109,6 +109,6 @@ final class Traceback {
         List<StackFrame> innermostFirst = new ArrayList<>(frames);
         return innermostFirst.isEmpty()
                 ? CallStack.UNKNOWN
-                : PythonFrames.stackOf(Collections.unmodifiableList(innermostFirst));
+                : PythonFiles.stack(Collections.unmodifiableList(innermostFirst));
     }
 }

@@ -6,6 +6,9 @@ import dev.rollcall.analyzer.input.SourceReader;
 import dev.rollcall.analyzer.input.console.ConsoleParser;
 import dev.rollcall.analyzer.input.nccl.LogParser;
 import dev.rollcall.analyzer.input.pytorch.DumpReader;
+import dev.rollcall.analyzer.input.stack.PySpyJsonReader;
+import dev.rollcall.analyzer.input.stack.StackParser;
+import dev.rollcall.analyzer.input.stack.StackRanks;
 import dev.rollcall.analyzer.input.text.TextReader;
 import dev.rollcall.analyzer.input.trace.TraceSourceReader;
 import dev.rollcall.analyzer.model.Coverage.Unreadable;
@@ -43,7 +46,16 @@ public final class JobReader {
     /** Returns a reader for each format. A file is read by the first one that recognizes it. */
     static List<SourceReader> readers() {
         return List.of(
-                new TraceSourceReader(), new DumpReader(), new TextReader(List.of(LogParser::new, ConsoleParser::new)));
+                new TraceSourceReader(),
+                new DumpReader(),
+                new PySpyJsonReader(),
+                new TextReader(List.of(
+                        LogParser::new,
+                        ConsoleParser::new,
+                        StackParser::pySpy,
+                        StackParser::faultHandler,
+                        StackParser::gdb,
+                        StackParser::jstack)));
     }
 
     /** Reads files, and everything below folders. */
@@ -95,7 +107,7 @@ public final class JobReader {
         if (sources.isEmpty()) {
             unreadable.addAll(withoutEvidence);
         }
-        return sources;
+        return StackRanks.settle(sources);
     }
 
     private static Opened open(Path file, SourceReader reader) {

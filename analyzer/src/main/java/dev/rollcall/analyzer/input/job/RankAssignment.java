@@ -55,10 +55,17 @@ final class RankAssignment {
                         "rank " + taken + " is judged by another file that holds later calls",
                         Kind.LEFT_ASIDE));
             } else if (ranks.isEmpty()) {
-                String why = process.memberships().isEmpty() ? ": it joined no communicator" : "";
-                unused.add(new Unreadable(process.source(), "its rank is unknown" + why, Kind.LEFT_ASIDE));
+                unused.add(new Unreadable(process.source(), unknownRank(process, kind), Kind.LEFT_ASIDE));
             }
         }
+    }
+
+    private static String unknownRank(ProcessEvidence process, SourceKind kind) {
+        if (kind == SourceKind.STACKS) {
+            return "nothing shows the rank of " + (process.pid() < 0 ? "a process" : "process " + process.pid())
+                    + "; save its stacks as rank_R.txt, R being the rank";
+        }
+        return "its rank is unknown" + (process.memberships().isEmpty() ? ": it joined no communicator" : "");
     }
 
     /**

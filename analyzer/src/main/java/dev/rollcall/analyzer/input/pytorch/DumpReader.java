@@ -1,5 +1,6 @@
 package dev.rollcall.analyzer.input.pytorch;
 
+import dev.rollcall.analyzer.input.FileNameRank;
 import dev.rollcall.analyzer.input.ProcessSource;
 import dev.rollcall.analyzer.input.SourceReader;
 import dev.rollcall.analyzer.model.Coverage.Unreadable;
@@ -7,20 +8,10 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Objects;
-import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
 
 /** Reads PyTorch's flight-recorder dumps, as pickles or as JSON, under any name. */
 public final class DumpReader implements SourceReader {
-    /** The rank follows this word, unless it is the number of a host or node. */
-    private static final Pattern RANK =
-            Pattern.compile("(?i)(?<!(?:local|node|group|role)[_.-]?)rank[_.=-]?(\\d{1,7})(?!\\d)");
-
-    /** Without that word the rank comes last, after a prefix that the job chose. */
-    private static final Pattern LAST = Pattern.compile("(?<!\\d)(\\d{1,7})(\\.(json|pickle|pkl|bin|dump))?$");
-
     /** Names of dumps: such a file counts as one even if it is empty. */
     private static final Pattern DUMP = Pattern.compile("(trace|dump|rank|fr).*\\d+(\\.\\w+)?$");
 
@@ -54,43 +45,12 @@ public final class DumpReader implements SourceReader {
 
     @Override
     public List<ProcessSource> open(Path file) throws IOException {
-        return List.of(new DumpSource(file, rank(file), series(file), frames, parser));
+        return List.of(new DumpSource(file, FileNameRank.of(file), FileNameRank.series(file), frames, parser));
     }
 
     @Override
     public List<ProcessSource> resolveTogether(List<ProcessSource> opened, List<Unreadable> unreadable) {
         return List.copyOf(FileNameRanks.resolve(
                 opened.stream().map(DumpSource.class::cast).toList(), unreadable));
-    }
-
-    /** Returns the rank in the name of a file or its folder; -1 for none. */
-    static int rank(Path file) {
-        Matcher number = number(file);
-        return number == null ? -1 : Integer.parseInt(number.group(1));
-    }
-
-    /** Returns a file's path without the rank in it. */
-    static String series(Path file) {
-        Path folder = file.toAbsolutePath().normalize().getParent();
-        String name = file.getFileName().toString();
-        Matcher number = number(file);
-        if (number == null) {
-            return folder + "/" + name;
-        }
-        boolean inFolder = !RANK.matcher(name).find() && !LAST.matcher(name).find();
-        String rest = inFolder ? folder.getFileName().toString() : name;
-        String without = rest.substring(0, number.start(1)) + "#" + rest.substring(number.end(1));
-        return inFolder ? folder.resolveSibling(without) + "/" + name : folder + "/" + without;
-    }
-
-    private static Matcher number(Path file) {
-        String name = file.getFileName().toString();
-        String folder = file.getParent() == null
-                ? ""
-                : Objects.toString(file.getParent().getFileName(), "");
-        return Stream.of(RANK.matcher(name), LAST.matcher(name), RANK.matcher(folder))
-                .filter(Matcher::find)
-                .findFirst()
-                .orElse(null);
     }
 }

@@ -1,5 +1,6 @@
 package dev.rollcall.analyzer.input.trace;
 
+import dev.rollcall.analyzer.input.JavaFrames;
 import dev.rollcall.analyzer.model.Call;
 import dev.rollcall.analyzer.model.CallStack;
 import dev.rollcall.analyzer.model.CallState;
@@ -36,7 +37,7 @@ final class TraceTranslator {
     CallStack stack(int id) {
         return stacks.computeIfAbsent(
                 id,
-                stack -> shared.stack(LibraryFrames.stack(
+                stack -> shared.stack(JavaFrames.stack(
                         trace.stack(stack).stream().map(TraceTranslator::frame).toList())));
     }
 
@@ -44,7 +45,7 @@ final class TraceTranslator {
     StackFrame site(int stack) {
         for (int id : trace.frameIds(stack)) {
             StackFrame frame = frames.computeIfAbsent(id, frameId -> frame(trace.frame(frameId)));
-            if (!LibraryFrames.isLibrary(frame.type())) {
+            if (!JavaFrames.isLibrary(frame.type())) {
                 return frame;
             }
         }

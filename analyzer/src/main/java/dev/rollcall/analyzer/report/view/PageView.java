@@ -32,6 +32,7 @@ public record PageView(String version, String title, List<JobView> jobs) {
      * @param copies what became of copies between GPUs, one a host; none where none were recorded
      * @param furtherHosts how many hosts' copies there was no room for
      * @param roll where the ranks are
+     * @param stacks the merged stacks of the ranks
      * @param coverage sentences on what was read
      * @param ranks one a rank
      * @param columns which of their facts any of them tells
@@ -51,6 +52,7 @@ public record PageView(String version, String title, List<JobView> jobs) {
             List<CopyMatrix> copies,
             int furtherHosts,
             List<Whereabouts> roll,
+            List<StackTree> stacks,
             List<String> coverage,
             List<RankFacts> ranks,
             RankFacts.Columns columns) {

@@ -110,9 +110,9 @@ public final class RollOfRanks {
         return spots.getOrDefault(rank.number(), partlySeen.contains(rank.number()) ? Spot.UNRECORDED : Spot.NOWHERE);
     }
 
-    /** Returns how a rank's process ended, or what it does instead of a call; empty where no source of the job tells any end. */
+    /** Returns how a rank's process ended, where a source of the job shows any end, and what it does instead of a call. */
     private String told(Rank rank) {
-        return rank.ending().isUnknown() && !endsTold ? "" : state(rank, spot(rank));
+        return rank.ending().isUnknown() && !endsTold ? seen(rank, spot(rank)) : state(rank, spot(rank));
     }
 
     private List<Whereabouts> grouped(BiFunction<Spot, String, List<Object>> alike) {

@@ -217,7 +217,8 @@ public final class Stacks {
         if (busy == null) {
             return null;
         }
-        return new Key(true, Endings.describe(busy), "as seen " + Times.moment(busy.time()), busy.stack());
+        String when = busy.time() == Call.NO_TIME ? "" : "as seen " + Times.moment(busy.time());
+        return new Key(true, Endings.describe(busy), when, busy.stack());
     }
 
     private Key add(int rank, String title, String note, CallStack stack) {

@@ -5,6 +5,7 @@ import static dev.rollcall.analyzer.input.pytorch.DumpedJob.assertNames;
 import static dev.rollcall.analyzer.input.pytorch.DumpedJob.steps;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import dev.rollcall.analyzer.input.FileNameRank;
 import dev.rollcall.analyzer.input.job.JobReader;
 import dev.rollcall.analyzer.model.Coverage;
 import dev.rollcall.analyzer.verdict.Cause;
@@ -121,7 +122,7 @@ class DumpVariantsTest {
         "dump.pickle, -1",
     })
     void findsTheRankInWhateverNameADumpHas(Path name, int rank) {
-        assertEquals(rank, DumpReader.rank(Path.of("/data/run_4").resolve(name)));
+        assertEquals(rank, FileNameRank.of(Path.of("/data/run_4").resolve(name)));
     }
 
     @ParameterizedTest

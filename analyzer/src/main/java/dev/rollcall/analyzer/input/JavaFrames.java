@@ -1,11 +1,11 @@
-package dev.rollcall.analyzer.input.trace;
+package dev.rollcall.analyzer.input;
 
 import dev.rollcall.analyzer.model.CallStack;
 import dev.rollcall.analyzer.model.StackFrame;
 import java.util.List;
 
-/** Tells the frames of the application from those of the libraries and runtimes on which it runs. Thread-safe. */
-final class LibraryFrames {
+/** Tells the Java frames of the application from those of the libraries and runtimes on which it runs. Thread-safe. */
+public final class JavaFrames {
     /** Prefixes of class names. Rollcall's packages are listed one by one, because its samples are applications. */
     private static final List<String> PREFIXES = List.of(
             "java.",
@@ -27,10 +27,10 @@ final class LibraryFrames {
             "dev.rollcall.recorder.",
             "dev.rollcall.gpu.");
 
-    private LibraryFrames() {}
+    private JavaFrames() {}
 
-    /** Returns the stack with its call site: the innermost frame of the application. */
-    static CallStack stack(List<StackFrame> frames) {
+    /** Returns frames, innermost first, as a stack with its call site: the innermost frame of the application. */
+    public static CallStack stack(List<StackFrame> frames) {
         for (int i = 0; i < frames.size(); i++) {
             if (!isLibrary(frames.get(i).type())) {
                 return new CallStack(frames, i);
@@ -40,7 +40,7 @@ final class LibraryFrames {
     }
 
     /** Returns whether a class belongs to a library, or is unknown. */
-    static boolean isLibrary(String type) {
+    public static boolean isLibrary(String type) {
         for (String prefix : PREFIXES) {
             if (type.startsWith(prefix)) {
                 return true;
