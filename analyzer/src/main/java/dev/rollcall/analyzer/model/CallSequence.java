@@ -31,7 +31,12 @@ public final class CallSequence {
         /** The source lists only unfinished calls, or only counts. */
         NOT_LISTED,
         /** The source counts a call when the library's function returns, and lists one call at most: the last may be missing, too. */
-        COUNTED_ON_RETURN
+        COUNTED_ON_RETURN,
+        /**
+         * Nothing shows whether any are missing, or the source is of another moment than those of other ranks. The numbers of the
+         * calls may be other ranks' numbers of other calls, so that a difference proves nothing.
+         */
+        UNCERTAIN
     }
 
     /** Makes a sequence that takes signatures and times from the whole calls; see the other constructor. */
@@ -113,6 +118,11 @@ public final class CallSequence {
     /** Returns whether the rank may have made the call with a sequence number although it is not held. */
     public boolean mayHaveMade(long sequence) {
         return earlier == Earlier.COUNTED_ON_RETURN && sequence == lastSequence() + 1;
+    }
+
+    /** Returns whether the numbers of the calls may not be those that other ranks' equal calls have. */
+    public boolean numberedUncertainly() {
+        return earlier == Earlier.UNCERTAIN;
     }
 
     /** Returns whether calls are held, and all calls after the first one of them. */

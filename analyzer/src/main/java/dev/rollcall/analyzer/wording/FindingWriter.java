@@ -105,20 +105,34 @@ public final class FindingWriter {
     /** Returns a finding about ranks that failed in a job of which no call was recorded. */
     public static Finding crashed(String summary, Cause cause, Severity severity, List<Integer> ranks) {
         CauseAdvice advice = CauseAdvice.of(Cause.RANK_ABSENT);
+        String settles = severity == Severity.SUSPECT
+                ? "The output of these ranks shows which of them failed first, and why."
+                : "";
         return new Finding(
                 cause,
                 severity,
                 ranks,
                 null,
                 0,
-                new FindingText(
-                        summary,
-                        "",
-                        advice.explanation(),
-                        advice.remedy(),
-                        severity == Severity.SUSPECT
-                                ? "The output of these ranks shows which of them failed first, and why."
-                                : ""),
+                new FindingText(summary, "", advice.explanation(), advice.remedy(), settles),
+                null,
+                List.of());
+    }
+
+    /**
+     * Returns a finding about ranks that did not answer.
+     *
+     * @param settles what would settle why
+     */
+    public static Finding unresponsive(String summary, String detail, List<Integer> ranks, String settles) {
+        CauseAdvice advice = CauseAdvice.UNRESPONSIVE;
+        return new Finding(
+                Cause.UNDETERMINED,
+                Severity.SUSPECT,
+                ranks,
+                null,
+                0,
+                new FindingText(summary, detail, advice.explanation(), advice.remedy(), settles),
                 null,
                 List.of());
     }

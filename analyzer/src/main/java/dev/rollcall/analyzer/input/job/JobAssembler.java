@@ -1,5 +1,6 @@
 package dev.rollcall.analyzer.input.job;
 
+import dev.rollcall.analyzer.input.ConsecutiveNumbers;
 import dev.rollcall.analyzer.input.IoErrorText;
 import dev.rollcall.analyzer.input.ProcessEvidence;
 import dev.rollcall.analyzer.input.ProcessSource;
@@ -34,6 +35,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
@@ -99,8 +101,8 @@ final class JobAssembler {
      * @param worldSize the number of ranks according to the user; -1 if he does not say
      */
     LoadedJob assemble(List<Unreadable> unreadable, int worldSize) {
-        RasCheck ras = new RasCheck(folders, signatures);
-        byKind.replaceAll((kind, processes) -> ras.check(processes));
+        RasCheck ras = new RasCheck(byKind.getOrDefault(SourceKind.RAS, List.of()), signatures);
+        byKind.computeIfPresent(SourceKind.LOG, (kind, logged) -> ras.check(withRanksOfFileNames(logged)));
         byKind.computeIfPresent(
                 SourceKind.CONSOLE,
                 (kind, processes) -> ConsoleWorld.complete(
@@ -111,8 +113,8 @@ final class JobAssembler {
         Set<Unreadable> remarks = new LinkedHashSet<>(unreadable);
         Map<SourceKind, Map<Integer, ProcessEvidence>> owners = new EnumMap<>(SourceKind.class);
         byKind.forEach((kind, processes) -> {
-            RankAssignment assignment =
-                    new RankAssignment(HostClockCorrection.correct(withKnownRanks(processes, owners.values())), kind);
+            RankAssignment assignment = new RankAssignment(
+                    HostClockCorrection.correct(withKnownRanks(processes, owners.values()), kind), kind);
             owners.put(kind, TruncatedLogs.withoutUnconfirmedEnds(assignment.owners()));
             remarks.addAll(assignment.unused());
         });
@@ -125,6 +127,22 @@ final class JobAssembler {
                         .distinct()
                         .toList(),
                 recordedWorldSize(processes()));
+    }
+
+    /** Returns the processes of logs; where none shows a rank, and each has a file of its own, the files' names number them. */
+    private static List<ProcessEvidence> withRanksOfFileNames(List<ProcessEvidence> logged) {
+        if (logged.stream().anyMatch(process -> !process.ranks().isEmpty())) {
+            return logged;
+        }
+        List<Integer> ranks = ConsecutiveNumbers.in(
+                logged.stream()
+                        .map(process -> String.valueOf(Path.of(process.source()).getFileName()))
+                        .toList(),
+                recordedWorldSize(logged.stream()));
+        return IntStream.range(0, ranks.size())
+                .mapToObj(i -> logged.get(i).ofRank(ranks.get(i)))
+                .collect(Collectors.collectingAndThen(
+                        Collectors.toList(), numbered -> numbered.isEmpty() ? logged : numbered));
     }
 
     /** Returns the processes; those whose sources do not show their ranks have those of the same processes in other sources. */
@@ -270,7 +288,7 @@ final class JobAssembler {
         return switch (kind) {
             case TRACE -> Missing.RING;
             case DUMP -> Missing.FLIGHT_RECORDER_RING;
-            case LOG, CONSOLE, RAS, STACKS -> Missing.UNKNOWN;
+            case LOG, CONSOLE, RAS, HOROVOD, STACKS -> Missing.UNKNOWN;
         };
     }
 }

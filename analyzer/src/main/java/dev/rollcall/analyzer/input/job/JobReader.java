@@ -4,7 +4,10 @@ import dev.rollcall.analyzer.input.IoErrorText;
 import dev.rollcall.analyzer.input.ProcessSource;
 import dev.rollcall.analyzer.input.SourceReader;
 import dev.rollcall.analyzer.input.console.ConsoleParser;
+import dev.rollcall.analyzer.input.horovod.StallParser;
 import dev.rollcall.analyzer.input.nccl.LogParser;
+import dev.rollcall.analyzer.input.nccl.RasReader;
+import dev.rollcall.analyzer.input.nccl.RasTextParser;
 import dev.rollcall.analyzer.input.pytorch.DumpReader;
 import dev.rollcall.analyzer.input.stack.PySpyJsonReader;
 import dev.rollcall.analyzer.input.stack.StackParser;
@@ -49,9 +52,12 @@ public final class JobReader {
                 new TraceSourceReader(),
                 new DumpReader(),
                 new PySpyJsonReader(),
+                new RasReader(),
                 new TextReader(List.of(
                         LogParser::new,
                         ConsoleParser::new,
+                        RasTextParser::new,
+                        StallParser::new,
                         StackParser::pySpy,
                         StackParser::faultHandler,
                         StackParser::gdb,

@@ -42,7 +42,10 @@ final class RankAssignment {
             if (taken == null) {
                 ranks.forEach(rank -> owners.put(rank, process));
             }
-            if (taken != null && ranks.size() == 1 && kind == SourceKind.LOG && bothExist(process, owners.get(taken))) {
+            if (taken != null
+                    && ranks.size() == 1
+                    && namedByCommunicator(kind)
+                    && bothExist(process, owners.get(taken))) {
                 unused.add(new Unreadable(
                         process.source(),
                         "process " + process.pid() + (process.host().isEmpty() ? "" : " on " + process.host())
@@ -52,7 +55,9 @@ final class RankAssignment {
             } else if (taken != null) {
                 unused.add(new Unreadable(
                         process.source(),
-                        "rank " + taken + " is judged by another file that holds later calls",
+                        kind == SourceKind.RAS
+                                ? "another RAS report is newer, or shows more"
+                                : "rank " + taken + " is judged by another file that holds later calls",
                         Kind.LEFT_ASIDE));
             } else if (ranks.isEmpty()) {
                 unused.add(new Unreadable(process.source(), unknownRank(process, kind), Kind.LEFT_ASIDE));
@@ -66,6 +71,11 @@ final class RankAssignment {
                     + "; save its stacks as rank_R.txt, R being the rank";
         }
         return "its rank is unknown" + (process.memberships().isEmpty() ? ": it joined no communicator" : "");
+    }
+
+    /** Returns whether a rank is the one in the largest communicator, for want of another. */
+    private static boolean namedByCommunicator(SourceKind kind) {
+        return kind == SourceKind.LOG || kind == SourceKind.RAS;
     }
 
     /**
