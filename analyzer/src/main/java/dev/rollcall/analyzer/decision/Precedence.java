@@ -76,6 +76,12 @@ final class Precedence {
     /** Returns the place of an incident among the others: what is proven first, and then what points at ranks. */
     private static int rank(RuledIncident each) {
         boolean suspects = each.severity() == Severity.SUSPECT;
+        if (suspects
+                && CONTRADICTIONS.contains(each.incident().kind())
+                && each.ruling().outcome() != Outcome.DESYNC) {
+            // Calls that contradict each other say more than ranks of which nothing was read.
+            return 2;
+        }
         return switch (each.ruling().outcome()) {
             case DESYNC -> each.severity() == Severity.CULPRIT ? 0 : 1;
             case STALLED -> 2;
