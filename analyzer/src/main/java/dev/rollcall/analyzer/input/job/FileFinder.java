@@ -25,10 +25,14 @@ import java.util.stream.Collectors;
 final class FileFinder {
     private static final String TRACE = ".trace";
 
+    /** More files than anybody reads about. */
+    private static final int MOST_OTHERS = 1000;
+
     private final List<SourceReader> readers;
     private final Progress progress;
     private final Map<Path, SourceReader> found = new LinkedHashMap<>();
     private final List<Unreadable> unreadable = new ArrayList<>();
+    private final List<Path> others = new ArrayList<>();
 
     FileFinder(List<SourceReader> readers, Progress progress) {
         this.readers = readers;
@@ -106,14 +110,24 @@ final class FileFinder {
         return unreadable;
     }
 
+    /** Returns the files that no reader recognizes, in the order of {@link #found}; only the first {@link #MOST_OTHERS}. */
+    List<Path> others() {
+        return others;
+    }
+
     /** What a file is: a source with its reader, a file that should have been a source, or neither. */
     private record Candidate(Path file, SourceReader reader, Unreadable unreadable) {}
 
     private void add(Candidate candidate) {
         if (candidate.reader != null) {
             found.putIfAbsent(candidate.file.toAbsolutePath().normalize(), candidate.reader);
-        } else if (candidate.unreadable != null) {
+            return;
+        }
+        if (candidate.unreadable != null) {
             unreadable.add(candidate.unreadable);
+        }
+        if (others.size() < MOST_OTHERS && Files.isRegularFile(candidate.file)) {
+            others.add(candidate.file);
         }
     }
 

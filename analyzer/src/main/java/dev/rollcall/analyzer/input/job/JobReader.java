@@ -8,6 +8,7 @@ import dev.rollcall.analyzer.input.pytorch.DumpReader;
 import dev.rollcall.analyzer.input.text.TextReader;
 import dev.rollcall.analyzer.input.trace.TraceSourceReader;
 import dev.rollcall.analyzer.model.Coverage.Unreadable;
+import dev.rollcall.analyzer.model.Launcher;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -23,8 +24,6 @@ import java.util.Map;
  * are asked for, so the files must stay.
  */
 public final class JobReader {
-    private static final String NOTHING_FOUND = "text in which nothing shows what a rank did";
-
     private final int worldSize;
     private final Progress progress;
 
@@ -49,8 +48,14 @@ public final class JobReader {
         FileFinder finder = new FileFinder(readers(), progress);
         paths.forEach(finder::search);
         List<Unreadable> unreadable = new ArrayList<>(finder.unreadable());
+        List<Path> withoutEvidence = new ArrayList<>(finder.others());
+        List<ProcessSource> found = open(finder.found(), unreadable, withoutEvidence);
+        if (found.isEmpty()) {
+            found = open(unrecognizedText(finder.others()), new ArrayList<>(), new ArrayList<>());
+        }
+        Launcher launcher = LauncherSearch.of(texts(finder));
         List<JobAssembler> jobs = new ArrayList<>();
-        for (List<ProcessSource> sources : new JobGrouping(open(finder.found(), unreadable)).jobs()) {
+        for (List<ProcessSource> sources : new JobGrouping(found).jobs()) {
             jobs.add(new JobAssembler(sources, unreadable, progress));
         }
         jobs.sort(Comparator.comparingLong(JobAssembler::started));
@@ -59,22 +64,59 @@ public final class JobReader {
             List<Unreadable> ofJob = unreadable.stream()
                     .filter(file -> jobs.size() == 1 || assembler.sharesFolderWith(file.file()))
                     .toList();
-            LoadedJob job = assembler.assemble(ofJob, worldSize);
+            LoadedJob job = assembler.assemble(ofJob, worldSize, launcher);
             if (job.job().ranks().isEmpty()) {
                 unreadable.addAll(job.job().coverage().unreadable());
             } else {
                 loaded.add(job);
             }
         }
-        return new ReadResult(loaded, unreadable.stream().distinct().toList());
+        if (loaded.isEmpty()) {
+            describe(withoutEvidence, unreadable);
+        }
+        return new ReadResult(loaded, unreadable.stream().distinct().toList(), launcher);
+    }
+
+    /** Returns the reader of text for files that neither their names nor their first bytes show to be of use. */
+    private static Map<Path, SourceReader> unrecognizedText(List<Path> files) {
+        SourceReader texts = readers().stream()
+                .filter(TextReader.class::isInstance)
+                .findFirst()
+                .orElseThrow();
+        Map<Path, SourceReader> read = new LinkedHashMap<>();
+        files.stream().filter(FileGuess::isText).forEach(file -> read.put(file, texts));
+        return read;
+    }
+
+    /** Returns the files in which a launcher can have written. */
+    private static List<Path> texts(FileFinder finder) {
+        List<Path> texts = new ArrayList<>();
+        finder.found().forEach((file, reader) -> {
+            if (reader instanceof TextReader) {
+                texts.add(file);
+            }
+        });
+        finder.others().stream().filter(FileGuess::isText).forEach(texts::add);
+        return texts;
+    }
+
+    /** Adds what files without evidence seem to be, those first that come closest to it. */
+    private static void describe(List<Path> files, List<Unreadable> unreadable) {
+        Map<Path, FileGuess> guesses = new LinkedHashMap<>();
+        files.forEach(file -> guesses.put(file, FileGuess.of(file)));
+        unreadable.removeIf(file -> guesses.containsKey(Path.of(file.file())));
+        guesses.entrySet().stream()
+                .sorted(Comparator.comparing(entry -> entry.getValue().kind()))
+                .forEach(entry -> unreadable.add(new Unreadable(
+                        entry.getKey().toString(), entry.getValue().description())));
     }
 
     /** A file that was opened, or the reason why it cannot be. */
     private record Opened(Path file, SourceReader reader, List<ProcessSource> sources, List<Unreadable> unreadable) {}
 
-    private List<ProcessSource> open(Map<Path, SourceReader> files, List<Unreadable> unreadable) {
+    private List<ProcessSource> open(
+            Map<Path, SourceReader> files, List<Unreadable> unreadable, List<Path> withoutEvidence) {
         Map<SourceReader, List<ProcessSource>> byReader = new LinkedHashMap<>();
-        List<Unreadable> withoutEvidence = new ArrayList<>();
         ParallelTasks.map(
                         List.copyOf(files.entrySet()),
                         file -> open(file.getKey(), file.getValue()),
@@ -85,14 +127,11 @@ public final class JobReader {
                             .addAll(opened.sources);
                     unreadable.addAll(opened.unreadable);
                     if (opened.sources.isEmpty() && opened.unreadable.isEmpty()) {
-                        withoutEvidence.add(new Unreadable(opened.file.toString(), NOTHING_FOUND));
+                        withoutEvidence.add(opened.file);
                     }
                 });
         List<ProcessSource> sources = new ArrayList<>();
         byReader.forEach((reader, opened) -> sources.addAll(reader.resolveTogether(opened, unreadable)));
-        if (sources.isEmpty()) {
-            unreadable.addAll(withoutEvidence);
-        }
         return sources;
     }
 
