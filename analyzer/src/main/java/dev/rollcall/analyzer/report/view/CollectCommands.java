@@ -63,7 +63,7 @@ public final class CollectCommands {
                                 launcher,
                                 "for p in $(pgrep -f \"[t]rain.py\"); do r=$("
                                         + environment("(RANK|OMPI_COMM_WORLD_RANK|PMI_RANK|SLURM_PROCID)")
-                                        + " | head -n 1); py-spy dump --pid $p"
+                                        + "); py-spy dump --pid $p"
                                         + " > stacks.${r:+rank$r.}$(hostname).$p.txt; done"));
             default ->
                 new Command(
@@ -91,7 +91,7 @@ public final class CollectCommands {
 
     /** Returns a command that prints a variable of the environment with which a process was started. */
     private static String environment(String variable) {
-        return "tr \"\\0\" \"\\n\" < /proc/$p/environ | sed -nE \"s/^" + variable + "=//p\"";
+        return "tr \"\\0\" \"\\n\" < /proc/$p/environ | sed -nE \"s/^" + variable + "=//p\" | head -n 1";
     }
 
     private static Command counts(Launcher launcher) {
