@@ -4,7 +4,6 @@ import dev.rollcall.analyzer.model.Coverage;
 import dev.rollcall.analyzer.model.Job;
 import dev.rollcall.analyzer.model.NumberText;
 import dev.rollcall.analyzer.model.Rank;
-import dev.rollcall.analyzer.model.RankSource;
 import dev.rollcall.analyzer.model.RankText;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -28,7 +27,9 @@ public final class CoverageView {
         Coverage coverage = job.coverage();
         List<String> lines = new ArrayList<>();
         lines.add(ranks(coverage));
-        lines.addAll(kinds(job));
+        SourceKinds.of(job)
+                .forEach((kinds, ranks) ->
+                        lines.add(RankText.title(ranks) + ": read from " + String.join(" + ", kinds) + "."));
         List<Integer> missing = missing(job);
         if (!missing.isEmpty()) {
             lines.add("No trace was read for " + RankText.describe(missing) + ".");
@@ -46,27 +47,6 @@ public final class CoverageView {
         }
         return read + " of " + coverage.expected()
                 + (coverage.expected() == 1 ? " rank was read." : " ranks were read.");
-    }
-
-    /** Returns from which kinds of sources ranks were read, if there are several kinds. */
-    private static List<String> kinds(Job job) {
-        Map<List<String>, List<Integer>> byKinds = new LinkedHashMap<>();
-        for (Rank rank : job.ranks()) {
-            List<String> kinds = rank.sources().stream()
-                    .map(RankSource::kind)
-                    .filter(kind -> !kind.isEmpty())
-                    .distinct()
-                    .toList();
-            byKinds.computeIfAbsent(kinds, unused -> new ArrayList<>()).add(rank.number());
-        }
-        byKinds.remove(List.<String>of());
-        long kinds = byKinds.keySet().stream().flatMap(List::stream).distinct().count();
-        List<String> lines = new ArrayList<>();
-        if (kinds > 1) {
-            byKinds.forEach((names, ranks) ->
-                    lines.add(RankText.title(ranks) + ": read from " + String.join(" + ", names) + "."));
-        }
-        return lines;
     }
 
     private static List<Integer> missing(Job job) {
