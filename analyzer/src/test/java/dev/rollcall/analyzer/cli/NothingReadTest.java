@@ -1,5 +1,6 @@
 package dev.rollcall.analyzer.cli;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.rollcall.analyzer.ApprovedTexts;
@@ -134,27 +135,36 @@ class NothingReadTest {
         assertTrue(run.err().lines().count() < 40, run.err());
     }
 
-    @Test
-    void readsTextWhoseNameAndBeginningDoNotShowThatItIsAConsole() throws IOException {
+    /** Returns the output of a job whose evidence begins behind other lines. */
+    private static byte[] output() {
         StringBuilder log = new StringBuilder();
         for (int step = 0; step < 100; step++) {
             log.append("step ").append(step).append('\n');
         }
         for (int rank = 0; rank < 2; rank++) {
-            String at = "node1:" + (4000 + rank) + ":" + (4000 + rank) + " [" + rank + "] NCCL INFO ";
-            log.append(at)
-                    .append("ncclCommInitRank comm 0xa")
-                    .append(rank)
-                    .append(" rank ")
-                    .append(rank)
-                    .append(" nranks 2 cudaDev ")
-                    .append(rank)
-                    .append(" busId 1000 commId 0x1234 - Init COMPLETE\n");
+            log.append(
+                    "node1:%1$d:%1$d [%2$d] NCCL INFO ncclCommInitRank comm 0xa%2$d rank %2$d nranks 2 cudaDev %2$d busId 1000"
+                            .formatted(4000 + rank, rank));
+            log.append(" commId 0x1234 - Init COMPLETE\n");
         }
-        Files.write(folder.resolve("training"), log.toString().getBytes(StandardCharsets.US_ASCII));
+        return log.toString().getBytes(StandardCharsets.US_ASCII);
+    }
+
+    @Test
+    void readsTextWhoseNameAndBeginningDoNotShowThatItIsOutput() throws IOException {
+        Files.write(folder.resolve("training"), output());
 
         CommandLineRun run = CommandLineRun.of("analyze", folder);
 
         assertTrue(run.out().contains("2 of 2 ranks were read"), run.toString());
+    }
+
+    @Test
+    void readsADocumentOnlyWhereItIsNamed() throws IOException {
+        Path document = Files.write(folder.resolve("hang.md"), output());
+
+        assertEquals(ExitCode.UNUSABLE, CommandLineRun.of("analyze", folder).exitCode());
+        CommandLineRun named = CommandLineRun.of("analyze", document);
+        assertTrue(named.out().contains("2 of 2 ranks were read"), named.toString());
     }
 }

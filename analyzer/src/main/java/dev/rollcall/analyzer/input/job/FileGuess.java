@@ -43,7 +43,8 @@ record FileGuess(Kind kind, String description) {
 
     private static final Pattern PROFILE_NAME = Pattern.compile("\\.(?:nsys-rep|qdrep|ncu-rep|jfr|hprof|speedscope)$");
     private static final Pattern CHECKPOINT_NAME = Pattern.compile("\\.(?:pt|pth|ckpt|safetensors|distcp)$");
-    private static final Pattern PROGRAM_NAME = Pattern.compile("\\.(?:py|java|sh|c|cpp|cu|yaml|yml|toml)$");
+    private static final Pattern DOCUMENT_NAME =
+            Pattern.compile("(?i)\\.(?:py|java|c|cc|cpp|cu|h|md|rst|html|ipynb|yaml|yml|toml)$");
 
     /** The magic number of ELF files, the place of their type, and the type of a core dump (System V ABI, ELF header). */
     private static final byte[] ELF = bytes("7f454c46");
@@ -88,15 +89,15 @@ record FileGuess(Kind kind, String description) {
         if (ArchiveDetector.isArchive(head)) {
             return new FileGuess(Kind.ARCHIVE, ArchiveDetector.REASON);
         }
-        return isText(head) ? text(file, name, head) : new FileGuess(Kind.OTHER, "binary, of no format that is read");
+        return isText(head) ? text(file, head) : new FileGuess(Kind.OTHER, "binary, of no format that is read");
     }
 
-    private static FileGuess text(Path file, String name, byte[] head) {
+    private static FileGuess text(Path file, byte[] head) {
         if (PROFILE.matcher(TextFile.decode(head)).find()) {
             return new FileGuess(Kind.PROFILE, "a Chrome or Kineto profile, which does not show what a rank waits for");
         }
-        if (PROGRAM_NAME.matcher(name).find()) {
-            return new FileGuess(Kind.OTHER, "a program or its configuration");
+        if (isDocument(file)) {
+            return new FileGuess(Kind.OTHER, "a program, its configuration or a document");
         }
         String text = "text, " + lines(file);
         Starter starter = LauncherSearch.of(List.of(file)).starter();
@@ -124,6 +125,11 @@ record FileGuess(Kind kind, String description) {
         }
         lines += last == '\n' ? 0 : 1;
         return lines == 1 ? "1 line" : NumberText.grouped(lines) + " lines";
+    }
+
+    /** Returns whether a file's name is that of a program or a document, which can quote what another job wrote. */
+    static boolean isDocument(Path file) {
+        return DOCUMENT_NAME.matcher(file.getFileName().toString()).find();
     }
 
     /** Returns whether a file can be read and is text; an empty one is not. */

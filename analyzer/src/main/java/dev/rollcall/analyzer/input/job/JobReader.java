@@ -24,6 +24,9 @@ import java.util.Map;
  * are asked for, so the files must stay.
  */
 public final class JobReader {
+    /** How much text is read that does not look like a job's output, bytes: a folder full of data must not take for ever. */
+    private static final long MOST_UNRECOGNIZED = 1L << 30;
+
     private final int worldSize;
     private final Progress progress;
 
@@ -51,7 +54,7 @@ public final class JobReader {
         List<Path> withoutEvidence = new ArrayList<>(finder.others());
         List<ProcessSource> found = open(finder.found(), unreadable, withoutEvidence);
         if (found.isEmpty()) {
-            found = open(unrecognizedText(finder.others()), new ArrayList<>(), new ArrayList<>());
+            found = open(unrecognizedText(finder.others(), paths), new ArrayList<>(), new ArrayList<>());
         }
         Launcher launcher = LauncherSearch.of(texts(finder));
         List<JobAssembler> jobs = new ArrayList<>();
@@ -77,14 +80,24 @@ public final class JobReader {
         return new ReadResult(loaded, unreadable.stream().distinct().toList(), launcher);
     }
 
-    /** Returns the reader of text for files that neither their names nor their first bytes show to be of use. */
-    private static Map<Path, SourceReader> unrecognizedText(List<Path> files) {
+    /**
+     * Returns the reader of text for files that neither their names nor their first bytes show to be of use; for documents only where
+     * the user named them.
+     */
+    private static Map<Path, SourceReader> unrecognizedText(List<Path> files, List<Path> named) {
         SourceReader texts = readers().stream()
                 .filter(TextReader.class::isInstance)
                 .findFirst()
                 .orElseThrow();
         Map<Path, SourceReader> read = new LinkedHashMap<>();
-        files.stream().filter(FileGuess::isText).forEach(file -> read.put(file, texts));
+        long bytes = 0;
+        for (Path file : files) {
+            bytes += file.toFile().length();
+            boolean expected = named.contains(file) || bytes <= MOST_UNRECOGNIZED && !FileGuess.isDocument(file);
+            if (expected && FileGuess.isText(file)) {
+                read.put(file, texts);
+            }
+        }
         return read;
     }
 
@@ -96,7 +109,9 @@ public final class JobReader {
                 texts.add(file);
             }
         });
-        finder.others().stream().filter(FileGuess::isText).forEach(texts::add);
+        finder.others().stream()
+                .filter(file -> !FileGuess.isDocument(file) && FileGuess.isText(file))
+                .forEach(texts::add);
         return texts;
     }
 
