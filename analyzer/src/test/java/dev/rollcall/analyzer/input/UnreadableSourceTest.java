@@ -64,7 +64,7 @@ class UnreadableSourceTest {
         assertReason(unreadable, "2-elsewhere", "newer format");
         assertReason(unreadable, "3-elsewhere", "truncated");
         assertReason(unreadable, "4-elsewhere", "empty");
-        assertReason(unreadable, "5-elsewhere", "not a trace, a PyTorch dump or a log of NCCL");
+        assertReason(unreadable, "5-elsewhere", "of no kind that can be read");
     }
 
     private static void assertReason(List<Coverage.Unreadable> unreadable, String file, String reason) {

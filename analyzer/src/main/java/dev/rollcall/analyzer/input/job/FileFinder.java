@@ -25,6 +25,8 @@ import java.util.stream.Collectors;
 final class FileFinder {
     private static final String TRACE = ".trace";
 
+    private static final String UNRECOGNIZED = "of no kind that can be read";
+
     /** More files than anybody reads about. */
     private static final int MOST_OTHERS = 1000;
 
@@ -110,7 +112,10 @@ final class FileFinder {
         return unreadable;
     }
 
-    /** Returns the files that no reader recognizes, in the order of {@link #found}; only the first {@link #MOST_OTHERS}. */
+    /**
+     * Returns the files that no reader recognizes and of which nothing else is known, in the order of {@link #found}; only the first
+     * {@link #MOST_OTHERS}.
+     */
     List<Path> others() {
         return others;
     }
@@ -126,7 +131,9 @@ final class FileFinder {
         if (candidate.unreadable != null) {
             unreadable.add(candidate.unreadable);
         }
-        if (others.size() < MOST_OTHERS && Files.isRegularFile(candidate.file)) {
+        boolean open =
+                candidate.unreadable == null || candidate.unreadable.reason().equals(UNRECOGNIZED);
+        if (open && others.size() < MOST_OTHERS) {
             others.add(candidate.file);
         }
     }
@@ -152,7 +159,7 @@ final class FileFinder {
                 || expected && ArchiveDetector.isArchive(head)) {
             return new Candidate(file, null, new Unreadable(file.toString(), ArchiveDetector.REASON));
         }
-        String reason = head.length == 0 ? "empty" : "not a trace, a PyTorch dump or a log of NCCL";
+        String reason = head.length == 0 ? "empty" : UNRECOGNIZED;
         return new Candidate(file, null, expected ? new Unreadable(file.toString(), reason) : null);
     }
 }
