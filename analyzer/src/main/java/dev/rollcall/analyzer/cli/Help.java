@@ -99,8 +99,7 @@ final class Help {
 
             Usage: java -jar rollcall.jar show FILE [OPTION...]
 
-            FILE is a trace, a PyTorch flight-recorder dump or an NCCL log. The process may still be
-            running.
+            FILE is one of the files that analyze reads, but no archive. The process may still be running.
 
             Options:
               --format text|json   what to print; default text
