@@ -4,7 +4,6 @@ import dev.rollcall.analyzer.decision.Diagnosis;
 import dev.rollcall.analyzer.input.job.JobReader;
 import dev.rollcall.analyzer.input.job.LoadedJob;
 import dev.rollcall.analyzer.input.job.ReadResult;
-import dev.rollcall.analyzer.model.Coverage.Kind;
 import dev.rollcall.analyzer.model.Coverage.Unreadable;
 import dev.rollcall.analyzer.report.HtmlReport;
 import dev.rollcall.analyzer.report.Ink;
@@ -56,7 +55,7 @@ final class AnalyzeCommand {
         }
         List<Path> paths = options.paths();
         if (paths.isEmpty()) {
-            throw options.wrong("analyze needs a trace, or a folder with traces");
+            throw options.wrong("analyze needs a file, or a folder with what the job wrote");
         }
         OutputFormat format = options.format(OutputFormat.values());
         Path html = options.has("html") ? CommandOptions.path(options.value("html")) : null;
@@ -66,7 +65,7 @@ final class AnalyzeCommand {
 
         ReadResult reading = read(paths, world);
         if (reading.jobs().isEmpty()) {
-            throw new UsageException(nothingRead(paths, reading.unreadable()));
+            throw new UsageException(NothingReadText.of(paths, reading));
         }
         List<Verdict> verdicts = new ArrayList<>();
         for (LoadedJob evidence : reading.jobs()) {
@@ -151,25 +150,5 @@ final class AnalyzeCommand {
             case JSON -> JsonReport.write(verdicts, writer);
             case SARIF -> VerdictSarif.write(verdicts, sources, writer);
         }
-    }
-
-    private static String nothingRead(List<Path> paths, List<Unreadable> unreadable) {
-        if (unreadable.isEmpty()) {
-            return "no trace in "
-                    + String.join(", ", paths.stream().map(Path::toString).toList())
-                    + ". A Java job writes traces when it runs with -javaagent:rollcall-agent.jar; a PyTorch job writes dumps with"
-                    + " TORCH_NCCL_TRACE_BUFFER_SIZE=2000 TORCH_NCCL_DUMP_ON_TIMEOUT=1, and NCCL logs with NCCL_DEBUG=INFO"
-                    + " NCCL_DEBUG_SUBSYS=INIT,COLL (docs/reading-other-dumps.md)";
-        }
-        boolean none = unreadable.stream().allMatch(file -> file.kind() == Kind.UNREADABLE);
-        StringBuilder text = new StringBuilder(none ? "no trace can be read:" : "no trace is of a known rank:");
-        unreadable.stream()
-                .limit(MOST_REASONS)
-                .forEach(file ->
-                        text.append("\n  ").append(file.file()).append(": ").append(file.reason()));
-        if (unreadable.size() > MOST_REASONS) {
-            text.append("\n  and ").append(unreadable.size() - MOST_REASONS).append(" more");
-        }
-        return text.toString();
     }
 }

@@ -9,7 +9,7 @@ final class Help {
             Usage: java -jar rollcall.jar COMMAND [OPTION...] [PATH...]
 
             Commands:
-              analyze PATH...   read the traces of a job and print the verdict
+              analyze PATH...   read what a job left (consoles, dumps, stacks, logs) and print the verdict
               show FILE         print one trace as text
               scan PATH...      find collectives in code that only some ranks call
               probe             test whether copies between this machine's GPUs are correct
@@ -21,12 +21,12 @@ final class Help {
               --version         print the version
 
             First steps:
-              1. Run the job with -javaagent:rollcall-agent.jar. Each process then writes one trace
-                 into the folder rollcall below its working directory. No agent? PyTorch dumps and
-                 NCCL logs will do.
-              2. When the job hangs, run: java -jar rollcall.jar analyze rollcall/
+              A job hangs or hung: save its console, and run java -jar rollcall.jar analyze console.log
+              A Java job: run it with -javaagent:rollcall-agent.jar. Each process then writes one trace
+              into the folder rollcall below its working directory.
 
             Examples:
+              java -jar rollcall.jar analyze console.log
               java -jar rollcall.jar analyze rollcall/
               java -jar rollcall.jar analyze rollcall/ --html report.html --source src/main/java
               java -jar rollcall.jar show rollcall/job-7/0-node1-4711.trace
@@ -36,16 +36,32 @@ final class Help {
             line is wrong or nothing could be read, 3 the evidence does not decide.
             """;
 
+    /** The files that the analyzer reads, the most frequent first. */
+    static final String SOURCES = """
+              console        what torchrun or a rank printed: watchdog time-outs, tracebacks, DETAIL
+                             and desync reports, failure summaries, Horovod's stall messages
+              NCCL log       NCCL_DEBUG=INFO, best with NCCL_DEBUG_SUBSYS=INIT,COLL
+              stacks         py-spy dump, faulthandler, gdb, pstack, jstack, jcmd Thread.print
+              dump           PyTorch's flight recorder: nccl_trace_rank_*, pickle or JSON
+              RAS report     the answer of NCCL's RAS service: ncclras, as text or JSON
+              trace          what Rollcall's own recorder writes
+              archive        .gz, .zip, .tar.gz or .zst with any of these
+            """;
+
     static final String ANALYZE = """
-            Reads the traces of a job, finds the rank that diverged, and names the line of code. A
+            Reads what a job left, finds the rank that diverged, and names the line of code. A
             culprit is proven by the evidence. Where no culprit is, suspects are the ranks to look at
             first, each with its reason and what would settle it.
 
             Usage: java -jar rollcall.jar analyze PATH... [OPTION...]
 
-            PATH is a trace, a PyTorch flight-recorder dump, an NCCL log, or a folder to search for them.
+            PATH is a file, or a folder to search for files, of these kinds:
+
+            """ + SOURCES + """
+
+            Put all that is left of one job into one folder: the kinds complete each other, rank by rank.
             A folder may hold several jobs; each gets its own verdict, the worst first. The job may
-            still be hanging. A rank without a trace is evidence, not an error.
+            still be hanging. A rank without a file is evidence, not an error.
 
             Options:
               --format text|json|sarif  what to print; default text. Code hosts show SARIF 2.1.0
@@ -72,6 +88,7 @@ final class Help {
             warning. With --source the paths are those of the sources. docs/verdict.md describes both.
 
             Examples:
+              java -jar rollcall.jar analyze console.log
               java -jar rollcall.jar analyze rollcall/
               java -jar rollcall.jar analyze --format json rollcall/job-7 > verdict.json
             """;
@@ -82,8 +99,7 @@ final class Help {
 
             Usage: java -jar rollcall.jar show FILE [OPTION...]
 
-            FILE is a trace, a PyTorch flight-recorder dump or an NCCL log. The process may still be
-            running.
+            FILE is one of the files that analyze reads, but no archive. The process may still be running.
 
             Options:
               --format text|json   what to print; default text

@@ -58,7 +58,7 @@ final class ShowCommand {
     private static Path path(CommandOptions options) throws UsageException {
         List<Path> files = options.paths();
         if (files.isEmpty()) {
-            throw options.wrong("show needs a file: a trace, a PyTorch dump or an NCCL log");
+            throw options.wrong("show needs a file");
         }
         if (files.size() > 1) {
             throw new UsageException("show prints one file, but " + files.size()

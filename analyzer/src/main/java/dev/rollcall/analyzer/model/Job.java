@@ -16,6 +16,7 @@ import java.util.stream.Stream;
  * @param signatures the table that {@link CallSequence#signature} refers to
  * @param sites the table that {@link CallSequence#site} refers to; its value 0 is the unknown site
  * @param coverage how much of the job the sources show
+ * @param launcher how the job was started
  */
 public record Job(
         String id,
@@ -23,7 +24,8 @@ public record Job(
         List<Communicator> communicators,
         InternTable<Signature> signatures,
         InternTable<StackFrame> sites,
-        Coverage coverage) {
+        Coverage coverage,
+        Launcher launcher) {
 
     /** The site of a call whose stack was not recorded. */
     public static final StackFrame UNKNOWN_SITE = new StackFrame("", "", "", 0);
@@ -31,6 +33,17 @@ public record Job(
     public Job {
         ranks = List.copyOf(ranks);
         communicators = List.copyOf(communicators);
+    }
+
+    /** Makes a job of which nothing shows how it was started. */
+    public Job(
+            String id,
+            List<Rank> ranks,
+            List<Communicator> communicators,
+            InternTable<Signature> signatures,
+            InternTable<StackFrame> sites,
+            Coverage coverage) {
+        this(id, ranks, communicators, signatures, sites, coverage, Launcher.UNKNOWN);
     }
 
     /** Returns the numbers of the ranks whose recording stopped, ascending. */

@@ -8,7 +8,7 @@ import java.util.List;
  * @param number the global rank, from 0
  * @param host where it ran; empty where unknown
  * @param pid its process id; -1 where unknown
- * @param source the file that it was read from
+ * @param sources the files that it was read from, the one that shows the most first; empty where unknown
  * @param started when its process started, nanoseconds since the epoch; {@link Call#NO_TIME} where unknown
  * @param ending how its process ended, or that it did not
  * @param lastAlive when it was last known to be alive, nanoseconds since the epoch; {@link Call#NO_TIME} where unknown
@@ -22,7 +22,7 @@ public record Rank(
         int number,
         String host,
         long pid,
-        String source,
+        List<RankSource> sources,
         long started,
         Ending ending,
         long lastAlive,
@@ -31,8 +31,34 @@ public record Rank(
         List<CopyTally> copies) {
 
     public Rank {
+        sources = List.copyOf(sources);
         threads = List.copyOf(threads);
         copies = List.copyOf(copies);
+    }
+
+    /** Makes a rank that was read from one file of unknown kind. */
+    public Rank(
+            int number,
+            String host,
+            long pid,
+            String source,
+            long started,
+            Ending ending,
+            long lastAlive,
+            boolean heartbeat,
+            List<ThreadSnapshot> threads,
+            List<CopyTally> copies) {
+        this(
+                number,
+                host,
+                pid,
+                source.isEmpty() ? List.of() : List.of(new RankSource("", source)),
+                started,
+                ending,
+                lastAlive,
+                heartbeat,
+                threads,
+                copies);
     }
 
     /** Makes a rank whose source has a heartbeat, and whose process started at an unknown time. */
@@ -46,6 +72,11 @@ public record Rank(
             List<ThreadSnapshot> threads,
             List<CopyTally> copies) {
         this(number, host, pid, source, Call.NO_TIME, ending, lastAlive, true, threads, copies);
+    }
+
+    /** Returns the file that shows the most of it; empty where unknown. */
+    public String source() {
+        return sources.isEmpty() ? "" : sources.get(0).file();
     }
 
     /** Returns the deadlocks among its threads, in the newest look at them. */

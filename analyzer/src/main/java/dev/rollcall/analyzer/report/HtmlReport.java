@@ -3,6 +3,7 @@ package dev.rollcall.analyzer.report;
 import dev.rollcall.analyzer.model.Call;
 import dev.rollcall.analyzer.model.RankText;
 import dev.rollcall.analyzer.report.view.CallGrid;
+import dev.rollcall.analyzer.report.view.CollectCommands;
 import dev.rollcall.analyzer.report.view.CopyMatrices;
 import dev.rollcall.analyzer.report.view.CopyMatrix;
 import dev.rollcall.analyzer.report.view.CoverageView;
@@ -94,6 +95,7 @@ public final class HtmlReport {
                 SuspectView.of(verdict),
                 told == null ? null : finding(verdict, told, true),
                 Prose.of(NextStep.of(verdict)),
+                CollectCommands.of(verdict),
                 also,
                 copies.subList(0, Math.min(MOST_HOSTS, copies.size())),
                 Math.max(0, copies.size() - MOST_HOSTS),

@@ -2,7 +2,9 @@ package dev.rollcall.analyzer.report;
 
 import com.fasterxml.jackson.core.JsonGenerator;
 import dev.rollcall.analyzer.model.Coverage;
+import dev.rollcall.analyzer.model.Job;
 import dev.rollcall.analyzer.report.view.JobTitles;
+import dev.rollcall.analyzer.report.view.SourceKinds;
 import dev.rollcall.analyzer.verdict.Finding;
 import dev.rollcall.analyzer.verdict.Verdict;
 import java.io.IOException;
@@ -11,6 +13,7 @@ import java.io.Writer;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 
 /**
  * Verdicts as JSON, for programs.
@@ -76,7 +79,7 @@ public final class JsonReport {
         json.writeEndArray();
         JsonPositions.write(json, verdict.job());
         JsonCopies.tallies(json, verdict.job());
-        coverage(json, verdict.job().coverage());
+        coverage(json, verdict.job());
     }
 
     private static void finding(JsonGenerator json, Finding finding) throws IOException {
@@ -104,10 +107,26 @@ public final class JsonReport {
         json.writeEndObject();
     }
 
-    private static void coverage(JsonGenerator json, Coverage coverage) throws IOException {
+    private static void coverage(JsonGenerator json, Job job) throws IOException {
+        Coverage coverage = job.coverage();
         json.writeObjectFieldStart("coverage");
         JsonCalls.number(json, "expected", coverage.expected());
         json.writeNumberField("read", coverage.read());
+        Map<List<String>, List<Integer>> kinds = SourceKinds.of(job);
+        if (!kinds.isEmpty()) {
+            json.writeArrayFieldStart("sources");
+            for (Map.Entry<List<String>, List<Integer>> group : kinds.entrySet()) {
+                json.writeStartObject();
+                JsonCalls.numbers(json, "ranks", group.getValue());
+                json.writeArrayFieldStart("kinds");
+                for (String kind : group.getKey()) {
+                    json.writeString(kind);
+                }
+                json.writeEndArray();
+                json.writeEndObject();
+            }
+            json.writeEndArray();
+        }
         json.writeArrayFieldStart("unreadable");
         for (Coverage.Unreadable file : coverage.unreadable()) {
             json.writeStartObject();

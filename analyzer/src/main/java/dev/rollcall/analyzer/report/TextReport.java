@@ -2,6 +2,8 @@ package dev.rollcall.analyzer.report;
 
 import dev.rollcall.analyzer.model.Call;
 import dev.rollcall.analyzer.report.view.CallGrid;
+import dev.rollcall.analyzer.report.view.CollectCommands;
+import dev.rollcall.analyzer.report.view.CollectCommands.Command;
 import dev.rollcall.analyzer.report.view.CoverageView;
 import dev.rollcall.analyzer.report.view.FindingGrids;
 import dev.rollcall.analyzer.report.view.JobOverview;
@@ -86,6 +88,7 @@ public final class TextReport {
             advice("What happened", told.explanation(), out);
         }
         advice("What to do", NextStep.of(verdict), out);
+        collect(verdict, out);
         List<Finding> also = verdict.findings().stream()
                 .filter(finding -> finding != told && finding.severity() != Severity.SUSPECT)
                 .toList();
@@ -162,6 +165,16 @@ public final class TextReport {
         }
         if (roll.size() > MOST_GROUPS) {
             out.line("  … and " + (roll.size() - MOST_GROUPS) + " more groups (--html shows more).");
+        }
+    }
+
+    private static void collect(Verdict verdict, TextBlock out) {
+        List<Command> commands = CollectCommands.of(verdict);
+        if (!commands.isEmpty()) {
+            out.heading(CollectCommands.TITLE);
+        }
+        for (Command command : commands) {
+            out.paragraph("  ", command.purpose() + ":").line("    " + command.line());
         }
     }
 

@@ -34,7 +34,7 @@ class BadPathTest {
     }
 
     @Test
-    void saysHowToRecordIfAFolderIsEmpty() throws IOException {
+    void saysWhatAFolderWithoutEvidenceHolds() throws IOException {
         Files.createDirectories(folder.resolve("sub/0.trace"));
         Files.writeString(folder.resolve("sub/log.txt"), "not taken for a trace");
 
@@ -64,7 +64,7 @@ class BadPathTest {
 
     @Test
     void limitsTheListOfUnreadableFiles() throws IOException {
-        for (int i = 0; i < 7; i++) {
+        for (int i = 0; i < 10; i++) {
             Files.createFile(folder.resolve(i + ".trace"));
         }
         shell.refused("analyze", folder);

@@ -7,6 +7,7 @@ import dev.rollcall.analyzer.input.job.JobReader;
 import dev.rollcall.analyzer.input.job.ReadResult;
 import dev.rollcall.analyzer.model.Coverage;
 import dev.rollcall.analyzer.model.Job;
+import dev.rollcall.analyzer.model.Launcher;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -63,7 +64,7 @@ class UnreadableSourceTest {
         assertReason(unreadable, "2-elsewhere", "newer format");
         assertReason(unreadable, "3-elsewhere", "truncated");
         assertReason(unreadable, "4-elsewhere", "empty");
-        assertReason(unreadable, "5-elsewhere", "not a trace, a PyTorch dump or a log of NCCL");
+        assertReason(unreadable, "5-elsewhere", "of no kind that can be read");
     }
 
     private static void assertReason(List<Coverage.Unreadable> unreadable, String file, String reason) {
@@ -125,7 +126,7 @@ class UnreadableSourceTest {
 
     @Test
     void findsNothingInAnEmptyFolder() {
-        assertEquals(new ReadResult(List.of(), List.of()), traces.read());
+        assertEquals(new ReadResult(List.of(), List.of(), Launcher.UNKNOWN), traces.read());
     }
 
     @Test
@@ -135,7 +136,7 @@ class UnreadableSourceTest {
         ReadResult reading = new JobReader(-1).read(List.of(file, folder.resolve("absent")));
 
         assertEquals(
-                List.of("no such file or folder", "text in which nothing shows what a rank did"),
+                List.of("no such file or folder", "text, 1 line"),
                 reading.unreadable().stream().map(Coverage.Unreadable::reason).toList());
     }
 }

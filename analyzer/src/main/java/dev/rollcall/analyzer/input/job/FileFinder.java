@@ -25,10 +25,16 @@ import java.util.stream.Collectors;
 final class FileFinder {
     private static final String TRACE = ".trace";
 
+    private static final String UNRECOGNIZED = "of no kind that can be read";
+
+    /** More files than anybody reads about. */
+    private static final int MOST_OTHERS = 1000;
+
     private final List<SourceReader> readers;
     private final Progress progress;
     private final Map<Path, SourceReader> found = new LinkedHashMap<>();
     private final List<Unreadable> unreadable = new ArrayList<>();
+    private final List<Path> others = new ArrayList<>();
 
     FileFinder(List<SourceReader> readers, Progress progress) {
         this.readers = readers;
@@ -106,14 +112,29 @@ final class FileFinder {
         return unreadable;
     }
 
+    /**
+     * Returns the files that no reader recognizes and of which nothing else is known, in the order of {@link #found}; only the first
+     * {@link #MOST_OTHERS}.
+     */
+    List<Path> others() {
+        return others;
+    }
+
     /** What a file is: a source with its reader, a file that should have been a source, or neither. */
     private record Candidate(Path file, SourceReader reader, Unreadable unreadable) {}
 
     private void add(Candidate candidate) {
         if (candidate.reader != null) {
             found.putIfAbsent(candidate.file.toAbsolutePath().normalize(), candidate.reader);
-        } else if (candidate.unreadable != null) {
+            return;
+        }
+        if (candidate.unreadable != null) {
             unreadable.add(candidate.unreadable);
+        }
+        boolean open =
+                candidate.unreadable == null || candidate.unreadable.reason().equals(UNRECOGNIZED);
+        if (open && others.size() < MOST_OTHERS) {
+            others.add(candidate.file);
         }
     }
 
@@ -138,7 +159,7 @@ final class FileFinder {
                 || expected && ArchiveDetector.isArchive(head)) {
             return new Candidate(file, null, new Unreadable(file.toString(), ArchiveDetector.REASON));
         }
-        String reason = head.length == 0 ? "empty" : "not a trace, a PyTorch dump or a log of NCCL";
+        String reason = head.length == 0 ? "empty" : UNRECOGNIZED;
         return new Candidate(file, null, expected ? new Unreadable(file.toString(), reason) : null);
     }
 }

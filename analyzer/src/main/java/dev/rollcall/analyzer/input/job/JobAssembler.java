@@ -15,6 +15,7 @@ import dev.rollcall.analyzer.model.Coverage.MissingCalls;
 import dev.rollcall.analyzer.model.Coverage.Unreadable;
 import dev.rollcall.analyzer.model.InternTable;
 import dev.rollcall.analyzer.model.Job;
+import dev.rollcall.analyzer.model.Launcher;
 import dev.rollcall.analyzer.model.Membership;
 import dev.rollcall.analyzer.model.ProcessTrace;
 import dev.rollcall.analyzer.model.Rank;
@@ -99,8 +100,9 @@ final class JobAssembler {
      *
      * @param unreadable the files that should have been sources of the job
      * @param worldSize the number of ranks according to the user; -1 if he does not say
+     * @param launcher how the job was started
      */
-    LoadedJob assemble(List<Unreadable> unreadable, int worldSize) {
+    LoadedJob assemble(List<Unreadable> unreadable, int worldSize, Launcher launcher) {
         RasCheck ras = new RasCheck(byKind.getOrDefault(SourceKind.RAS, List.of()), signatures);
         byKind.computeIfPresent(SourceKind.LOG, (kind, logged) -> ras.check(withRanksOfFileNames(logged)));
         byKind.computeIfPresent(
@@ -121,7 +123,7 @@ final class JobAssembler {
         SourceJoin join = new SourceJoin(owners);
         remarks.addAll(join.remarks());
         return new LoadedJob(
-                job(join, remarks, worldSize),
+                job(join, remarks, worldSize, launcher),
                 processes()
                         .flatMap(process -> process.classPath().stream())
                         .distinct()
@@ -169,7 +171,7 @@ final class JobAssembler {
                 .toList();
     }
 
-    private Job job(SourceJoin join, Set<Unreadable> remarks, int worldSize) {
+    private Job job(SourceJoin join, Set<Unreadable> remarks, int worldSize, Launcher launcher) {
         Map<Integer, ProcessEvidence> owners = join.processes();
         int expected = worldSize > 0 ? Math.max(worldSize, fewestRanks(owners)) : expectedWorldSize();
         Set<Integer> unobserved = owners.keySet().stream()
@@ -183,7 +185,7 @@ final class JobAssembler {
                 rank,
                 process.host(),
                 process.pid(),
-                process.source(),
+                join.sources(rank),
                 process.started(),
                 endings.ending(process, outdated.contains(rank)),
                 process.lastAlive(),
@@ -198,7 +200,7 @@ final class JobAssembler {
                         .forEach(doubt -> remarks.add(new Unreadable(process.source(), doubt, Kind.DOUBTFUL))));
         Coverage coverage =
                 new Coverage(expected, ranks.size(), List.copyOf(remarks), overwritten(join, communicators));
-        return new Job(id, ranks, communicators, signatures, sites, coverage);
+        return new Job(id, ranks, communicators, signatures, sites, coverage, launcher);
     }
 
     private Stream<ProcessEvidence> processesOf(SourceKind.Naming naming) {

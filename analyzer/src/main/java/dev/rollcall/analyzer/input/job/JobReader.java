@@ -15,6 +15,7 @@ import dev.rollcall.analyzer.input.stack.StackRanks;
 import dev.rollcall.analyzer.input.text.TextReader;
 import dev.rollcall.analyzer.input.trace.TraceSourceReader;
 import dev.rollcall.analyzer.model.Coverage.Unreadable;
+import dev.rollcall.analyzer.model.Launcher;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -30,7 +31,8 @@ import java.util.Map;
  * are asked for, so the files must stay.
  */
 public final class JobReader {
-    private static final String NOTHING_FOUND = "text in which nothing shows what a rank did";
+    /** How much text is read that does not look like a job's output, bytes: a folder full of data must not take for ever. */
+    private static final long MOST_UNRECOGNIZED = 1L << 30;
 
     private final int worldSize;
     private final Progress progress;
@@ -69,8 +71,14 @@ public final class JobReader {
         FileFinder finder = new FileFinder(readers(), progress);
         paths.forEach(finder::search);
         List<Unreadable> unreadable = new ArrayList<>(finder.unreadable());
+        List<Path> withoutEvidence = new ArrayList<>(finder.others());
+        List<ProcessSource> found = open(finder.found(), unreadable, withoutEvidence);
+        if (found.isEmpty()) {
+            found = open(unrecognizedText(finder.others(), paths), new ArrayList<>(), new ArrayList<>());
+        }
+        Launcher launcher = LauncherSearch.of(texts(finder));
         List<JobAssembler> jobs = new ArrayList<>();
-        for (List<ProcessSource> sources : new JobGrouping(open(finder.found(), unreadable)).jobs()) {
+        for (List<ProcessSource> sources : new JobGrouping(found).jobs()) {
             jobs.add(new JobAssembler(sources, unreadable, progress));
         }
         jobs.sort(Comparator.comparingLong(JobAssembler::started));
@@ -79,22 +87,71 @@ public final class JobReader {
             List<Unreadable> ofJob = unreadable.stream()
                     .filter(file -> jobs.size() == 1 || assembler.sharesFolderWith(file.file()))
                     .toList();
-            LoadedJob job = assembler.assemble(ofJob, worldSize);
+            LoadedJob job = assembler.assemble(ofJob, worldSize, launcher);
             if (job.job().ranks().isEmpty()) {
                 unreadable.addAll(job.job().coverage().unreadable());
             } else {
                 loaded.add(job);
             }
         }
-        return new ReadResult(loaded, unreadable.stream().distinct().toList());
+        if (loaded.isEmpty()) {
+            describe(withoutEvidence, unreadable);
+        }
+        return new ReadResult(loaded, unreadable.stream().distinct().toList(), launcher);
+    }
+
+    /**
+     * Returns the reader of text for files that neither their names nor their first bytes show to be of use; for documents only where
+     * the user named them.
+     */
+    private static Map<Path, SourceReader> unrecognizedText(List<Path> files, List<Path> named) {
+        SourceReader texts = readers().stream()
+                .filter(TextReader.class::isInstance)
+                .findFirst()
+                .orElseThrow();
+        Map<Path, SourceReader> read = new LinkedHashMap<>();
+        long bytes = 0;
+        for (Path file : files) {
+            bytes += file.toFile().length();
+            boolean expected = named.contains(file) || bytes <= MOST_UNRECOGNIZED && !FileGuess.isDocument(file);
+            if (expected && FileGuess.isText(file)) {
+                read.put(file, texts);
+            }
+        }
+        return read;
+    }
+
+    /** Returns the files in which a launcher can have written. */
+    private static List<Path> texts(FileFinder finder) {
+        List<Path> texts = new ArrayList<>();
+        finder.found().forEach((file, reader) -> {
+            if (reader instanceof TextReader) {
+                texts.add(file);
+            }
+        });
+        finder.others().stream()
+                .filter(file -> !FileGuess.isDocument(file) && FileGuess.isText(file))
+                .forEach(texts::add);
+        return texts;
+    }
+
+    /** Adds what files without evidence seem to be, those first that come closest to it. */
+    private static void describe(List<Path> files, List<Unreadable> unreadable) {
+        Map<Path, FileGuess> guesses = new LinkedHashMap<>();
+        files.forEach(file -> guesses.put(file, FileGuess.of(file)));
+        unreadable.removeIf(file -> guesses.containsKey(Path.of(file.file())));
+        guesses.entrySet().stream()
+                .sorted(Comparator.comparing(entry -> entry.getValue().kind()))
+                .forEach(entry -> unreadable.add(new Unreadable(
+                        entry.getKey().toString(), entry.getValue().description())));
     }
 
     /** A file that was opened, or the reason why it cannot be. */
     private record Opened(Path file, SourceReader reader, List<ProcessSource> sources, List<Unreadable> unreadable) {}
 
-    private List<ProcessSource> open(Map<Path, SourceReader> files, List<Unreadable> unreadable) {
+    private List<ProcessSource> open(
+            Map<Path, SourceReader> files, List<Unreadable> unreadable, List<Path> withoutEvidence) {
         Map<SourceReader, List<ProcessSource>> byReader = new LinkedHashMap<>();
-        List<Unreadable> withoutEvidence = new ArrayList<>();
         ParallelTasks.map(
                         List.copyOf(files.entrySet()),
                         file -> open(file.getKey(), file.getValue()),
@@ -105,14 +162,11 @@ public final class JobReader {
                             .addAll(opened.sources);
                     unreadable.addAll(opened.unreadable);
                     if (opened.sources.isEmpty() && opened.unreadable.isEmpty()) {
-                        withoutEvidence.add(new Unreadable(opened.file.toString(), NOTHING_FOUND));
+                        withoutEvidence.add(opened.file);
                     }
                 });
         List<ProcessSource> sources = new ArrayList<>();
         byReader.forEach((reader, opened) -> sources.addAll(reader.resolveTogether(opened, unreadable)));
-        if (sources.isEmpty()) {
-            unreadable.addAll(withoutEvidence);
-        }
         return StackRanks.settle(sources);
     }
 

@@ -43,6 +43,9 @@ public final class SourceFileReader {
             for (ProcessSource source : found.getValue().open(found.getKey())) {
                 processes.add(process(source, source.read(signatures, sites)));
             }
+            if (processes.isEmpty()) {
+                throw new IOException("it shows no call, stack or end of a rank");
+            }
             return new SourceFile(file.toString(), found.getValue().formatName(), processes);
         } catch (IOException e) {
             throw new IOException(IoErrorText.of(e), e);

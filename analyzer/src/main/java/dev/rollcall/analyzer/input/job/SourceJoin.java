@@ -4,13 +4,16 @@ import dev.rollcall.analyzer.input.ProcessEvidence;
 import dev.rollcall.analyzer.input.SourceKind;
 import dev.rollcall.analyzer.model.Coverage.Unreadable;
 import dev.rollcall.analyzer.model.Ending;
+import dev.rollcall.analyzer.model.RankSource;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.IdentityHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 
 /**
@@ -22,6 +25,7 @@ final class SourceJoin {
     private final SourceKind.Naming naming;
     private final Map<Integer, ProcessEvidence> joined = new TreeMap<>();
     private final Map<Integer, SourceKind> kinds = new HashMap<>();
+    private final Map<Integer, Set<RankSource>> sources = new HashMap<>();
     private final List<Unreadable> remarks = new ArrayList<>();
 
     /** Joins the processes by global rank of each kind. */
@@ -92,6 +96,10 @@ final class SourceJoin {
         // A process of several ranks stays one object.
         Map<ProcessEvidence, ProcessEvidence> completed = new IdentityHashMap<>();
         processes.forEach((rank, process) -> {
+            if (kind.naming() == naming || showsState(process)) {
+                sources.computeIfAbsent(rank, unused -> new LinkedHashSet<>())
+                        .add(new RankSource(kind.label(), process.source()));
+            }
             ProcessEvidence known = joined.get(rank);
             if (known != null) {
                 joined.put(
@@ -154,6 +162,11 @@ final class SourceJoin {
     /** Returns the kind of source that shows the most of a rank. */
     SourceKind kind(int rank) {
         return kinds.get(rank);
+    }
+
+    /** Returns the files that show something of a rank, the one that shows the most first. */
+    List<RankSource> sources(int rank) {
+        return List.copyOf(sources.get(rank));
     }
 
     /** Returns what the user should know about sources that were not used, or disagree. */

@@ -27,6 +27,9 @@ public final class CoverageView {
         Coverage coverage = job.coverage();
         List<String> lines = new ArrayList<>();
         lines.add(ranks(coverage));
+        SourceKinds.of(job)
+                .forEach((kinds, ranks) ->
+                        lines.add(RankText.title(ranks) + ": read from " + String.join(" + ", kinds) + "."));
         List<Integer> missing = missing(job);
         if (!missing.isEmpty()) {
             lines.add("No trace was read for " + RankText.describe(missing) + ".");

@@ -28,6 +28,7 @@ public record PageView(String version, String title, List<JobView> jobs) {
      * @param suspects the suspects with their reasons
      * @param told the finding that the sentence on top tells of; null where it tells of none
      * @param nextStep what to do
+     * @param collect the commands that collect more while the job hangs
      * @param also the other findings
      * @param copies what became of copies between GPUs, one a host; none where none were recorded
      * @param furtherHosts how many hosts' copies there was no room for
@@ -48,6 +49,7 @@ public record PageView(String version, String title, List<JobView> jobs) {
             List<SuspectView> suspects,
             FindingView told,
             Prose nextStep,
+            List<CollectCommands.Command> collect,
             List<FindingView> also,
             List<CopyMatrix> copies,
             int furtherHosts,

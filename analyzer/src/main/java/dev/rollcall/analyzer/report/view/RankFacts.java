@@ -2,9 +2,11 @@ package dev.rollcall.analyzer.report.view;
 
 import dev.rollcall.analyzer.model.Call;
 import dev.rollcall.analyzer.model.Rank;
+import dev.rollcall.analyzer.model.RankSource;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 
 /**
  * What is known of one rank's process, safe to print.
@@ -14,7 +16,7 @@ import java.util.function.Function;
  * @param pid its process; empty where unknown
  * @param ending how it ended; empty where the source does not say
  * @param lastAlive when it was last known to be alive; empty where unknown
- * @param source the name of the file that tells of it
+ * @param source the names of the files that it was read from, with their kinds where there are several
  * @param named whether it is a culprit, or a suspect
  */
 public record RankFacts(
@@ -45,14 +47,21 @@ public record RankFacts(
 
     /** Words the facts of a rank. */
     public static RankFacts of(Rank rank, boolean named) {
-        Path file = rank.source().isEmpty() ? null : Path.of(rank.source()).getFileName();
         return new RankFacts(
                 rank.number(),
                 Printable.of(rank.host()),
                 rank.pid() < 0 ? "" : Long.toString(rank.pid()),
                 rank.ending().isUnknown() ? "" : Endings.describe(rank.ending()),
                 rank.lastAlive() == Call.NO_TIME ? "" : Times.moment(rank.lastAlive()),
-                file == null ? "" : Printable.of(file.toString()),
+                rank.sources().stream()
+                        .map(source -> source(source, rank.sources().size() > 1))
+                        .collect(Collectors.joining(", ")),
                 named);
+    }
+
+    private static String source(RankSource source, boolean withKind) {
+        Path name = Path.of(source.file()).getFileName();
+        String file = name == null ? "" : Printable.of(name.toString());
+        return withKind ? source.kind() + " " + file : file;
     }
 }

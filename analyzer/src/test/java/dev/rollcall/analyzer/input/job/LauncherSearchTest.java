@@ -1,0 +1,84 @@
+package dev.rollcall.analyzer.input.job;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import dev.rollcall.analyzer.model.Launcher;
+import dev.rollcall.analyzer.model.Launcher.Hosts;
+import dev.rollcall.analyzer.model.Launcher.Starter;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class LauncherSearchTest {
+    @TempDir
+    Path folder;
+
+    private Launcher launcher(String name, String text) throws IOException {
+        return LauncherSearch.of(List.of(Files.writeString(folder.resolve(name), text)));
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '`',
+            value = {
+                "TORCHRUN | E1122 10:18:40.1 4711 torch/distributed/elastic/multiprocessing/api.py:984] failed (exitcode: 1)",
+                "TORCHRUN | [default3]:step 1",
+                "ACCELERATE | File \"/usr/lib/python3/site-packages/accelerate/commands/launch.py\", line 1, torch.distributed.run",
+                "DEEPSPEED | [2026-11-22 10:00:00,213] [INFO] [launch.py:256:main] process 4711 spawned",
+                "RAY | (RayTrainWorker pid=4711, ip=10.0.0.7) step 1",
+                "MPI | mpirun noticed that process rank 1 exited on signal 9 (Killed).",
+                "SLURM | slurmstepd: error: *** STEP 4711.0 ON node1 CANCELLED AT 2026-11-22T10:00:00 ***",
+                "JVM | Exception in thread \"main\" java.lang.IllegalStateException",
+                "UNKNOWN | step 1 loss 0.25"
+            })
+    void findsWhatStartedTheRanks(Starter starter, String line) throws IOException {
+        assertEquals(starter, launcher("log.txt", line + "\n").starter());
+    }
+
+    @Test
+    void takesTheJobIdFromTheNameOfTheBatchOutput() throws IOException {
+        assertEquals(new Launcher(Starter.SLURM, Hosts.SLURM, "4711"), launcher("slurm-4711_3.out", "step 1\n"));
+    }
+
+    @Test
+    void takesTheJobIdFromTheStepThatWasCancelled() throws IOException {
+        assertEquals(
+                new Launcher(Starter.TORCHRUN, Hosts.SLURM, "4711"),
+                launcher("log.txt", "torchrun\nslurmstepd: error: *** STEP 4711.0 ON node1 CANCELLED ***\n"));
+    }
+
+    @Test
+    void recognizesLabelsOfSrun() throws IOException {
+        StringBuilder labelled = new StringBuilder();
+        for (int line = 0; line < 12; line++) {
+            labelled.append(line % 4).append(": step ").append(line).append('\n');
+        }
+        assertEquals(Hosts.SLURM, launcher("log.txt", labelled.toString()).hosts());
+    }
+
+    @Test
+    void takesNoNumbersOfStepsForLabels() throws IOException {
+        StringBuilder steps = new StringBuilder("start\n");
+        for (int line = 0; line < 12; line++) {
+            steps.append(line % 4 == 3 ? "saved" : line + ": loss 0.25").append('\n');
+        }
+        assertEquals(Launcher.UNKNOWN, launcher("log.txt", steps.toString()));
+    }
+
+    @Test
+    void looksAtTheEndOfALongFileAndAtUtf16() throws IOException {
+        assertEquals(
+                Starter.TORCHRUN,
+                launcher("long.log", "step\n".repeat(100_000) + "torchrun\n").starter());
+        Path wide = folder.resolve("wide.log");
+        Files.write(wide, "\ufeffstep 1\nsrun: error\n".getBytes(StandardCharsets.UTF_16LE));
+        assertEquals(Starter.SLURM, LauncherSearch.of(List.of(wide)).starter());
+    }
+}
