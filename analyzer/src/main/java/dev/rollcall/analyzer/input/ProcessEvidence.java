@@ -168,6 +168,13 @@ public record ProcessEvidence(
         return joined;
     }
 
+    /** Returns this evidence with other memberships. */
+    public ProcessEvidence with(List<MembershipEvidence> others) {
+        return new ProcessEvidence(
+                source, host, pid, started, lastAlive, rank, worldSize, ending, running, threads, others, classPath,
+                losses, extent, copies, doubts);
+    }
+
     /** Returns this evidence of a process that something else shows alive at a time; {@code Call.NO_TIME} for no such time. */
     public ProcessEvidence aliveAt(long time) {
         return with(Math.max(lastAlive, time), ending, losses, extent);

@@ -4,6 +4,7 @@ import dev.rollcall.analyzer.input.IoErrorText;
 import dev.rollcall.analyzer.input.ProcessEvidence;
 import dev.rollcall.analyzer.input.ProcessSource;
 import dev.rollcall.analyzer.input.SourceKind;
+import dev.rollcall.analyzer.input.console.ConsoleWorld;
 import dev.rollcall.analyzer.model.Call;
 import dev.rollcall.analyzer.model.Communicator;
 import dev.rollcall.analyzer.model.Coverage;
@@ -100,6 +101,15 @@ final class JobAssembler {
     LoadedJob assemble(List<Unreadable> unreadable, int worldSize) {
         RasCheck ras = new RasCheck(folders, signatures);
         byKind.replaceAll((kind, processes) -> ras.check(processes));
+        byKind.computeIfPresent(
+                SourceKind.CONSOLE,
+                (kind, processes) -> ConsoleWorld.complete(
+                        processes,
+                        Math.max(
+                                worldSize,
+                                Math.max(
+                                        recordedWorldSize(processes()),
+                                        largestCommunicator(processes())))));
         Set<Unreadable> remarks = new LinkedHashSet<>(unreadable);
         Map<SourceKind, Map<Integer, ProcessEvidence>> owners = new EnumMap<>(SourceKind.class);
         byKind.forEach((kind, processes) -> {

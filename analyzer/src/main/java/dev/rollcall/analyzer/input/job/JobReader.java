@@ -3,6 +3,7 @@ package dev.rollcall.analyzer.input.job;
 import dev.rollcall.analyzer.input.IoErrorText;
 import dev.rollcall.analyzer.input.ProcessSource;
 import dev.rollcall.analyzer.input.SourceReader;
+import dev.rollcall.analyzer.input.console.ConsoleParser;
 import dev.rollcall.analyzer.input.nccl.LogParser;
 import dev.rollcall.analyzer.input.pytorch.DumpReader;
 import dev.rollcall.analyzer.input.text.TextReader;
@@ -41,7 +42,8 @@ public final class JobReader {
 
     /** Returns a reader for each format. A file is read by the first one that recognizes it. */
     static List<SourceReader> readers() {
-        return List.of(new TraceSourceReader(), new DumpReader(), new TextReader(List.of(LogParser::new)));
+        return List.of(
+                new TraceSourceReader(), new DumpReader(), new TextReader(List.of(LogParser::new, ConsoleParser::new)));
     }
 
     /** Reads files, and everything below folders. */

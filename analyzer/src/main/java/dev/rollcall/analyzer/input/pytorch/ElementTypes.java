@@ -4,7 +4,7 @@ import java.util.Locale;
 import java.util.Map;
 
 /** The short names of c10's scalar types. */
-final class ElementTypes {
+public final class ElementTypes {
     private static final Map<String, String> SHORT_NAMES = Map.ofEntries(
             Map.entry("Byte", "u8"),
             Map.entry("Char", "i8"),
@@ -37,7 +37,7 @@ final class ElementTypes {
             if (i > 0 && type.equals(types.text(i - 1))) {
                 continue;
             }
-            String name = type.isEmpty() ? null : SHORT_NAMES.getOrDefault(type, type.toLowerCase(Locale.ROOT));
+            String name = of(type);
             if (joined == null) {
                 joined = name;
             } else if (joined.length() <= LONGEST) {
@@ -45,5 +45,10 @@ final class ElementTypes {
             }
         }
         return joined;
+    }
+
+    /** Returns the short name of a type; null for an empty name. */
+    public static String of(String type) {
+        return type.isEmpty() ? null : SHORT_NAMES.getOrDefault(type, type.toLowerCase(Locale.ROOT));
     }
 }

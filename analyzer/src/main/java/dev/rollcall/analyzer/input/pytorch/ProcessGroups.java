@@ -50,8 +50,7 @@ final class ProcessGroups {
                 String name = configured.key(i);
                 String description = named ? name : group.text("desc");
                 List<Integer> members = members(group.get("ranks"));
-                String descriptionAndMembers =
-                        members.isEmpty() ? name + " " + description : description + " " + members;
+                String descriptionAndMembers = GroupIdentity.base(name, description, members);
                 int ordinal = countByDescription.merge(descriptionAndMembers, 1, Integer::sum);
                 byName.put(name, new Group(descriptionAndMembers + " #" + ordinal, shown(name, description), members));
             }
@@ -83,8 +82,7 @@ final class ProcessGroups {
         Group known = byName.get(name);
         if (known == null) {
             String description = named ? name : entry.groupDescription;
-            // The identity of a group whose members are unknown, as above.
-            known = new Group(name + " " + description + " #1", shown(name, description), List.of());
+            known = new Group(GroupIdentity.of(name, description, List.of(), 1), shown(name, description), List.of());
             byName.put(name, known);
         }
         return known;

@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
 /** Turns the Python frames of dumps into stacks. Equal stacks of all dumps are one object. Safe for use by several threads. */
-final class PythonFrames {
+public final class PythonFrames {
     /** Parts of paths that no file of the application has. */
     private static final List<String> LIBRARIES = List.of(
             "/site-packages/", "/dist-packages/", "/torch/distributed/", "/torch/nn/", "/torch/autograd/", "/torch/_");
@@ -24,7 +24,7 @@ final class PythonFrames {
                     frames.add(frame(fields));
                 }
             }
-            list.stack = frames.isEmpty() ? CallStack.UNKNOWN : stacks.computeIfAbsent(frames, PythonFrames::withSite);
+            list.stack = frames.isEmpty() ? CallStack.UNKNOWN : stacks.computeIfAbsent(frames, PythonFrames::stackOf);
         }
         return list.stack;
     }
@@ -37,7 +37,8 @@ final class PythonFrames {
         return fields.frame;
     }
 
-    private static CallStack withSite(List<StackFrame> frames) {
+    /** Returns frames, innermost first, as a stack with its call site: the innermost frame of the application. */
+    public static CallStack stackOf(List<StackFrame> frames) {
         int site = 0;
         while (site < frames.size() && ofLibrary(frames.get(site).file())) {
             site++;

@@ -1,0 +1,188 @@
+package dev.rollcall.analyzer.input.console;
+
+import dev.rollcall.analyzer.input.ProcessSource;
+import dev.rollcall.analyzer.model.CallStack;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+
+/**
+ * What one console shows of a job's last attempt, as far as it was read: for each rank the last of each fact. Facts of which no rank
+ * is known have the number -1. Not thread-safe.
+ */
+final class Console {
+    /** A larger number of ranks is damage. */
+    static final int MOST_RANKS = 1 << 20;
+
+    private static final int LONGEST_REASON = 300;
+    /** Different stacks and texts that are kept; ranks of one program share most of them. */
+    private static final int MOST_SHARED = 1 << 13;
+
+    final Launcher launcher = new Launcher();
+    private final Map<Integer, RankFacts> ranks = new TreeMap<>();
+    private final Set<Integer> chained = new HashSet<>();
+    private final Map<Object, Object> shared = new HashMap<>();
+
+    /** Returns whether facts of a rank may be kept. */
+    boolean allows(int rank) {
+        return rank < MOST_RANKS;
+    }
+
+    private RankFacts of(int rank) {
+        return ranks.computeIfAbsent(rank, number -> new RankFacts());
+    }
+
+    @SuppressWarnings("unchecked")
+    private <T> T share(T value, T otherwise) {
+        if (shared.size() >= MOST_SHARED && !shared.containsKey(value)) {
+            return otherwise;
+        }
+        return (T) shared.computeIfAbsent(value, same -> same);
+    }
+
+    /** Forgets what earlier attempts wrote. */
+    void restarted() {
+        ranks.clear();
+        chained.clear();
+        launcher.restarted();
+    }
+
+    /**
+     * Adds a message of a rank's watchdog, or of its monitor.
+     *
+     * @param group the group that it names; null for none
+     * @param call the call that took too long; null for none
+     * @param counters how far the rank got in the group; null where it does not say
+     */
+    void watchdog(int rank, GroupName.Member group, TimedOutCall call, GroupCounters counters, long time) {
+        if (!allows(rank)) {
+            return;
+        }
+        RankFacts facts = of(rank);
+        facts.last = Math.max(facts.last, time);
+        if (call != null && group == null) {
+            facts.unassigned = call;
+            facts.unassignedTime = time;
+        }
+        if (group == null) {
+            return;
+        }
+        GroupFacts known = facts.of(group.group());
+        if (known == null) {
+            return;
+        }
+        known.groupRank = group.rank();
+        if (call != null) {
+            known.call(call, time);
+        } else {
+            facts.assign(group.group());
+        }
+        known.counters = counters == null ? known.counters : counters;
+    }
+
+    /** Adds the stack of the call of which a rank's watchdog wrote last. */
+    void stack(int rank, FailedCallStack stack) {
+        if (!allows(rank)) {
+            return;
+        }
+        RankFacts facts = of(rank);
+        GroupFacts latest = null;
+        for (GroupFacts group : facts.groups.values()) {
+            if (group.call != null && (latest == null || group.callTime >= latest.callTime)) {
+                latest = group;
+            }
+        }
+        if (latest != null) {
+            latest.stack = share(stack.stack(), CallStack.UNKNOWN);
+        }
+    }
+
+    /** Adds what a rank says of its own call. A rank in another group than that of all ranks has another number there. */
+    void fingerprint(int rank, CollectiveFingerprint fingerprint) {
+        if (allows(fingerprint.rank()) && (rank < 0 || rank == fingerprint.rank())) {
+            of(fingerprint.rank()).fingerprint = fingerprint;
+        }
+    }
+
+    /** Adds whether a rank arrived at a monitored barrier. {@code writer} is the rank that says so, -1 where unknown. */
+    void atBarrier(int writer, int rank, boolean arrived) {
+        if (allows(rank) && (writer < 0 || writer == rank)) {
+            RankFacts facts = of(rank);
+            facts.atBarrier = arrived || Boolean.TRUE.equals(facts.atBarrier);
+        }
+    }
+
+    /** Notes that the next exception of a rank follows from the last one. */
+    void chained(int rank) {
+        if (allows(rank)) {
+            chained.add(rank);
+        }
+    }
+
+    /** Adds an exception. */
+    void exception(int rank, String type, String message, CallStack stack, boolean uncaught) {
+        boolean follows = chained.remove(rank);
+        if (!allows(rank) || !ends(type, message)) {
+            return;
+        }
+        RankFacts facts = of(rank);
+        if (follows && !facts.exception.isEmpty()) {
+            facts.uncaught |= uncaught;
+            return;
+        }
+        String name = type.substring(type.lastIndexOf('.') + 1);
+        String text = message.length() > LONGEST_REASON ? message.substring(0, LONGEST_REASON) + "…" : message;
+        facts.exception = share(text.isEmpty() ? name : name + " \"" + text + "\"", name);
+        facts.exceptionStack = share(stack, CallStack.UNKNOWN);
+        facts.uncaught = uncaught;
+    }
+
+    /** Whether an exception is the program's own, and not a launcher's, nor a report about calls that is read as such. */
+    private static boolean ends(String type, String message) {
+        return !type.startsWith("torch.distributed.elastic.")
+                && !type.equals("SystemExit")
+                && !type.equals("KeyboardInterrupt")
+                && !message.contains("Detected mismatch between collectives")
+                && !message.contains("monitoredBarrier");
+    }
+
+    /** Adds a process of torchrun's table. */
+    void failure(FailureSummary.Failure failure) {
+        if (!allows(failure.rank())) {
+            return;
+        }
+        RankFacts facts = of(failure.rank());
+        facts.failure = failure;
+        Traceback written = failure.traceback();
+        if (facts.exception.isEmpty() && written != null && written.complete()) {
+            exception(failure.rank(), written.type(), written.message(), written.stack(), true);
+        }
+    }
+
+    /** Adds a desync report about the group of all ranks. */
+    void desync(DesyncReport report) {
+        report.states().forEach((rank, state) -> {
+            GroupFacts facts = of(rank).of(GroupName.WORLD);
+            if (facts != null) {
+                facts.desync(state);
+            }
+        });
+    }
+
+    /** Returns the ranks of which anything is known. */
+    List<ProcessSource> sources(Path file) {
+        RankFacts own = ranks.remove(-1);
+        ranks.values().forEach(facts -> facts.assign(GroupName.WORLD));
+        int world = Math.max(
+                launcher.processes(),
+                ranks.keySet().stream().mapToInt(rank -> rank + 1).max().orElse(0));
+        List<ProcessSource> sources = new ArrayList<>();
+        ranks.forEach((rank, facts) -> sources.add(new ConsoleSource(file, rank, world, facts, launcher)));
+        return sources;
+    }
+}

@@ -1,0 +1,247 @@
+package dev.rollcall.analyzer.input.console;
+
+import dev.rollcall.analyzer.input.ProcessSource;
+import dev.rollcall.analyzer.input.text.TextLine;
+import dev.rollcall.analyzer.input.text.TextParser;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * Finds what PyTorch's watchdog, Python and torchrun write when a job hangs or ends, in one stream of all ranks or in a file of one
+ * rank. Not thread-safe.
+ */
+public final class ConsoleParser implements TextParser {
+    private static final String TIMEOUT = "Watchdog caught collective operation timeout";
+    private static final String CUDA_ERROR = "terminated with exception: CUDA error: ";
+    private static final String BARRIER = " monitoredBarrier";
+    private static final String MISMATCH = "Detected mismatch between collectives";
+    private static final String RESTART = "will restart worker group";
+    private static final String RESTARTED = "restart_count=";
+
+    private static final Pattern RANK_PREFIX = Pattern.compile("\\[rank(\\d{1,7})\\]:\\s?");
+    private static final Pattern OWN_RANK = Pattern.compile("\\[Rank (\\d{1,7})\\]");
+    private static final Pattern CUT_WORD = Pattern.compile("\\w+$");
+    private static final Pattern REACHED = Pattern.compile("\\bRank (\\d{1,7}) successfully reached monitoredBarrier");
+    private static final Pattern FAILED_TO_PASS =
+            Pattern.compile("\\[Rank (\\d{1,7})\\]: Ranks? ((?:\\d{1,7}(?:, )?)+) failed to pass monitoredBarrier");
+    private static final Pattern FIRST_RESTART = Pattern.compile(RESTARTED + "[1-9]");
+
+    /** A block that gets no line for so long was cut off. */
+    private static final int MOST_OTHER_LINES = 4096;
+
+    private final Console console = new Console();
+    private final Map<Integer, Traceback> tracebacks = new HashMap<>();
+    private FailedCallStack stack;
+    private int stackRank;
+    private DesyncReport desync;
+    private int desyncRank;
+    private FailureSummary summary;
+    private int otherLines;
+
+    /** Makes a parser for one file. */
+    public ConsoleParser() {}
+
+    @Override
+    public List<String> words() {
+        List<String> words = new ArrayList<>(List.of(
+                TIMEOUT,
+                "ast enqueued ",
+                CUDA_ERROR,
+                BARRIER,
+                MISMATCH,
+                RESTART,
+                RESTARTED,
+                FailedCallStack.BEGINNING,
+                Traceback.BEGINNING,
+                Traceback.CHAINED,
+                Launcher.CLOSING,
+                Launcher.FAILED));
+        words.addAll(DesyncReport.BEGINNINGS);
+        words.addAll(FailureSummary.BEGINNINGS);
+        return words;
+    }
+
+    @Override
+    public boolean add(TextLine line) {
+        // The number at the end of a line that is cut off may lack digits.
+        String text = line.whole() ? line.text() : CUT_WORD.matcher(line.text()).replaceFirst("");
+        int rank = line.rank();
+        Matcher prefix = RANK_PREFIX.matcher(text);
+        if (prefix.lookingAt()) {
+            rank = Integer.parseInt(prefix.group(1));
+            text = text.substring(prefix.end());
+        }
+        boolean message = MessageTime.isMessage(text);
+        boolean fed = !message && goOn(rank, text);
+        otherLines = fed ? 0 : otherLines + 1;
+        if (otherLines > MOST_OTHER_LINES) {
+            endBlocks();
+        }
+        if (text.contains(Traceback.CHAINED)) {
+            console.chained(rank);
+        }
+        begin(rank, text);
+        messages(rank, text, MessageTime.of(text, line.time()));
+        return !tracebacks.isEmpty() || stack != null || desync != null || summary != null;
+    }
+
+    /** Adds a line to the blocks that it can belong to. Returns whether it belongs to one. */
+    private boolean goOn(int rank, String text) {
+        boolean fed = false;
+        Traceback traceback = tracebacks.get(rank);
+        if (traceback != null) {
+            fed = true;
+            if (!traceback.add(text)) {
+                end(rank);
+            }
+        }
+        if (stack != null && (rank < 0 || rank == stackRank)) {
+            if (stack.add(text)) {
+                fed = true;
+                console.stack(stackRank, stack);
+            } else if (!stack.isEmpty()) {
+                stack = null;
+            }
+        }
+        if (desync != null && (rank < 0 || rank == desyncRank)) {
+            fed = true;
+            if (!desync.add(text)) {
+                endDesync();
+            }
+        }
+        if (summary != null && rank < 0) {
+            fed = true;
+            if (!summary.add(text)) {
+                endSummary();
+            }
+        }
+        return fed;
+    }
+
+    private void begin(int rank, String text) {
+        if (text.contains(Traceback.BEGINNING) && summary == null) {
+            end(rank);
+            if (console.allows(rank)) {
+                tracebacks.put(rank, new Traceback());
+            }
+        }
+        if (text.contains(FailedCallStack.BEGINNING)) {
+            int owner = owner(rank, text);
+            // Frames have no prefix: of two stacks that begin at once, neither is known to go on.
+            stack = stack != null && stack.isEmpty() && stackRank != owner ? null : new FailedCallStack();
+            stackRank = owner;
+        }
+        if (DesyncReport.BEGINNINGS.stream().anyMatch(text::contains)) {
+            endDesync();
+            desync = new DesyncReport();
+            desyncRank = rank;
+            if (!desync.add(text)) {
+                endDesync();
+            }
+        }
+        if (rank < 0 && FailureSummary.BEGINNINGS.stream().anyMatch(text::startsWith)) {
+            summary = summary == null ? new FailureSummary() : summary;
+        }
+    }
+
+    private void messages(int rank, String text, long time) {
+        console.launcher.add(text);
+        if (text.contains(RESTART) || FIRST_RESTART.matcher(text).find()) {
+            endBlocks();
+            console.restarted();
+            return;
+        }
+        GroupName.Member group = GroupName.in(text);
+        TimedOutCall call = TimedOutCall.in(text);
+        GroupCounters counters = GroupCounters.in(text);
+        CollectiveFingerprint fingerprint = CollectiveFingerprint.in(text);
+        if (call != null || counters != null) {
+            console.watchdog(owner(rank, text), group, call, counters, time);
+        }
+        if (fingerprint != null) {
+            console.fingerprint(rank, fingerprint);
+        }
+        int fatal = text.indexOf(CUDA_ERROR);
+        if (fatal >= 0) {
+            console.exception(
+                    owner(rank, text),
+                    "CUDA error",
+                    text.substring(fatal + CUDA_ERROR.length()),
+                    new Traceback().stack(),
+                    true);
+        }
+        if (text.contains(BARRIER)) {
+            barrier(rank, text);
+        }
+    }
+
+    private void barrier(int rank, String text) {
+        Matcher reached = REACHED.matcher(text);
+        if (reached.find()) {
+            console.atBarrier(rank, Integer.parseInt(reached.group(1)), true);
+        }
+        Matcher failed = FAILED_TO_PASS.matcher(text);
+        if (failed.find()) {
+            int reporter = Integer.parseInt(failed.group(1));
+            console.atBarrier(rank, reporter, true);
+            for (String missing : failed.group(2).split(", ")) {
+                if (rank < 0 || rank == reporter) {
+                    console.atBarrier(-1, Integer.parseInt(missing), false);
+                }
+            }
+        }
+    }
+
+    /** Returns the rank that wrote a message: that of its prefix, else the one that it calls itself in the group of all ranks. */
+    private static int owner(int rank, String text) {
+        if (rank >= 0) {
+            return rank;
+        }
+        GroupName.Member group = GroupName.in(text);
+        if (group != null) {
+            return group.group().equals(GroupName.WORLD) ? group.rank() : -1;
+        }
+        Matcher own = OWN_RANK.matcher(text);
+        return own.find() ? Integer.parseInt(own.group(1)) : -1;
+    }
+
+    private void end(int rank) {
+        Traceback traceback = tracebacks.remove(rank);
+        if (traceback != null && traceback.complete()) {
+            console.exception(rank, traceback.type(), traceback.message(), traceback.stack(), rank >= 0);
+        }
+    }
+
+    private void endDesync() {
+        if (desync != null) {
+            console.desync(desync);
+        }
+        desync = null;
+    }
+
+    private void endSummary() {
+        summary.failures().forEach(console::failure);
+        summary = null;
+    }
+
+    private void endBlocks() {
+        List.copyOf(tracebacks.keySet()).forEach(this::end);
+        stack = null;
+        endDesync();
+        if (summary != null) {
+            endSummary();
+        }
+        otherLines = 0;
+    }
+
+    @Override
+    public List<ProcessSource> sources(Path file, boolean cutOff) {
+        endBlocks();
+        return console.sources(file);
+    }
+}

@@ -1,0 +1,236 @@
+package dev.rollcall.analyzer.input.console;
+
+import dev.rollcall.analyzer.input.MembershipEvidence;
+import dev.rollcall.analyzer.input.ProcessEvidence;
+import dev.rollcall.analyzer.input.ProcessSource;
+import dev.rollcall.analyzer.input.SourceExtent;
+import dev.rollcall.analyzer.input.SourceIdentity;
+import dev.rollcall.analyzer.input.SourceKind;
+import dev.rollcall.analyzer.input.pytorch.GroupIdentity;
+import dev.rollcall.analyzer.model.Call;
+import dev.rollcall.analyzer.model.CallSequence;
+import dev.rollcall.analyzer.model.CallStack;
+import dev.rollcall.analyzer.model.CallState;
+import dev.rollcall.analyzer.model.Ending;
+import dev.rollcall.analyzer.model.InternTable;
+import dev.rollcall.analyzer.model.Job;
+import dev.rollcall.analyzer.model.JoinRecord;
+import dev.rollcall.analyzer.model.LibraryProgress;
+import dev.rollcall.analyzer.model.Signature;
+import dev.rollcall.analyzer.model.StackFrame;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * One rank in a console. Of its calls at most one is known for each group, the one that did not complete; counters show how many
+ * others there are. Immutable.
+ */
+final class ConsoleSource implements ProcessSource {
+    /** More calls under way are not listed: their number is all that is known of them. */
+    private static final int MOST_LISTED = 4096;
+
+    private static final CallSequence NONE = new CallSequence(1, new int[0], new int[0], new byte[0], index -> null);
+
+    private final Path file;
+    private final int rank;
+    private final int worldSize;
+    private final RankFacts facts;
+    private final Launcher launcher;
+
+    ConsoleSource(Path file, int rank, int worldSize, RankFacts facts, Launcher launcher) {
+        this.file = file;
+        this.rank = rank;
+        this.worldSize = worldSize;
+        this.facts = facts;
+        this.launcher = launcher;
+    }
+
+    @Override
+    public Path file() {
+        return file;
+    }
+
+    @Override
+    public SourceKind kind() {
+        return SourceKind.CONSOLE;
+    }
+
+    @Override
+    public SourceIdentity identity() {
+        return new SourceIdentity("", host(), rank, worldSize, Call.NO_TIME, Call.NO_TIME, Set.of());
+    }
+
+    private String host() {
+        return facts.failure == null ? "" : facts.failure.host();
+    }
+
+    @Override
+    public ProcessEvidence read(InternTable<Signature> signatures, InternTable<StackFrame> sites) throws IOException {
+        FileTime written = Files.getLastModifiedTime(file);
+        List<MembershipEvidence> memberships = new ArrayList<>();
+        for (Map.Entry<GroupName, GroupFacts> group : facts.groups.entrySet()) {
+            memberships.add(membership(group.getKey(), group.getValue(), written, signatures, sites));
+        }
+        if (facts.fingerprint != null) {
+            Call call = call(
+                    Math.max(1, facts.fingerprint.sequence()),
+                    facts.fingerprint.signature(),
+                    facts.fingerprint.function(),
+                    Call.NO_TIME,
+                    facts.exceptionStack);
+            memberships.add(world(
+                    ConsoleWorld.IDENTITY,
+                    sequence(call, call.sequence(), signatures, sites),
+                    LibraryProgress.UNKNOWN));
+        }
+        if (facts.atBarrier != null) {
+            Call call = call(1, Signature.of("monitored_barrier"), "", Call.NO_TIME, facts.exceptionStack);
+            memberships.add(world(
+                    ConsoleWorld.WRAPPER,
+                    facts.atBarrier ? sequence(call, 1, signatures, sites) : NONE,
+                    LibraryProgress.UNKNOWN));
+        }
+        return new ProcessEvidence(
+                file.toString(),
+                host(),
+                facts.failure == null ? -1 : facts.failure.pid(),
+                Call.NO_TIME,
+                MessageTime.inYearBefore(written, facts.last),
+                rank,
+                worldSize,
+                ending(),
+                false,
+                List.of(),
+                memberships,
+                List.of(),
+                List.of(),
+                SourceExtent.WHOLE,
+                List.of(),
+                List.of());
+    }
+
+    private MembershipEvidence world(String identity, CallSequence calls, LibraryProgress progress) {
+        return new MembershipEvidence(
+                identity, "", -1, rank, rank, List.of(), JoinRecord.unseen(), calls, NONE, 0, null, progress, true);
+    }
+
+    private MembershipEvidence membership(
+            GroupName group,
+            GroupFacts known,
+            FileTime written,
+            InternTable<Signature> signatures,
+            InternTable<StackFrame> sites) {
+        boolean world = group.equals(GroupName.WORLD);
+        return new MembershipEvidence(
+                world
+                        ? ConsoleWorld.IDENTITY
+                        : group.unique() ? GroupIdentity.of(group.id(), group.description(), List.of(), 1) : "",
+                group.shown(),
+                -1,
+                world ? rank : known.groupRank,
+                rank,
+                List.of(),
+                JoinRecord.unseen(),
+                collectives(known, written, signatures, sites),
+                NONE,
+                0,
+                null,
+                progress(known),
+                known.call == null || !known.call.pointToPoint());
+    }
+
+    private CallSequence collectives(
+            GroupFacts known, FileTime written, InternTable<Signature> signatures, InternTable<StackFrame> sites) {
+        GroupCounters counters = known.counters;
+        if (known.call != null) {
+            long time = MessageTime.inYearBefore(written, known.callTime);
+            Call call = call(
+                    known.call.sequence(),
+                    known.call.signature(),
+                    known.call.function(),
+                    time == Call.NO_TIME || known.call.waited() < 0 ? Call.NO_TIME : time - known.call.waited(),
+                    known.stack);
+            return sequence(call, counters == null ? 0 : counters.enqueued(), signatures, sites);
+        }
+        if (counters != null) {
+            Call call = call(counters.completed() + 1, Signature.LOST, "", Call.NO_TIME, CallStack.UNKNOWN);
+            return sequence(call, counters.enqueued(), signatures, sites);
+        }
+        if (known.desync == null) {
+            return NONE;
+        }
+        boolean under = !known.desync.finished();
+        Call call = call(
+                known.desync.call() + (under ? 0 : 1),
+                under ? Operations.signature(known.desync.type(), null, -1, -1) : Signature.LOST,
+                known.desync.type(),
+                Call.NO_TIME,
+                CallStack.UNKNOWN);
+        return sequence(call, known.desync.call(), signatures, sites);
+    }
+
+    private static LibraryProgress progress(GroupFacts known) {
+        GroupCounters counters = known.counters;
+        if (counters == null) {
+            long last = known.call != null ? known.call.sequence() : known.desync != null ? known.desync.call() : -1;
+            return new LibraryProgress(last, LibraryProgress.UNCOUNTED, LibraryProgress.UNCOUNTED);
+        }
+        boolean counted = known.call != null && counters.completed() < known.call.sequence();
+        return new LibraryProgress(
+                known.call == null ? counters.enqueued() : Math.max(counters.enqueued(), known.call.sequence()),
+                LibraryProgress.UNCOUNTED,
+                counted ? counters.completed() : LibraryProgress.UNCOUNTED);
+    }
+
+    private static Call call(long sequence, Signature signature, String function, long enqueued, CallStack stack) {
+        return new Call(
+                sequence, signature, function, CallState.ENQUEUED, enqueued, Call.NO_TIME, Call.NO_TIME, stack, "", "");
+    }
+
+    /** Returns a call and those after it up to the last that was enqueued, of which nothing else is known; none if it was not. */
+    private static CallSequence sequence(
+            Call first, long last, InternTable<Signature> signatures, InternTable<StackFrame> sites) {
+        boolean made = last >= first.sequence() || !first.signature().equals(Signature.LOST);
+        long more = Math.max(0, last - first.sequence());
+        int size = !made ? 0 : 1 + (int) (more < MOST_LISTED ? more : 0);
+        int[] known = new int[size];
+        int[] places = new int[size];
+        byte[] states = new byte[size];
+        Arrays.fill(known, signatures.id(Signature.LOST));
+        Arrays.fill(places, sites.id(Job.UNKNOWN_SITE));
+        Arrays.fill(states, (byte) CallState.ENQUEUED.ordinal());
+        if (made) {
+            known[0] = signatures.id(first.signature());
+            StackFrame site = first.stack().siteFrame();
+            places[0] = sites.id(site == null ? Job.UNKNOWN_SITE : site);
+        }
+        return new CallSequence(
+                        first.sequence(),
+                        known,
+                        places,
+                        states,
+                        index -> index == 0
+                                ? first
+                                : call(first.sequence() + index, Signature.LOST, "", Call.NO_TIME, CallStack.UNKNOWN),
+                        signatures,
+                        null)
+                .with(CallSequence.Earlier.NOT_LISTED);
+    }
+
+    private Ending ending() {
+        FailureSummary.Failure failure = facts.failure;
+        boolean closed = failure != null && launcher.ended(failure.pid());
+        if (!facts.exception.isEmpty() && (facts.uncaught || failure != null && !closed && failure.exitCode() > 0)) {
+            return new Ending(
+                    Ending.Kind.UNCAUGHT_EXCEPTION, -1, facts.exception, "", facts.exceptionStack, Call.NO_TIME);
+        }
+        return Ending.UNKNOWN;
+    }
+}

@@ -1,0 +1,64 @@
+package dev.rollcall.analyzer.input.console;
+
+import dev.rollcall.analyzer.input.MembershipEvidence;
+import dev.rollcall.analyzer.input.ProcessEvidence;
+import dev.rollcall.analyzer.input.pytorch.GroupIdentity;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
+
+/**
+ * Adds to the consoles of a job who the members of the group of all ranks are: all ranks. One file shows only some of them. Stateless
+ * and thread-safe.
+ */
+public final class ConsoleWorld {
+    /** The identity of the group of all ranks while its members are unknown. */
+    static final String IDENTITY = "default_pg";
+
+    /** The same for the group over which {@code TORCH_DISTRIBUTED_DEBUG=DETAIL} waits for all ranks before each call. */
+    static final String WRAPPER = "monitored barrier";
+
+    private ConsoleWorld() {}
+
+    /**
+     * Returns the processes with the members of the group of all ranks.
+     *
+     * @param processes what the consoles of one job show
+     * @param worldSize the number of ranks according to other evidence; -1 where unknown
+     */
+    public static List<ProcessEvidence> complete(List<ProcessEvidence> processes, int worldSize) {
+        int size = Math.min(
+                Console.MOST_RANKS,
+                processes.stream()
+                        .mapToInt(process -> Math.max(process.worldSize(), process.rank() + 1))
+                        .reduce(worldSize, Math::max));
+        List<Integer> members = IntStream.range(0, size).boxed().toList();
+        Map<String, String> identities = Map.of(
+                IDENTITY, GroupIdentity.of(GroupName.WORLD.id(), GroupName.WORLD.description(), members, 1),
+                WRAPPER, GroupIdentity.of(WRAPPER, WRAPPER, members, 1));
+        return processes.stream()
+                .map(process -> process.with(process.memberships().stream()
+                        .map(membership -> identities.containsKey(membership.identity())
+                                ? complete(membership, identities.get(membership.identity()), members)
+                                : membership)
+                        .toList()))
+                .toList();
+    }
+
+    private static MembershipEvidence complete(MembershipEvidence membership, String identity, List<Integer> members) {
+        return new MembershipEvidence(
+                identity,
+                membership.name(),
+                members.size(),
+                membership.communicatorRank(),
+                membership.globalRank(),
+                members,
+                membership.creation(),
+                membership.collectives(),
+                membership.pointToPoint(),
+                membership.extraLibraryCalls(),
+                membership.overwrittenPending(),
+                membership.progress(),
+                membership.numbered());
+    }
+}

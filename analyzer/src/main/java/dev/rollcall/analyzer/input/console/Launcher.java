@@ -1,0 +1,50 @@
+package dev.rollcall.analyzer.input.console;
+
+import java.util.HashSet;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** What torchrun says of the processes that it started on one host. Not thread-safe. */
+final class Launcher {
+    /** In the message about a process that it ends because another one has failed. */
+    static final String CLOSING = " closing signal SIG";
+
+    /** In the message about a process that failed first. */
+    static final String FAILED = "failed (exitcode: ";
+
+    private static final Pattern CLOSED = Pattern.compile("Sending process (\\d{1,10}) closing signal (SIG\\w{2,8})");
+    private static final Pattern FELL =
+            Pattern.compile("failed \\(exitcode: -?\\d{1,9}\\) local_rank: (\\d{1,7}) \\(pid: (\\d{1,10})\\)");
+
+    private final Set<Long> closed = new HashSet<>();
+    private final Set<Long> fallen = new HashSet<>();
+
+    void add(String text) {
+        Matcher found = CLOSED.matcher(text);
+        if (found.find() && closed.size() < Console.MOST_RANKS) {
+            closed.add(Long.parseLong(found.group(1)));
+        }
+        found = FELL.matcher(text);
+        if (found.find() && fallen.size() < Console.MOST_RANKS) {
+            fallen.add(Long.parseLong(found.group(2)));
+        }
+    }
+
+    /** Returns whether torchrun ended a process. */
+    boolean ended(long pid) {
+        return closed.contains(pid);
+    }
+
+    /** Returns how many processes it mentions. */
+    int processes() {
+        Set<Long> all = new HashSet<>(closed);
+        all.addAll(fallen);
+        return all.size();
+    }
+
+    void restarted() {
+        closed.clear();
+        fallen.clear();
+    }
+}

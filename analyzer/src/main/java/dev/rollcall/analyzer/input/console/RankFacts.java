@@ -1,0 +1,56 @@
+package dev.rollcall.analyzer.input.console;
+
+import dev.rollcall.analyzer.model.Call;
+import dev.rollcall.analyzer.model.CallStack;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/** What a console shows of one rank. Not thread-safe. */
+final class RankFacts {
+    private static final int MOST_GROUPS = 64;
+
+    final Map<GroupName, GroupFacts> groups = new LinkedHashMap<>();
+    /** The last call that took too long, before the message that names its group; null for none. */
+    TimedOutCall unassigned;
+
+    long unassignedTime = Call.NO_TIME;
+    /** What the rank calls according to a DETAIL error; null for none. */
+    CollectiveFingerprint fingerprint;
+    /** Whether it arrived at the monitored barrier at which others waited for somebody; null where no message says. */
+    Boolean atBarrier;
+    /** The exception with which its program ended, and the stack there; empty where none is known. */
+    String exception = "";
+
+    CallStack exceptionStack = CallStack.UNKNOWN;
+    /** Whether the exception ended the program: Python, or torchrun, says so. A program can also log one and go on. */
+    boolean uncaught;
+    /** What torchrun says of its process; null where it says nothing. */
+    FailureSummary.Failure failure;
+    /** When its last message was written, as far as messages have times. */
+    long last = Call.NO_TIME;
+
+    /** Returns the facts of a group; null if the console mentions more groups than any job has for one rank. */
+    GroupFacts of(GroupName group) {
+        if (groups.size() >= MOST_GROUPS && !groups.containsKey(group)) {
+            return null;
+        }
+        return groups.computeIfAbsent(group, name -> new GroupFacts());
+    }
+
+    /** Gives the call without a group to a group. */
+    void assign(GroupName group) {
+        GroupFacts facts = unassigned == null ? null : of(group);
+        if (facts != null) {
+            facts.call(unassigned, unassignedTime);
+        }
+        unassigned = null;
+    }
+
+    /** Returns whether anything is known of calls. */
+    boolean hasCalls() {
+        return fingerprint != null
+                || atBarrier != null
+                || groups.values().stream()
+                        .anyMatch(group -> group.call != null || group.counters != null || group.desync != null);
+    }
+}
