@@ -1,6 +1,7 @@
 package dev.rollcall.analyzer.input.console;
 
 import dev.rollcall.analyzer.input.ProcessSource;
+import dev.rollcall.analyzer.model.Call;
 import dev.rollcall.analyzer.model.CallStack;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -25,6 +26,12 @@ final class Console {
 
     final Launcher launcher = new Launcher();
     private final Map<Integer, RankFacts> ranks = new TreeMap<>();
+    /** The highest rank that a message mentions, though nothing is known of it. */
+    private int mentioned = -1;
+
+    /** Whether a rank began to count again, so that the job was started again though no line says so. */
+    private boolean startedAgain;
+
     private final Set<Integer> chained = new HashSet<>();
     private final Map<Object, Object> shared = new HashMap<>();
 
@@ -48,6 +55,8 @@ final class Console {
     /** Forgets what earlier attempts wrote. */
     void restarted() {
         ranks.clear();
+        mentioned = -1;
+        startedAgain = false;
         chained.clear();
         launcher.restarted();
     }
@@ -56,10 +65,13 @@ final class Console {
      * Adds a message of a rank's watchdog, or of its monitor.
      *
      * @param group the group that it names; null for none
-     * @param call the call that took too long; null for none
+     * @param found the call that took too long; null for none
      * @param counters how far the rank got in the group; null where it does not say
+     * @param at when it was written
      */
-    void watchdog(int rank, GroupName.Member group, TimedOutCall call, GroupCounters counters, long time) {
+    void watchdog(int rank, GroupName.Member group, TimedOutCall found, GroupCounters counters, long at) {
+        TimedOutCall call = found;
+        long time = at;
         if (!allows(rank)) {
             return;
         }
@@ -77,10 +89,19 @@ final class Console {
             return;
         }
         known.groupRank = group.rank();
+        // The watchdog writes of the call first, and then the group and the same number.
+        if (call == null
+                && facts.unassigned != null
+                && counters != null
+                && counters.failed() == facts.unassigned.sequence()) {
+            call = facts.unassigned;
+            time = facts.unassignedTime;
+            facts.unassigned = null;
+        }
         if (call != null) {
+            // Numbers only grow within one attempt.
+            startedAgain |= known.call != null && call.sequence() < known.call.sequence();
             known.call(call, time);
-        } else {
-            facts.assign(group.group());
         }
         known.counters = counters == null ? known.counters : counters;
     }
@@ -106,6 +127,7 @@ final class Console {
     void fingerprint(int rank, CollectiveFingerprint fingerprint) {
         if (allows(fingerprint.rank()) && (rank < 0 || rank == fingerprint.rank())) {
             of(fingerprint.rank()).fingerprint = fingerprint;
+            mentioned = Math.max(mentioned, allows(fingerprint.other()) ? fingerprint.other() : -1);
         }
     }
 
@@ -127,12 +149,20 @@ final class Console {
     /** Adds an exception. */
     void exception(int rank, String type, String message, CallStack stack, boolean uncaught) {
         boolean follows = chained.remove(rank);
-        if (!allows(rank) || !ends(type, message)) {
+        if (!allows(rank) || ofLauncher(type)) {
             return;
         }
         RankFacts facts = of(rank);
+        if (aboutCalls(message)) {
+            facts.reportStack = share(stack, CallStack.UNKNOWN);
+            return;
+        }
         if (follows && !facts.exception.isEmpty()) {
             facts.uncaught |= uncaught;
+            return;
+        }
+        // What is raised after a call took too long, or while torchrun ends the processes, follows from that.
+        if (facts.timedOut() || launcher.ending()) {
             return;
         }
         String name = type.substring(type.lastIndexOf('.') + 1);
@@ -142,13 +172,16 @@ final class Console {
         facts.uncaught = uncaught;
     }
 
-    /** Whether an exception is the program's own, and not a launcher's, nor a report about calls that is read as such. */
-    private static boolean ends(String type, String message) {
-        return !type.startsWith("torch.distributed.elastic.")
-                && !type.equals("SystemExit")
-                && !type.equals("KeyboardInterrupt")
-                && !message.contains("Detected mismatch between collectives")
-                && !message.contains("monitoredBarrier");
+    /** Whether an exception shows that a launcher or a user ended the program. */
+    private static boolean ofLauncher(String type) {
+        return type.startsWith("torch.distributed.elastic.")
+                || type.equals("SystemExit")
+                || type.equals("KeyboardInterrupt");
+    }
+
+    /** Whether an exception reports that calls of several ranks do not fit: it is read as such, and ends the program only then. */
+    private static boolean aboutCalls(String message) {
+        return message.contains("Detected mismatch between collectives") || message.contains("monitoredBarrier");
     }
 
     /** Adds a process of torchrun's table. */
@@ -174,15 +207,42 @@ final class Console {
         });
     }
 
-    /** Returns the ranks of which anything is known. */
+    /**
+     * Returns the ranks of which anything is known.
+     *
+     * @param file the console; a file of one rank alone has the rank in its name, if not in its lines
+     */
     List<ProcessSource> sources(Path file) {
         RankFacts own = ranks.remove(-1);
-        ranks.values().forEach(facts -> facts.assign(GroupName.WORLD));
-        int world = Math.max(
-                launcher.processes(),
-                ranks.keySet().stream().mapToInt(rank -> rank + 1).max().orElse(0));
+        if (own != null) {
+            int rank = ranks.size() == 1 ? ranks.keySet().iterator().next() : RankInPath.of(file);
+            if (rank >= 0 && allows(rank)) {
+                of(rank).takeFrom(own);
+            }
+        }
+        if (startedAgain) {
+            dropEarlierAttempts();
+        }
+        if (ranks.values().stream().allMatch(RankFacts::usesWorldAlone)) {
+            ranks.values().forEach(facts -> facts.assign(GroupName.WORLD));
+        }
+        boolean messages = ranks.values().stream().anyMatch(RankFacts::sendsOrReceives);
+        int highest = ranks.keySet().stream().mapToInt(rank -> rank).max().orElse(-1);
+        int world = Math.max(launcher.processes(), Math.max(highest, mentioned) + 1);
         List<ProcessSource> sources = new ArrayList<>();
-        ranks.forEach((rank, facts) -> sources.add(new ConsoleSource(file, rank, world, facts, launcher)));
+        ranks.forEach((rank, facts) -> sources.add(new ConsoleSource(file, rank, world, facts, launcher, messages)));
         return sources;
+    }
+
+    /**
+     * Forgets the ranks of which the last message is older than a call in which others wait: the job was started again since, and the
+     * rank has written nothing in that attempt.
+     */
+    private void dropEarlierAttempts() {
+        long begun = ranks.values().stream()
+                .mapToLong(RankFacts::lastCallBegun)
+                .max()
+                .orElse(Call.NO_TIME);
+        ranks.values().removeIf(facts -> facts.last != Call.NO_TIME && facts.last < begun);
     }
 }

@@ -33,6 +33,10 @@ import java.util.Set;
  * others there are. Immutable.
  */
 final class ConsoleSource implements ProcessSource {
+    /** Signals that end one process for a reason of its own. Others, such as SIGABRT of the watchdog, follow from a wait. */
+    private static final Map<Integer, String> SIGNALS =
+            Map.of(4, "SIGILL", 7, "SIGBUS", 8, "SIGFPE", 9, "SIGKILL", 11, "SIGSEGV");
+
     /** More calls under way are not listed: their number is all that is known of them. */
     private static final int MOST_LISTED = 4096;
 
@@ -43,13 +47,20 @@ final class ConsoleSource implements ProcessSource {
     private final int worldSize;
     private final RankFacts facts;
     private final Launcher launcher;
+    private final boolean countsMessages;
 
-    ConsoleSource(Path file, int rank, int worldSize, RankFacts facts, Launcher launcher) {
+    /**
+     * Makes the source of one rank.
+     *
+     * @param countsMessages whether ranks of the job send and receive: counters then count both kinds of calls
+     */
+    ConsoleSource(Path file, int rank, int worldSize, RankFacts facts, Launcher launcher, boolean countsMessages) {
         this.file = file;
         this.rank = rank;
         this.worldSize = worldSize;
         this.facts = facts;
         this.launcher = launcher;
+        this.countsMessages = countsMessages;
     }
 
     @Override
@@ -73,12 +84,14 @@ final class ConsoleSource implements ProcessSource {
 
     @Override
     public ProcessEvidence read(InternTable<Signature> signatures, InternTable<StackFrame> sites) throws IOException {
+        Ending ending = ending();
         FileTime written = Files.getLastModifiedTime(file);
         List<MembershipEvidence> memberships = new ArrayList<>();
         for (Map.Entry<GroupName, GroupFacts> group : facts.groups.entrySet()) {
             memberships.add(membership(group.getKey(), group.getValue(), written, signatures, sites));
         }
-        if (facts.fingerprint != null) {
+        if (facts.fingerprint != null && !facts.knowsCallOnWorld()) {
+            memberships.removeIf(membership -> membership.identity().equals(ConsoleWorld.IDENTITY));
             Call call = call(
                     Math.max(1, facts.fingerprint.sequence()),
                     facts.fingerprint.signature(),
@@ -91,7 +104,7 @@ final class ConsoleSource implements ProcessSource {
                     LibraryProgress.UNKNOWN));
         }
         if (facts.atBarrier != null) {
-            Call call = call(1, Signature.of("monitored_barrier"), "", Call.NO_TIME, facts.exceptionStack);
+            Call call = call(1, Signature.of("monitored_barrier"), "", Call.NO_TIME, facts.reportStack);
             memberships.add(world(
                     ConsoleWorld.WRAPPER,
                     facts.atBarrier ? sequence(call, 1, signatures, sites) : NONE,
@@ -102,10 +115,10 @@ final class ConsoleSource implements ProcessSource {
                 host(),
                 facts.failure == null ? -1 : facts.failure.pid(),
                 Call.NO_TIME,
-                MessageTime.inYearBefore(written, facts.last),
+                ending.hasEnded() ? Call.NO_TIME : MessageTime.inYearBefore(written, facts.last),
                 rank,
                 worldSize,
-                ending(),
+                ending,
                 false,
                 List.of(),
                 memberships,
@@ -143,7 +156,7 @@ final class ConsoleSource implements ProcessSource {
                 0,
                 null,
                 progress(known),
-                known.call == null || !known.call.pointToPoint());
+                known.call == null ? !countsMessages : !known.call.pointToPoint());
     }
 
     private CallSequence collectives(
@@ -226,10 +239,14 @@ final class ConsoleSource implements ProcessSource {
 
     private Ending ending() {
         FailureSummary.Failure failure = facts.failure;
-        boolean closed = failure != null && launcher.ended(failure.pid());
-        if (!facts.exception.isEmpty() && (facts.uncaught || failure != null && !closed && failure.exitCode() > 0)) {
+        boolean fell = failure != null && !launcher.ended(failure.pid());
+        if (!facts.exception.isEmpty() && (facts.uncaught || fell && failure.exitCode() > 0)) {
             return new Ending(
                     Ending.Kind.UNCAUGHT_EXCEPTION, -1, facts.exception, "", facts.exceptionStack, Call.NO_TIME);
+        }
+        String signal = failure == null ? null : SIGNALS.get(-failure.exitCode());
+        if (fell && signal != null && !facts.timedOut() && facts.fingerprint == null && facts.atBarrier == null) {
+            return Ending.signalled(signal, "", Call.NO_TIME);
         }
         return Ending.UNKNOWN;
     }

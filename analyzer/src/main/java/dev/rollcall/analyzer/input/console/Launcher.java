@@ -36,6 +36,11 @@ final class Launcher {
         return closed.contains(pid);
     }
 
+    /** Returns whether torchrun began to end the processes. */
+    boolean ending() {
+        return !closed.isEmpty();
+    }
+
     /** Returns how many processes it mentions. */
     int processes() {
         Set<Long> all = new HashSet<>(closed);

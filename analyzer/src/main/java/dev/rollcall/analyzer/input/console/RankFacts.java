@@ -18,6 +18,8 @@ final class RankFacts {
     CollectiveFingerprint fingerprint;
     /** Whether it arrived at the monitored barrier at which others waited for somebody; null where no message says. */
     Boolean atBarrier;
+    /** Where it made the call that a DETAIL error or a monitored barrier is about. */
+    CallStack reportStack = CallStack.UNKNOWN;
     /** The exception with which its program ended, and the stack there; empty where none is known. */
     String exception = "";
 
@@ -46,11 +48,47 @@ final class RankFacts {
         unassigned = null;
     }
 
-    /** Returns whether anything is known of calls. */
-    boolean hasCalls() {
-        return fingerprint != null
-                || atBarrier != null
-                || groups.values().stream()
-                        .anyMatch(group -> group.call != null || group.counters != null || group.desync != null);
+    /** Returns whether a call of the rank took too long. */
+    boolean timedOut() {
+        return unassigned != null || groups.values().stream().anyMatch(group -> group.call != null);
+    }
+
+    /** Returns whether it is known of a call that it does not complete, and in which group of all ranks. */
+    boolean knowsCallOnWorld() {
+        GroupFacts world = groups.get(GroupName.WORLD);
+        return world != null && world.call != null;
+    }
+
+    /** Returns whether no message names another group than that of all ranks. */
+    boolean usesWorldAlone() {
+        return groups.keySet().stream().allMatch(GroupName.WORLD::equals);
+    }
+
+    /** Returns whether a call that took too long is a send or a receive. */
+    boolean sendsOrReceives() {
+        return groups.values().stream().anyMatch(group -> group.call != null && group.call.pointToPoint());
+    }
+
+    /** Returns when the last of its calls that took too long began; {@link Call#NO_TIME} where unknown. */
+    long lastCallBegun() {
+        return groups.values().stream()
+                .filter(group -> group.call != null && group.call.waited() >= 0 && group.callTime != Call.NO_TIME)
+                .mapToLong(group -> group.callTime - group.call.waited())
+                .max()
+                .orElse(Call.NO_TIME);
+    }
+
+    /** Adds what lines without a rank show, which are this rank's. */
+    void takeFrom(RankFacts own) {
+        own.groups.forEach(groups::putIfAbsent);
+        unassigned = unassigned == null ? own.unassigned : unassigned;
+        unassignedTime = Math.max(unassignedTime, own.unassignedTime);
+        reportStack = reportStack.frames().isEmpty() ? own.reportStack : reportStack;
+        if (exception.isEmpty()) {
+            exception = own.exception;
+            exceptionStack = own.exceptionStack;
+            uncaught = own.uncaught;
+        }
+        last = Math.max(last, own.last);
     }
 }

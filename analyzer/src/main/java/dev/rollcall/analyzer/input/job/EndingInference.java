@@ -78,7 +78,7 @@ final class EndingInference {
             return recorded;
         }
         if (process.lastAlive() == Call.NO_TIME) {
-            return Ending.UNKNOWN;
+            return recorded == null ? Ending.UNKNOWN : recorded;
         }
         boolean outlived = latestByHost.get(process.host()) - process.lastAlive() > Thresholds.SIGN_OF_LIFE
                 || latest - process.lastAlive() > Thresholds.LONGEST_COPYING;

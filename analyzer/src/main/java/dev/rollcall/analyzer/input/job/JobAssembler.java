@@ -107,9 +107,7 @@ final class JobAssembler {
                         processes,
                         Math.max(
                                 worldSize,
-                                Math.max(
-                                        recordedWorldSize(processes()),
-                                        largestCommunicator(processes())))));
+                                Math.max(recordedWorldSize(processes()), largestCommunicator(processes())))));
         Set<Unreadable> remarks = new LinkedHashSet<>(unreadable);
         Map<SourceKind, Map<Integer, ProcessEvidence>> owners = new EnumMap<>(SourceKind.class);
         byKind.forEach((kind, processes) -> {
