@@ -75,6 +75,7 @@ class ArchitectureTest {
         onlyDependsOn(contract + ".text");
         onlyDependsOn(contract + ".trace", contract, room("model"), "dev.rollcall.trace..");
         onlyDependsOn(contract + ".pytorch", contract, room("model"), "com.fasterxml.jackson..");
+        onlyDependsOn(contract + ".console", contract, contract + ".text", contract + ".pytorch", room("model"));
         onlyDependsOn(contract + ".nccl", contract, contract + ".text", room("model"), "com.fasterxml.jackson..");
     }
 

@@ -21,12 +21,15 @@ import static dev.rollcall.analyzer.incident.Fact.HALF_LACK;
 import static dev.rollcall.analyzer.incident.Fact.MOST_LACK;
 import static dev.rollcall.analyzer.incident.Fact.NEW;
 import static dev.rollcall.analyzer.incident.Fact.NO_CALLS;
+import static dev.rollcall.analyzer.incident.Fact.ONE_FAILURE;
 import static dev.rollcall.analyzer.incident.Fact.ONE_SIDE;
 import static dev.rollcall.analyzer.incident.Fact.OWED;
 import static dev.rollcall.analyzer.incident.Fact.PERHAPS_DONE;
+import static dev.rollcall.analyzer.incident.Fact.PERHAPS_INSIDE;
 import static dev.rollcall.analyzer.incident.Fact.REPEATED;
 import static dev.rollcall.analyzer.incident.Fact.RUNNING;
 import static dev.rollcall.analyzer.incident.Fact.SEEN;
+import static dev.rollcall.analyzer.incident.Fact.SEVERAL_FAILURES;
 import static dev.rollcall.analyzer.incident.Fact.STRANGE;
 import static dev.rollcall.analyzer.incident.Fact.UNDATED;
 import static dev.rollcall.analyzer.incident.Fact.UNPROVEN;
@@ -59,6 +62,7 @@ import static dev.rollcall.analyzer.incident.IncidentKind.UNFINISHED_LAUNCH;
 import static dev.rollcall.analyzer.incident.IncidentKind.UNMATCHED_MESSAGE;
 import static dev.rollcall.analyzer.incident.IncidentKind.UNREAD_MEMBERS;
 import static dev.rollcall.analyzer.verdict.Cause.EXTRA_COLLECTIVE;
+import static dev.rollcall.analyzer.verdict.Cause.RANK_ABSENT;
 import static dev.rollcall.analyzer.verdict.Cause.UNDETERMINED;
 import static dev.rollcall.analyzer.verdict.Outcome.CORRUPTED;
 import static dev.rollcall.analyzer.verdict.Outcome.DESYNC;
@@ -161,6 +165,22 @@ public final class DecisionTable {
                     .and(SEEN, UNSEEN, PERHAPS_DONE, FROZEN, MOST_LACK, ALL_BUT_ONE_LACK, REPEATED, NEW)
                     .then(SUSPECT, OTHERS, UNDETERMINED, DESYNC),
 
+            // A counter proves no absence, because it rises when the library's function returns.
+            when(ABSENCES).and(PERHAPS_INSIDE, FROZEN, FEW_LACK, HALF_LACK).then(SUSPECT, RANKS, UNDETERMINED, DESYNC),
+            when(ABSENCES)
+                    .and(PERHAPS_INSIDE, FROZEN, MOST_LACK, ALL_BUT_ONE_LACK)
+                    .then(SUSPECT, OTHERS, UNDETERMINED, DESYNC),
+            when(ABSENCES)
+                    .and(PERHAPS_INSIDE, UNDATED, BUSY, FEW_LACK, HALF_LACK)
+                    .then(SUSPECT, RANKS, UNDETERMINED, INCONCLUSIVE),
+            when(ABSENCES)
+                    .and(PERHAPS_INSIDE, UNDATED, BUSY, MOST_LACK, ALL_BUT_ONE_LACK)
+                    .then(SUSPECT, OTHERS, UNDETERMINED, INCONCLUSIVE),
+            when(ABSENCE_FROM_MESSAGE).and(PERHAPS_INSIDE, FROZEN).then(SUSPECT, ONE_OF_EACH, UNDETERMINED, DESYNC),
+            when(ABSENCE_FROM_MESSAGE)
+                    .and(PERHAPS_INSIDE, UNDATED, BUSY)
+                    .then(SUSPECT, ONE_OF_EACH, UNDETERMINED, INCONCLUSIVE),
+
             // The same, and nothing shows that the wait is for good: one against many is where to look.
             when(ABSENCES)
                     .and(SEEN, UNSEEN, PERHAPS_DONE, UNDATED, BUSY, FEW_LACK)
@@ -199,10 +219,16 @@ public final class DecisionTable {
                     .and(MOST_LACK, ALL_BUT_ONE_LACK, FROZEN, UNDATED, BUSY)
                     .then(NOTE, NOBODY, UNDETERMINED, INCONCLUSIVE),
             when(LAGGING_DEVICE).and(FROZEN).then(CULPRIT, RANKS, DESYNC),
-            when(UNFINISHED_LAUNCH, LAGGING_COMPLETION).and(FROZEN).then(SUSPECT, RANKS, DESYNC),
-            when(LAGGING_DEVICE, UNFINISHED_LAUNCH, LAGGING_COMPLETION)
-                    .and(UNDATED, BUSY)
-                    .then(SUSPECT, RANKS, INCONCLUSIVE),
+            when(UNFINISHED_LAUNCH).and(FROZEN).then(SUSPECT, RANKS, DESYNC),
+            when(LAGGING_DEVICE, UNFINISHED_LAUNCH).and(UNDATED, BUSY).then(SUSPECT, RANKS, INCONCLUSIVE),
+            when(LAGGING_COMPLETION).and(FROZEN, FEW_LACK, HALF_LACK).then(SUSPECT, RANKS, DESYNC),
+            when(LAGGING_COMPLETION).and(UNDATED, BUSY, FEW_LACK, HALF_LACK).then(SUSPECT, RANKS, INCONCLUSIVE),
+            when(LAGGING_COMPLETION)
+                    .and(FROZEN, MOST_LACK, ALL_BUT_ONE_LACK)
+                    .then(SUSPECT, OTHERS, UNDETERMINED, DESYNC),
+            when(LAGGING_COMPLETION)
+                    .and(UNDATED, BUSY, MOST_LACK, ALL_BUT_ONE_LACK)
+                    .then(SUSPECT, OTHERS, UNDETERMINED, INCONCLUSIVE),
             when(JOINED_CALL).and(FROZEN).then(NOTE, NOBODY, STALLED),
             when(UNEXPLAINED_WAIT).and(FROZEN).then(NOTE, NOBODY, UNDETERMINED, INCONCLUSIVE),
             when(JOINED_CALL, UNEXPLAINED_WAIT).and(UNDATED, BUSY).then(NOTE, NOBODY, UNDETERMINED, INCONCLUSIVE),
@@ -212,11 +238,13 @@ public final class DecisionTable {
             when(LATENESS).then(NOTE, RANKS, PROGRESSING),
 
             // A wait that is known to be young is no fault.
-            when(TIMED).and(SEEN, UNSEEN, PERHAPS_DONE, RUNNING).then(NOTE, NOBODY, PROGRESSING),
+            when(TIMED).and(SEEN, UNSEEN, PERHAPS_DONE, PERHAPS_INSIDE, RUNNING).then(NOTE, NOBODY, PROGRESSING),
 
             // The whole job, if it has no incident but waits that are young.
             when(PENDING_CALLS).and(FROZEN, UNDATED, BUSY).then(NOTE, NOBODY, UNDETERMINED, INCONCLUSIVE),
             when(NO_PENDING_CALL).and(WHOLE).then(NOTE, NOBODY, HEALTHY),
+            when(NO_PENDING_CALL).and(ONE_FAILURE).then(CULPRIT, RANKS, RANK_ABSENT, DESYNC),
+            when(NO_PENDING_CALL).and(SEVERAL_FAILURES).then(SUSPECT, RANKS, UNDETERMINED, INCONCLUSIVE),
             when(NO_PENDING_CALL).and(UNRECEIVED).then(SUSPECT, RANKS, UNDETERMINED, INCONCLUSIVE),
             when(NO_PENDING_CALL)
                     .and(NO_CALLS, FAILED, CUT_SHORT, DOUBTFUL, UNREAD)

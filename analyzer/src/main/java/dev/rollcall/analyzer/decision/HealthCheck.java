@@ -2,6 +2,7 @@ package dev.rollcall.analyzer.decision;
 
 import dev.rollcall.analyzer.incident.AlignedJob;
 import dev.rollcall.analyzer.incident.Fact;
+import dev.rollcall.analyzer.incident.FailureOrigin;
 import dev.rollcall.analyzer.incident.Incident;
 import dev.rollcall.analyzer.incident.IncidentKind;
 import dev.rollcall.analyzer.incident.UnreceivedSends;
@@ -62,7 +63,14 @@ final class HealthCheck {
         if (job.communicators().stream()
                 .flatMap(communicator -> communicator.memberships().values().stream())
                 .noneMatch(HealthCheck::called)) {
-            return withoutCalls();
+            List<Integer> crashed = ranks(FailureOrigin::hasFailedByItself);
+            return crashed.isEmpty()
+                            || 2 * crashed.size()
+                                    >= Math.max(
+                                            job.coverage().expected(),
+                                            job.ranks().size())
+                    ? withoutCalls()
+                    : crashed(crashed);
         }
         List<Integer> failed = ranks(rank -> rank.ending().failed());
         if (!failed.isEmpty()) {
@@ -95,6 +103,23 @@ final class HealthCheck {
         return lacking.isEmpty()
                 ? recorded(Fact.WHOLE, List.of(), text.healthy(), "")
                 : recorded(Fact.UNREAD, lacking, text.lacking(lacking), "");
+    }
+
+    private Verdict crashed(List<Integer> ranks) {
+        boolean one = ranks.stream()
+                        .map(rank -> job.rank(rank).ending().reason())
+                        .distinct()
+                        .count()
+                == 1;
+        Ruling ruling = ruling(IncidentKind.NO_PENDING_CALL, one ? Fact.ONE_FAILURE : Fact.SEVERAL_FAILURES, ranks);
+        boolean proven = ruling.severity() == Severity.CULPRIT;
+        List<Integer> suspects = proven || ranks.size() > Ruling.MOST_SUSPECTS ? List.of() : ranks;
+        String summary = proven ? text.crashed(ranks, aligned) : text.failed(ranks);
+        List<Finding> findings = new ArrayList<>(List.of(FindingWriter.crashed(
+                summary, ruling.cause(), proven || !suspects.isEmpty() ? ruling.severity() : Severity.NOTE, ranks)));
+        findings.addAll(notes);
+        return new Verdict(
+                job, ruling.outcome(), proven ? ranks : List.of(), suspects, summary, "", Call.NO_TIME, findings);
     }
 
     private Verdict withoutCalls() {

@@ -147,6 +147,13 @@ final class AbsenceFinder {
                         FailureOrigin.endedByItself(rank) && !rank.ending().exitedNormally())) {
             return Fact.CRASHED;
         }
+        if (!wait.pointToPoint()
+                && free.stream()
+                        .allMatch(rank -> rank.threads().isEmpty()
+                                && !rank.ending().hasEnded()
+                                && mayHaveMade(rank.number(), wait))) {
+            return Fact.PERHAPS_INSIDE;
+        }
         boolean done = wait.pointToPoint() ? onlyIssuerWaits(wait) : allElseIsDone(wait);
         if (done) {
             return Fact.PERHAPS_DONE;
@@ -156,6 +163,11 @@ final class AbsenceFinder {
                                 || rank.ending().hasEnded())
                 ? Fact.SEEN
                 : Fact.UNSEEN;
+    }
+
+    private static boolean mayHaveMade(int rank, Wait wait) {
+        Membership member = wait.communicator().memberships().get(rank);
+        return member != null && member.collectives().mayHaveMade(wait.call().sequence());
     }
 
     private Fact debt(Wait wait) {

@@ -15,7 +15,8 @@ import java.util.TreeSet;
 
 /**
  * Finds ranks on which a call is pending that completed on their peers. One communicator may show it by the moment of the look;
- * a rank that lags on two, or against most members of one, is behind.
+ * a rank that lags on two, or against most members of one, is behind. Where most members lag in a call that is stuck there, the few
+ * on which it completed are ahead: a call too many on them matched the others' call.
  */
 final class CompletionLagFinder {
     private CompletionLagFinder() {}
@@ -28,6 +29,9 @@ final class CompletionLagFinder {
         lags.forEach(lag ->
                 byRank.computeIfAbsent(lag.rank(), rank -> new ArrayList<>()).add(lag));
         byRank.values().removeIf(its -> its.size() < 2 && !againstMost(its.get(0)));
+        if (byRank.isEmpty()) {
+            return ahead(lags, aligned);
+        }
         Map<List<Object>, List<CompletionLag>> calls = new LinkedHashMap<>();
         byRank.values().stream()
                 .map(its -> its.get(0))
@@ -39,6 +43,7 @@ final class CompletionLagFinder {
                         .add(lag));
         return calls.values().stream()
                 .map(firsts -> incident(
+                        Fact.FEW_LACK,
                         firsts,
                         firsts.stream()
                                 .flatMap(lag -> byRank.get(lag.rank()).stream())
@@ -47,11 +52,27 @@ final class CompletionLagFinder {
                 .toList();
     }
 
+    /** Returns an incident for each stuck call that completed on a few members of a communicator, while it is pending on all others. */
+    private static List<Incident> ahead(List<CompletionLag> lags, AlignedJob aligned) {
+        Map<List<Object>, List<CompletionLag>> calls = new LinkedHashMap<>();
+        lags.forEach(lag -> calls.computeIfAbsent(
+                        List.of(lag.communicator().identity(), lag.call().sequence()), call -> new ArrayList<>())
+                .add(lag));
+        return calls.values().stream()
+                .filter(its -> 2 * its.size() > its.get(0).communicator().size()
+                        && its.size() + its.get(0).completedOn().size()
+                                == its.get(0).communicator().size())
+                .map(its -> incident(Fact.MOST_LACK, its, its, aligned))
+                .filter(incident -> incident.is(Fact.FROZEN))
+                .toList();
+    }
+
     private static boolean againstMost(CompletionLag lag) {
         return 2 * lag.completedOn().size() > lag.communicator().size();
     }
 
-    private static Incident incident(List<CompletionLag> lags, List<CompletionLag> all, AlignedJob aligned) {
+    private static Incident incident(
+            Fact count, List<CompletionLag> lags, List<CompletionLag> all, AlignedJob aligned) {
         CompletionLag first = lags.get(0);
         Set<Integer> completedOn = new TreeSet<>();
         lags.forEach(lag -> completedOn.addAll(lag.completedOn()));
@@ -61,7 +82,7 @@ final class CompletionLagFinder {
                 .toList();
         return new Incident(
                 IncidentKind.LAGGING_COMPLETION,
-                EnumSet.of(waits.isEmpty() ? Fact.UNDATED : WaitClock.of(waits, aligned)),
+                EnumSet.of(count, waits.isEmpty() ? Fact.UNDATED : WaitClock.of(waits, aligned)),
                 Cause.GPU_STUCK,
                 first.communicator(),
                 first.call().sequence(),

@@ -52,12 +52,19 @@ public enum Fact {
     /** Nothing shows where the absent ranks are; they may have finished their program in order. */
     PERHAPS_DONE(Aspect.PRESENCE),
 
+    /** Only a counter shows how far the absent ranks got: they may have made the call, and be inside the library's function. */
+    PERHAPS_INSIDE(Aspect.PRESENCE),
+
     /** All of the job was read, all ranks ended well or are between calls. */
     WHOLE(Aspect.RECORD),
     /** No call and no verified copy was recorded. */
     NO_CALLS(Aspect.RECORD),
     /** Ranks ended by a failure, while none waited. */
     FAILED(Aspect.RECORD),
+    /** Less than half of the ranks ended by one failure of their own, and no call was recorded. */
+    ONE_FAILURE(Aspect.RECORD),
+    /** Less than half of the ranks ended by different failures of their own, and no call was recorded. */
+    SEVERAL_FAILURES(Aspect.RECORD),
     /** Recording stopped on ranks that may have gone on. */
     CUT_SHORT(Aspect.RECORD),
     /** A file mentions calls that it does not hold. */

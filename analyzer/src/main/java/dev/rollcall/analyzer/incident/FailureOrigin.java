@@ -14,12 +14,17 @@ import java.util.List;
  * Tells failures of a rank's own from those that follow from another rank's. One death makes many: a rank that lost a
  * connection or waited in vain is never the origin.
  */
-final class FailureOrigin {
+public final class FailureOrigin {
     private FailureOrigin() {}
 
     /** Returns whether a rank ended, and not because it lost a peer. */
     static boolean endedByItself(Rank rank) {
         return rank != null && rank.ending().hasEnded() && !lostPeer(rank);
+    }
+
+    /** Returns whether a rank ended by a failure, and not because it lost a peer. */
+    public static boolean hasFailedByItself(Rank rank) {
+        return endedByItself(rank) && rank.ending().failed();
     }
 
     private static boolean lostPeer(Rank rank) {

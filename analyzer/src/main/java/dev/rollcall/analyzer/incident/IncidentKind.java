@@ -36,8 +36,8 @@ public enum IncidentKind {
     LAGGING_DEVICE(Aspect.CLOCK),
     /** All joined a call, and the library has not returned from it on a few ranks. */
     UNFINISHED_LAUNCH(Aspect.CLOCK),
-    /** A call is pending on a few ranks that completed on their peers. */
-    LAGGING_COMPLETION(Aspect.CLOCK),
+    /** A call is pending on ranks and completed on their peers. */
+    LAGGING_COMPLETION(Aspect.COUNT, Aspect.CLOCK),
     /** Every member joined a call with equal arguments, and it does not complete. */
     JOINED_CALL(Aspect.CLOCK),
     /** Calls failed, and nothing shows which rank failed first. */

@@ -51,6 +51,15 @@ final class JoinedCallFinder {
         Wait first = gathering.first();
         List<Wait> waits = aligned.waitsOf(gathering);
         if (!first.unread().isEmpty()) {
+            List<Integer> crashed = crashed(first);
+            if (!crashed.isEmpty()) {
+                return incident(
+                        IncidentKind.ABSENCE,
+                        EnumSet.of(Fact.CRASHED, unreadCount(gathering), Fact.NEW, WaitClock.of(waits, aligned)),
+                        Cause.RANK_ABSENT,
+                        crashed,
+                        gathering);
+            }
             return waits.stream().anyMatch(this::broken)
                     ? AbsenceFinder.broken(gathering)
                     : incident(
@@ -84,6 +93,19 @@ final class JoinedCallFinder {
         return launching.isEmpty()
                 ? incident(IncidentKind.JOINED_CALL, clock, Cause.TRANSPORT_STALLED, gathering.ranks(), gathering)
                 : incident(IncidentKind.UNFINISHED_LAUNCH, clock, Cause.GPU_STUCK, launching, gathering);
+    }
+
+    /** Returns the members of which nothing but a failure of their own is known, and the same one; empty where there are none. */
+    private List<Integer> crashed(Wait wait) {
+        List<Rank> crashed = wait.unread().stream()
+                .map(aligned.job()::rank)
+                .filter(FailureOrigin::hasFailedByItself)
+                .toList();
+        boolean one =
+                crashed.stream().map(rank -> rank.ending().reason()).distinct().count() == 1;
+        return wait.joining() || wait.pointToPoint() || !one
+                ? List.of()
+                : crashed.stream().map(Rank::number).toList();
     }
 
     private Incident incident(

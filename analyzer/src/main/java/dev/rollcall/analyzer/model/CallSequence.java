@@ -29,7 +29,9 @@ public final class CallSequence {
         /** Their slots in the ring were used again. */
         OVERWRITTEN,
         /** The source lists only unfinished calls, or only counts. */
-        NOT_LISTED
+        NOT_LISTED,
+        /** The source counts a call when the library's function returns, and lists one call at most: the last may be missing, too. */
+        COUNTED_ON_RETURN
     }
 
     /** Makes a sequence that takes signatures and times from the whole calls; see the other constructor. */
@@ -106,6 +108,11 @@ public final class CallSequence {
     /** Returns how many calls before the first that is held were overwritten in the ring. */
     public long overwritten() {
         return earlier == Earlier.OVERWRITTEN ? firstSequence - 1 : 0;
+    }
+
+    /** Returns whether the rank may have made the call with a sequence number although it is not held. */
+    public boolean mayHaveMade(long sequence) {
+        return earlier == Earlier.COUNTED_ON_RETURN && sequence == lastSequence() + 1;
     }
 
     /** Returns whether calls are held, and all calls after the first one of them. */

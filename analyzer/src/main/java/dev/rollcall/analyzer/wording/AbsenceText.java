@@ -110,7 +110,13 @@ final class AbsenceText implements FindingTemplate {
         Membership member =
                 wait.communicator().memberships().get(subject.named().get(0));
         CallSequence calls = calls(member);
+        if (calls == null && subject.is(Fact.CRASHED)) {
+            return "stopped";
+        }
         long last = calls == null ? 0 : calls.lastSequence();
+        if (subject.is(Fact.PERHAPS_INSIDE)) {
+            return "did not get past call " + Wording.grouped(last) + " on " + subject.communicator();
+        }
         if (last == 0) {
             return (wait.pointToPoint() ? "never sent or received on " : "never called on ") + subject.communicator();
         }

@@ -101,6 +101,27 @@ public final class FindingWriter {
                 List.of());
     }
 
+    /** Returns a finding about ranks that failed in a job of which no call was recorded. */
+    public static Finding crashed(String summary, Cause cause, Severity severity, List<Integer> ranks) {
+        CauseAdvice advice = CauseAdvice.of(Cause.RANK_ABSENT);
+        return new Finding(
+                cause,
+                severity,
+                ranks,
+                null,
+                0,
+                new FindingText(
+                        summary,
+                        "",
+                        advice.explanation(),
+                        advice.remedy(),
+                        severity == Severity.SUSPECT
+                                ? "The output of these ranks shows which of them failed first, and why."
+                                : ""),
+                null,
+                List.of());
+    }
+
     /** Returns a sentence about culprits beside those of the main finding. */
     public static String also(List<Integer> ranks, boolean stopped) {
         return Wording.ranks(ranks) + (stopped ? " also stopped." : " also diverged.");

@@ -54,6 +54,13 @@ public final class HealthText {
                 + " failed.";
     }
 
+    /** Returns the sentence of a job that ended because ranks failed. */
+    public String crashed(List<Integer> ranks, AlignedJob aligned) {
+        return new Sentence(Wording.capital(Wording.lowerRanks(ranks)) + RankHosts.of(ranks, job) + " stopped: ")
+                .with(RankStateText.of(ranks, aligned))
+                .toString();
+    }
+
     /** Returns the sentence of a job of which some ranks were recorded in part. */
     public String unobserved(List<Integer> ranks) {
         return "Nothing diverged in the recorded calls, but recording stopped on " + Wording.shortRanks(ranks)

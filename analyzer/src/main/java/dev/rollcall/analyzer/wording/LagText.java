@@ -1,7 +1,9 @@
 package dev.rollcall.analyzer.wording;
 
 import dev.rollcall.analyzer.align.CompletionLag;
+import dev.rollcall.analyzer.incident.Fact;
 import dev.rollcall.analyzer.model.Call;
+import dev.rollcall.analyzer.verdict.Cause;
 import dev.rollcall.analyzer.verdict.Evidence;
 import java.util.ArrayList;
 import java.util.List;
@@ -22,9 +24,22 @@ final class LagText implements FindingTemplate {
         return subject.incident().ranks();
     }
 
+    private boolean ahead() {
+        return subject.is(Fact.MOST_LACK);
+    }
+
     @Override
     public String summary() {
         Call call = lag.call();
+        if (ahead()) {
+            List<Integer> few = subject.incident().others();
+            return new Sentence(subject.beginning())
+                    .with("call " + Wording.grouped(call.sequence()) + " on " + subject.communicator() + " completed "
+                            + Wording.either(few, "there", "on them") + " alone")
+                    .with("; " + Wording.shortRanks(ranks())
+                            + Wording.either(ranks(), " still waits in it", " still wait in it"))
+                    .toString();
+        }
         return new Sentence(subject.named().isEmpty() ? Wording.ranks(ranks()) + ": " : subject.beginning())
                 .with("call " + Wording.grouped(call.sequence()) + " on " + subject.communicator()
                         + Wording.shortAt(call.stack()) + " is pending "
@@ -35,11 +50,15 @@ final class LagText implements FindingTemplate {
 
     @Override
     public String detail() {
-        return WaitText.of(subject.incident().others(), "", subject.aligned());
+        return WaitText.of(ahead() ? ranks() : subject.incident().others(), "", subject.aligned());
     }
 
     @Override
     public String settles() {
+        if (ahead()) {
+            return "The code of " + Wording.lowerRanks(subject.incident().others())
+                    + " before this call shows whether a collective there is one that the others do not make.";
+        }
         return "Look at what " + Wording.lowerRanks(ranks()) + " queued before the call, and at "
                 + Wording.either(ranks(), "its device", "their devices")
                 + " (nvidia-smi, dmesg). A second dump of all ranks shows whether "
@@ -48,7 +67,7 @@ final class LagText implements FindingTemplate {
 
     @Override
     public CauseAdvice advice() {
-        return CauseAdvice.of(subject.cause());
+        return CauseAdvice.of(ahead() ? Cause.EXTRA_COLLECTIVE : subject.cause());
     }
 
     @Override

@@ -146,25 +146,30 @@ final class Console {
         }
     }
 
-    /** Adds an exception. */
+    /** Returns whether a call of a rank took too long, or torchrun ends the processes: what fails later follows from that. */
+    boolean endsAlready(int rank) {
+        RankFacts facts = ranks.get(rank);
+        return launcher.ending() || facts != null && facts.timedOut();
+    }
+
+    /** Adds a traceback that a rank wrote. */
+    void traceback(int rank, Traceback traceback) {
+        boolean chainedTo = chained.remove(rank)
+                && ranks.containsKey(rank)
+                && !ranks.get(rank).exception.isEmpty();
+        if (aboutCalls(traceback.message())) {
+            of(rank).reportStack = share(traceback.stack(), CallStack.UNKNOWN);
+        } else if (!ofLauncher(traceback.type()) && !traceback.follows() && !chainedTo) {
+            exception(rank, traceback.type(), traceback.message(), traceback.stack(), rank >= 0);
+        }
+    }
+
+    /** Adds an exception; {@code uncaught} if it is known to have ended the program. */
     void exception(int rank, String type, String message, CallStack stack, boolean uncaught) {
-        boolean follows = chained.remove(rank);
-        if (!allows(rank) || ofLauncher(type)) {
+        if (!allows(rank)) {
             return;
         }
         RankFacts facts = of(rank);
-        if (aboutCalls(message)) {
-            facts.reportStack = share(stack, CallStack.UNKNOWN);
-            return;
-        }
-        if (follows && !facts.exception.isEmpty()) {
-            facts.uncaught |= uncaught;
-            return;
-        }
-        // What is raised after a call took too long, or while torchrun ends the processes, follows from that.
-        if (facts.timedOut() || launcher.ending()) {
-            return;
-        }
         String name = type.substring(type.lastIndexOf('.') + 1);
         String text = message.length() > LONGEST_REASON ? message.substring(0, LONGEST_REASON) + "…" : message;
         facts.exception = share(text.isEmpty() ? name : name + " \"" + text + "\"", name);
@@ -192,8 +197,10 @@ final class Console {
         RankFacts facts = of(failure.rank());
         facts.failure = failure;
         Traceback written = failure.traceback();
-        if (facts.exception.isEmpty() && written != null && written.complete()) {
-            exception(failure.rank(), written.type(), written.message(), written.stack(), true);
+        if (facts.exception.isEmpty() && !facts.timedOut() && written != null && written.complete()) {
+            if (!aboutCalls(written.message()) && !ofLauncher(written.type())) {
+                exception(failure.rank(), written.type(), written.message(), written.stack(), true);
+            }
         }
     }
 

@@ -3,6 +3,7 @@ package dev.rollcall.analyzer.input.console;
 import dev.rollcall.analyzer.input.ProcessSource;
 import dev.rollcall.analyzer.input.text.TextLine;
 import dev.rollcall.analyzer.input.text.TextParser;
+import dev.rollcall.analyzer.model.CallStack;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -127,7 +128,7 @@ public final class ConsoleParser implements TextParser {
         if (text.contains(Traceback.BEGINNING) && summary == null) {
             end(rank);
             if (console.allows(rank)) {
-                tracebacks.put(rank, new Traceback());
+                tracebacks.put(rank, new Traceback(console.endsAlready(rank)));
             }
         }
         if (text.contains(FailedCallStack.BEGINNING)) {
@@ -168,12 +169,11 @@ public final class ConsoleParser implements TextParser {
         }
         int fatal = text.indexOf(CUDA_ERROR);
         if (fatal >= 0) {
-            console.exception(
-                    owner(rank, text),
-                    "CUDA error",
-                    text.substring(fatal + CUDA_ERROR.length()),
-                    new Traceback().stack(),
-                    true);
+            int owner = owner(rank, text);
+            if (!console.endsAlready(owner)) {
+                console.exception(
+                        owner, "CUDA error", text.substring(fatal + CUDA_ERROR.length()), CallStack.UNKNOWN, true);
+            }
         }
         if (text.contains(BARRIER)) {
             barrier(rank, text);
@@ -213,7 +213,7 @@ public final class ConsoleParser implements TextParser {
     private void end(int rank) {
         Traceback traceback = tracebacks.remove(rank);
         if (traceback != null && traceback.complete()) {
-            console.exception(rank, traceback.type(), traceback.message(), traceback.stack(), rank >= 0);
+            console.traceback(rank, traceback);
         }
     }
 

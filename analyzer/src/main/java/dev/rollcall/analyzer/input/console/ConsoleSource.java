@@ -234,7 +234,7 @@ final class ConsoleSource implements ProcessSource {
                                 : call(first.sequence() + index, Signature.LOST, "", Call.NO_TIME, CallStack.UNKNOWN),
                         signatures,
                         null)
-                .with(CallSequence.Earlier.NOT_LISTED);
+                .with(CallSequence.Earlier.COUNTED_ON_RETURN);
     }
 
     private Ending ending() {

@@ -65,7 +65,7 @@ final class FailureSummary {
             pid = Long.parseLong(found.group(2));
             others = 0;
         } else if ((found = TRACEBACK.matcher(line)).lookingAt()) {
-            traceback = found.group(1).contains(Traceback.BEGINNING) ? new Traceback() : null;
+            traceback = found.group(1).contains(Traceback.BEGINNING) ? new Traceback(false) : null;
             others = 0;
         } else if (traceback != null && line.startsWith("  ")) {
             traceback.add(line.substring(2));

@@ -34,11 +34,22 @@ final class Traceback {
     private static final int MOST_MESSAGE_LINES = 12;
     private static final int LONGEST_MESSAGE = 2000;
 
+    private final boolean follows;
     private final Deque<StackFrame> frames = new ArrayDeque<>();
     private int lines;
     private int messageLines;
     private String type = "";
     private final StringBuilder message = new StringBuilder();
+
+    /** Begins a traceback; {@code follows} if something else that went wrong came before it. */
+    Traceback(boolean follows) {
+        this.follows = follows;
+    }
+
+    /** Returns whether something else that went wrong came before it. */
+    boolean follows() {
+        return follows;
+    }
 
     /** Adds the next line. Returns whether the traceback may go on. */
     boolean add(String line) {
