@@ -38,6 +38,7 @@ final class LagText implements FindingTemplate {
                             + Wording.either(few, "there", "on them") + " alone")
                     .with("; " + Wording.shortRanks(ranks())
                             + Wording.either(ranks(), " still waits in it", " still wait in it"))
+                    .withOptional(Wording.shortAt(call.stack()))
                     .toString();
         }
         return new Sentence(subject.named().isEmpty() ? Wording.ranks(ranks()) + ": " : subject.beginning())

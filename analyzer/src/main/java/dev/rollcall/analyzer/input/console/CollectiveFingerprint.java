@@ -19,8 +19,8 @@ import java.util.regex.Pattern;
 record CollectiveFingerprint(int rank, int other, long sequence, Signature signature, String function) {
     private static final Pattern FORM =
             Pattern.compile("Detected mismatch between collectives on ranks\\. Rank (\\d{1,7}) is running collective: "
-                    + "CollectiveFingerPrint\\((?:SequenceNumber=(\\d{1,13}),? ?)?OpType=([A-Z_]{1,40})"
-                    + "(?:, TensorShape=\\[([\\d, ]{0,400})\\])?(?:, TensorDtypes=(\\w{1,40}))?");
+                    + "CollectiveFingerPrint\\((?:SequenceNumber=(\\d{1,13}),? ?)?OpType=([A-Z_]{1,40})(?=[,)])"
+                    + "(?:, TensorShape=\\[([\\d, ]{0,400})\\])?(?:, TensorDtypes=(\\w{1,40})(?=[,)]))?");
 
     private static final Pattern OTHER = Pattern.compile(", but Rank (\\d{1,7}) is running collective");
 

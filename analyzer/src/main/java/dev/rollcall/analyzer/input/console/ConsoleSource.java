@@ -126,7 +126,9 @@ final class ConsoleSource implements ProcessSource {
                 List.of(),
                 SourceExtent.WHOLE,
                 List.of(),
-                List.of());
+                facts.countsAlone()
+                        ? List.of("the console shows how many calls rank " + rank + " made, and not which")
+                        : List.of());
     }
 
     private MembershipEvidence world(String identity, CallSequence calls, LibraryProgress progress) {

@@ -59,6 +59,11 @@ final class RankFacts {
         return world != null && world.call != null;
     }
 
+    /** Returns whether nothing but counters is known of its calls. */
+    boolean countsAlone() {
+        return !groups.isEmpty() && groups.values().stream().allMatch(group -> group.call == null);
+    }
+
     /** Returns whether no message names another group than that of all ranks. */
     boolean usesWorldAlone() {
         return groups.keySet().stream().allMatch(GroupName.WORLD::equals);
