@@ -159,7 +159,7 @@ final class Console {
                 && !ranks.get(rank).exception.isEmpty();
         if (aboutCalls(traceback.message())) {
             of(rank).reportStack = share(traceback.stack(), CallStack.UNKNOWN);
-        } else if (!ofLauncher(traceback.type()) && !traceback.follows() && !chainedTo) {
+        } else if (!ofLauncher(traceback.type()) && !traceback.follows() && !traceback.raisedByCall() && !chainedTo) {
             exception(rank, traceback.type(), traceback.message(), traceback.stack(), rank >= 0);
         }
     }
