@@ -111,7 +111,7 @@ final class ConsoleText {
 
     /** Adds what another rank says that came to the barrier. */
     ConsoleText reached(int rank) {
-        return exception(
+        return failedCall(
                 rank,
                 "RuntimeError: Rank " + rank
                         + " successfully reached monitoredBarrier, but received errors while waiting"
