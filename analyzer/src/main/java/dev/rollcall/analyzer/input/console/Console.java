@@ -18,7 +18,7 @@ import java.util.TreeMap;
  */
 final class Console {
     /** A larger number of ranks is damage. */
-    static final int MOST_RANKS = 1 << 20;
+    static final int MOST_RANKS = 1 << 17;
 
     private static final int LONGEST_REASON = 300;
     /** Different stacks and texts that are kept; ranks of one program share most of them. */
@@ -159,7 +159,7 @@ final class Console {
                 && !ranks.get(rank).exception.isEmpty();
         if (aboutCalls(traceback.message())) {
             of(rank).reportStack = share(traceback.stack(), CallStack.UNKNOWN);
-        } else if (!ofLauncher(traceback.type()) && !traceback.follows() && !chainedTo) {
+        } else if (!ofLauncher(traceback.type()) && !traceback.follows() && !traceback.raisedByCall() && !chainedTo) {
             exception(rank, traceback.type(), traceback.message(), traceback.stack(), rank >= 0);
         }
     }

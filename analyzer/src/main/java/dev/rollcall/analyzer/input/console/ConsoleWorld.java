@@ -3,13 +3,14 @@ package dev.rollcall.analyzer.input.console;
 import dev.rollcall.analyzer.input.MembershipEvidence;
 import dev.rollcall.analyzer.input.ProcessEvidence;
 import dev.rollcall.analyzer.input.pytorch.GroupIdentity;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
 
 /**
- * Adds to the consoles of a job who the members of the group of all ranks are: all ranks. One file shows only some of them. Stateless
- * and thread-safe.
+ * Joins the consoles of a job: the last attempt counts, and the members of the group of all ranks are all ranks, which one file does not
+ * show. Stateless and thread-safe.
  */
 public final class ConsoleWorld {
     /** The identity of the group of all ranks while its members are unknown. */
@@ -21,12 +22,22 @@ public final class ConsoleWorld {
     private ConsoleWorld() {}
 
     /**
-     * Returns the processes with the members of the group of all ranks.
+     * Returns the processes of the last attempt, with the members of the group of all ranks.
      *
-     * @param processes what the consoles of one job show
+     * @param all what the consoles of one job show
      * @param worldSize the number of ranks according to other evidence; -1 where unknown
      */
-    public static List<ProcessEvidence> complete(List<ProcessEvidence> processes, int worldSize) {
+    public static List<ProcessEvidence> complete(List<ProcessEvidence> all, int worldSize) {
+        int last = all.stream()
+                .mapToInt(process -> RankInPath.attempt(Path.of(process.source())))
+                .max()
+                .orElse(-1);
+        List<ProcessEvidence> processes = all.stream()
+                .filter(process -> {
+                    int attempt = RankInPath.attempt(Path.of(process.source()));
+                    return attempt < 0 || attempt == last;
+                })
+                .toList();
         int size = Math.min(
                 Console.MOST_RANKS,
                 processes.stream()

@@ -5,12 +5,12 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The rank in the path of a file that one rank wrote: {@code rank_3.log}, or torchrun's {@code attempt_0/3/stderr.log}. Stateless and
- * thread-safe.
+ * The rank and the attempt in the path of a file that one rank wrote: {@code rank_3.log}, or torchrun's
+ * {@code attempt_0/3/stderr.log}. Stateless and thread-safe.
  */
 final class RankInPath {
     private static final Pattern NAME = Pattern.compile("(?i)(?<![a-z])rank[_.-]?(\\d{1,7})(?!\\d)");
-    private static final Pattern ATTEMPT = Pattern.compile("attempt_\\d{1,7}");
+    private static final Pattern ATTEMPT = Pattern.compile("attempt_(\\d{1,7})");
     private static final Pattern NUMBER = Pattern.compile("\\d{1,7}");
 
     private RankInPath() {}
@@ -22,12 +22,20 @@ final class RankInPath {
             return Integer.parseInt(name.group(1));
         }
         Path folder = file.toAbsolutePath().normalize().getParent();
-        Path above = folder == null ? null : folder.getParent();
-        boolean ofTorchrun = above != null
-                && above.getFileName() != null
-                && ATTEMPT.matcher(above.getFileName().toString()).matches();
-        return ofTorchrun && NUMBER.matcher(folder.getFileName().toString()).matches()
+        return attempt(file) >= 0
+                        && NUMBER.matcher(folder.getFileName().toString()).matches()
                 ? Integer.parseInt(folder.getFileName().toString())
                 : -1;
+    }
+
+    /** Returns the number of the attempt, from 0, in which torchrun had the file written; -1 if the path does not have it. */
+    static int attempt(Path file) {
+        Path folder = file.toAbsolutePath().normalize().getParent();
+        Path above = folder == null ? null : folder.getParent();
+        if (above == null || above.getFileName() == null) {
+            return -1;
+        }
+        Matcher attempt = ATTEMPT.matcher(above.getFileName().toString());
+        return attempt.matches() ? Integer.parseInt(attempt.group(1)) : -1;
     }
 }

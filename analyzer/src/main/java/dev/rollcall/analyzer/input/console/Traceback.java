@@ -23,9 +23,10 @@ final class Traceback {
     static final String CHAINED = "above exception";
 
     private static final Pattern FRAME =
-            Pattern.compile("^\\s*File \"([^\"]{1,1000})\", line (\\d{1,9})(?:, in (.{1,200}))?");
-    private static final Pattern EXCEPTION =
-            Pattern.compile("^((?:\\w{1,80}\\.){0,12}[A-Z]\\w{0,80})(?::(?: (.*))?)?$");
+            Pattern.compile("^\\s*File \"([^\"]{1,1000})\", line (\\d{1,9}), in (.{1,200})$");
+    private static final String FRAME_BEGINNING = "File \"";
+    private static final Pattern EXCEPTION = Pattern.compile(
+            "^((?:\\w{1,80}\\.){0,12}[A-Z]\\w{0,80})(?:(?<=Error|Exception|Interrupt|Exit)|:(?: (.*))?)$");
 
     /** Recursion makes longer stacks; the innermost frames say where the exception was raised. */
     private static final int MOST_FRAMES = 128;
@@ -61,9 +62,13 @@ final class Traceback {
             if (frames.size() == MOST_FRAMES) {
                 frames.removeLast();
             }
-            String function = frame.group(3) == null ? "" : frame.group(3).strip();
-            frames.addFirst(new StackFrame("", function, frame.group(1), Integer.parseInt(frame.group(2))));
+            frames.addFirst(
+                    new StackFrame("", frame.group(3).strip(), frame.group(1), Integer.parseInt(frame.group(2))));
             return ++lines < MOST_LINES;
+        }
+        if (line.stripLeading().startsWith(FRAME_BEGINNING)) {
+            // Cut off: it is not known where the exception was raised.
+            return false;
         }
         if (line.isEmpty() || Character.isWhitespace(line.charAt(0))) {
             return ++lines < MOST_LINES;
@@ -102,6 +107,15 @@ final class Traceback {
     /** Returns the message of the exception, its lines joined. */
     String message() {
         return message.toString().strip();
+    }
+
+    /**
+     * Returns whether c10d raised it in a call of the program: then the message alone shows whether another rank made the call fail.
+     */
+    boolean raisedByCall() {
+        return type.equals("RuntimeError")
+                && !frames.isEmpty()
+                && frames.peekFirst().file().endsWith("/torch/distributed/distributed_c10d.py");
     }
 
     /** Returns the stack at which the exception was raised. */

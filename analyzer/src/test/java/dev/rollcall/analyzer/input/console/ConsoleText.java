@@ -67,6 +67,16 @@ final class ConsoleText {
         return line(-1, "#2 <module> from /home/ml/fit.py:90");
     }
 
+    /** Adds a traceback of a call that c10d ends with an error. */
+    private ConsoleText failedCall(int rank, String exception) {
+        line(rank, "Traceback (most recent call last):");
+        line(rank, "  File \"/home/ml/fit.py\", line 41, in fit");
+        line(rank, "    dist.all_reduce(loss)");
+        line(rank, "  File \"/opt/venv/lib/torch/distributed/distributed_c10d.py\", line 2810, in all_reduce");
+        line(rank, "    work = group.allreduce([tensor], opts)");
+        return line(rank, exception);
+    }
+
     /** Adds a traceback. */
     ConsoleText exception(int rank, String exception) {
         line(rank, "Traceback (most recent call last):");
@@ -80,7 +90,7 @@ final class ConsoleText {
 
     /** Adds a DETAIL error: what the rank says of its own call, and garbage about another rank. */
     ConsoleText mismatch(int rank, int other, long sequence, String operation, String shape) {
-        return exception(
+        return failedCall(
                 rank,
                 "RuntimeError: Detected mismatch between collectives on ranks. Rank " + rank
                         + " is running collective: CollectiveFingerPrint(SequenceNumber=" + sequence + ", OpType="
@@ -101,7 +111,7 @@ final class ConsoleText {
 
     /** Adds what another rank says that came to the barrier. */
     ConsoleText reached(int rank) {
-        return exception(
+        return failedCall(
                 rank,
                 "RuntimeError: Rank " + rank
                         + " successfully reached monitoredBarrier, but received errors while waiting"

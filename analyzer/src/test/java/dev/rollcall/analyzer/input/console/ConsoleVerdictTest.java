@@ -236,11 +236,10 @@ class ConsoleVerdictTest {
                 2);
     }
 
-    @Test
-    void readsOneFileForEachRankWithoutPrefixes() throws IOException {
-        ConsoleText text = timeouts(4, 2, "BROADCAST", 2048, 30);
+    /** Writes a file for each rank, without prefixes, as torchrun does with {@code --redirects}. */
+    private void writeFiles(ConsoleText text, int attempt) throws IOException {
         for (int rank = 0; rank < 4; rank++) {
-            Path file = Files.createDirectories(folder.resolve("run/attempt_0/" + rank))
+            Path file = Files.createDirectories(folder.resolve("run/attempt_" + attempt + "/" + rank))
                     .resolve("stderr.log");
             Files.write(
                     file,
@@ -248,8 +247,21 @@ class ConsoleVerdictTest {
                             .map(index -> text.lines().get(index).replaceFirst("\\[rank\\d\\]: ?", ""))
                             .toList());
         }
+    }
+
+    @Test
+    void readsOneFileForEachRankWithoutPrefixes() throws IOException {
+        writeFiles(timeouts(4, 2, "BROADCAST", 2048, 30), 0);
 
         assertCulprits(verdict(), 2);
+    }
+
+    @Test
+    void readsTheFilesOfTheLastAttempt() throws IOException {
+        writeFiles(timeouts(4, 2, "BROADCAST", 2048, 30), 0);
+        writeFiles(timeouts(4, 1, "BROADCAST", 2048, 30), 1);
+
+        assertCulprits(verdict(), 1);
     }
 
     @Test
