@@ -10,4 +10,9 @@ import dev.rollcall.analyzer.model.Call;
  * @param pid the process
  * @param text the message, after {@code NCCL INFO}
  */
-record LogLine(long time, String host, long pid, String text) {}
+record LogLine(long time, String host, long pid, String text) {
+    /** Returns the message with another time. */
+    LogLine at(long newTime) {
+        return new LogLine(newTime, host, pid, text);
+    }
+}

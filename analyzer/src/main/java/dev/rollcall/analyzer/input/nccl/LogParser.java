@@ -3,6 +3,7 @@ package dev.rollcall.analyzer.input.nccl;
 import dev.rollcall.analyzer.input.ProcessSource;
 import dev.rollcall.analyzer.input.text.TextLine;
 import dev.rollcall.analyzer.input.text.TextParser;
+import dev.rollcall.analyzer.model.Call;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -28,7 +29,8 @@ public final class LogParser implements TextParser {
         if (!line.whole()) {
             return false;
         }
-        for (LogLine message : lines.parse(line.text())) {
+        for (LogLine parsed : lines.parse(line.text())) {
+            LogLine message = parsed.time() == Call.NO_TIME ? parsed.at(line.time()) : parsed;
             processes
                     .computeIfAbsent(
                             message.host() + ":" + message.pid(),

@@ -48,6 +48,7 @@ public final class TextReader implements SourceReader {
         List<WordSearch> words =
                 reading.stream().map(parser -> new WordSearch(parser.words())).toList();
         boolean[] wanting = new boolean[reading.size()];
+        LinePrefix prefix = PrefixSample.prefixesOf(TextFile.sample(file));
         try (TextLines lines = TextFile.lines(file)) {
             boolean anyWanting = false;
             for (TextLines.Line raw = lines.next(anyWanting ? null : anyWord);
@@ -59,7 +60,7 @@ public final class TextReader implements SourceReader {
                     wanted[i] = wanting[i] || raw.has(words.get(i));
                     wanting[i] = false;
                 }
-                for (TextLine line : LinePrefix.remove(raw.text(), raw.whole())) {
+                for (TextLine line : prefix.remove(raw.text(), raw.whole())) {
                     for (int i = 0; i < wanted.length; i++) {
                         wanting[i] |= wanted[i] && reading.get(i).add(line);
                         anyWanting |= wanting[i];
