@@ -2,7 +2,7 @@ package dev.rollcall.analyzer.input.text;
 
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.RandomAccessFile;
+import java.io.SequenceInputStream;
 import java.nio.channels.Channels;
 import java.nio.channels.SeekableByteChannel;
 import java.nio.charset.StandardCharsets;
@@ -67,25 +67,21 @@ public final class TextFile {
         return lines;
     }
 
-    /** Opens the lines of a file. */
-    public static TextLines lines(Path file) throws IOException {
+    /** Opens the lines that a file has now, after those of its older parts. */
+    static TextLines lines(Path file, List<Path> olderParts) throws IOException {
         byte[] mark;
         try (InputStream in = Files.newInputStream(file)) {
             mark = in.readNBytes(2);
         }
-        InputStream in = Files.newInputStream(file);
-        return new TextLines(isUtf16(mark) ? new Utf16Input(in) : in);
-    }
-
-    /** Returns whether a file ends within a line, so that it may be cut off. */
-    public static boolean endsWithinLine(Path file) throws IOException {
-        try (RandomAccessFile open = new RandomAccessFile(file.toFile(), "r")) {
-            open.seek(Math.max(0, open.length() - 2));
-            int before = open.read();
-            int last = open.read();
-            // UTF-16 with the low byte first ends in a line feed and a zero.
-            return last != '\n' && !(before == '\n' && last <= 0);
+        List<Path> parts = new ArrayList<>(olderParts);
+        parts.add(file);
+        InputStream whole = InputStream.nullInputStream();
+        long length = 0;
+        for (Path part : parts) {
+            length += Files.size(part);
+            whole = new SequenceInputStream(whole, Files.newInputStream(part));
         }
+        return isUtf16(mark) ? new TextLines(new Utf16Input(whole)) : new TextLines(whole, length);
     }
 
     private static boolean isUtf16(byte[] head) {
