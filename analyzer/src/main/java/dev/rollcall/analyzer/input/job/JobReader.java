@@ -11,6 +11,7 @@ import dev.rollcall.analyzer.model.Coverage.Unreadable;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -50,7 +51,7 @@ public final class JobReader {
         paths.forEach(finder::search);
         List<Unreadable> unreadable = new ArrayList<>(finder.unreadable());
         List<JobAssembler> jobs = new ArrayList<>();
-        for (List<ProcessSource> sources : new JobGrouping(open(finder.found(), unreadable)).jobs()) {
+        for (List<ProcessSource> sources : sources(finder, unreadable)) {
             jobs.add(new JobAssembler(sources, unreadable, progress));
         }
         jobs.sort(Comparator.comparingLong(JobAssembler::started));
@@ -69,15 +70,29 @@ public final class JobReader {
         return new ReadResult(loaded, unreadable.stream().distinct().toList());
     }
 
+    private Collection<List<ProcessSource>> sources(FileFinder finder, List<Unreadable> unreadable) {
+        List<ProcessSource> sources =
+                open(finder, unreadable).stream().map(finder.unpacked()::shown).toList();
+        unreadable.replaceAll(finder.unpacked()::shown);
+        return new JobGrouping(sources).jobs();
+    }
+
     /** A file that was opened, or the reason why it cannot be. */
     private record Opened(Path file, SourceReader reader, List<ProcessSource> sources, List<Unreadable> unreadable) {}
 
-    private List<ProcessSource> open(Map<Path, SourceReader> files, List<Unreadable> unreadable) {
+    private List<ProcessSource> open(FileFinder finder, List<Unreadable> unreadable) {
+        Map<Path, SourceReader> files = new LinkedHashMap<>(finder.found());
+        Map<Path, List<Path>> olderParts = RotatedLogs.olderParts(
+                files.keySet().stream()
+                        .filter(file -> files.get(file) instanceof TextReader)
+                        .toList(),
+                finder.unpacked()::shown);
+        olderParts.values().forEach(files.keySet()::removeAll);
         Map<SourceReader, List<ProcessSource>> byReader = new LinkedHashMap<>();
         List<Unreadable> withoutEvidence = new ArrayList<>();
         ParallelTasks.map(
                         List.copyOf(files.entrySet()),
-                        file -> open(file.getKey(), file.getValue()),
+                        file -> open(file.getKey(), file.getValue(), olderParts.getOrDefault(file.getKey(), List.of())),
                         progress,
                         "sources opened")
                 .forEach(opened -> {
@@ -96,9 +111,11 @@ public final class JobReader {
         return sources;
     }
 
-    private static Opened open(Path file, SourceReader reader) {
+    private static Opened open(Path file, SourceReader reader, List<Path> olderParts) {
         try {
-            return new Opened(file, reader, reader.open(file), List.of());
+            List<ProcessSource> sources =
+                    reader instanceof TextReader text ? text.open(file, olderParts) : reader.open(file);
+            return new Opened(file, reader, sources, List.of());
         } catch (IOException e) {
             return new Opened(file, reader, List.of(), List.of(new Unreadable(file.toString(), IoErrorText.of(e))));
         }
