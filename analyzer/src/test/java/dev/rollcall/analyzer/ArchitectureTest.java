@@ -72,7 +72,7 @@ class ArchitectureTest {
     void aReaderUsesItsFormatTheContractOfReadersAndTheModel() {
         String contract = ANALYZER + "input";
         onlyDependsOn(contract, room("model"));
-        onlyDependsOn(contract + ".text", contract, room("model"));
+        onlyDependsOn(contract + ".text", contract, room("model"), "com.fasterxml.jackson..");
         onlyDependsOn(contract + ".trace", contract, room("model"), "dev.rollcall.trace..");
         onlyDependsOn(contract + ".pytorch", contract, room("model"), "com.fasterxml.jackson..");
         onlyDependsOn(contract + ".console", contract, contract + ".text", contract + ".pytorch", room("model"));

@@ -51,6 +51,27 @@ public record ProcessEvidence(
         List<CopyTally> copies,
         List<String> doubts) {
 
+    /** Returns this evidence under another name of its file. */
+    public ProcessEvidence fromSource(String newSource) {
+        return new ProcessEvidence(
+                newSource,
+                host,
+                pid,
+                started,
+                lastAlive,
+                rank,
+                worldSize,
+                ending,
+                running,
+                threads,
+                memberships,
+                classPath,
+                losses,
+                extent,
+                copies,
+                doubts);
+    }
+
     /** Returns the global ranks of the process, as far as they are known, in ascending order. */
     public TreeSet<Integer> ranks() {
         TreeSet<Integer> ranks = new TreeSet<>();

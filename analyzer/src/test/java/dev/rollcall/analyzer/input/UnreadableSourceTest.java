@@ -9,12 +9,10 @@ import dev.rollcall.analyzer.model.Coverage;
 import dev.rollcall.analyzer.model.Job;
 import dev.rollcall.analyzer.model.Launcher;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -73,43 +71,6 @@ class UnreadableSourceTest {
                         .anyMatch(
                                 one -> one.file().contains(file) && one.reason().contains(reason)),
                 () -> file + " because " + reason + ": " + unreadable);
-    }
-
-    @Test
-    void asksToUnpackArchives() throws IOException {
-        traces.hang(2);
-        for (String packed : List.of("nccl_trace_rank_3.gz", "dumps.tar.gz", "NCCL-logs.zip", "model.zip")) {
-            Files.write(folder.resolve(packed), new byte[] {'P', 'K', 3, 4, 0, 0});
-        }
-
-        List<Coverage.Unreadable> unreadable = traces.onlyJob().coverage().unreadable();
-
-        assertEquals(3, unreadable.size(), unreadable::toString);
-        assertReason(unreadable, "nccl_trace_rank_3.gz", "unpack");
-        assertReason(unreadable, "dumps.tar.gz", "unpack");
-        assertReason(unreadable, "NCCL-logs.zip", "unpack");
-    }
-
-    @Test
-    void asksToUnpackAGivenArchiveOfAnyName() throws IOException {
-        byte[] tar = new byte[512];
-        System.arraycopy("ustar".getBytes(StandardCharsets.US_ASCII), 0, tar, 257, 5);
-        Map<String, byte[]> packed = Map.of(
-                "all.tar",
-                tar,
-                "all.zip",
-                new byte[] {'P', 'K', 3, 4, 20, 0},
-                "all.gz",
-                new byte[] {0x1f, (byte) 0x8b, 8, 0},
-                "all.bz2",
-                "BZh91AY".getBytes(StandardCharsets.US_ASCII));
-        for (Map.Entry<String, byte[]> each : packed.entrySet()) {
-            Path file = Files.write(folder.resolve(each.getKey()), each.getValue());
-
-            ReadResult reading = new JobReader(-1).read(List.of(file));
-
-            assertReason(reading.unreadable(), each.getKey(), "unpack");
-        }
     }
 
     @Test

@@ -2,6 +2,9 @@ package dev.rollcall.analyzer.input.job;
 
 import dev.rollcall.analyzer.input.IoErrorText;
 import dev.rollcall.analyzer.input.SourceReader;
+import dev.rollcall.analyzer.input.archive.ArchiveExpander;
+import dev.rollcall.analyzer.input.archive.ArchiveExpander.Expansion;
+import dev.rollcall.analyzer.input.archive.ArchiveFormat;
 import dev.rollcall.analyzer.model.Coverage.Unreadable;
 import java.io.IOException;
 import java.io.InputStream;
@@ -19,6 +22,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /** Finds the sources among files and folders, by their contents. Not thread-safe. */
@@ -29,12 +33,15 @@ final class FileFinder {
 
     /** More files than anybody reads about. */
     private static final int MOST_OTHERS = 1000;
+    /** Names of archives that hold sources by all appearances. */
+    private static final Pattern SOURCES = Pattern.compile("(?i)trace|dump|rank|nccl|log|rollcall|console");
 
     private final List<SourceReader> readers;
     private final Progress progress;
     private final Map<Path, SourceReader> found = new LinkedHashMap<>();
     private final List<Unreadable> unreadable = new ArrayList<>();
     private final List<Path> others = new ArrayList<>();
+    private final UnpackedFiles unpacked = new UnpackedFiles(this::isOfUse);
 
     FileFinder(List<SourceReader> readers, Progress progress) {
         this.readers = readers;
@@ -47,7 +54,7 @@ final class FileFinder {
      */
     void search(Path path) {
         if (!Files.isDirectory(path)) {
-            add(examine(path, true));
+            add(examine(path, true), true, 1);
             return;
         }
         TreeSet<Path> files = new TreeSet<>();
@@ -77,8 +84,34 @@ final class FileFinder {
             unreadable.add(new Unreadable(path.toString(), IoErrorText.of(e)));
         }
         ParallelTasks.map(List.copyOf(files), file -> examine(file, false), progress, "files examined")
-                .forEach(this::add);
+                .forEach(candidate -> add(candidate, false, 1));
         addEmptySources(files);
+    }
+
+    /** Returns whether a file in an archive is a source, or may hold some. */
+    private boolean isOfUse(Path file, byte[] head) {
+        return isArchive(file, head, false) || readers.stream().anyMatch(reader -> reader.recognizes(file, head));
+    }
+
+    private static boolean isArchive(Path file, byte[] head, boolean given) {
+        return (given || ArchiveFormat.isArchiveName(file.getFileName().toString())) && ArchiveFormat.of(head) != null;
+    }
+
+    private void expand(Path archive, boolean given, int depth) {
+        Expansion expansion = unpacked.expand(archive);
+        int before = found.size() + unreadable.size();
+        for (Path file : expansion.files()) {
+            add(examine(file, false), false, depth + 1);
+        }
+        addEmptySources(Set.copyOf(expansion.files()));
+        boolean useless = found.size() + unreadable.size() == before;
+        boolean expected =
+                given || SOURCES.matcher(archive.getFileName().toString()).find();
+        if (!expansion.failure().isEmpty() && (expected || !useless)) {
+            unreadable.add(new Unreadable(archive.toString(), expansion.failure()));
+        } else if (useless && (given || archive.toString().endsWith(TRACE))) {
+            unreadable.add(new Unreadable(archive.toString(), "no file in it is a trace, a PyTorch dump or a log"));
+        }
     }
 
     /** An empty file whose name differs from a source's only in numbers is the file of a rank that could not write it. */
@@ -120,11 +153,24 @@ final class FileFinder {
         return others;
     }
 
-    /** What a file is: a source with its reader, a file that should have been a source, or neither. */
-    private record Candidate(Path file, SourceReader reader, Unreadable unreadable) {}
+    /** Returns the files that were in archives. */
+    UnpackedFiles unpacked() {
+        return unpacked;
+    }
 
-    private void add(Candidate candidate) {
-        if (candidate.reader != null) {
+    /** What a file is: a source with its reader, an archive, a file that should have been a source, or none of these. */
+    private record Candidate(Path file, SourceReader reader, boolean archive, Unreadable unreadable) {
+        Candidate(Path file, SourceReader reader, Unreadable unreadable) {
+            this(file, reader, false, unreadable);
+        }
+    }
+
+    private void add(Candidate candidate, boolean given, int depth) {
+        if (candidate.archive && depth <= ArchiveExpander.MOST_NESTED) {
+            expand(candidate.file, given, depth);
+        } else if (candidate.archive) {
+            unreadable.add(new Unreadable(candidate.file.toString(), "an archive within archives: unpack it first"));
+        } else if (candidate.reader != null) {
             found.putIfAbsent(candidate.file.toAbsolutePath().normalize(), candidate.reader);
             return;
         }
@@ -149,16 +195,15 @@ final class FileFinder {
         } catch (IOException e) {
             return new Candidate(file, null, new Unreadable(file.toString(), IoErrorText.of(e)));
         }
+        if (isArchive(file, head, given || file.toString().endsWith(TRACE))) {
+            return new Candidate(file, null, true, null);
+        }
         for (SourceReader reader : readers) {
             if (reader.recognizes(file, head)) {
                 return new Candidate(file, reader, null);
             }
         }
         boolean expected = given || file.toString().endsWith(TRACE);
-        if (ArchiveDetector.isArchiveName(file.getFileName().toString())
-                || expected && ArchiveDetector.isArchive(head)) {
-            return new Candidate(file, null, new Unreadable(file.toString(), ArchiveDetector.REASON));
-        }
         String reason = head.length == 0 ? "empty" : UNRECOGNIZED;
         return new Candidate(file, null, expected ? new Unreadable(file.toString(), reason) : null);
     }

@@ -2,6 +2,7 @@ package dev.rollcall.analyzer.input.job;
 
 import dev.rollcall.analyzer.input.IoErrorText;
 import dev.rollcall.analyzer.input.SourceReader;
+import dev.rollcall.analyzer.input.archive.ArchiveFormat;
 import dev.rollcall.analyzer.input.text.TextFile;
 import dev.rollcall.analyzer.model.Launcher.Starter;
 import dev.rollcall.analyzer.model.NumberText;
@@ -86,8 +87,8 @@ record FileGuess(Kind kind, String description) {
         if (startsWith(head, ZIP) && head.length > ZIP_FLAGS && (head[ZIP_FLAGS] & ZIP_ENCRYPTED) != 0) {
             return new FileGuess(Kind.ARCHIVE, "an encrypted archive: unpack it first");
         }
-        if (ArchiveDetector.isArchive(head)) {
-            return new FileGuess(Kind.ARCHIVE, ArchiveDetector.REASON);
+        if (ArchiveFormat.of(head) != null) {
+            return new FileGuess(Kind.ARCHIVE, "an archive in which no file can be read");
         }
         return isText(head) ? text(file, head) : new FileGuess(Kind.OTHER, "binary, of no format that is read");
     }

@@ -72,11 +72,13 @@ public final class JobReader {
         paths.forEach(finder::search);
         List<Unreadable> unreadable = new ArrayList<>(finder.unreadable());
         List<Path> withoutEvidence = new ArrayList<>(finder.others());
-        List<ProcessSource> found = open(finder.found(), unreadable, withoutEvidence);
+        List<ProcessSource> found = open(finder.found(), finder, unreadable, withoutEvidence);
         if (found.isEmpty()) {
-            found = open(unrecognizedText(finder.others(), paths), new ArrayList<>(), new ArrayList<>());
+            found = open(unrecognizedText(finder.others(), paths), finder, new ArrayList<>(), new ArrayList<>());
         }
         Launcher launcher = LauncherSearch.of(texts(finder));
+        found = found.stream().map(finder.unpacked()::shown).toList();
+        unreadable.replaceAll(finder.unpacked()::shown);
         List<JobAssembler> jobs = new ArrayList<>();
         for (List<ProcessSource> sources : new JobGrouping(found).jobs()) {
             jobs.add(new JobAssembler(sources, unreadable, progress));
@@ -96,6 +98,7 @@ public final class JobReader {
         }
         if (loaded.isEmpty()) {
             describe(withoutEvidence, unreadable);
+            unreadable.replaceAll(finder.unpacked()::shown);
         }
         return new ReadResult(loaded, unreadable.stream().distinct().toList(), launcher);
     }
@@ -150,11 +153,21 @@ public final class JobReader {
     private record Opened(Path file, SourceReader reader, List<ProcessSource> sources, List<Unreadable> unreadable) {}
 
     private List<ProcessSource> open(
-            Map<Path, SourceReader> files, List<Unreadable> unreadable, List<Path> withoutEvidence) {
+            Map<Path, SourceReader> recognized,
+            FileFinder finder,
+            List<Unreadable> unreadable,
+            List<Path> withoutEvidence) {
+        Map<Path, SourceReader> files = new LinkedHashMap<>(recognized);
+        Map<Path, List<Path>> olderParts = RotatedLogs.olderParts(
+                files.keySet().stream()
+                        .filter(file -> files.get(file) instanceof TextReader)
+                        .toList(),
+                finder.unpacked()::shown);
+        olderParts.values().forEach(files.keySet()::removeAll);
         Map<SourceReader, List<ProcessSource>> byReader = new LinkedHashMap<>();
         ParallelTasks.map(
                         List.copyOf(files.entrySet()),
-                        file -> open(file.getKey(), file.getValue()),
+                        file -> open(file.getKey(), file.getValue(), olderParts.getOrDefault(file.getKey(), List.of())),
                         progress,
                         "sources opened")
                 .forEach(opened -> {
@@ -170,9 +183,11 @@ public final class JobReader {
         return StackRanks.settle(sources);
     }
 
-    private static Opened open(Path file, SourceReader reader) {
+    private static Opened open(Path file, SourceReader reader, List<Path> olderParts) {
         try {
-            return new Opened(file, reader, reader.open(file), List.of());
+            List<ProcessSource> sources =
+                    reader instanceof TextReader text ? text.open(file, olderParts) : reader.open(file);
+            return new Opened(file, reader, sources, List.of());
         } catch (IOException e) {
             return new Opened(file, reader, List.of(), List.of(new Unreadable(file.toString(), IoErrorText.of(e))));
         }

@@ -12,4 +12,9 @@ import dev.rollcall.analyzer.model.Call;
  * @param before what stands before all that, such as a file name that grep wrote
  * @param text the message, after {@code NCCL INFO}
  */
-record LogLine(long time, String host, long pid, int device, String before, String text) {}
+record LogLine(long time, String host, long pid, int device, String before, String text) {
+    /** Returns the message with another time. */
+    LogLine at(long newTime) {
+        return new LogLine(newTime, host, pid, device, before, text);
+    }
+}

@@ -4,6 +4,7 @@ import dev.rollcall.analyzer.input.ConsecutiveNumbers;
 import dev.rollcall.analyzer.input.ProcessSource;
 import dev.rollcall.analyzer.input.text.TextLine;
 import dev.rollcall.analyzer.input.text.TextParser;
+import dev.rollcall.analyzer.model.Call;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -29,7 +30,8 @@ public final class LogParser implements TextParser {
         if (!line.whole()) {
             return false;
         }
-        for (LogLine message : lines.parse(line.text())) {
+        for (LogLine parsed : lines.parse(line.text())) {
+            LogLine message = parsed.time() == Call.NO_TIME ? parsed.at(line.time()) : parsed;
             LoggedProcess process =
                     processes.computeIfAbsent(message.host() + ":" + message.pid(), key -> new LoggedProcess(message));
             process.add(message);

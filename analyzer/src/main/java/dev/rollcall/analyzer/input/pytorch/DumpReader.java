@@ -15,6 +15,9 @@ public final class DumpReader implements SourceReader {
     /** Names of dumps: such a file counts as one even if it is empty. */
     private static final Pattern DUMP = Pattern.compile("(trace|dump|rank|fr).*\\d+(\\.\\w+)?$");
 
+    /** A dictionary or a list in pickle's protocol 0. Lines of Ray's workers begin with a parenthesis, too. */
+    private static final Pattern PROTOCOL_0 = Pattern.compile("\\([dl](?:p\\d|[SVI.(])");
+
     private static final List<String> KEYS = List.of("pg_config", "pg_status", "entries", "comm_lib_version");
 
     private final PythonFrames frames = new PythonFrames();
@@ -34,11 +37,13 @@ public final class DumpReader implements SourceReader {
         if (head.length == 0) {
             return DUMP.matcher(name).find() && !name.endsWith(".trace");
         }
-        boolean pickled = head[0] == (byte) 0x80 || head[0] == '}' || head[0] == '(';
+        String text = new String(head, StandardCharsets.ISO_8859_1);
+        boolean pickled = head[0] == (byte) 0x80
+                || head[0] == '}'
+                || PROTOCOL_0.matcher(text).lookingAt();
         if (!pickled && head[0] != '{') {
             return false;
         }
-        String text = new String(head, StandardCharsets.ISO_8859_1);
         return KEYS.stream().anyMatch(text::contains)
                 || pickled && DUMP.matcher(name).find();
     }

@@ -1,23 +1,68 @@
 package dev.rollcall.analyzer.input.text;
 
 import dev.rollcall.analyzer.model.Call;
+import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Removes from a line what is not the program's: colours, carriage returns, and the prefixes of launchers, log collectors and
- * container runtimes, from which it takes the rank, the host and the time.
+ * Removes from the lines of one file what is not the program's: colours, carriage returns, and the prefixes of launchers, log
+ * collectors and container runtimes ({@link PrefixForm}), from which it takes the rank, the host and the time. Not thread-safe.
  */
 final class LinePrefix {
-    /** Control sequences of terminals (ECMA-48, CSI and OSC). */
+    /** Control sequences of terminals (ECMA-48: CSI, OSC, APC). */
     private static final Pattern CONTROL =
-            Pattern.compile("\u001b(?:\\[[0-?]*+[ -/]*+[@-~]|\\][^\u0007\u001b]*+(?:\u0007|\u001b\\\\)?+)");
+            Pattern.compile("\u001b(?:\\[[0-?]*+[ -/]*+[@-~]|[\\]_][^\u0007\u001b]*+(?:\u0007|\u001b\\\\)?+)");
 
-    /** {@code [rank3]:}, which PyTorch writes before each line of a worker; and {@code [default3]:} of torchrun's {@code --tee}. */
-    private static final Pattern RANK = Pattern.compile("\\[(?:rank|default)(\\d{1,7})\\]:\\s?");
+    private static final String BYTE_ORDER_MARK = "\u00ef\u00bb\u00bf";
 
-    private LinePrefix() {}
+    /** Where a process wrote a line behind the unfinished line of another one. */
+    private static final Pattern SECOND_PROCESS = Pattern.compile(
+            "(?<=.)(?:(?=\\[rank\\d{1,7}\\]:)|(?=\\[(?:[^\\[\\],\\s]{1,100},)?(?:mpirank:)?\\d{1,7}(?:,[^\\[\\],\\s]{1,253})?\\]<std(?:out|err)>:))");
+
+    /** What Ray's driver adds to a line of which it suppressed others (Ray, "Log deduplication"). */
+    private static final Pattern REPEATED =
+            Pattern.compile(" ?\\[repeated \\d{1,7}x across cluster\\](?: \\(Ray deduplicates .*)?$");
+
+    /** The rank that a process itself writes into a message. */
+    static final Pattern OWN_RANK = Pattern.compile("\\[(?:rank|Rank )(\\d{1,7})\\]");
+
+    /** Launchers, collectors and runtimes can each add one. */
+    private static final int MOST_PREFIXES = 8;
+
+    private static final int MOST_PROCESSES_IN_LINE = 64;
+
+    private final Set<PrefixForm> fileForms;
+    private final Set<String> hosts;
+    private Numbers numbers;
+
+    /** What the numbers in the prefixes of a file count. */
+    enum Numbers {
+        /** Global ranks. */
+        RANKS,
+        /** Tasks of a launcher, of which each can have several ranks. */
+        TASKS,
+        /** Lines of the file. */
+        LINES
+    }
+
+    LinePrefix(Set<PrefixForm> fileForms, Set<String> hosts, Numbers numbers) {
+        this.fileForms = fileForms;
+        this.hosts = hosts;
+        this.numbers = numbers;
+    }
+
+    /** What the prefixes before a text say; the text begins at {@code start}. */
+    private record Prefixes(int start, int rank, int number, String host, String writer, long time, boolean partial) {
+        private static final Prefixes NONE = new Prefixes(0, -1, -1, "", "", Call.NO_TIME, false);
+
+        Prefixes at(int position) {
+            return new Prefixes(position, rank, number, host, writer, time, partial);
+        }
+    }
 
     /**
      * Returns the lines that processes wrote into one line of a file.
@@ -25,18 +70,121 @@ final class LinePrefix {
      * @param line the line, without its line feed
      * @param whole whether a line feed ended it
      */
-    static List<TextLine> remove(String line, boolean whole) {
+    List<TextLine> remove(String line, boolean whole) {
+        String text = withoutControls(line);
+        Prefixes prefixes = read(text, Prefixes.NONE);
+        DockerLine docker = DockerLine.of(text, prefixes.start);
+        boolean partial = prefixes.partial;
+        if (docker != null) {
+            text = withoutControls(docker.text());
+            prefixes = read(
+                    text,
+                    new Prefixes(
+                            0, prefixes.rank, prefixes.number, prefixes.host, prefixes.writer, docker.time(), false));
+            partial = !docker.whole();
+        }
+        int overwritten = text.lastIndexOf('\r');
+        if (overwritten >= prefixes.start) {
+            prefixes = read(text, prefixes.at(overwritten + 1));
+        }
+        List<TextLine> lines = new ArrayList<>(1);
+        Matcher second = SECOND_PROCESS.matcher(text).region(prefixes.start, text.length());
+        while (lines.size() < MOST_PROCESSES_IN_LINE && second.find()) {
+            lines.add(line(text.substring(prefixes.start, second.start()), prefixes, false));
+            Prefixes outer = new Prefixes(second.start(), -1, -1, prefixes.host, "", prefixes.time, false);
+            prefixes = read(text, outer);
+            second.region(prefixes.start, text.length());
+        }
+        lines.add(line(text.substring(prefixes.start), prefixes, whole && !partial));
+        return lines;
+    }
+
+    /** Removes what terminals and editors added. */
+    static String withoutControls(String line) {
         String text = line;
         if (text.indexOf('\u001b') >= 0) {
             text = CONTROL.matcher(text).replaceAll("");
         }
-        text = text.substring(text.stripTrailing().lastIndexOf('\r') + 1).stripTrailing();
-        int rank = -1;
-        Matcher prefix = RANK.matcher(text);
-        if (prefix.lookingAt()) {
-            rank = Integer.parseInt(prefix.group(1));
-            text = text.substring(prefix.end());
+        if (text.indexOf('\0') >= 0) {
+            text = text.replace("\0", "");
         }
-        return List.of(new TextLine(text, rank, "", Call.NO_TIME, whole));
+        if (text.startsWith(BYTE_ORDER_MARK)) {
+            text = text.substring(BYTE_ORDER_MARK.length());
+        }
+        return text.stripTrailing();
+    }
+
+    private TextLine line(String text, Prefixes prefixes, boolean whole) {
+        int rank = prefixes.rank;
+        if (rank < 0 && prefixes.number >= 0 && numbers == Numbers.RANKS) {
+            Matcher own = OWN_RANK.matcher(text);
+            if (own.find() && Integer.parseInt(own.group(1)) != prefixes.number) {
+                numbers = Numbers.TASKS;
+            } else {
+                rank = prefixes.number;
+            }
+        }
+        String program = text.endsWith(")") || text.endsWith("]")
+                ? REPEATED.matcher(text).replaceFirst("")
+                : text;
+        return new TextLine(program, rank, prefixes.host, prefixes.writer, prefixes.time, whole);
+    }
+
+    /** Reads the prefixes at the start of a text. */
+    private Prefixes read(String text, Prefixes outer) {
+        Prefixes prefixes = outer;
+        Set<PrefixForm> used = null;
+        for (int i = 0; i < MOST_PREFIXES && prefixes.start < text.length(); i++) {
+            Prefixes next = null;
+            for (PrefixForm form : PrefixForm.startingWith(text.charAt(prefixes.start))) {
+                if (form.needsFile() && (!fileForms.contains(form) || used != null && used.contains(form))) {
+                    continue;
+                }
+                Matcher prefix = form.match(text, prefixes.start);
+                if (prefix != null && !(form.needsFile() && isUnknownWord(form.host(prefix)))) {
+                    next = with(prefixes, form, prefix);
+                    if (form.needsFile()) {
+                        used = used == null ? EnumSet.noneOf(PrefixForm.class) : used;
+                        used.add(form);
+                    }
+                    break;
+                }
+            }
+            if (next == null) {
+                break;
+            }
+            prefixes = next;
+        }
+        return prefixes;
+    }
+
+    /** Returns whether a word where hosts stand in other lines can be the program's, such as {@code ValueError}. */
+    private boolean isUnknownWord(String host) {
+        return !host.isEmpty()
+                && !hosts.contains(host)
+                && host.chars().noneMatch(letter -> letter >= '0' && letter <= '9');
+    }
+
+    private Prefixes with(Prefixes outer, PrefixForm form, Matcher prefix) {
+        int rank = form.rank(prefix);
+        int number = form == PrefixForm.NUMBER_TAB || numbers == Numbers.LINES ? -1 : form.number(prefix);
+        if (rank >= 0 && outer.number >= 0 && rank != outer.number && numbers == Numbers.RANKS) {
+            numbers = Numbers.TASKS;
+        }
+        String host = form.host(prefix);
+        String process = form.process(prefix);
+        long time = form.time(prefix);
+        String writer = outer.writer;
+        for (String part : List.of(rank < 0 ? "" : "rank " + rank, number < 0 ? "" : "task " + number, host, process)) {
+            writer = part.isEmpty() ? writer : writer.isEmpty() ? part : writer + ", " + part;
+        }
+        return new Prefixes(
+                prefix.end(),
+                rank >= 0 ? rank : outer.rank,
+                number >= 0 ? number : outer.number,
+                host.isEmpty() ? outer.host : host,
+                writer,
+                time == Call.NO_TIME ? outer.time : time,
+                form == PrefixForm.CRI && prefix.group().contains(" P"));
     }
 }

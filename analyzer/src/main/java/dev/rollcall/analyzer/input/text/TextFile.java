@@ -2,16 +2,25 @@ package dev.rollcall.analyzer.input.text;
 
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.RandomAccessFile;
+import java.io.SequenceInputStream;
+import java.nio.channels.Channels;
+import java.nio.channels.SeekableByteChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 
 /**
  * Opens text files. A file with a byte order mark of UTF-16, as PowerShell writes what it redirects, is read as UTF-16. In any
  * other file each byte is one character, so that no byte is invalid.
  */
 public final class TextFile {
+    /** What is sampled of a file: so many parts of so many bytes. */
+    private static final int PARTS = 4;
+
+    private static final int PART = 64 << 10;
+
     private TextFile() {}
 
     /** Returns whether a file with these first bytes can be text. */
@@ -36,25 +45,43 @@ public final class TextFile {
         }
     }
 
-    /** Opens the lines of a file. */
-    public static TextLines lines(Path file) throws IOException {
+    /**
+     * Returns the lines of some parts of a file: of its beginning, of its end, and in between. UTF-16 keeps its zeros. Lines that
+     * are cut at the borders of a part are left out.
+     */
+    static List<String> sample(Path file) throws IOException {
+        List<String> lines = new ArrayList<>();
+        try (SeekableByteChannel open = Files.newByteChannel(file)) {
+            long size = open.size();
+            for (int part = 0; part < PARTS && (long) part * PART < size; part++) {
+                long from = Math.max((long) part * PART, (size - PART) / (PARTS - 1) * part);
+                open.position(from);
+                byte[] bytes = Channels.newInputStream(open).readNBytes(PART);
+                List<String> ofPart = List.of(new String(bytes, StandardCharsets.ISO_8859_1).split("\n"));
+                int first = from == 0 ? 0 : 1;
+                int end = ofPart.size() - (from + bytes.length < size ? 1 : 0);
+                lines.addAll(
+                        ofPart.subList(Math.min(first, ofPart.size()), Math.max(Math.min(first, ofPart.size()), end)));
+            }
+        }
+        return lines;
+    }
+
+    /** Opens the lines that a file has now, after those of its older parts. */
+    static TextLines lines(Path file, List<Path> olderParts) throws IOException {
         byte[] mark;
         try (InputStream in = Files.newInputStream(file)) {
             mark = in.readNBytes(2);
         }
-        InputStream in = Files.newInputStream(file);
-        return new TextLines(isUtf16(mark) ? new Utf16Input(in) : in);
-    }
-
-    /** Returns whether a file ends within a line, so that it may be cut off. */
-    public static boolean endsWithinLine(Path file) throws IOException {
-        try (RandomAccessFile open = new RandomAccessFile(file.toFile(), "r")) {
-            open.seek(Math.max(0, open.length() - 2));
-            int before = open.read();
-            int last = open.read();
-            // UTF-16 with the low byte first ends in a line feed and a zero.
-            return last != '\n' && !(before == '\n' && last <= 0);
+        List<Path> parts = new ArrayList<>(olderParts);
+        parts.add(file);
+        InputStream whole = InputStream.nullInputStream();
+        long length = 0;
+        for (Path part : parts) {
+            length += Files.size(part);
+            whole = new SequenceInputStream(whole, Files.newInputStream(part));
         }
+        return isUtf16(mark) ? new TextLines(new Utf16Input(whole)) : new TextLines(whole, length);
     }
 
     private static boolean isUtf16(byte[] head) {

@@ -1,13 +1,15 @@
 package dev.rollcall.analyzer.input.text;
 
 /**
- * One line of a program's output, without what terminals and launchers added to it. Immutable.
+ * One line of a program's output, without what terminals, launchers and log collectors added to it. Immutable.
  *
  * @param text what the program wrote
  * @param rank the global rank that a launcher's prefix names; -1 where none does
- * @param host the host that a launcher's prefix names; empty where none does
+ * @param host the host, the pod or the container that a prefix names; empty where none does
+ * @param writer all that the prefixes say about the process that wrote the line, such as its host, its pid and its local rank:
+ *     lines of different writers are of different processes; empty where no prefix says anything
  * @param time the time in a prefix, nanoseconds since the epoch as if the host's clock were at UTC; {@code Call.NO_TIME} where
  *     none is
  * @param whole whether the line ends with a line feed; the last line of a file that is cut off does not
  */
-public record TextLine(String text, int rank, String host, long time, boolean whole) {}
+public record TextLine(String text, int rank, String host, String writer, long time, boolean whole) {}

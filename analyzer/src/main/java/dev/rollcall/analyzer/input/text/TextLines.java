@@ -6,24 +6,36 @@ import java.nio.charset.StandardCharsets;
 
 /**
  * Reads text line by line, one character a byte, and skips lines that are not searched for. Memory is bounded: of a long line only
- * the first {@link #LONGEST} bytes are kept. Not thread-safe.
+ * {@link #LONGEST} bytes are kept, around the first word that is searched for. Not thread-safe.
  */
 final class TextLines implements AutoCloseable {
     /** The longest line that is kept whole, in bytes. */
     static final int LONGEST = 64 << 10;
 
-    private static final int BLOCK = 1 << 20;
+    /** Fits into a processor's second cache. */
+    private static final int BLOCK = 256 << 10;
+
+    /** How much of a long line before a word is kept. */
+    private static final int BEFORE_WORD = LONGEST / 2;
 
     private final InputStream in;
     private final byte[] buffer = new byte[BLOCK + LONGEST];
     private int position;
     private int end;
+    private long unread;
     private boolean atEnd;
+    private byte last = '\n';
     /** Whether the buffer begins within a line whose start was returned. */
     private boolean withinLongLine;
 
     TextLines(InputStream in) {
+        this(in, Long.MAX_VALUE);
+    }
+
+    /** Reads the lines in the next bytes of a stream, at most so many: a file can grow as fast as it is read. */
+    TextLines(InputStream in, long length) {
         this.in = in;
+        this.unread = length;
     }
 
     /**
@@ -58,34 +70,28 @@ final class TextLines implements AutoCloseable {
             if (position == end && !fill()) {
                 return null;
             }
-            int wholeLines = words == null ? position : endOfWholeLines();
-            if (wholeLines > position) {
-                int found = words.find(buffer, position, wholeLines);
-                if (found < 0) {
-                    position = wholeLines;
-                    continue;
-                }
-                position = startOfLine(found);
+            if (words == null) {
+                return line();
             }
-            Line line = line();
-            if (words == null || line.has(words)) {
-                return line;
+            int found = words.find(buffer, position, end);
+            if (found >= 0) {
+                position = Math.max(startOfLine(found), found - BEFORE_WORD);
+                return line();
             }
+            // A word may go on behind the last byte, and stand at the end of the last line.
+            position = atEnd ? end : Math.max(startOfLine(end), end - BEFORE_WORD);
+            fill();
         }
+    }
+
+    /** Returns whether what was read ends within a line. */
+    boolean endsWithinLine() {
+        return last != '\n';
     }
 
     @Override
     public void close() throws IOException {
         in.close();
-    }
-
-    /** Returns the position after the last line feed in the buffer; {@code position} if there is none. */
-    private int endOfWholeLines() {
-        int at = end;
-        while (at > position && buffer[at - 1] != '\n') {
-            at--;
-        }
-        return at;
     }
 
     private int startOfLine(int within) {
@@ -136,9 +142,14 @@ final class TextLines implements AutoCloseable {
         System.arraycopy(buffer, position, buffer, 0, end - position);
         end -= position;
         position = 0;
-        int read = atEnd ? -1 : in.read(buffer, end, buffer.length - end);
+        int most = (int) Math.min(buffer.length - end, unread);
+        int read = atEnd || most == 0 ? -1 : in.read(buffer, end, most);
         atEnd = read < 0;
-        end += Math.max(0, read);
+        if (read > 0) {
+            end += read;
+            unread -= read;
+            last = buffer[end - 1];
+        }
         return end > 0;
     }
 }

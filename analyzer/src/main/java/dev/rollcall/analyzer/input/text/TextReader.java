@@ -5,6 +5,7 @@ import dev.rollcall.analyzer.input.SourceReader;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.function.Supplier;
 import java.util.regex.Pattern;
@@ -19,11 +20,17 @@ public final class TextReader implements SourceReader {
             "(?i)\\.(log|out|err|txt|console)(\\.\\d+)?$|^(stdout|stderr|slurm|console|nohup)|\\.[oe]\\d+$");
 
     private final List<Supplier<TextParser>> parsers;
+    /** The words of each parser. */
+    private final List<WordSearch> words;
+
     private final WordSearch anyWord;
 
     /** Makes a reader; each supplier makes a parser for a file. */
     public TextReader(List<Supplier<TextParser>> parsers) {
         this.parsers = List.copyOf(parsers);
+        this.words = parsers.stream()
+                .map(parser -> new WordSearch(parser.get().words()))
+                .toList();
         this.anyWord = new WordSearch(parsers.stream()
                 .flatMap(parser -> parser.get().words().stream())
                 .toList());
@@ -34,42 +41,61 @@ public final class TextReader implements SourceReader {
         return "console or log";
     }
 
-    /** A file is read if its name is that of an output, or if its beginning has a word of a parser. */
+    /**
+     * A file is read if its name is that of an output, or if its beginning is text with a word of a parser. An output can begin
+     * with zeros, where it was truncated while a process had it open.
+     */
     @Override
     public boolean recognizes(Path file, byte[] head) {
-        return TextFile.canBeText(head)
-                && (OUTPUT.matcher(file.getFileName().toString()).find() || anyWord.find(head, 0, head.length) >= 0);
+        return OUTPUT.matcher(file.getFileName().toString()).find()
+                || TextFile.canBeText(head) && anyWord.find(head, 0, head.length) >= 0;
     }
 
     /** Reads a file. The list is empty if no parser found evidence in it. */
     @Override
     public List<ProcessSource> open(Path file) throws IOException {
+        return open(file, List.of());
+    }
+
+    /**
+     * Reads a file after its older parts, as if it had not been rotated.
+     *
+     * @param olderParts the parts that were rotated away, the oldest first
+     */
+    public List<ProcessSource> open(Path file, List<Path> olderParts) throws IOException {
         List<TextParser> reading = parsers.stream().map(Supplier::get).toList();
-        List<WordSearch> words =
-                reading.stream().map(parser -> new WordSearch(parser.words())).toList();
         boolean[] wanting = new boolean[reading.size()];
-        try (TextLines lines = TextFile.lines(file)) {
+        LinePrefix prefix = PrefixSample.prefixesOf(TextFile.sample(file));
+        boolean cutOff;
+        try (TextLines lines = TextFile.lines(file, olderParts)) {
             boolean anyWanting = false;
             for (TextLines.Line raw = lines.next(anyWanting ? null : anyWord);
                     raw != null;
                     raw = lines.next(anyWanting ? null : anyWord)) {
-                anyWanting = false;
-                boolean[] wanted = new boolean[reading.size()];
-                for (int i = 0; i < wanted.length; i++) {
-                    wanted[i] = wanting[i] || raw.has(words.get(i));
-                    wanting[i] = false;
+                boolean[] wanted = wanting.clone();
+                addWanted(wanted, raw);
+                List<TextLine> read = prefix.remove(raw.text(), raw.whole());
+                for (int row = 1; row < WrappedLine.MOST_ROWS && WrappedLine.isBroken(read); row++) {
+                    TextLines.Line next = lines.next(null);
+                    if (next == null) {
+                        break;
+                    }
+                    addWanted(wanted, next);
+                    read = WrappedLine.join(read, prefix.remove(next.text(), next.whole()));
                 }
-                for (TextLine line : LinePrefix.remove(raw.text(), raw.whole())) {
+                anyWanting = false;
+                Arrays.fill(wanting, false);
+                for (TextLine line : read) {
                     for (int i = 0; i < wanted.length; i++) {
                         wanting[i] |= wanted[i] && reading.get(i).add(line);
                         anyWanting |= wanting[i];
                     }
                 }
             }
+            cutOff = lines.endsWithinLine();
         }
         List<ProcessSource> sources = new ArrayList<>();
         IOException useless = null;
-        boolean cutOff = TextFile.endsWithinLine(file);
         for (TextParser parser : reading) {
             try {
                 sources.addAll(parser.sources(file, cutOff));
@@ -81,5 +107,12 @@ public final class TextReader implements SourceReader {
             throw useless;
         }
         return sources;
+    }
+
+    /** Marks the parsers that look for a word in a line. */
+    private void addWanted(boolean[] wanted, TextLines.Line line) {
+        for (int i = 0; i < wanted.length; i++) {
+            wanted[i] |= line.has(words.get(i));
+        }
     }
 }

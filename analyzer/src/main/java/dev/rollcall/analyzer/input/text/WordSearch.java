@@ -6,22 +6,26 @@ import java.util.List;
 
 /**
  * Searches bytes for several words at once and skips most bytes unread: the algorithm of Wu and Manber, "A fast algorithm for
- * multi-pattern searching", TR-94-17, University of Arizona, 1994, with blocks of two bytes. Thread-safe.
+ * multi-pattern searching", TR-94-17, University of Arizona, 1994, with blocks of three bytes. Thread-safe.
  */
 final class WordSearch {
     /** The length of the shortest word that is allowed. The shortest word bounds how many bytes are skipped at once. */
     static final int SHORTEST = 5;
 
-    private static final int BLOCKS = 1 << 16;
+    private static final int BLOCK = 3;
+    private static final int HASHES = 1 << 18;
     private static final int[] NONE = {};
+
+    /** In longer texts it is worthwhile to search several parts at once. */
+    private static final int LONG = 4096;
 
     private final byte[][] words;
     /** The part of each word, from its start, that is compared by blocks. */
     private final int window;
-    /** By the last two bytes of a window: how far the window can move, 0 if a word can end its first part there. */
-    private final byte[] shifts = new byte[BLOCKS];
-    /** By the last two bytes of a window: the words whose first part ends with them. */
-    private final int[][] candidates = new int[BLOCKS][];
+    /** By the last block of a window: how far the window can move, 0 if a word can end its first part there. */
+    private final byte[] shifts = new byte[HASHES];
+    /** By the last block of a window: the words whose first part ends with it. */
+    private final int[][] candidates = new int[HASHES][];
 
     /**
      * Prepares a search.
@@ -37,9 +41,9 @@ final class WordSearch {
             throw new IllegalArgumentException("a word of " + shortest + " characters");
         }
         window = Math.min(shortest, Byte.MAX_VALUE);
-        Arrays.fill(shifts, (byte) (window - 1));
+        Arrays.fill(shifts, (byte) (window - BLOCK + 1));
         for (int word = 0; word < words.length; word++) {
-            for (int end = 1; end < window; end++) {
+            for (int end = BLOCK - 1; end < window; end++) {
                 int block = block(words[word], end);
                 shifts[block] = (byte) Math.min(shifts[block], window - 1 - end);
             }
@@ -51,7 +55,7 @@ final class WordSearch {
     }
 
     private static int block(byte[] bytes, int end) {
-        return (bytes[end - 1] & 0xff) << 8 | bytes[end] & 0xff;
+        return (bytes[end - 2] & 0xff) << 10 ^ (bytes[end - 1] & 0xff) << 5 ^ bytes[end] & 0xff;
     }
 
     /**
@@ -60,26 +64,86 @@ final class WordSearch {
      * @return a position from {@code from}; -1 where none begins and ends before {@code to}
      */
     int find(byte[] bytes, int from, int to) {
+        if (to - from >= LONG && !occursIn(bytes, from, to)) {
+            return -1;
+        }
         int end = from + window - 1;
         while (end < to) {
-            int block = block(bytes, end);
-            int shift = shifts[block];
-            if (shift > 0) {
-                end += shift;
-                continue;
-            }
-            int start = end - window + 1;
-            for (int word : candidates[block]) {
-                if (isAt(words[word], bytes, start, to)) {
-                    return start;
+            int shift = shifts[block(bytes, end)];
+            if (shift == 0) {
+                if (isWordAt(bytes, end, to)) {
+                    return end - window + 1;
                 }
+                shift = 1;
             }
-            end++;
+            end += shift;
         }
         return -1;
     }
 
-    private static boolean isAt(byte[] word, byte[] bytes, int start, int to) {
-        return start + word.length <= to && Arrays.equals(bytes, start, start + word.length, word, 0, word.length);
+    /**
+     * Returns whether there is a word. Each step of a search waits for the one before, so four parts are searched in turn, which
+     * takes little longer than one.
+     */
+    private boolean occursIn(byte[] bytes, int from, int to) {
+        int part = (to - from - window) / 4;
+        int a = from + window - 1;
+        int b = a + part;
+        int c = b + part;
+        int d = c + part;
+        int endOfA = b;
+        int endOfB = c;
+        int endOfC = d;
+        while (a < endOfA && b < endOfB && c < endOfC && d < to) {
+            int shiftA = shifts[block(bytes, a)];
+            int shiftB = shifts[block(bytes, b)];
+            int shiftC = shifts[block(bytes, c)];
+            int shiftD = shifts[block(bytes, d)];
+            if (shiftA == 0 || shiftB == 0 || shiftC == 0 || shiftD == 0) {
+                if (shiftA == 0 && isWordAt(bytes, a, to)
+                        || shiftB == 0 && isWordAt(bytes, b, to)
+                        || shiftC == 0 && isWordAt(bytes, c, to)
+                        || shiftD == 0 && isWordAt(bytes, d, to)) {
+                    return true;
+                }
+                shiftA = Math.max(1, shiftA);
+                shiftB = Math.max(1, shiftB);
+                shiftC = Math.max(1, shiftC);
+                shiftD = Math.max(1, shiftD);
+            }
+            a += shiftA;
+            b += shiftB;
+            c += shiftC;
+            d += shiftD;
+        }
+        return occursIn(bytes, a, endOfA, to)
+                || occursIn(bytes, b, endOfB, to)
+                || occursIn(bytes, c, endOfC, to)
+                || occursIn(bytes, d, to, to);
+    }
+
+    /** Returns whether a word begins in a window that ends in a part. */
+    private boolean occursIn(byte[] bytes, int first, int endOfPart, int to) {
+        int end = first;
+        while (end < endOfPart) {
+            int shift = shifts[block(bytes, end)];
+            if (shift == 0 && isWordAt(bytes, end, to)) {
+                return true;
+            }
+            end += Math.max(1, shift);
+        }
+        return false;
+    }
+
+    /** Returns whether a word begins with the window that ends at a position. */
+    private boolean isWordAt(byte[] bytes, int end, int to) {
+        int start = end - window + 1;
+        for (int word : candidates[block(bytes, end)]) {
+            if (start + words[word].length <= to
+                    && Arrays.equals(bytes, start, start + words[word].length, words[word], 0, words[word].length)) {
+                return true;
+            }
+        }
+        return false;
     }
 }

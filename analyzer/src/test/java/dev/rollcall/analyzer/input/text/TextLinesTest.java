@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
@@ -113,5 +114,35 @@ class TextLinesTest {
 
         assertEquals("the needle", lines.next(WORDS).text());
         assertNull(lines.next(WORDS));
+    }
+
+    /** A progress bar writes for hours without a line feed. */
+    @Test
+    void findsAWordFarInALongLine() throws IOException {
+        for (int before : new int[] {1000, 100_000, 3 << 20}) {
+            TextLines lines = of("x".repeat(before) + "\rthe needle is here\nno\n");
+
+            assertTrue(lines.next(WORDS).text().endsWith("\rthe needle is here"), "after " + before);
+            assertNull(lines.next(WORDS));
+        }
+    }
+
+    @Test
+    void readsNoFurtherThanTheLength() throws IOException {
+        TextLines lines = new TextLines(new ByteArrayInputStream("a\nneedle\n".getBytes(ISO_8859_1)), 6);
+
+        assertNull(lines.next(WORDS));
+        assertTrue(lines.endsWithinLine());
+    }
+
+    @Test
+    void knowsWhetherTheTextEndsWithinALine() throws IOException {
+        for (String text : List.of("", "a\n", "needle\n", "a", "a\nb")) {
+            TextLines lines = of(text);
+            while (lines.next(WORDS) != null) {
+                continue;
+            }
+            assertEquals(!text.isEmpty() && !text.endsWith("\n"), lines.endsWithinLine(), text);
+        }
     }
 }
