@@ -32,6 +32,7 @@ import static dev.rollcall.analyzer.incident.Fact.UNDATED;
 import static dev.rollcall.analyzer.incident.Fact.UNPROVEN;
 import static dev.rollcall.analyzer.incident.Fact.UNREAD;
 import static dev.rollcall.analyzer.incident.Fact.UNRECEIVED;
+import static dev.rollcall.analyzer.incident.Fact.UNRESPONSIVE;
 import static dev.rollcall.analyzer.incident.Fact.UNSEEN;
 import static dev.rollcall.analyzer.incident.Fact.WHOLE;
 import static dev.rollcall.analyzer.incident.IncidentKind.ABSENCE;
@@ -217,7 +218,7 @@ public final class DecisionTable {
             // The whole job, if it has no incident but waits that are young.
             when(PENDING_CALLS).and(FROZEN, UNDATED, BUSY).then(NOTE, NOBODY, UNDETERMINED, INCONCLUSIVE),
             when(NO_PENDING_CALL).and(WHOLE).then(NOTE, NOBODY, HEALTHY),
-            when(NO_PENDING_CALL).and(UNRECEIVED).then(SUSPECT, RANKS, UNDETERMINED, INCONCLUSIVE),
+            when(NO_PENDING_CALL).and(UNRECEIVED, UNRESPONSIVE).then(SUSPECT, RANKS, UNDETERMINED, INCONCLUSIVE),
             when(NO_PENDING_CALL)
                     .and(NO_CALLS, FAILED, CUT_SHORT, DOUBTFUL, UNREAD)
                     .then(NOTE, NOBODY, UNDETERMINED, INCONCLUSIVE));

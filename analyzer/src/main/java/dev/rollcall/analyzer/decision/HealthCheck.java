@@ -59,6 +59,18 @@ final class HealthCheck {
                     clock == Fact.RUNNING ? text.progressing() : text.undated(),
                     late);
         }
+        List<Integer> silent = ranks(rank -> rank.ending().isUnresponsive());
+        if (!silent.isEmpty() && 2 * silent.size() <= job.ranks().size()) {
+            Ruling ruling = ruling(IncidentKind.NO_PENDING_CALL, Fact.UNRESPONSIVE, silent);
+            String summary = text.unresponsive(silent);
+            String detail = text.unresponsiveReason(silent);
+            return verdict(
+                    ruling,
+                    silent.size() > Ruling.MOST_SUSPECTS ? List.of() : silent,
+                    summary,
+                    detail,
+                    FindingWriter.unresponsive(summary, detail, silent, text.unresponsiveSettles(silent)));
+        }
         if (job.communicators().stream()
                 .flatMap(communicator -> communicator.memberships().values().stream())
                 .noneMatch(HealthCheck::called)) {

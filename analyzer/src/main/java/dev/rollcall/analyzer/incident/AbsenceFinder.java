@@ -176,6 +176,10 @@ final class AbsenceFinder {
                 || wait.absent().stream().anyMatch(rank -> aligned.waitOf(rank) != null)) {
             return Fact.FEW_LACK;
         }
+        if (absent == joined && wait.communicator().size() < 0) {
+            // More ranks than are known may have joined.
+            return Fact.FEW_LACK;
+        }
         if (absent == joined || absent < joined + wait.unread().size()) {
             return Fact.HALF_LACK;
         }

@@ -15,6 +15,8 @@ public enum SourceKind {
     CONSOLE("console", Naming.C10D, false),
     /** What NCCL's RAS service answered. */
     RAS("RAS report", Naming.NCCL, false),
+    /** The warnings of Horovod's stall inspector. */
+    HOROVOD("stall report", Naming.HOROVOD, false),
     /** Stacks of a running process. */
     STACKS("stacks", Naming.NONE, false);
 
@@ -56,6 +58,8 @@ public enum SourceKind {
         C10D,
         /** By NCCL's ids. */
         NCCL,
+        /** By tensors, in one communicator of all ranks. */
+        HOROVOD,
         /** Not at all. */
         NONE
     }

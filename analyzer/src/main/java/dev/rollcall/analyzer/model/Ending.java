@@ -6,7 +6,7 @@ package dev.rollcall.analyzer.model;
  * @param kind how it ended
  * @param exitCode the exit code of kind {@link Kind#EXITED}; -1 where unknown and for other kinds
  * @param reason why it ended: the exception's class and message, such as {@code FloatingPointException "loss is NaN"}, why the
- *     recording stopped ({@link Kind#UNOBSERVED}), or the signal, see {@link #signal}; empty if none
+ *     recording stopped ({@link Kind#UNOBSERVED}), what it did not answer ({@link Kind#UNRESPONSIVE}), or the signal, see {@link #signal}; empty if none
  * @param thread the thread that ended it; empty where unknown
  * @param stack the stack at the end
  * @param time when it ended, nanoseconds since the epoch; {@link Call#NO_TIME} where unknown
@@ -25,6 +25,8 @@ public record Ending(Kind kind, int exitCode, String reason, String thread, Call
         DIED,
         /** Its recording stopped while it went on, so that how it ended is not known. */
         UNOBSERVED,
+        /** It did not answer a question that a running process answers, so that how it ended, or whether, is not known. */
+        UNRESPONSIVE,
         /** The source does not say. */
         UNKNOWN
     }
@@ -38,6 +40,11 @@ public record Ending(Kind kind, int exitCode, String reason, String thread, Call
     /** Returns the ending of a process whose recording stopped, with the reason in a few words. */
     public static Ending unobserved(String reason) {
         return new Ending(Kind.UNOBSERVED, -1, reason, "", CallStack.UNKNOWN, Call.NO_TIME);
+    }
+
+    /** Returns the ending of a process that gave no answer, with the reason in a few words. */
+    public static Ending unresponsive(String reason) {
+        return new Ending(Kind.UNRESPONSIVE, -1, reason, "", CallStack.UNKNOWN, Call.NO_TIME);
     }
 
     /**
@@ -89,9 +96,14 @@ public record Ending(Kind kind, int exitCode, String reason, String thread, Call
         return kind == Kind.EXITED ? exitCode > 0 : hasEnded();
     }
 
-    /** Returns whether the recording stopped while the process went on. */
+    /** Returns whether nothing is known of the process after its last recorded call. */
     public boolean isUnobserved() {
-        return kind == Kind.UNOBSERVED;
+        return kind == Kind.UNOBSERVED || kind == Kind.UNRESPONSIVE;
+    }
+
+    /** Returns whether the process did not answer. */
+    public boolean isUnresponsive() {
+        return kind == Kind.UNRESPONSIVE;
     }
 
     /** Returns whether the source does not say how the process ended. */

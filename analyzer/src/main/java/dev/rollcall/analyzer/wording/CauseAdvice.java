@@ -46,6 +46,12 @@ record CauseAdvice(String explanation, String remedy) {
             "Fetch the trace, dump or log of the ranks that were not read, or check whether their processes are alive and take"
                     + " their stacks (jstack, py-spy dump).");
 
+    /** Ranks that gave no sign of life when they were asked. */
+    static final CauseAdvice UNRESPONSIVE = new CauseAdvice(
+            "The process of a rank answers as long as it runs and its host can be reached, even if its calls hang.",
+            "Check whether the processes of the ranks that did not answer are alive, and their hosts reachable. Look for a killed"
+                    + " process in the logs of the scheduler and of the kernel.");
+
     /** A call that ranks lack, where nothing shows whether they are late, busy or stuck. */
     static final CauseAdvice OPEN_ABSENCE = new CauseAdvice(
             "Some ranks wait in a call that others have not made. The evidence does not show whether those are late, busy or stuck,"

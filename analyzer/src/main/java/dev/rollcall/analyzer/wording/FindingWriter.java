@@ -101,6 +101,28 @@ public final class FindingWriter {
                 List.of());
     }
 
+    /**
+     * Returns a finding about ranks that did not answer.
+     *
+     * @param settles what would settle why
+     */
+    public static Finding unresponsive(String summary, String detail, List<Integer> ranks, String settles) {
+        return new Finding(
+                Cause.UNDETERMINED,
+                Severity.SUSPECT,
+                ranks,
+                null,
+                0,
+                new FindingText(
+                        summary,
+                        detail,
+                        CauseAdvice.UNRESPONSIVE.explanation(),
+                        CauseAdvice.UNRESPONSIVE.remedy(),
+                        settles),
+                null,
+                List.of());
+    }
+
     /** Returns a sentence about culprits beside those of the main finding. */
     public static String also(List<Integer> ranks, boolean stopped) {
         return Wording.ranks(ranks) + (stopped ? " also stopped." : " also diverged.");

@@ -111,6 +111,27 @@ public final class HealthText {
         return count == 1 ? "once" : Wording.grouped(count) + " times";
     }
 
+    /** Returns the sentence of a job in which ranks did not answer. */
+    public String unresponsive(List<Integer> ranks) {
+        return "Look at " + Wording.lowerRanks(ranks) + RankHosts.of(ranks, job) + " first: "
+                + Wording.either(ranks, "it ", "they ")
+                + job.rank(ranks.get(0)).ending().reason() + ".";
+    }
+
+    /** Returns what the other ranks show where some did not answer. */
+    public String unresponsiveReason(List<Integer> ranks) {
+        int others = job.ranks().size() - ranks.size();
+        return Wording.grouped(others) + (others == 1 ? " other rank" : " other ranks")
+                + " answered, and no call shows a"
+                + " difference. A process that is stopped, dead or cut off from the network does not answer.";
+    }
+
+    /** Returns what would settle why ranks did not answer. */
+    public String unresponsiveSettles(List<Integer> ranks) {
+        return "Check whether the process of " + Wording.lowerRanks(ranks)
+                + " is alive (ps), and take its stack (py-spy dump, jstack).";
+    }
+
     /** Returns the sentence of a job of which ranks were not read. */
     public String lacking(List<Integer> ranks) {
         return "Nothing diverged in what was read: " + tally() + "; " + Wording.shortRanks(ranks)

@@ -98,8 +98,8 @@ final class JobAssembler {
      * @param worldSize the number of ranks according to the user; -1 if he does not say
      */
     LoadedJob assemble(List<Unreadable> unreadable, int worldSize) {
-        RasCheck ras = new RasCheck(folders, signatures);
-        byKind.replaceAll((kind, processes) -> ras.check(processes));
+        RasCheck ras = new RasCheck(byKind.getOrDefault(SourceKind.RAS, List.of()), signatures);
+        byKind.computeIfPresent(SourceKind.LOG, (kind, logged) -> ras.check(logged));
         Set<Unreadable> remarks = new LinkedHashSet<>(unreadable);
         Map<SourceKind, Map<Integer, ProcessEvidence>> owners = new EnumMap<>(SourceKind.class);
         byKind.forEach((kind, processes) -> {
@@ -262,7 +262,7 @@ final class JobAssembler {
         return switch (kind) {
             case TRACE -> Missing.RING;
             case DUMP -> Missing.FLIGHT_RECORDER_RING;
-            case LOG, CONSOLE, RAS, STACKS -> Missing.UNKNOWN;
+            case LOG, CONSOLE, RAS, HOROVOD, STACKS -> Missing.UNKNOWN;
         };
     }
 }

@@ -3,7 +3,10 @@ package dev.rollcall.analyzer.input.job;
 import dev.rollcall.analyzer.input.IoErrorText;
 import dev.rollcall.analyzer.input.ProcessSource;
 import dev.rollcall.analyzer.input.SourceReader;
+import dev.rollcall.analyzer.input.horovod.StallParser;
 import dev.rollcall.analyzer.input.nccl.LogParser;
+import dev.rollcall.analyzer.input.nccl.RasReader;
+import dev.rollcall.analyzer.input.nccl.RasTextParser;
 import dev.rollcall.analyzer.input.pytorch.DumpReader;
 import dev.rollcall.analyzer.input.text.TextReader;
 import dev.rollcall.analyzer.input.trace.TraceSourceReader;
@@ -41,7 +44,11 @@ public final class JobReader {
 
     /** Returns a reader for each format. A file is read by the first one that recognizes it. */
     static List<SourceReader> readers() {
-        return List.of(new TraceSourceReader(), new DumpReader(), new TextReader(List.of(LogParser::new)));
+        return List.of(
+                new TraceSourceReader(),
+                new DumpReader(),
+                new RasReader(),
+                new TextReader(List.of(LogParser::new, RasTextParser::new, StallParser::new)));
     }
 
     /** Reads files, and everything below folders. */

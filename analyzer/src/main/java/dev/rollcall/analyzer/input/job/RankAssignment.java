@@ -42,7 +42,10 @@ final class RankAssignment {
             if (taken == null) {
                 ranks.forEach(rank -> owners.put(rank, process));
             }
-            if (taken != null && ranks.size() == 1 && kind == SourceKind.LOG && bothExist(process, owners.get(taken))) {
+            if (taken != null
+                    && ranks.size() == 1
+                    && namedByCommunicator(kind)
+                    && bothExist(process, owners.get(taken))) {
                 unused.add(new Unreadable(
                         process.source(),
                         "process " + process.pid() + (process.host().isEmpty() ? "" : " on " + process.host())
@@ -52,13 +55,20 @@ final class RankAssignment {
             } else if (taken != null) {
                 unused.add(new Unreadable(
                         process.source(),
-                        "rank " + taken + " is judged by another file that holds later calls",
+                        kind == SourceKind.RAS
+                                ? "another RAS report is newer, or shows more"
+                                : "rank " + taken + " is judged by another file that holds later calls",
                         Kind.LEFT_ASIDE));
             } else if (ranks.isEmpty()) {
                 String why = process.memberships().isEmpty() ? ": it joined no communicator" : "";
                 unused.add(new Unreadable(process.source(), "its rank is unknown" + why, Kind.LEFT_ASIDE));
             }
         }
+    }
+
+    /** Returns whether a rank is the one in the largest communicator, for want of another. */
+    private static boolean namedByCommunicator(SourceKind kind) {
+        return kind == SourceKind.LOG || kind == SourceKind.RAS;
     }
 
     /**

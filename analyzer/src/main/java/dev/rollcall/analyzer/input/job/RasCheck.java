@@ -3,87 +3,84 @@ package dev.rollcall.analyzer.input.job;
 import dev.rollcall.analyzer.input.MembershipEvidence;
 import dev.rollcall.analyzer.input.ProcessEvidence;
 import dev.rollcall.analyzer.input.SourceExtent;
-import dev.rollcall.analyzer.input.nccl.RasReport;
 import dev.rollcall.analyzer.model.Call;
 import dev.rollcall.analyzer.model.CallSequence;
 import dev.rollcall.analyzer.model.InternTable;
 import dev.rollcall.analyzer.model.Signature;
-import java.nio.file.Path;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * Compares the logs of a job with the calls that NCCL's RAS service counted while the job ran. A log with as many calls as RAS
  * counted is complete, so a call that is not in it was not made. A log with fewer calls lacks its end.
  */
 final class RasCheck {
+    /** The operations that RAS counts (the functions before {@code NCCL_NUM_FUNCTIONS} in nccl_common.h). */
+    private static final Set<String> COUNTED =
+            Set.of("all_reduce", "all_gather", "reduce_scatter", "broadcast", "reduce");
+
     private final InternTable<Signature> signatures;
-    private final Map<List<Long>, RasReport.Member> members = new HashMap<>();
+    /** By communicator and the rank in it: what RAS shows of the member. */
+    private final Map<List<Object>, Member> members = new HashMap<>();
+
     private final long time;
 
-    /** Reads the RAS reports in some folders. Of two reports on one rank, the later one counts. */
-    RasCheck(Collection<Path> folders, InternTable<Signature> signatures) {
+    private record Member(boolean answered, long launched) {}
+
+    /** Takes the ranks of RAS reports. Of two reports on one rank, the later one counts. */
+    RasCheck(Collection<ProcessEvidence> reported, InternTable<Signature> signatures) {
         this.signatures = signatures;
-        long latest = Call.NO_TIME;
-        for (Path folder : folders) {
-            for (RasReport report : RasReport.in(folder)) {
-                latest = Math.max(latest, report.time());
-                report.members()
-                        .forEach(member -> members.put(key(member.communicator(), member.communicatorRank()), member));
-            }
-        }
-        this.time = latest;
+        this.time = reported.stream().mapToLong(ProcessEvidence::started).max().orElse(Call.NO_TIME);
+        reported.stream()
+                .sorted((one, other) -> Long.compare(one.started(), other.started()))
+                .forEach(process -> process.memberships()
+                        .forEach(membership -> members.put(
+                                key(membership),
+                                new Member(
+                                        !process.ending().isUnresponsive(),
+                                        membership.progress().launched()))));
     }
 
-    private static List<Long> key(long communicator, int communicatorRank) {
-        return List.of(communicator, (long) communicatorRank);
+    private static List<Object> key(MembershipEvidence membership) {
+        return List.of(membership.identity(), membership.communicatorRank());
     }
 
     /** Returns the processes with what RAS adds to the evidence in their logs. */
-    List<ProcessEvidence> check(List<ProcessEvidence> processes) {
-        return processes.stream()
-                .map(process -> process.extent().equals(SourceExtent.WHOLE) ? process : check(process))
-                .toList();
+    List<ProcessEvidence> check(List<ProcessEvidence> logged) {
+        return logged.stream().map(this::check).toList();
     }
 
     private ProcessEvidence check(ProcessEvidence process) {
         ProcessEvidence seen = process.aliveAt(time);
-        int counts = 0;
-        int equal = 0;
+        boolean complete = false;
         for (MembershipEvidence membership : process.memberships()) {
-            RasReport.Member member =
-                    members.get(key(RasReport.id(membership.identity()), membership.communicatorRank()));
-            if (member == null) {
+            Member member = members.get(key(membership));
+            if (member == null || !process.showsCalls() && member.answered()) {
                 continue;
             }
-            Map<String, Long> logged = callsByOperation(membership.collectives());
-            for (Map.Entry<String, Long> counted : member.calls().entrySet()) {
-                long calls = logged.getOrDefault(counted.getKey(), 0L);
-                if (calls < counted.getValue()) {
-                    return seen.unobservedAfterCalls("its log ends after " + calls + " calls of " + counted.getKey()
-                            + ", while NCCL's RAS service counted " + counted.getValue());
-                }
-                counts++;
-                equal += calls == counted.getValue() ? 1 : 0;
+            long calls = counted(membership.collectives());
+            if (member.answered() && calls < member.launched()) {
+                return seen.unobservedAfterCalls("its log ends after " + calls
+                        + " collectives, while NCCL's RAS service" + " counted " + member.launched());
+            }
+            if (member.answered() && calls > member.launched()) {
+                return seen;
             }
             // A process that gave RAS no answer has stopped, so its log ends where the process did.
-            if (member.missing()) {
-                counts++;
-                equal++;
-            }
+            complete = true;
         }
-        return counts > 0 && equal == counts
-                ? seen.with(new SourceExtent(true, seen.extent().end()))
-                : seen;
+        return complete ? seen.with(new SourceExtent(true, seen.extent().end())) : seen;
     }
 
-    private Map<String, Long> callsByOperation(CallSequence calls) {
-        Map<String, Long> counts = new HashMap<>();
+    private long counted(CallSequence calls) {
+        long counted = 0;
         for (int i = 0; i < calls.size(); i++) {
-            counts.merge(signatures.value(calls.signatureNumber(i)).operation(), 1L, Long::sum);
+            counted +=
+                    COUNTED.contains(signatures.value(calls.signatureNumber(i)).operation()) ? 1 : 0;
         }
-        return counts;
+        return counted;
     }
 }

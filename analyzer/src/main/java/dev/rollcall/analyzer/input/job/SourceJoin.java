@@ -96,12 +96,21 @@ final class SourceJoin {
             if (known != null) {
                 joined.put(
                         rank,
-                        completed.computeIfAbsent(known, own -> own.completedBy(process, kind.naming() == naming)));
+                        completed.computeIfAbsent(
+                                known, own -> own.completedBy(process, completesMemberships(kind, own))));
             } else if (kind.naming() == naming || showsState(process)) {
                 kinds.put(rank, kind);
                 joined.put(rank, kind.naming() == naming ? process : withoutCalls(process, kind));
             }
         });
+    }
+
+    /**
+     * Returns whether a source adds to the communicators of a process. RAS adds none to those of a log with calls: it gives a split
+     * communicator another identity than the log does, and its counts are of an earlier moment.
+     */
+    private boolean completesMemberships(SourceKind kind, ProcessEvidence own) {
+        return kind.naming() == naming && !(kind == SourceKind.RAS && own.listsCalls());
     }
 
     private static boolean showsState(ProcessEvidence process) {

@@ -115,7 +115,7 @@ final class LoggedCommunicator {
      */
     private static String identity(String text) {
         Matcher id = ID.matcher(text);
-        return id.find() ? id.group(1) : "";
+        return id.find() ? RasReport.identity(id.group(1)) : "";
     }
 
     private static String identity(LoggedCommunicator parent, Matcher split) {

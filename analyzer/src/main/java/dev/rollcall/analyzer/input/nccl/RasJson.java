@@ -9,7 +9,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** A JSON object of a RAS report. A field that is missing, or of another type, is an empty list, 0 or an empty text. */
+/** A JSON object of a RAS report. A field that is missing, or of another type, is an empty list or object, 0, false or an empty text. */
 record RasJson(Map<String, Object> fields) {
     private static final JsonFactory JSON = new JsonFactory();
 
@@ -43,9 +43,11 @@ record RasJson(Map<String, Object> fields) {
             }
             return objects;
         }
-        return parser.currentToken() == JsonToken.VALUE_NUMBER_INT
-                ? (Object) parser.getValueAsLong()
-                : parser.getValueAsString("");
+        return switch (parser.currentToken() == null ? JsonToken.NOT_AVAILABLE : parser.currentToken()) {
+            case VALUE_NUMBER_INT -> parser.getValueAsLong();
+            case VALUE_TRUE -> true;
+            default -> parser.getValueAsString("");
+        };
     }
 
     String text(String name) {
@@ -53,7 +55,23 @@ record RasJson(Map<String, Object> fields) {
     }
 
     long number(String name) {
-        return fields.get(name) instanceof Long number ? number : 0;
+        return number(name, 0);
+    }
+
+    long number(String name, long missing) {
+        return fields.get(name) instanceof Long number ? number : missing;
+    }
+
+    boolean is(String name) {
+        return Boolean.TRUE.equals(fields.get(name));
+    }
+
+    boolean isEmpty() {
+        return fields.isEmpty();
+    }
+
+    RasJson object(String name) {
+        return fields.get(name) instanceof RasJson object ? object : new RasJson(Map.of());
     }
 
     List<RasJson> list(String name) {

@@ -87,7 +87,7 @@ class RasCheckTest {
 
         assertEquals(List.of(), culprits(job));
         assertEquals(
-                "its log ends after 8 calls of all_reduce, while NCCL's RAS service counted 12",
+                "its log ends after 8 collectives, while NCCL's RAS service counted 12",
                 job.coverage().unreadable().get(0).reason());
     }
 
