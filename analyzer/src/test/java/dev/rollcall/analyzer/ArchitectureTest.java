@@ -72,9 +72,10 @@ class ArchitectureTest {
     void aReaderUsesItsFormatTheContractOfReadersAndTheModel() {
         String contract = ANALYZER + "input";
         onlyDependsOn(contract, room("model"));
-        onlyDependsOn(contract + ".text");
+        onlyDependsOn(contract + ".text", contract, room("model"));
         onlyDependsOn(contract + ".trace", contract, room("model"), "dev.rollcall.trace..");
         onlyDependsOn(contract + ".pytorch", contract, room("model"), "com.fasterxml.jackson..");
+        onlyDependsOn(contract + ".horovod", contract, contract + ".text", room("model"));
         onlyDependsOn(contract + ".nccl", contract, contract + ".text", room("model"), "com.fasterxml.jackson..");
     }
 

@@ -33,6 +33,11 @@ public record Ruling(Cause cause, Severity severity, Named named, Outcome outcom
         NOBODY
     }
 
+    /** Returns this ruling where the evidence shows where to look and proves nothing. */
+    Ruling withoutProof() {
+        return severity == Severity.CULPRIT ? new Ruling(cause, Severity.SUSPECT, named, Outcome.INCONCLUSIVE) : this;
+    }
+
     /** Returns the cause of an incident. */
     public Cause cause(Incident incident) {
         return cause == null ? incident.cause() : cause;

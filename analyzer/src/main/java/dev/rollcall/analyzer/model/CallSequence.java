@@ -29,7 +29,12 @@ public final class CallSequence {
         /** Their slots in the ring were used again. */
         OVERWRITTEN,
         /** The source lists only unfinished calls, or only counts. */
-        NOT_LISTED
+        NOT_LISTED,
+        /**
+         * Nothing shows whether any are missing, or the source is of another moment than those of other ranks. The numbers of the
+         * calls may be other ranks' numbers of other calls, so that a difference proves nothing.
+         */
+        UNCERTAIN
     }
 
     /** Makes a sequence that takes signatures and times from the whole calls; see the other constructor. */
@@ -106,6 +111,11 @@ public final class CallSequence {
     /** Returns how many calls before the first that is held were overwritten in the ring. */
     public long overwritten() {
         return earlier == Earlier.OVERWRITTEN ? firstSequence - 1 : 0;
+    }
+
+    /** Returns whether the numbers of the calls may not be those that other ranks' equal calls have. */
+    public boolean numberedUncertainly() {
+        return earlier == Earlier.UNCERTAIN;
     }
 
     /** Returns whether calls are held, and all calls after the first one of them. */

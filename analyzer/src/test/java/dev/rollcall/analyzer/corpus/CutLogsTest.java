@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -40,7 +41,7 @@ class CutLogsTest {
     @ParameterizedTest
     @MethodSource("jobs")
     void areJudgedAsTheTruthSaysByTheAnswerOfRasAndTheLogs(CorpusJob job) throws IOException {
-        assertEquals("", job.miss(CorpusJob.verdict(copies(job, true))));
+        assertEquals("", job.miss(CorpusJob.verdict(given(copies(job, true)))));
     }
 
     private void assertFair(CorpusJob job, boolean ras) throws IOException {
@@ -52,7 +53,7 @@ class CutLogsTest {
             for (int cut = 0; cut < CUTS; cut++) {
                 int length = 1 + random.nextInt(lines.size() - 1);
                 Files.write(log, lines.subList(0, length));
-                Verdict verdict = CorpusJob.verdict(copies);
+                Verdict verdict = CorpusJob.verdict(ras ? given(copies) : copies);
                 assertEquals(
                         Set.of(),
                         job.innocents(verdict),
@@ -61,6 +62,11 @@ class CutLogsTest {
             }
             Files.write(log, lines);
         }
+    }
+
+    private List<Path> given(List<Path> logs) {
+        return Stream.concat(logs.stream(), Stream.of(folder.resolve("ras.json")))
+                .toList();
     }
 
     private List<Path> copies(CorpusJob job, boolean ras) throws IOException {

@@ -1,5 +1,6 @@
 package dev.rollcall.analyzer.input.job;
 
+import dev.rollcall.analyzer.input.ConsecutiveNumbers;
 import dev.rollcall.analyzer.input.IoErrorText;
 import dev.rollcall.analyzer.input.ProcessEvidence;
 import dev.rollcall.analyzer.input.ProcessSource;
@@ -33,6 +34,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
@@ -99,7 +101,7 @@ final class JobAssembler {
      */
     LoadedJob assemble(List<Unreadable> unreadable, int worldSize) {
         RasCheck ras = new RasCheck(byKind.getOrDefault(SourceKind.RAS, List.of()), signatures);
-        byKind.computeIfPresent(SourceKind.LOG, (kind, logged) -> ras.check(logged));
+        byKind.computeIfPresent(SourceKind.LOG, (kind, logged) -> ras.check(withRanksOfFileNames(logged)));
         Set<Unreadable> remarks = new LinkedHashSet<>(unreadable);
         Map<SourceKind, Map<Integer, ProcessEvidence>> owners = new EnumMap<>(SourceKind.class);
         byKind.forEach((kind, processes) -> {
@@ -117,6 +119,22 @@ final class JobAssembler {
                         .distinct()
                         .toList(),
                 recordedWorldSize(processes()));
+    }
+
+    /** Returns the processes of logs; where none shows a rank, and each has a file of its own, the files' names number them. */
+    private static List<ProcessEvidence> withRanksOfFileNames(List<ProcessEvidence> logged) {
+        if (logged.stream().anyMatch(process -> !process.ranks().isEmpty())) {
+            return logged;
+        }
+        List<Integer> ranks = ConsecutiveNumbers.in(
+                logged.stream()
+                        .map(process -> String.valueOf(Path.of(process.source()).getFileName()))
+                        .toList(),
+                recordedWorldSize(logged.stream()));
+        return IntStream.range(0, ranks.size())
+                .mapToObj(i -> logged.get(i).ofRank(ranks.get(i)))
+                .collect(Collectors.collectingAndThen(
+                        Collectors.toList(), numbered -> numbered.isEmpty() ? logged : numbered));
     }
 
     /** Returns the processes; those whose sources do not show their ranks have those of the same processes in other sources. */

@@ -110,7 +110,7 @@ final class SourceJoin {
      * communicator another identity than the log does, and its counts are of an earlier moment.
      */
     private boolean completesMemberships(SourceKind kind, ProcessEvidence own) {
-        return kind.naming() == naming && !(kind == SourceKind.RAS && own.listsCalls());
+        return kind.naming() == naming && !(kind == SourceKind.RAS && own.showsCalls());
     }
 
     private static boolean showsState(ProcessEvidence process) {

@@ -30,7 +30,7 @@ final class LogLineParser {
 
     /** Warnings have their place in NCCL's source before the word NCCL; ROCm's RCCL has a time there. */
     private static final Pattern HEADER = Pattern.compile(
-            "(?<![^\\s:\\[\\]])([^\\s:\\[\\]]++):(\\d{1,18}):\\d{1,18} \\[-?\\d+\\] (?:\\S+ ){0,2}?NCCL (?:INFO|WARN|TRACE|ERROR) ");
+            "(?<![^\\s:\\[\\]])([^\\s:\\[\\]]++):(\\d{1,18}):\\d{1,18} \\[(-?\\d+)\\] (?:\\S+ ){0,2}?NCCL (?:INFO|WARN|TRACE|ERROR) ");
 
     private static final Pattern TIME =
             Pattern.compile("(\\d{4}-\\d\\d-\\d\\d)[T ](\\d\\d:\\d\\d:\\d\\d)(?:[.,](\\d{1,9}))?");
@@ -66,7 +66,12 @@ final class LogLineParser {
         LogLine known = byStart.get(lineStart);
         if (known != null) {
             return List.of(new LogLine(
-                    time, known.host(), known.pid(), line.substring(end).stripTrailing()));
+                    time,
+                    known.host(),
+                    known.pid(),
+                    known.device(),
+                    "",
+                    line.substring(end).stripTrailing()));
         }
         List<LogLine> messages = parseAny(line);
         if (messages.size() == 1 && lineStart.startsWith(messages.get(0).host() + ":") && byStart.size() < MOST_KNOWN) {
@@ -91,13 +96,20 @@ final class LogLineParser {
             long pid = Long.parseLong(header.group(2));
             int start = header.end();
             String host = nextHost;
+            int device = header.group(3).length() > 4 ? -1 : Integer.parseInt(header.group(3));
+            String prefix = line.substring(before, header.start());
             found = line.indexOf(NCCL, start) >= 0 && header.find();
             nextHost = found ? knownHost(header.group(1)) : "";
             int end = found ? header.end(1) - nextHost.length() : line.length();
             String text = line.substring(start, end);
             before = start;
             messages.add(new LogLine(
-                    time, host, pid, found ? TIME_LAST.matcher(text).replaceFirst("") : text.stripTrailing()));
+                    time,
+                    host,
+                    pid,
+                    device,
+                    prefix,
+                    found ? TIME_LAST.matcher(text).replaceFirst("") : text.stripTrailing()));
         }
         return messages;
     }

@@ -1,5 +1,6 @@
 package dev.rollcall.analyzer.input.nccl;
 
+import dev.rollcall.analyzer.input.ConsecutiveNumbers;
 import dev.rollcall.analyzer.input.ProcessSource;
 import dev.rollcall.analyzer.input.text.TextLine;
 import dev.rollcall.analyzer.input.text.TextParser;
@@ -29,17 +30,22 @@ public final class LogParser implements TextParser {
             return false;
         }
         for (LogLine message : lines.parse(line.text())) {
-            processes
-                    .computeIfAbsent(
-                            message.host() + ":" + message.pid(),
-                            key -> new LoggedProcess(message.host(), message.pid()))
-                    .add(message);
+            LoggedProcess process =
+                    processes.computeIfAbsent(message.host() + ":" + message.pid(), key -> new LoggedProcess(message));
+            process.add(message);
+            if (line.rank() >= 0) {
+                process.setRank(line.rank());
+            }
         }
         return false;
     }
 
     @Override
     public List<ProcessSource> sources(Path file, boolean cutOff) throws IOException {
+        processes.values().forEach(LoggedProcess::end);
+        setRanks(processes.values().stream()
+                .filter(process -> process.showsCallsOnly() && !process.communicators.isEmpty())
+                .toList());
         List<ProcessSource> sources = new ArrayList<>();
         processes.values().stream()
                 .filter(process -> !process.communicators.isEmpty())
@@ -50,5 +56,28 @@ public final class LogParser implements TextParser {
                             + " get so far, or NCCL_DEBUG=INFO with NCCL_DEBUG_SUBSYS=INIT,COLL was not set");
         }
         return sources;
+    }
+
+    /**
+     * Numbers processes of which only calls are logged: by the launcher, by the number in the file name that grep wrote before
+     * each line, or by the device where all ranks are there, on one host.
+     */
+    private static void setRanks(List<LoggedProcess> unnumbered) {
+        int world = unnumbered.stream().mapToInt(LoggedProcess::worldSize).max().orElse(-1);
+        if (unnumbered.isEmpty() || unnumbered.stream().anyMatch(process -> process.rank() >= 0)) {
+            return;
+        }
+        List<Integer> ranks = ConsecutiveNumbers.in(
+                unnumbered.stream().map(process -> process.before).toList(), world);
+        if (ranks.isEmpty() && unnumbered.size() == world) {
+            ranks = ConsecutiveNumbers.in(
+                    unnumbered.stream()
+                            .map(process -> String.valueOf(process.device))
+                            .toList(),
+                    world);
+        }
+        for (int i = 0; i < ranks.size(); i++) {
+            unnumbered.get(i).setRank(ranks.get(i));
+        }
     }
 }

@@ -24,12 +24,16 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 /**
  * The messages of one process in a log. A log shows that a call was issued and never that it ended, so the state of every call is
  * unknown. Thread-safe.
  */
 final class LogSource implements ProcessSource {
+    private static final String DOUBT =
+            "it does not show the creation of the communicators, so that the first calls may be missing";
+
     private final Path file;
     private final LoggedProcess process;
     private final boolean cutOff;
@@ -72,6 +76,9 @@ final class LogSource implements ProcessSource {
 
     @Override
     public Set<Integer> ranks() {
+        if (process.showsCallsOnly()) {
+            return process.rank() < 0 ? Set.of() : Set.of(process.rank());
+        }
         return process.communicators.stream()
                 .filter(communicator -> communicator.size == process.worldSize())
                 .map(communicator -> communicator.communicatorRank)
@@ -99,17 +106,28 @@ final class LogSource implements ProcessSource {
                 process.pid,
                 process.first,
                 process.last,
-                -1,
+                process.showsCallsOnly() ? process.rank() : -1,
                 process.worldSize(),
                 brokenOff().isEmpty() ? Ending.UNKNOWN : Ending.unobserved(brokenOff()),
                 false,
                 List.of(),
                 memberships,
                 List.of(),
-                brokenOff().isEmpty() ? List.of() : List.of(brokenOff() + "; the lines before it were used"),
+                losses(),
                 new SourceExtent(process.complete, process.last),
                 List.of(),
-                List.of());
+                process.showsCallsOnly() ? List.of(DOUBT) : List.of());
+    }
+
+    private List<String> losses() {
+        List<String> losses = new ArrayList<>();
+        if (!brokenOff().isEmpty()) {
+            losses.add(brokenOff() + "; the lines before it were used");
+        }
+        if (process.communicators.stream().allMatch(communicator -> communicator.calls.isEmpty())) {
+            losses.add("it lists no calls: with NCCL_DEBUG_SUBSYS=INIT,COLL NCCL logs them");
+        }
+        return losses;
     }
 
     /** Returns why nothing is known of the process after some message; empty if all of its messages are whole. */
@@ -127,7 +145,7 @@ final class LogSource implements ProcessSource {
                 process.globalRank(communicator),
                 List.of(),
                 JoinRecord.of(phase(communicator), communicator.begun),
-                sequence(calls(communicator, false), signatures, sites),
+                collectives(communicator, signatures, sites),
                 sequence(calls(communicator, true), signatures, sites),
                 0,
                 null);
@@ -148,12 +166,41 @@ final class LogSource implements ProcessSource {
 
     private static CallSequence sequence(
             List<LoggedCall> calls, InternTable<Signature> signatures, InternTable<StackFrame> sites) {
+        return sequence(calls, 1, signatures, sites);
+    }
+
+    private static CallSequence sequence(
+            List<LoggedCall> calls, long first, InternTable<Signature> signatures, InternTable<StackFrame> sites) {
         CallSequenceBuilder builder = new CallSequenceBuilder();
         for (int i = 0; i < calls.size(); i++) {
             builder.add(
-                    i + 1L, signatures.id(calls.get(i).signature()), sites.id(Job.UNKNOWN_SITE), CallState.UNKNOWN, i);
+                    first + i,
+                    signatures.id(calls.get(i).signature()),
+                    sites.id(Job.UNKNOWN_SITE),
+                    CallState.UNKNOWN,
+                    i);
         }
-        return builder.build(calls.size(), signatures, index -> call(calls.get((int) index), index + 1));
+        return builder.build(
+                first + calls.size() - 1, signatures, index -> call(calls.get((int) index), first + index));
+    }
+
+    /**
+     * Returns the collectives of a communicator. Where its creation is not logged, the first calls may be missing; then NCCL's own
+     * count numbers the calls, if it rises with each.
+     */
+    private static CallSequence collectives(
+            LoggedCommunicator communicator, InternTable<Signature> signatures, InternTable<StackFrame> sites) {
+        List<LoggedCall> all = communicator.calls;
+        if (communicator.created) {
+            return sequence(calls(communicator, false), signatures, sites);
+        }
+        boolean counted = all.stream().noneMatch(LoggedCall::pointToPoint)
+                && IntStream.range(0, all.size())
+                        .allMatch(i -> all.get(i).operations() == all.get(0).operations() + i)
+                && all.get(0).operations() >= 0;
+        CallSequence calls =
+                sequence(calls(communicator, false), counted ? all.get(0).operations() + 1 : 1, signatures, sites);
+        return counted && all.size() > 1 ? calls : calls.with(CallSequence.Earlier.UNCERTAIN);
     }
 
     private static Call call(LoggedCall call, long sequence) {

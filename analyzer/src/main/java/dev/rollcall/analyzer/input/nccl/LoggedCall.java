@@ -11,18 +11,21 @@ import java.util.regex.Pattern;
 
 /**
  * A call in a log: {@code AllReduce: opCount 0 sendbuff 0x… recvbuff 0x… count 1024 datatype 7 op 0 root 0 comm 0x…}; the
- * form is the same since NCCL 2.3. RCCL appends fields; a fork omits op and root where the operation has none. {@code opCount} is
- * not used: within one host NCCL does not advance it.
+ * form is the same since NCCL 2.3. RCCL appends fields; a fork omits op and root where the operation has none.
  *
  * @param function NCCL's name of the function
  * @param communicator the communicator's address in the process
  * @param signature the call's signature
  * @param time when it was issued
+ * @param operations {@code opCount}, the number of operations on the communicator before, where NCCL counts them: newer versions do
+ *     not within one host; -1 where it is no number
+ * @param communicatorSize the number of the communicator's ranks; -1 where the message does not show it
  */
-record LoggedCall(String function, String communicator, Signature signature, long time) {
+record LoggedCall(
+        String function, String communicator, Signature signature, long time, long operations, int communicatorSize) {
     private static final Pattern FORM = Pattern.compile(
-            "(\\w+): opCount \\w+ sendbuff \\S+ recvbuff \\S+ (?:send)?count (\\d{1,18}) datatype (\\d{1,9})"
-                    + "(?: op (\\d{1,18}) root (-?\\d{1,9}))? comm (\\S+) ");
+            "(\\w+): opCount (\\w+) sendbuff \\S+ recvbuff \\S+ (?:send)?count (\\d{1,18}) datatype (\\d{1,9})"
+                    + "(?: op (\\d{1,18}) root (-?\\d{1,9}))? comm (\\S+) (?:\\[nranks=(\\d{1,7})\\])?");
 
     /** The start of a call's message. A message with this start and not the whole form was cut off or mixed with another. */
     private static final Pattern START = Pattern.compile("[A-Z]\\w+: opCount ");
@@ -54,7 +57,13 @@ record LoggedCall(String function, String communicator, Signature signature, lon
     static LoggedCall of(LogLine line) {
         Matcher form = FORM.matcher(line.text());
         return form.lookingAt() && !ONE_SIDED.contains(form.group(1))
-                ? new LoggedCall(form.group(1), form.group(6), signature(form), line.time())
+                ? new LoggedCall(
+                        form.group(1),
+                        form.group(7),
+                        signature(form),
+                        line.time(),
+                        count(form.group(2)),
+                        form.group(8) == null ? -1 : Integer.parseInt(form.group(8)))
                 : null;
     }
 
@@ -75,10 +84,10 @@ record LoggedCall(String function, String communicator, Signature signature, lon
 
     private static Signature signature(Matcher form) {
         String operation = operation(form.group(1));
-        long count = Long.parseLong(form.group(2));
-        int type = Integer.parseInt(form.group(3));
-        long reduction = form.group(4) == null ? -1 : Long.parseLong(form.group(4));
-        int root = form.group(5) == null ? -1 : Integer.parseInt(form.group(5));
+        long count = Long.parseLong(form.group(3));
+        int type = Integer.parseInt(form.group(4));
+        long reduction = form.group(5) == null ? -1 : Long.parseLong(form.group(5));
+        int root = form.group(6) == null ? -1 : Integer.parseInt(form.group(6));
         OperationTraits traits = OperationTraits.of(operation);
         return new Signature(
                 operation,
@@ -89,6 +98,10 @@ record LoggedCall(String function, String communicator, Signature signature, lon
                 traits.rooted() ? root : -1,
                 traits.pointToPoint() ? root : -1,
                 0);
+    }
+
+    private static long count(String hexadecimal) {
+        return hexadecimal.matches("[0-9a-f]{1,15}") ? Long.parseLong(hexadecimal, 16) : -1;
     }
 
     private static String reduction(long number) {

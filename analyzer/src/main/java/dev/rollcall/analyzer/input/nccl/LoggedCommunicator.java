@@ -1,5 +1,6 @@
 package dev.rollcall.analyzer.input.nccl;
 
+import dev.rollcall.analyzer.model.Call;
 import dev.rollcall.analyzer.model.Signature;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -23,6 +24,9 @@ final class LoggedCommunicator {
 
     final String address;
     final String identity;
+    /** Whether a message shows its creation; otherwise only calls show it. */
+    final boolean created;
+
     /** Whether it was split from another communicator, which need not be in the log. */
     final boolean child;
 
@@ -38,6 +42,7 @@ final class LoggedCommunicator {
 
     private LoggedCommunicator(
             String address,
+            boolean created,
             String identity,
             boolean child,
             LoggedCommunicator parent,
@@ -46,6 +51,7 @@ final class LoggedCommunicator {
             int device,
             long begun) {
         this.address = address;
+        this.created = created;
         this.identity = identity;
         this.child = child;
         this.parent = parent;
@@ -55,11 +61,20 @@ final class LoggedCommunicator {
         this.begun = begun;
     }
 
+    /** Returns the communicator of a call, of which no message shows the creation. */
+    static LoggedCommunicator of(LoggedCall call) {
+        LoggedCommunicator called = new LoggedCommunicator(
+                call.communicator(), false, "", false, null, -1, call.communicatorSize(), -1, Call.NO_TIME);
+        called.complete = true;
+        return called;
+    }
+
     /** Adds a call. A log has thousands of calls with few signatures, so each signature is kept once. */
     void add(LoggedCall call) {
         LoggedCall equal = bySignature.computeIfAbsent(call.signature(), signature -> call);
         String function = call.function().equals(equal.function()) ? equal.function() : call.function();
-        calls.add(new LoggedCall(function, address, equal.signature(), call.time()));
+        calls.add(new LoggedCall(
+                function, address, equal.signature(), call.time(), call.operations(), call.communicatorSize()));
     }
 
     /**
@@ -89,6 +104,7 @@ final class LoggedCommunicator {
         LoggedCommunicator parent = isChild ? byAddress.apply(child.group(1)) : null;
         LoggedCommunicator created = new LoggedCommunicator(
                 creation.group(1),
+                true,
                 isSplit ? identity(parent, split) : isChild ? "" : identity(text),
                 isChild,
                 parent,

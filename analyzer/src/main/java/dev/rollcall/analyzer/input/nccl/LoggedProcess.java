@@ -29,11 +29,35 @@ final class LoggedProcess {
      */
     boolean complete;
 
-    private final Map<String, LoggedCommunicator> byAddress = new HashMap<>();
+    /** The process's device in the header of its first message; -1 where unknown. */
+    final int device;
+    /** What stands before the header of its first message, such as a file name that grep wrote. */
+    final String before;
 
-    LoggedProcess(String host, long pid) {
-        this.host = host;
-        this.pid = pid;
+    private static final int MOST_UNSEEN = 4096;
+    private static final int UNSET = -2;
+
+    /** The rank that a launcher's prefix or the names of the files show; -1 where none does. */
+    private int rank = UNSET;
+
+    private final Map<String, LoggedCommunicator> byAddress = new HashMap<>();
+    private final List<LoggedCommunicator> unseen = new ArrayList<>();
+
+    LoggedProcess(LogLine first) {
+        this.host = first.host();
+        this.pid = first.pid();
+        this.device = first.device();
+        this.before = first.before();
+    }
+
+    /** Sets the rank that something shows. Two different ones are none. */
+    void setRank(int shown) {
+        rank = rank == UNSET || rank == shown ? shown : -1;
+    }
+
+    /** Returns the global rank that the launcher or the names of files show; -1 for none. It counts where no creation is logged. */
+    int rank() {
+        return Math.max(-1, rank);
     }
 
     /** Adds the next message of this process. */
@@ -45,6 +69,11 @@ final class LoggedProcess {
         complete = call == null && (complete || END.matcher(line.text()).find());
         if (call != null) {
             LoggedCommunicator communicator = byAddress.get(call.communicator());
+            if (communicator == null && call.communicatorSize() > 0 && byAddress.size() < MOST_UNSEEN) {
+                communicator = LoggedCommunicator.of(call);
+                byAddress.put(call.communicator(), communicator);
+                unseen.add(communicator);
+            }
             if (communicator != null && !torn) {
                 communicator.add(call);
             }
@@ -53,15 +82,37 @@ final class LoggedProcess {
         String ended = LoggedCommunicator.addressOfEnded(line);
         if (ended != null) {
             LoggedCommunicator communicator = byAddress.remove(ended);
-            if (communicator != null) {
+            if (communicator != null && communicator.created) {
                 communicator.left = line.text().contains("Destroy");
             }
             return;
         }
-        LoggedCommunicator created = LoggedCommunicator.of(line, byAddress::get);
+        LoggedCommunicator created = LoggedCommunicator.of(line, this::createdAt);
         if (created != null && byAddress.put(created.address, created) != created) {
             communicators.add(created);
         }
+    }
+
+    private LoggedCommunicator createdAt(String address) {
+        LoggedCommunicator communicator = byAddress.get(address);
+        return communicator != null && communicator.created ? communicator : null;
+    }
+
+    /**
+     * Ends the reading. Communicators whose creation is not logged count only where the log shows no creation at all, as with {@code
+     * NCCL_DEBUG_SUBSYS=COLL}: elsewhere the log lacks its beginning.
+     */
+    void end() {
+        if (communicators.isEmpty()) {
+            communicators.addAll(unseen);
+        }
+        unseen.clear();
+        byAddress.clear();
+    }
+
+    /** Returns whether only calls show the communicators of this process, and not its rank. */
+    boolean showsCallsOnly() {
+        return communicators.stream().noneMatch(communicator -> communicator.created);
     }
 
     /**
@@ -71,6 +122,13 @@ final class LoggedProcess {
     String identity(LoggedCommunicator communicator) {
         if (!communicator.identity.isEmpty() || communicator.child || communicator.size != worldSize()) {
             return communicator.identity;
+        }
+        if (!communicator.created) {
+            boolean only = communicators.stream()
+                            .filter(other -> other.size == communicator.size)
+                            .count()
+                    == 1;
+            return only ? "of all " + communicator.size : "";
         }
         long earlier = communicators.stream()
                 .takeWhile(other -> other != communicator)
@@ -91,6 +149,9 @@ final class LoggedProcess {
 
     /** Returns the global rank of a communicator's member, which is its rank in the largest communicator; -1 where unknown. */
     int globalRank(LoggedCommunicator communicator) {
+        if (!communicator.created) {
+            return rank();
+        }
         if (communicator.parent != null) {
             return globalRank(communicator.parent);
         }

@@ -58,7 +58,7 @@ final class RasCounts {
         for (long call = Math.max(total(common), last - MOST_HELD) + 1; call <= last; call++) {
             builder.add(call, signatures.id(signature), sites.id(Job.UNKNOWN_SITE), CallState.UNKNOWN, call);
         }
-        return builder.build(last, signatures, call -> call(call, signature)).with(CallSequence.Earlier.NOT_LISTED);
+        return builder.build(last, signatures, call -> call(call, signature)).with(CallSequence.Earlier.UNCERTAIN);
     }
 
     private Signature signatureBeyondCommon(Member member) {
