@@ -153,7 +153,9 @@ public record ProcessEvidence(
                 losses,
                 extent,
                 copies,
-                doubts);
+                sameNaming && !showsCalls()
+                        ? Stream.concat(doubts.stream(), other.doubts.stream()).toList()
+                        : doubts);
     }
 
     private List<MembershipEvidence> joined(List<MembershipEvidence> others) {

@@ -2,9 +2,11 @@ package dev.rollcall.analyzer.input.job;
 
 import dev.rollcall.analyzer.input.MembershipEvidence;
 import dev.rollcall.analyzer.input.ProcessEvidence;
+import dev.rollcall.analyzer.input.SourceKind;
 import dev.rollcall.analyzer.model.Call;
 import dev.rollcall.analyzer.model.CallSequence;
 import dev.rollcall.analyzer.model.CallState;
+import dev.rollcall.analyzer.model.JoinRecord;
 import dev.rollcall.analyzer.model.Signature;
 import dev.rollcall.analyzer.model.Thresholds;
 import java.util.HashMap;
@@ -16,14 +18,15 @@ import java.util.Map;
  * Moves the times of all hosts to the clock of the first host, if the calls prove that the clocks disagree.
  *
  * <p>A collective that waits for all ranks ends on no rank before every rank has begun it. So each such call bounds, from both
- * sides, by how much one host's clock is ahead of another's. This is the reasoning of NTP (RFC 5905), with a collective in place
- * of a message and its answer. Clocks are left alone if the bounds allow that they agree.
+ * sides, by how much one host's clock is ahead of another's; so does the creation of a communicator in NCCL's logs. This is the
+ * reasoning of NTP (RFC 5905), with a collective in place of a message and its answer. Clocks are left alone if the bounds allow
+ * that they agree.
  */
 final class HostClockCorrection {
     private HostClockCorrection() {}
 
-    /** Returns the processes, with corrected times for hosts whose clocks are wrong. */
-    static List<ProcessEvidence> correct(List<ProcessEvidence> processes) {
+    /** Returns the processes, whose sources are all of one kind, with corrected times for hosts whose clocks are wrong. */
+    static List<ProcessEvidence> correct(List<ProcessEvidence> processes, SourceKind kind) {
         Map<String, ProcessEvidence> hosts = new LinkedHashMap<>();
         processes.stream()
                 .filter(process -> !process.memberships().isEmpty())
@@ -33,7 +36,8 @@ final class HostClockCorrection {
         }
         ProcessEvidence reference = hosts.values().iterator().next();
         Map<String, TimeShift> shifts = new HashMap<>();
-        hosts.forEach((host, process) -> shifts.put(host, new TimeShift(ahead(process, reference))));
+        hosts.forEach((host, process) ->
+                shifts.put(host, new TimeShift(ahead(process, reference, kind == SourceKind.LOG))));
         return processes.stream()
                 .map(process ->
                         shifts.getOrDefault(process.host(), new TimeShift(0)).of(process))
@@ -41,11 +45,14 @@ final class HostClockCorrection {
     }
 
     /** Returns by how many nanoseconds a process's clock is ahead of another's; 0 if nothing proves a difference. */
-    private static long ahead(ProcessEvidence process, ProcessEvidence reference) {
+    private static long ahead(ProcessEvidence process, ProcessEvidence reference, boolean logged) {
         Bounds bounds = new Bounds();
         for (MembershipEvidence membership : process.memberships()) {
             for (MembershipEvidence other : reference.memberships()) {
                 if (!membership.identity().isEmpty() && membership.identity().equals(other.identity())) {
+                    if (logged) {
+                        bounds.narrow(membership.creation(), other.creation());
+                    }
                     bounds.narrow(membership.collectives(), other.collectives());
                 }
             }
@@ -59,6 +66,22 @@ final class HostClockCorrection {
         private long least = Long.MIN_VALUE;
         private long most = Long.MAX_VALUE;
 
+        /** NCCL logs that a communicator is complete when all ranks have begun to create it; other sources may log that earlier. */
+        private void narrow(JoinRecord creation, JoinRecord other) {
+            if (isTimed(creation) && isTimed(other)) {
+                narrow(creation.begun(), creation.ended(), other.begun(), other.ended());
+            }
+        }
+
+        private void narrow(long begun, long ended, long otherBegun, long otherEnded) {
+            least = Math.max(least, begun - otherEnded);
+            most = Math.min(most, ended - otherBegun);
+        }
+
+        private static boolean isTimed(JoinRecord creation) {
+            return creation.begun() != Call.NO_TIME && creation.ended() != Call.NO_TIME;
+        }
+
         private void narrow(CallSequence calls, CallSequence others) {
             long last = Math.min(calls.lastSequence(), others.lastSequence());
             long first =
@@ -67,8 +90,11 @@ final class HostClockCorrection {
                 int index = (int) (sequence - calls.firstSequence());
                 int otherIndex = (int) (sequence - others.firstSequence());
                 if (isTimedBarrier(calls, index) && isTimedBarrier(others, otherIndex)) {
-                    least = Math.max(least, calls.enqueued(index) - others.completed(otherIndex));
-                    most = Math.min(most, calls.completed(index) - others.enqueued(otherIndex));
+                    narrow(
+                            calls.enqueued(index),
+                            calls.completed(index),
+                            others.enqueued(otherIndex),
+                            others.completed(otherIndex));
                 }
             }
         }

@@ -105,8 +105,8 @@ final class JobAssembler {
         Set<Unreadable> remarks = new LinkedHashSet<>(unreadable);
         Map<SourceKind, Map<Integer, ProcessEvidence>> owners = new EnumMap<>(SourceKind.class);
         byKind.forEach((kind, processes) -> {
-            RankAssignment assignment =
-                    new RankAssignment(HostClockCorrection.correct(withKnownRanks(processes, owners.values())), kind);
+            RankAssignment assignment = new RankAssignment(
+                    HostClockCorrection.correct(withKnownRanks(processes, owners.values()), kind), kind);
             owners.put(kind, TruncatedLogs.withoutUnconfirmedEnds(assignment.owners()));
             remarks.addAll(assignment.unused());
         });

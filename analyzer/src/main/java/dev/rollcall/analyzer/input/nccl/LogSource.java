@@ -144,7 +144,7 @@ final class LogSource implements ProcessSource {
                 communicator.communicatorRank,
                 process.globalRank(communicator),
                 List.of(),
-                JoinRecord.of(phase(communicator), communicator.begun),
+                new JoinRecord(phase(communicator), communicator.begun, communicator.completed, CallStack.UNKNOWN, ""),
                 collectives(communicator, signatures, sites),
                 sequence(calls(communicator, true), signatures, sites),
                 0,
@@ -191,7 +191,7 @@ final class LogSource implements ProcessSource {
     private static CallSequence collectives(
             LoggedCommunicator communicator, InternTable<Signature> signatures, InternTable<StackFrame> sites) {
         List<LoggedCall> all = communicator.calls;
-        if (communicator.created) {
+        if (communicator.created || all.isEmpty()) {
             return sequence(calls(communicator, false), signatures, sites);
         }
         boolean counted = all.stream().noneMatch(LoggedCall::pointToPoint)

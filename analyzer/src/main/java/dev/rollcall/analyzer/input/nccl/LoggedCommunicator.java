@@ -37,6 +37,9 @@ final class LoggedCommunicator {
     final long begun;
     final List<LoggedCall> calls = new ArrayList<>();
     private final Map<Signature, LoggedCall> bySignature = new HashMap<>();
+    /** When its creation ended; {@link Call#NO_TIME} where no message shows both ends. */
+    long completed = Call.NO_TIME;
+
     boolean complete;
     boolean left;
 
@@ -94,6 +97,7 @@ final class LoggedCommunicator {
         LoggedCommunicator known = byAddress.apply(creation.group(1));
         if (completes && known != null && !known.complete) {
             known.complete = true;
+            known.completed = line.time();
             return known;
         }
         Matcher device = DEVICE.matcher(text);

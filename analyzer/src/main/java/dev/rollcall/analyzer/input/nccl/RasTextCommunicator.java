@@ -12,6 +12,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.IntStream;
 
 /**
  * What the text of a RAS report says about one communicator. Ranks are listed where they are few; the rest have the only count whose
@@ -132,18 +133,21 @@ final class RasTextCommunicator {
         return number == null ? 0 : Long.parseLong(number);
     }
 
-    /** Returns the communicator with the ranks of which anything is known. */
+    /** Returns the communicator with the ranks of which it is known whether they answered, or how many calls they launched. */
     Communicator communicator() {
         Map<Integer, Map<String, Long>> calls = calls();
         TreeSet<Integer> ranks = new TreeSet<>(calls.keySet());
         ranks.addAll(missing.keySet());
+        if (!missing.isEmpty() && missing.size() == missingCount) {
+            IntStream.range(0, size).forEach(ranks::add);
+        }
         List<Member> members = new ArrayList<>();
         for (int rank : ranks) {
             members.add(new Member(
                     rank,
                     processes.getOrDefault(rank, Process.UNKNOWN),
                     missing.getOrDefault(rank, Answer.GIVEN),
-                    missing.containsKey(rank) ? Map.of() : calls.get(rank)));
+                    missing.containsKey(rank) ? Map.of() : calls.getOrDefault(rank, Map.of())));
         }
         return new Communicator(identity, size, members);
     }

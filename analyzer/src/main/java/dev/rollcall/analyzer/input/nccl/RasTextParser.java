@@ -21,7 +21,7 @@ public final class RasTextParser implements TextParser {
     /** The rows below the summary of the job: one where all hosts are alike, and a few otherwise. */
     private static final int MOST_TABLE_LINES = 64;
 
-    private static final int MOST_RANKS = 1 << 20;
+    private static final int MOST_RANKS = 1 << 17;
 
     private static final String JOB = "Job summary";
     private static final String JOB_TABLE = "Nodes  Processes         GPUs  Processes     GPUs";
