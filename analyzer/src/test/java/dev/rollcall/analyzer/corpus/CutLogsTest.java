@@ -10,7 +10,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.Set;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -41,7 +40,7 @@ class CutLogsTest {
     @ParameterizedTest
     @MethodSource("jobs")
     void areJudgedAsTheTruthSaysByTheAnswerOfRasAndTheLogs(CorpusJob job) throws IOException {
-        assertEquals("", job.miss(CorpusJob.verdict(given(copies(job, true)))));
+        assertEquals("", job.miss(CorpusJob.verdict(copies(job, true))));
     }
 
     private void assertFair(CorpusJob job, boolean ras) throws IOException {
@@ -53,7 +52,7 @@ class CutLogsTest {
             for (int cut = 0; cut < CUTS; cut++) {
                 int length = 1 + random.nextInt(lines.size() - 1);
                 Files.write(log, lines.subList(0, length));
-                Verdict verdict = CorpusJob.verdict(ras ? given(copies) : copies);
+                Verdict verdict = CorpusJob.verdict(copies);
                 assertEquals(
                         Set.of(),
                         job.innocents(verdict),
@@ -62,11 +61,6 @@ class CutLogsTest {
             }
             Files.write(log, lines);
         }
-    }
-
-    private List<Path> given(List<Path> logs) {
-        return Stream.concat(logs.stream(), Stream.of(folder.resolve("ras.json")))
-                .toList();
     }
 
     private List<Path> copies(CorpusJob job, boolean ras) throws IOException {
