@@ -70,7 +70,7 @@ final class LogLineParser {
                     known.host(),
                     known.pid(),
                     known.device(),
-                    "",
+                    known.before(),
                     line.substring(end).stripTrailing()));
         }
         List<LogLine> messages = parseAny(line);
