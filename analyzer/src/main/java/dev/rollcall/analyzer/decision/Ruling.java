@@ -35,7 +35,7 @@ public record Ruling(Cause cause, Severity severity, Named named, Outcome outcom
 
     /** Returns this ruling where the evidence shows where to look and proves nothing. */
     Ruling withoutProof() {
-        return severity == Severity.CULPRIT ? new Ruling(cause, Severity.SUSPECT, named, Outcome.INCONCLUSIVE) : this;
+        return severity == Severity.CULPRIT ? new Ruling(cause, Severity.SUSPECT, named, outcome) : this;
     }
 
     /** Returns the cause of an incident. */

@@ -23,6 +23,9 @@ import java.util.TreeMap;
  */
 final class SourceJoin {
     private final SourceKind.Naming naming;
+    /** Whether logs of NCCL show calls. */
+    private final boolean logged;
+
     private final Map<Integer, ProcessEvidence> joined = new TreeMap<>();
     private final Map<Integer, SourceKind> kinds = new HashMap<>();
     private final Map<Integer, Set<RankSource>> sources = new HashMap<>();
@@ -31,6 +34,7 @@ final class SourceJoin {
     /** Joins the processes by global rank of each kind. */
     SourceJoin(Map<SourceKind, Map<Integer, ProcessEvidence>> owners) {
         naming = naming(owners);
+        logged = owners.getOrDefault(SourceKind.LOG, Map.of()).values().stream().anyMatch(ProcessEvidence::showsCalls);
         Map<SourceKind, Map<Integer, ProcessEvidence>> confirmed = confirmed(owners);
         // In the order of the kinds, so that the kind that holds the most comes first on each rank.
         confirmed.forEach((kind, processes) -> {
@@ -106,7 +110,7 @@ final class SourceJoin {
                         rank,
                         completed.computeIfAbsent(
                                 known, own -> own.completedBy(process, completesMemberships(kind, own))));
-            } else if (kind.naming() == naming || showsState(process)) {
+            } else if (kind.naming() == naming && !isCounted(kind) || showsState(process)) {
                 kinds.put(rank, kind);
                 joined.put(rank, kind.naming() == naming ? process : withoutCalls(process, kind));
             }
@@ -119,6 +123,14 @@ final class SourceJoin {
      */
     private boolean completesMemberships(SourceKind kind, ProcessEvidence own) {
         return kind.naming() == naming && !(kind == SourceKind.RAS && own.showsCalls());
+    }
+
+    /**
+     * Returns whether a kind of source only counts the calls of ranks beside others whose logs list calls: RAS counts no sends and
+     * receives, so that its ranks would seem to have made none.
+     */
+    private boolean isCounted(SourceKind kind) {
+        return kind == SourceKind.RAS && logged;
     }
 
     private static boolean showsState(ProcessEvidence process) {

@@ -70,7 +70,7 @@ final class LogLineParser {
                     known.host(),
                     known.pid(),
                     known.device(),
-                    "",
+                    known.before(),
                     line.substring(end).stripTrailing()));
         }
         List<LogLine> messages = parseAny(line);
@@ -98,6 +98,7 @@ final class LogLineParser {
             String host = nextHost;
             int device = header.group(3).length() > 4 ? -1 : Integer.parseInt(header.group(3));
             String prefix = line.substring(before, header.start());
+            prefix = hasStamp(prefix) ? prefix.substring(STAMP.length()) : prefix;
             found = line.indexOf(NCCL, start) >= 0 && header.find();
             nextHost = found ? knownHost(header.group(1)) : "";
             int end = found ? header.end(1) - nextHost.length() : line.length();

@@ -97,6 +97,19 @@ class CallsOnlyLogsTest {
         assertNotEquals(Outcome.HEALTHY, verdict.outcome());
     }
 
+    /** One call each, as in an excerpt: the ranks that the excerpt lacks are no suspects beside the one that differs. */
+    @Test
+    void suspectsOnlyTheRankThatDiffersInAnExcerpt() throws IOException {
+        List<String> lines = new ArrayList<>(calls(1, true, "LOG1.#.txt:"));
+        lines.remove(3);
+        Files.write(folder.resolve("excerpt.log"), lines);
+
+        Verdict verdict = verdict();
+
+        assertEquals(List.of(), verdict.culprits());
+        assertEquals(List.of(2), verdict.suspects());
+    }
+
     /** Each process sees one device, number 0, so the device is not the rank. */
     @Test
     void doesNotTakeTheDeviceForTheRankWhereAllHaveTheSame() throws IOException {
