@@ -21,7 +21,7 @@ record MatrixResult(MatrixJob job, MatrixOutcome outcome, int suspects, List<Str
         List<String> misses =
                 new ArrayList<>(truth.misses(answer, job.evidence().extension()));
         MatrixOutcome outcome = outcome(job, answer, misses.isEmpty());
-        if (outcome == MatrixOutcome.WRONG && misses.isEmpty()) {
+        if (misses.isEmpty() && (outcome == MatrixOutcome.WRONG || outcome == MatrixOutcome.MISLED)) {
             misses.add("suspects: expected none, or " + truth.culprits());
         }
         if (!misses.isEmpty()) {
