@@ -4,6 +4,8 @@ import dev.rollcall.samples.generate.writer.RankDamage;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -15,6 +17,8 @@ import java.util.stream.Stream;
  * @param damage what happened
  */
 public record Evidence(List<EvidenceFormat> formats, EvidenceFormat damaged, RankDamage damage) {
+    private static final Pattern DAMAGE = Pattern.compile("([a-z-]+):(\\d{1,6}):("
+            + Stream.of(RankDamage.Kind.values()).map(RankDamage.Kind::id).collect(Collectors.joining("|")) + ")");
 
     /** Returns all files of these formats. */
     public static Evidence of(EvidenceFormat... formats) {
@@ -48,17 +52,12 @@ public record Evidence(List<EvidenceFormat> formats, EvidenceFormat damaged, Ran
     /**
      * Returns the same files with damage such as {@code console:3:halved}.
      *
+     * @param world the number of ranks of the job
      * @throws IllegalArgumentException if the text is invalid; the message shows the form
      */
-    public Evidence parseDamage(String text) {
-        String[] parts = text.split(":");
-        try {
-            EvidenceFormat format = format(parts[0]);
-            RankDamage.Kind kind = RankDamage.Kind.valueOf(parts[2].toUpperCase(Locale.ROOT));
-            if (formats.contains(format)) {
-                return with(format, new RankDamage(kind, Integer.parseInt(parts[1])));
-            }
-        } catch (IllegalArgumentException | IndexOutOfBoundsException wrong) {
+    public Evidence parseDamage(String text, int world) {
+        Matcher parts = DAMAGE.matcher(text);
+        if (!parts.matches()) {
             throw new IllegalArgumentException(
                     "--damage takes FORMAT:RANK:KIND, such as console:3:removed, not '" + text
                             + "'; kinds are "
@@ -66,8 +65,17 @@ public record Evidence(List<EvidenceFormat> formats, EvidenceFormat damaged, Ran
                                     .map(RankDamage.Kind::id)
                                     .collect(Collectors.joining(", ")));
         }
-        throw new IllegalArgumentException(
-                "--damage needs one of the formats that are written, not '" + parts[0] + "'");
+        EvidenceFormat format = format(parts.group(1));
+        if (!formats.contains(format)) {
+            throw new IllegalArgumentException(
+                    "--damage needs one of the formats that are written, not '" + format.id() + "'");
+        }
+        int rank = Integer.parseInt(parts.group(2));
+        if (rank >= world) {
+            throw new IllegalArgumentException("--damage takes a rank from 0 to " + (world - 1) + ", not " + rank);
+        }
+        return with(
+                format, new RankDamage(RankDamage.Kind.valueOf(parts.group(3).toUpperCase(Locale.ROOT)), rank));
     }
 
     /** Returns the same files, in one format with damage to one rank's part. */

@@ -68,7 +68,7 @@ public record GenerateOptions(Scenario scenario, Evidence evidence, RingSizes ri
         Scenario scenario = new Scenario(
                 layout, steps, layers, waits(line), fault, place, number(line, "seed", 1, 0, Integer.MAX_VALUE));
         check(scenario);
-        return new GenerateOptions(scenario, evidence(line), rings(line), Path.of(line.getOptionValue("out")));
+        return new GenerateOptions(scenario, evidence(line, ranks), rings(line), Path.of(line.getOptionValue("out")));
     }
 
     private static Layout layout(CommandLine line) throws ParseException {
@@ -108,10 +108,10 @@ public record GenerateOptions(Scenario scenario, Evidence evidence, RingSizes ri
         }
     }
 
-    private static Evidence evidence(CommandLine line) throws ParseException {
+    private static Evidence evidence(CommandLine line, int ranks) throws ParseException {
         try {
             Evidence evidence = Evidence.parse(line.getOptionValue("format", EvidenceFormat.TRACE.id()));
-            return line.hasOption("damage") ? evidence.parseDamage(line.getOptionValue("damage")) : evidence;
+            return line.hasOption("damage") ? evidence.parseDamage(line.getOptionValue("damage"), ranks) : evidence;
         } catch (IllegalArgumentException wrong) {
             throw new ParseException(wrong.getMessage());
         }

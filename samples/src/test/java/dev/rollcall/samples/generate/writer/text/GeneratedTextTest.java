@@ -87,7 +87,7 @@ class GeneratedTextTest {
     }
 
     @Test
-    void theRootCauseIsWhoeverAbortedFirst() throws Exception {
+    void theRootCauseIsTheProcessThatAbortedFirst() throws Exception {
         String console = console(ABORTED, "--fault", "stuck-outside", "--rank", "3", "--on", "world", "--step", "3");
 
         assertTrue(console.contains("terminate called after throwing an instance of 'c10::DistBackendError'"));
@@ -126,12 +126,8 @@ class GeneratedTextTest {
 
     @Test
     void aCallThatConnectsIsNotCounted() throws Exception {
-        String[] fault = {"--fault", "stuck-outside", "--rank", "3", "--on", "world", "--step", "1", "--layers", "1"};
-
-        assertFalse(console(HELD, fault).contains("OpType=ALLREDUCE, NumelIn=1, NumelOut=1") ^ true);
-        assertEquals(all(8, 3), ranksThat(console(HELD, fault), "Watchdog caught"));
         String[] first = {"--layout", "1x1x2", "--fault", "lost-send", "--rank", "0", "--step", "1"};
-        assertEquals(new TreeSet<>(), new TreeSet<>(found(console(LAZY, first), "OpType=RECV")));
+        assertEquals(List.of(), found(console(LAZY, first), "OpType=RECV"));
         assertFalse(found(console(HELD, first), "OpType=RECV").isEmpty());
     }
 
