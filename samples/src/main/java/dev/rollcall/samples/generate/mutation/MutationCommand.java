@@ -29,6 +29,8 @@ public final class MutationCommand {
     private static final int FAILED = 1;
     private static final int USAGE = 2;
     private static final int MOST_SHOWN = 20;
+    private static final int DEFAULT_COUNT = 2000;
+    private static final int MOST = 999_999_999;
     private static final String DEFAULT_FORMATS = "console,detail,ras,ras-json,stacks";
     private static final Options OPTIONS = new Options();
 
@@ -43,8 +45,8 @@ public final class MutationCommand {
     public static void main(String[] args) {
         try {
             CommandLine line = new DefaultParser().parse(OPTIONS, args);
-            int count = Integer.parseInt(line.getOptionValue("count", "2000"));
-            long seed = line.hasOption("seed") ? Long.parseLong(line.getOptionValue("seed")) : new Random().nextInt();
+            int count = number(line, "count", DEFAULT_COUNT);
+            int seed = number(line, "seed", new Random().nextInt(MOST));
             boolean failed = false;
             for (String format : line.getOptionValue("format", DEFAULT_FORMATS).split(",")) {
                 failed |= !run(Evidence.parse(format), count, seed);
@@ -57,6 +59,14 @@ public final class MutationCommand {
             System.err.println("samples/mutations: " + failed.getMessage());
             System.exit(FAILED);
         }
+    }
+
+    private static int number(CommandLine line, String option, int standard) throws ParseException {
+        String value = line.getOptionValue(option, String.valueOf(standard));
+        if (!value.matches("\\d{1,9}")) {
+            throw new ParseException("--" + option + " takes a number from 0 to " + MOST + ", not '" + value + "'");
+        }
+        return Integer.parseInt(value);
     }
 
     private static boolean run(Evidence evidence, int count, long seed) throws IOException {
