@@ -5,7 +5,6 @@ import dev.rollcall.samples.generate.program.ScriptLine;
 import dev.rollcall.samples.generate.writer.RankDamage;
 import dev.rollcall.samples.generate.writer.SimulatedProcess;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -14,6 +13,9 @@ import java.util.List;
 final class JobConsole {
     /** The time a process needs to end after an exception. */
     private static final long EXIT_NANOS = 250_000_000;
+
+    /** The time from the end of the job to the agent's last line. */
+    private static final long CLOSING_NANOS = 1_000_000_000;
 
     private static final int SIGKILL = 9;
 
@@ -93,7 +95,7 @@ final class JobConsole {
                 agents.get(node).close(job.end());
             }
             String name = agents.size() == 1 ? "console.log" : "console-" + SimulatedProcess.host(node) + ".log";
-            Files.writeString(folder.resolve(name), log.console(node, damage));
+            log.write(folder.resolve(name), log.console(node, damage), job.end() + CLOSING_NANOS);
         }
     }
 }

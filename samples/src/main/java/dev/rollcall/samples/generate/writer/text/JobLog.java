@@ -3,6 +3,10 @@ package dev.rollcall.samples.generate.writer.text;
 import dev.rollcall.samples.generate.writer.JobClock;
 import dev.rollcall.samples.generate.writer.RankDamage;
 import dev.rollcall.samples.generate.writer.SimulatedProcess;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
 import java.time.Instant;
 import java.time.LocalDateTime;
 import java.time.ZoneOffset;
@@ -80,9 +84,18 @@ final class JobLog {
         return SECONDS.format(at(nanos));
     }
 
+    /** Writes a file that was last written at a time: printed times have no year, so that the file's time tells it. */
+    void write(Path file, String text, long nanos) throws IOException {
+        Files.writeString(file, text);
+        Files.setLastModifiedTime(file, FileTime.from(instant(nanos)));
+    }
+
     private LocalDateTime at(long nanos) {
-        Instant start = Instant.ofEpochMilli(JobClock.startMillis(seed));
-        return LocalDateTime.ofInstant(start.plusNanos(nanos), ZONE);
+        return LocalDateTime.ofInstant(instant(nanos), ZONE);
+    }
+
+    private Instant instant(long nanos) {
+        return Instant.ofEpochMilli(JobClock.startMillis(seed)).plusNanos(nanos);
     }
 
     /** Returns what arrives on the console of a host, with a rank's lines damaged. */

@@ -5,7 +5,6 @@ import dev.rollcall.samples.generate.simulation.Simulation;
 import dev.rollcall.samples.generate.writer.JobWriter;
 import dev.rollcall.samples.generate.writer.RankDamage;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashSet;
 import java.util.Set;
@@ -47,10 +46,7 @@ public final class RasJobWriter implements JobWriter {
                         .map(group -> RasCommunicator.of(group, job, damage, new NcclCommunicators(seed)))
                         .filter(RasCommunicator::exists)
                         .toList());
-        if (json) {
-            Files.writeString(folder.resolve("ras.json"), view.json(new JobLog(seed)));
-        } else {
-            Files.writeString(folder.resolve("ncclras.txt"), view.text());
-        }
+        JobLog log = new JobLog(seed);
+        log.write(folder.resolve(json ? "ras.json" : "ncclras.txt"), json ? view.json(log) : view.text(), job.end());
     }
 }

@@ -8,7 +8,6 @@ import dev.rollcall.samples.generate.writer.RankDamage;
 import dev.rollcall.samples.generate.writer.SimulatedProcess;
 import dev.rollcall.samples.generate.writer.pytorch.PythonNames;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 
 /** Writes what {@code py-spy dump} prints about each process that still runs, one file a rank. */
@@ -40,7 +39,7 @@ public final class StackJobWriter implements JobWriter {
                 } else if (damage.is(RankDamage.Kind.DOUBLED, rank.rank())) {
                     text += text;
                 }
-                Files.writeString(folder.resolve("stack-rank" + rank.rank() + ".txt"), text);
+                new JobLog(seed).write(folder.resolve("stack-rank" + rank.rank() + ".txt"), text, simulation.end());
             }
         }
     }
