@@ -58,7 +58,7 @@ class ScriptsTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"run", "demo", "repeat", "generate", "zeroed-copy"})
+    @ValueSource(strings = {"run", "demo", "repeat", "generate", "mutations", "zeroed-copy"})
     void helpNeedsNoBuild(String script) throws Exception {
         Printed help = bash(script, "--help");
 

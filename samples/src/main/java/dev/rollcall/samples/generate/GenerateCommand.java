@@ -3,7 +3,6 @@ package dev.rollcall.samples.generate;
 import dev.rollcall.samples.generate.fault.Fault;
 import dev.rollcall.samples.generate.fault.GroundTruth;
 import dev.rollcall.samples.generate.simulation.Simulation;
-import dev.rollcall.samples.generate.writer.JobWriter;
 import dev.rollcall.samples.generate.writer.RingSizes;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -23,7 +22,7 @@ public final class GenerateCommand {
     public static void main(String[] args) {
         try {
             GenerateOptions options = GenerateOptions.parse(args);
-            write(options.scenario(), options.format(), options.out(), options.rings());
+            write(options.scenario(), options.evidence(), options.out(), options.rings());
             print(options, System.out);
         } catch (ParseException wrong) {
             System.err.println("samples/generate: " + wrong.getMessage() + " (see samples/generate --help)");
@@ -35,13 +34,12 @@ public final class GenerateCommand {
     }
 
     /**
-     * Writes the files of a job's ranks into a folder. The same scenario gives the same bytes.
+     * Writes the files of a job into a folder. The same scenario gives the same bytes.
      *
      * @param rings how many calls each rank's file keeps
      * @throws IOException if they cannot be written, or the folder is not empty
      */
-    public static void write(Scenario scenario, EvidenceFormat format, Path folder, RingSizes rings)
-            throws IOException {
+    public static void write(Scenario scenario, Evidence evidence, Path folder, RingSizes rings) throws IOException {
         Files.createDirectories(folder);
         try (Stream<Path> files = Files.list(folder)) {
             if (files.findAny().isPresent()) {
@@ -49,20 +47,19 @@ public final class GenerateCommand {
                         folder + " is not empty; the analyzer would take the files for those of two jobs");
             }
         }
-        Simulation simulation = Simulation.of(scenario.program());
-        JobWriter writer = format.writer(scenario, folder, rings);
-        for (int rank = 0; rank < scenario.program().ranks(); rank++) {
-            writer.write(rank, simulation);
+        for (EvidenceFormat format : evidence.formats()) {
+            format.writer(scenario, folder, rings, evidence.damage(format))
+                    .write(Simulation.of(format.program(scenario)));
         }
     }
 
     private static void print(GenerateOptions options, PrintStream out) {
         Scenario scenario = options.scenario();
-        GroundTruth truth = scenario.truth(options.format());
-        out.println("Wrote " + scenario.layout().world()
-                + (options.format() == EvidenceFormat.TRACE ? " traces into " : " dumps into ") + options.out() + ": "
-                + scenario.steps() + " steps, layout " + scenario.layout()
-                + ", seed " + scenario.seed() + ".");
+        GroundTruth truth = scenario.truth(options.evidence());
+        out.println(
+                "Wrote " + options.evidence().id() + " of " + scenario.layout().world() + " ranks into "
+                        + options.out() + ": " + scenario.steps() + " steps, layout " + scenario.layout() + ", seed "
+                        + scenario.seed() + ".");
         if (scenario.fault() != Fault.NONE) {
             out.println("Rank " + scenario.place().rank() + " "
                     + scenario.fault().about() + ", in step " + scenario.place().step() + ".");
@@ -80,7 +77,7 @@ public final class GenerateCommand {
         }
         if (!truth.sites().isEmpty()) {
             out.println("  line      "
-                    + String.join(" or ", truth.lines(options.format().extension())));
+                    + String.join(" or ", truth.lines(options.evidence().extension())));
         }
         out.println("Next: java -jar analyzer/target/rollcall.jar analyze " + options.out());
     }

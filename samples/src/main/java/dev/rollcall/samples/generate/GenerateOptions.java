@@ -22,11 +22,11 @@ import org.apache.commons.cli.ParseException;
  * The command line of {@code samples/generate}.
  *
  * @param scenario the job to generate
- * @param format the format of its files
+ * @param evidence which files to write
  * @param rings how many calls each rank's file keeps
  * @param out the folder to write into
  */
-public record GenerateOptions(Scenario scenario, EvidenceFormat format, RingSizes rings, Path out) {
+public record GenerateOptions(Scenario scenario, Evidence evidence, RingSizes rings, Path out) {
     private static final int MOST_RANKS = 65_536;
     private static final int MOST_STEPS = 1_000_000;
     private static final int MOST_LAYERS = 1_000;
@@ -35,7 +35,7 @@ public record GenerateOptions(Scenario scenario, EvidenceFormat format, RingSize
     static {
         for (String name : new String[] {
             "ranks", "layout", "steps", "layers", "fault", "rank", "step", "layer", "on", "seed", "slots", "out",
-            "format", "awaits"
+            "format", "awaits", "damage"
         }) {
             OPTIONS.addOption(Option.builder().longOpt(name).hasArg().get());
         }
@@ -68,7 +68,7 @@ public record GenerateOptions(Scenario scenario, EvidenceFormat format, RingSize
         Scenario scenario = new Scenario(
                 layout, steps, layers, waits(line), fault, place, number(line, "seed", 1, 0, Integer.MAX_VALUE));
         check(scenario);
-        return new GenerateOptions(scenario, format(line), rings(line), Path.of(line.getOptionValue("out")));
+        return new GenerateOptions(scenario, evidence(line, ranks), rings(line), Path.of(line.getOptionValue("out")));
     }
 
     private static Layout layout(CommandLine line) throws ParseException {
@@ -108,12 +108,13 @@ public record GenerateOptions(Scenario scenario, EvidenceFormat format, RingSize
         }
     }
 
-    private static EvidenceFormat format(CommandLine line) throws ParseException {
-        String id = line.getOptionValue("format", EvidenceFormat.TRACE.id());
-        return Stream.of(EvidenceFormat.values())
-                .filter(format -> format.id().equals(id))
-                .findFirst()
-                .orElseThrow(() -> new ParseException("--format takes trace or pytorch, not '" + id + "'"));
+    private static Evidence evidence(CommandLine line, int ranks) throws ParseException {
+        try {
+            Evidence evidence = Evidence.parse(line.getOptionValue("format", EvidenceFormat.TRACE.id()));
+            return line.hasOption("damage") ? evidence.parseDamage(line.getOptionValue("damage"), ranks) : evidence;
+        } catch (IllegalArgumentException wrong) {
+            throw new ParseException(wrong.getMessage());
+        }
     }
 
     private static WaitPolicy waits(CommandLine line) throws ParseException {
@@ -134,7 +135,7 @@ public record GenerateOptions(Scenario scenario, EvidenceFormat format, RingSize
                     "group-order hangs only with --awaits calls: a rank that does not wait between two calls may swap them");
         }
         try {
-            scenario.truth(EvidenceFormat.TRACE);
+            scenario.truth(Evidence.of(EvidenceFormat.TRACE));
         } catch (NoSuchElementException impossible) {
             throw new ParseException(scenario.fault().id() + " is impossible here: " + impossible.getMessage());
         }

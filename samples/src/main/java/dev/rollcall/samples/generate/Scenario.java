@@ -32,12 +32,14 @@ public record Scenario(
         return new FaultyProgram(healthy(), fault, place);
     }
 
-    /** Returns what a correct verdict may say, given the files of one format. */
-    public GroundTruth truth(EvidenceFormat format) {
-        return switch (format) {
-            case TRACE -> GroundTruth.ofTraces(healthy(), fault, place);
-            case PYTORCH -> GroundTruth.ofDumps(healthy(), fault, place);
-        };
+    /** Returns what a correct verdict may say, given these files. */
+    public GroundTruth truth(Evidence evidence) {
+        if (evidence.isWhole(EvidenceFormat.TRACE)) {
+            return GroundTruth.ofTraces(healthy(), fault, place);
+        }
+        return evidence.isWhole(EvidenceFormat.PYTORCH)
+                ? GroundTruth.ofDumps(healthy(), fault, place)
+                : GroundTruth.ofTexts(healthy(), fault, place);
     }
 
     private JobProgram healthy() {

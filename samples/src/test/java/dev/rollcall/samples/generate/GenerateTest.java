@@ -32,7 +32,7 @@ class GenerateTest {
         List<String> all = new ArrayList<>(List.of(options));
         all.addAll(List.of("--out", folder.resolve(name).toString()));
         GenerateOptions parsed = GenerateOptions.parse(all.toArray(String[]::new));
-        GenerateCommand.write(parsed.scenario(), parsed.format(), parsed.out(), parsed.rings());
+        GenerateCommand.write(parsed.scenario(), parsed.evidence(), parsed.out(), parsed.rings());
         try (Stream<Path> files = Files.list(parsed.out())) {
             return files.sorted().toList();
         }

@@ -9,7 +9,7 @@ import dev.rollcall.samples.generate.program.ScriptLine;
 import dev.rollcall.samples.generate.program.SimulatedCall;
 import dev.rollcall.samples.generate.program.SimulatedCommunicator;
 import dev.rollcall.samples.generate.simulation.Simulation;
-import dev.rollcall.samples.generate.writer.JobWriter;
+import dev.rollcall.samples.generate.writer.RankFileWriter;
 import dev.rollcall.samples.generate.writer.RingSizes;
 import dev.rollcall.samples.generate.writer.TraceJobWriter;
 import dev.rollcall.samples.generate.writer.pytorch.DumpJobWriter;
@@ -97,7 +97,7 @@ final class HandwrittenProgram {
     Verdict diagnose(EvidenceFormat format, Path parent) throws IOException {
         Simulation simulation = Simulation.of(program());
         Path folder = Files.createTempDirectory(parent, "job");
-        JobWriter writer = format == EvidenceFormat.TRACE
+        RankFileWriter writer = format == EvidenceFormat.TRACE
                 ? new TraceJobWriter(folder, ranks.size(), SEED, rings)
                 : new DumpJobWriter(folder, SEED, rings);
         for (int rank = 0; rank < ranks.size(); rank++) {

@@ -1,5 +1,6 @@
 package dev.rollcall.samples.generate.matrix;
 
+import dev.rollcall.samples.generate.Evidence;
 import dev.rollcall.samples.generate.EvidenceFormat;
 import dev.rollcall.samples.generate.Scenario;
 import dev.rollcall.samples.generate.fault.Fault;
@@ -7,7 +8,9 @@ import dev.rollcall.samples.generate.fault.FaultPlace;
 import dev.rollcall.samples.generate.program.Layout;
 import dev.rollcall.samples.generate.program.TrainingLoop;
 import dev.rollcall.samples.generate.program.WaitPolicy;
+import dev.rollcall.samples.generate.writer.RankDamage;
 import dev.rollcall.samples.generate.writer.RingSizes;
+import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Random;
@@ -26,7 +29,8 @@ final class FaultMatrix {
     private FaultPlace.Kind[] kinds = FaultPlace.Kind.values();
     private RingSizes rings = RingSizes.DEFAULT;
     private WaitPolicy waits = WaitPolicy.CALLS;
-    private EvidenceFormat format = EvidenceFormat.TRACE;
+    private Evidence evidence = Evidence.of(EvidenceFormat.TRACE);
+    private boolean damaged;
     private long seed = 7;
 
     private FaultMatrix(Layout layout) {
@@ -78,7 +82,17 @@ final class FaultMatrix {
     }
 
     FaultMatrix as(EvidenceFormat changed) {
-        format = changed;
+        return as(Evidence.of(changed));
+    }
+
+    FaultMatrix as(Evidence changed) {
+        evidence = changed;
+        return this;
+    }
+
+    /** Damages the part of each faulty rank, in each format and in each way, in a job of its own. */
+    FaultMatrix damaged() {
+        damaged = true;
         return this;
     }
 
@@ -105,8 +119,8 @@ final class FaultMatrix {
                 for (FaultPlace.Kind kind : kinds) {
                     FaultPlace place = new FaultPlace(rank, inSteps[i], inLayers[(rank + i) % inLayers.length], kind);
                     if (exists(fault, place)) {
-                        Scenario scenario = new Scenario(layout, steps, layers, waits, fault, place, seed);
-                        jobs.add(new MatrixJob(scenario, format, rings));
+                        Scenario scenario = new Scenario(layout, steps, layers, waits, fault, place, seed(rank));
+                        evidences().forEach(files -> jobs.add(new MatrixJob(scenario, files, rings)));
                     }
                 }
             }
@@ -114,7 +128,70 @@ final class FaultMatrix {
         return List.copyOf(jobs);
     }
 
+    /**
+     * Returns the seed of a job. Of jobs that leave texts, some connect lazily and some abort, by their seeds; dumps do not show
+     * that ranks wait for a connection, so that jobs with both connect early.
+     */
+    private long seed(int rank) {
+        if (!isText()) {
+            return seed;
+        }
+        return evidence.formats().contains(EvidenceFormat.PYTORCH) ? 2 * (seed + rank) : seed + rank;
+    }
+
+    private boolean isText() {
+        return evidence.formats().stream()
+                .anyMatch(format -> format != EvidenceFormat.TRACE && format != EvidenceFormat.PYTORCH);
+    }
+
+    private List<Evidence> evidences() {
+        if (!damaged) {
+            return List.of(evidence);
+        }
+        List<Evidence> evidences = new ArrayList<>();
+        for (EvidenceFormat format : evidence.formats()) {
+            for (RankDamage.Kind kind : kinds(format)) {
+                for (int rank : ranks) {
+                    evidences.add(evidence.with(format, new RankDamage(kind, rank)));
+                }
+            }
+        }
+        return evidences;
+    }
+
+    /** In several formats, a part is missing or not; in one, it can be damaged in other ways, too. */
+    private RankDamage.Kind[] kinds(EvidenceFormat format) {
+        if (evidence.formats().size() == 1) {
+            switch (format) {
+                case CONSOLE, DETAIL -> {
+                    return RankDamage.Kind.values();
+                }
+                case STACKS -> {
+                    return new RankDamage.Kind[] {
+                        RankDamage.Kind.REMOVED, RankDamage.Kind.HALVED, RankDamage.Kind.DOUBLED
+                    };
+                }
+                default -> {}
+            }
+        }
+        return new RankDamage.Kind[] {RankDamage.Kind.REMOVED};
+    }
+
+    /** Returns whether a job with this fault leaves such files. An agent that prints a summary ends processes at once. */
+    private boolean leaves(Fault fault) {
+        boolean console = evidence.formats().contains(EvidenceFormat.CONSOLE)
+                || evidence.formats().contains(EvidenceFormat.DETAIL);
+        return switch (fault) {
+            case CRASH, KILL -> !console || evidence.formats().size() == 1;
+            case NONE, OTHER_REDUCTION -> !isText() || console;
+            default -> true;
+        };
+    }
+
     private boolean exists(Fault fault, FaultPlace place) {
+        if (!leaves(fault)) {
+            return false;
+        }
         boolean first = place.kind() == kinds[0];
         boolean once = first && place.step() == inSteps[0];
         return switch (fault) {

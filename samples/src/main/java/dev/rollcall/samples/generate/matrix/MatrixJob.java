@@ -2,9 +2,11 @@ package dev.rollcall.samples.generate.matrix;
 
 import dev.rollcall.analyzer.decision.Diagnosis;
 import dev.rollcall.analyzer.input.job.JobReader;
+import dev.rollcall.analyzer.input.job.LoadedJob;
 import dev.rollcall.analyzer.report.JsonReport;
 import dev.rollcall.analyzer.verdict.Verdict;
 import dev.rollcall.samples.AnalyzerResult;
+import dev.rollcall.samples.generate.Evidence;
 import dev.rollcall.samples.generate.EvidenceFormat;
 import dev.rollcall.samples.generate.GenerateCommand;
 import dev.rollcall.samples.generate.Scenario;
@@ -16,6 +18,8 @@ import java.io.IOException;
 import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
 
@@ -23,18 +27,21 @@ import java.util.stream.Stream;
  * One generated job of a matrix. Immutable and thread-safe.
  *
  * @param scenario the job
- * @param format the format of its files
+ * @param evidence which of its files are at hand
  * @param rings how many calls each file keeps
  */
-record MatrixJob(Scenario scenario, EvidenceFormat format, RingSizes rings) {
+record MatrixJob(Scenario scenario, Evidence evidence, RingSizes rings) {
 
     /** Generates the job in a new folder below {@code temporary}, analyzes it, and compares the verdict to the ground truth. */
     MatrixResult analyze(Path temporary) {
         try {
             Path folder = Files.createTempDirectory(temporary, "job");
             try {
-                GenerateCommand.write(scenario, format, folder, rings);
-                return MatrixResult.of(this, diagnose(folder));
+                GenerateCommand.write(scenario, evidence, folder, rings);
+                return diagnose(folder).stream()
+                        .map(answer -> MatrixResult.of(this, answer))
+                        .max(Comparator.comparing(MatrixResult::outcome))
+                        .orElseThrow();
             } finally {
                 delete(folder);
             }
@@ -43,16 +50,28 @@ record MatrixJob(Scenario scenario, EvidenceFormat format, RingSizes rings) {
         }
     }
 
-    GroundTruth truth() {
-        return scenario.truth(format);
+    /** Returns whether the files are of one format that records calls, without gaps. */
+    boolean showsAll() {
+        return evidence.isWhole(EvidenceFormat.TRACE) || evidence.isWhole(EvidenceFormat.PYTORCH);
     }
 
-    private static AnalyzerResult diagnose(Path folder) throws IOException {
-        Verdict verdict = new Diagnosis()
-                .of(new JobReader(-1).read(List.of(folder)).jobs().get(0).job());
-        StringWriter json = new StringWriter();
-        JsonReport.write(List.of(verdict), json);
-        return AnalyzerResult.parse(verdict.outcome().exitCode(), json.toString());
+    GroundTruth truth() {
+        return scenario.truth(evidence);
+    }
+
+    /** Returns the verdict about each job that the analyzer finds in the files; one result without a verdict if it finds none. */
+    private static List<AnalyzerResult> diagnose(Path folder) throws IOException {
+        List<AnalyzerResult> results = new ArrayList<>();
+        for (LoadedJob read : new JobReader(-1).read(List.of(folder)).jobs()) {
+            Verdict verdict = new Diagnosis().of(read.job());
+            StringWriter json = new StringWriter();
+            JsonReport.write(List.of(verdict), json);
+            results.add(AnalyzerResult.parse(verdict.outcome().exitCode(), json.toString()));
+        }
+        return results.isEmpty()
+                ? List.of(new AnalyzerResult(
+                        2, GroundTruth.UNREADABLE, List.of(), List.of(), "", "No job was found.", "", List.of()))
+                : results;
     }
 
     private static void delete(Path folder) throws IOException {
@@ -74,9 +93,7 @@ record MatrixJob(Scenario scenario, EvidenceFormat format, RingSizes rings) {
         if (scenario.waits() != WaitPolicy.CALLS) {
             options.append(" --awaits ").append(scenario.waits().id());
         }
-        if (format != EvidenceFormat.TRACE) {
-            options.append(" --format ").append(format.id());
-        }
+        options.append(evidence.options());
         if (!rings.sizes().isEmpty()) {
             options.append(" --slots ").append(rings);
         }

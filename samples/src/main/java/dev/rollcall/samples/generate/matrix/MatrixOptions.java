@@ -1,6 +1,6 @@
 package dev.rollcall.samples.generate.matrix;
 
-import dev.rollcall.samples.generate.EvidenceFormat;
+import dev.rollcall.samples.generate.Evidence;
 import dev.rollcall.samples.generate.fault.Fault;
 import dev.rollcall.samples.generate.program.Layout;
 import java.util.ArrayList;
@@ -20,7 +20,8 @@ import org.apache.commons.cli.ParseException;
  * The command line of {@code samples/matrix}.
  *
  * @param layouts the layouts to generate jobs in
- * @param formats the formats to write each job in
+ * @param evidences the files to write of each job
+ * @param damaged whether the part of one rank is damaged, in each way and for each rank that is tried
  * @param variants how ranks wait and how many calls are kept
  * @param faults the faults to try
  * @param ranks on how many ranks each fault is tried in jobs of more than 8; smaller jobs try all
@@ -28,7 +29,8 @@ import org.apache.commons.cli.ParseException;
  */
 record MatrixOptions(
         List<Layout> layouts,
-        List<EvidenceFormat> formats,
+        List<Evidence> evidences,
+        boolean damaged,
         List<MatrixVariant> variants,
         List<Fault> faults,
         int ranks,
@@ -39,17 +41,26 @@ record MatrixOptions(
     /** The first and the last rank. */
     private static final int LEAST_RANKS = 2;
 
+    /** Each format, and those that users have together. */
+    private static final String DEFAULT_FORMATS = "trace,pytorch,console,detail,ras,ras-json,stacks,console+pytorch,"
+            + "console+stacks,console+ras,pytorch+stacks,ras-json+stacks,console+pytorch+ras+stacks";
+
     private static final int SEEDS = 1_000_000;
     private static final Options OPTIONS = new Options();
 
     static {
-        for (String name : new String[] {"layout", "format", "variant", "fault", "ranks", "seed"}) {
+        for (String name : new String[] {"layout", "format", "damage", "variant", "fault", "ranks", "seed"}) {
             OPTIONS.addOption(Option.builder().longOpt(name).hasArg().get());
         }
     }
 
     /** The jobs of one row of the table. */
-    record Row(Layout layout, EvidenceFormat format, MatrixVariant variant, List<MatrixJob> jobs) {}
+    record Row(Layout layout, Evidence evidence, boolean damaged, MatrixVariant variant, List<MatrixJob> jobs) {
+        /** Returns what the table calls the files. */
+        String files() {
+            return damaged ? evidence.id() + " damaged" : evidence.id();
+        }
+    }
 
     /**
      * Parses the arguments.
@@ -72,11 +83,32 @@ record MatrixOptions(
         }
         return new MatrixOptions(
                 layouts,
-                selected(line, "format", EvidenceFormat.values(), EvidenceFormat::id),
+                evidences(line),
+                damage(line.getOptionValue("damage", "none")),
                 selected(line, "variant", MatrixVariant.values(), MatrixVariant::id),
                 selected(line, "fault", Fault.values(), Fault::id),
                 number("ranks", line.getOptionValue("ranks", DEFAULT_RANKS), LEAST_RANKS),
                 line.hasOption("seed") ? number("seed", line.getOptionValue("seed"), 0) : new Random().nextInt(SEEDS));
+    }
+
+    private static List<Evidence> evidences(CommandLine line) throws ParseException {
+        List<Evidence> evidences = new ArrayList<>();
+        for (String names : line.getOptionValue("format", DEFAULT_FORMATS).split(",")) {
+            try {
+                evidences.add(Evidence.parse(names));
+            } catch (IllegalArgumentException wrong) {
+                throw new ParseException(wrong.getMessage());
+            }
+        }
+        return evidences;
+    }
+
+    private static boolean damage(String value) throws ParseException {
+        return switch (value) {
+            case "none" -> false;
+            case "each" -> true;
+            default -> throw new ParseException("--damage takes none or each, not '" + value + "'");
+        };
     }
 
     private static <T> List<T> selected(CommandLine line, String option, T[] all, Function<T, String> id)
@@ -111,13 +143,14 @@ record MatrixOptions(
     List<Row> rows() {
         List<Row> rows = new ArrayList<>();
         for (Layout layout : layouts) {
-            for (EvidenceFormat format : formats) {
+            for (Evidence evidence : evidences) {
                 for (MatrixVariant variant : variants) {
-                    Optional<FaultMatrix> matrix = variant.matrix(layout, format, seed, ranks);
-                    matrix.map(places -> faults.stream()
+                    Optional<FaultMatrix> matrix = variant.matrix(layout, evidence, seed, ranks);
+                    matrix.map(places -> damaged ? places.damaged() : places)
+                            .map(places -> faults.stream()
                                     .flatMap(fault -> places.jobs(fault).stream())
                                     .toList())
-                            .ifPresent(jobs -> rows.add(new Row(layout, format, variant, jobs)));
+                            .ifPresent(jobs -> rows.add(new Row(layout, evidence, damaged, variant, jobs)));
                 }
             }
         }

@@ -10,6 +10,8 @@ enum MatrixOutcome {
     SUSPECTED,
     /** No rank is named, or both ranks of a pair where the evidence cannot tell which of them is wrong. */
     LEFT_OPEN,
+    /** Texts or files with gaps suspect ranks, the culprit not among them; none is named. */
+    MISLED,
     /** An innocent rank is named, or suspects without the culprit, or another cause or outcome; or there is no verdict. */
     WRONG;
 

@@ -18,9 +18,10 @@ record MatrixResult(MatrixJob job, MatrixOutcome outcome, int suspects, List<Str
     /** Compares an analyzer's answer to the ground truth. */
     static MatrixResult of(MatrixJob job, AnalyzerResult answer) {
         GroundTruth truth = job.truth();
-        List<String> misses = new ArrayList<>(truth.misses(answer, job.format().extension()));
+        List<String> misses =
+                new ArrayList<>(truth.misses(answer, job.evidence().extension()));
         MatrixOutcome outcome = outcome(job, answer, misses.isEmpty());
-        if (outcome == MatrixOutcome.WRONG && misses.isEmpty()) {
+        if (misses.isEmpty() && (outcome == MatrixOutcome.WRONG || outcome == MatrixOutcome.MISLED)) {
             misses.add("suspects: expected none, or " + truth.culprits());
         }
         if (!misses.isEmpty()) {
@@ -43,7 +44,9 @@ record MatrixResult(MatrixJob job, MatrixOutcome outcome, int suspects, List<Str
         if (!answer.suspects().isEmpty()) {
             List<Integer> guilty = truth.culprits().contains(faulty) ? faulty : culprits;
             if (guilty.isEmpty() || !answer.suspects().containsAll(guilty)) {
-                return MatrixOutcome.WRONG;
+                return correct && answer.culprits().isEmpty() && !job.showsAll()
+                        ? MatrixOutcome.MISLED
+                        : MatrixOutcome.WRONG;
             }
         }
         if (correct && (answer.culprits().equals(culprits) || answer.culprits().equals(faulty))) {

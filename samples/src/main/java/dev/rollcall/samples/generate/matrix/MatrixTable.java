@@ -17,7 +17,7 @@ final class MatrixTable {
     /** Prints the head of the table. */
     MatrixTable(PrintStream out) {
         this.out = out;
-        StringBuilder head = new StringBuilder("| layout | format | variant | jobs |");
+        StringBuilder head = new StringBuilder("| layout | files | variant | jobs |");
         StringBuilder rule = new StringBuilder("| --- | --- | --- | ---: |");
         for (MatrixOutcome outcome : MatrixOutcome.values()) {
             head.append(' ').append(outcome.id()).append(" |");
@@ -40,7 +40,7 @@ final class MatrixTable {
                 missed.add(result);
             }
         }
-        print(row.layout() + " | " + row.format().id() + " | " + row.variant().id(), counts);
+        print(row.layout() + " | " + row.files() + " | " + row.variant().id(), counts);
     }
 
     /** Prints the totals, the length of the suspect lists, and each job with misses as the command that generates it. */

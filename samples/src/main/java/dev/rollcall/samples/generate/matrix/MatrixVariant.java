@@ -1,5 +1,6 @@
 package dev.rollcall.samples.generate.matrix;
 
+import dev.rollcall.samples.generate.Evidence;
 import dev.rollcall.samples.generate.EvidenceFormat;
 import dev.rollcall.samples.generate.program.Layout;
 import dev.rollcall.samples.generate.program.WaitPolicy;
@@ -36,16 +37,20 @@ enum MatrixVariant {
 
     /**
      * Returns the matrix of one layout. A layout of up to 8 ranks gets faults on every rank, a larger one on {@code ranks}
-     * ranks. Empty for wrapped rings of more than 64 ranks, which would take as long as all others together.
+     * ranks. Empty for wrapped rings of more than 64 ranks, which would take as long as all others together,
+     * and where no file has a ring.
      */
-    Optional<FaultMatrix> matrix(Layout layout, EvidenceFormat format, long seed, int ranks) {
+    Optional<FaultMatrix> matrix(Layout layout, Evidence evidence, long seed, int ranks) {
+        boolean wraps = rings != RingSizes.DEFAULT;
+        if (wraps && evidence.formats().stream().noneMatch(MatrixVariant::hasRing)) {
+            return Optional.empty();
+        }
         FaultMatrix matrix = FaultMatrix.of(layout)
-                .as(format)
+                .as(evidence)
                 .keeping(rings)
                 .waiting(waits)
                 .seed(seed)
                 .layers(2, 0, 1);
-        boolean wraps = rings != RingSizes.DEFAULT;
         if (layout.world() <= SMALL) {
             matrix.everyRank();
             return Optional.of(wraps ? matrix.steps(24, 12, 23) : matrix.steps(6, 1, 3, 6));
@@ -55,5 +60,9 @@ enum MatrixVariant {
             return Optional.of(wraps ? matrix.steps(24, 23) : matrix.steps(4, 2, 4));
         }
         return wraps ? Optional.empty() : Optional.of(matrix.steps(3, 2));
+    }
+
+    private static boolean hasRing(EvidenceFormat format) {
+        return format == EvidenceFormat.TRACE || format == EvidenceFormat.PYTORCH;
     }
 }

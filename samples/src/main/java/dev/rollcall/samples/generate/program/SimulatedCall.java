@@ -78,6 +78,11 @@ public record SimulatedCall(
                 operation, type, countIn, countOut, reduction, rootOrPeer, splits, changed, layer, true, stalls);
     }
 
+    /** Returns the same call; the rank waits for it. */
+    public SimulatedCall awaiting() {
+        return at(site);
+    }
+
     public SimulatedCall unawaited() {
         return new SimulatedCall(
                 operation, type, countIn, countOut, reduction, rootOrPeer, splits, site, layer, false, stalls);

@@ -77,6 +77,11 @@ public final class Simulation {
         end += late ? LATE_NANOS : hung ? HUNG_NANOS : 0;
     }
 
+    /** Returns the world size. */
+    public int ranks() {
+        return calls.length;
+    }
+
     /** Returns when the job was ended from outside, nanoseconds since its start. */
     public long end() {
         return end;

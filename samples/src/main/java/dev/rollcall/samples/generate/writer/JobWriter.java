@@ -3,14 +3,14 @@ package dev.rollcall.samples.generate.writer;
 import dev.rollcall.samples.generate.simulation.Simulation;
 import java.io.IOException;
 
-/** Writes the files that the ranks of a simulated job would have left, in one format. */
+/** Writes the files that a simulated job would have left, in one format. */
 @FunctionalInterface
 public interface JobWriter {
 
     /**
-     * Writes the file of one rank, if a process in its state leaves one.
+     * Writes the files of all ranks.
      *
-     * @throws IOException if the file cannot be written
+     * @throws IOException if a file cannot be written
      */
-    void write(int rank, Simulation simulation) throws IOException;
+    void write(Simulation simulation) throws IOException;
 }

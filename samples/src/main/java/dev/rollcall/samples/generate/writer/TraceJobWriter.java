@@ -9,7 +9,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 
 /** Writes the traces that the ranks' agents would have recorded. */
-public final class TraceJobWriter implements JobWriter {
+public final class TraceJobWriter implements RankFileWriter {
     private static final int DEFAULT_SLOTS = 16_384;
     /** The most records that are not calls: creations of groups, thread stacks, the end. */
     private static final int OTHER_EVENTS = 24;
@@ -17,8 +17,6 @@ public final class TraceJobWriter implements JobWriter {
     private static final int COMMUNICATORS = 8;
     private static final long HEAP_BYTES = 1 << 16;
     private static final long BYTES_PER_MEMBER = 64;
-    private static final int RANKS_PER_HOST = 8;
-    private static final int FIRST_PID = 4000;
 
     private final Path folder;
     private final int world;
@@ -44,8 +42,9 @@ public final class TraceJobWriter implements JobWriter {
 
     @Override
     public void write(int rank, Simulation simulation) throws IOException {
-        String host = String.format("node%04d", rank / RANKS_PER_HOST);
-        int pid = FIRST_PID + rank;
+        SimulatedProcess process = new SimulatedProcess(rank);
+        String host = process.host();
+        int pid = process.pid();
         JobClock clock = new JobClock(seed, rank);
         TraceIdentity identity = new TraceIdentity(
                 "generated-" + seed, rank, world, host, pid, clock.startMillis(), "generated", "java Trainer", "");

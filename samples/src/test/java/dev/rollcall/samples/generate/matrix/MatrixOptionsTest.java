@@ -47,7 +47,7 @@ class MatrixOptionsTest {
             for (MatrixJob job : row.jobs()) {
                 GenerateOptions options = GenerateOptions.parse((job + " --out JOB").split(" "));
 
-                assertEquals(job.format(), options.format());
+                assertEquals(job.evidence(), options.evidence());
                 assertEquals(job.rings(), options.rings());
                 assertEquals(job.scenario(), options.scenario());
             }

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.rollcall.samples.AnalyzerResult;
+import dev.rollcall.samples.generate.Evidence;
 import dev.rollcall.samples.generate.EvidenceFormat;
 import dev.rollcall.samples.generate.fault.Fault;
 import java.io.ByteArrayOutputStream;
@@ -60,6 +61,19 @@ class MatrixResultTest {
     }
 
     @Test
+    void isMisledWhereTheSuspectsOfATextMissTheCulprit() {
+        MatrixJob console = new MatrixJob(SKIPPED.scenario(), Evidence.of(EvidenceFormat.CONSOLE), SKIPPED.rings());
+
+        assertEquals(MatrixOutcome.MISLED, outcome(console, "desync", "undetermined", List.of(), List.of(2, 4)));
+        assertEquals(MatrixOutcome.SUSPECTED, outcome(console, "inconclusive", "", List.of(), List.of(2, 3)));
+        assertEquals(MatrixOutcome.LEFT_OPEN, outcome(console, "unreadable", ""));
+        assertEquals(MatrixOutcome.NAMED, outcome(console, "desync", "any-cause", 3));
+        assertEquals(MatrixOutcome.WRONG, outcome(console, "desync", "rank-absent", 2));
+        assertEquals(MatrixOutcome.WRONG, outcome(console, "healthy", ""));
+        assertEquals(MatrixOutcome.WRONG, outcome(console, "progressing", ""));
+    }
+
+    @Test
     void isWrongWhereAJobWithoutACulpritHasSuspects() {
         assertEquals(MatrixOutcome.WRONG, outcome(HEALTHY, "healthy", "", List.of(), List.of(0)));
         assertEquals(MatrixOutcome.WRONG, outcome(STALL, "stalled", "transport-stalled", List.of(), List.of(3)));
@@ -84,7 +98,7 @@ class MatrixResultTest {
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         MatrixTable table = new MatrixTable(new PrintStream(out, true, StandardCharsets.UTF_8));
         MatrixOptions.Row row = new MatrixOptions.Row(
-                SKIPPED.scenario().layout(), EvidenceFormat.TRACE, MatrixVariant.values()[0], List.of());
+                SKIPPED.scenario().layout(), SKIPPED.evidence(), false, MatrixVariant.values()[0], List.of());
         table.row(
                 row,
                 IntStream.of(0, 1, 1, 2, 8)

@@ -2,7 +2,7 @@ package dev.rollcall.samples.generate.writer.pytorch;
 
 import dev.rollcall.samples.generate.simulation.Simulation;
 import dev.rollcall.samples.generate.writer.JobClock;
-import dev.rollcall.samples.generate.writer.JobWriter;
+import dev.rollcall.samples.generate.writer.RankFileWriter;
 import dev.rollcall.samples.generate.writer.RingSizes;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -13,7 +13,7 @@ import java.util.concurrent.TimeUnit;
  * Writes the dumps that PyTorch's flight recorder would have written, in version 2.10 of its format. The format has no roots,
  * reductions and splits.
  */
-public final class DumpJobWriter implements JobWriter {
+public final class DumpJobWriter implements RankFileWriter {
     /** The default of TORCH_NCCL_TRACE_BUFFER_SIZE. */
     private static final int DEFAULT_CAPACITY = 2000;
 

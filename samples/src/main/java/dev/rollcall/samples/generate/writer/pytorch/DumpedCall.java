@@ -2,7 +2,6 @@ package dev.rollcall.samples.generate.writer.pytorch;
 
 import dev.rollcall.samples.generate.program.SimulatedCall;
 import dev.rollcall.trace.ElementType;
-import dev.rollcall.trace.Operation;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -12,7 +11,7 @@ final class DumpedCall {
     private static final double NANOS_PER_MILLI = 1e6;
     private static final long DISCOVERY_NANOS = 2_000;
 
-    private final DumpedGroup group;
+    private final ProcessGroupCounters group;
     private final SimulatedCall call;
     private final int recordId;
     private final long collectives;
@@ -26,7 +25,7 @@ final class DumpedCall {
      * @param recordId the ordinal among the calls of the process, from 0
      * @param createdNanos the time of the call, nanoseconds since the epoch
      */
-    DumpedCall(DumpedGroup group, SimulatedCall call, int recordId, long createdNanos) {
+    DumpedCall(ProcessGroupCounters group, SimulatedCall call, int recordId, long createdNanos) {
         this.group = group;
         this.call = call;
         this.recordId = recordId;
@@ -45,7 +44,7 @@ final class DumpedCall {
         return completedNanos >= 0;
     }
 
-    DumpedGroup group() {
+    ProcessGroupCounters group() {
         return group;
     }
 
@@ -58,7 +57,7 @@ final class DumpedCall {
     Map<String, Object> fields(DumpedStacks stacks, boolean running, long dumpedNanos) {
         boolean completed = isCompleted();
         Map<String, Object> fields = new LinkedHashMap<>();
-        fields.put("frames", stacks.of(call.site(), pythonFunction()));
+        fields.put("frames", stacks.of(call.site(), PythonNames.function(call.operation())));
         fields.put("record_id", recordId);
         fields.put("pg_id", group.localId());
         fields.put("process_group", new Object[] {group.name(), group.description()});
@@ -72,7 +71,7 @@ final class DumpedCall {
         if (completed) {
             fields.put("duration_ms", Math.round((completedNanos - createdNanos) / NANOS_PER_MILLI));
         }
-        List<Object> types = List.of(elementType());
+        List<Object> types = List.of(PythonNames.elementType(call.type()));
         fields.put("input_sizes", shapes(call.countIn()));
         fields.put("input_dtypes", types);
         fields.put("output_sizes", shapes(call.countOut()));
@@ -97,29 +96,6 @@ final class DumpedCall {
                     case RECEIVE -> "recv " + group.communicatorRank() + "<-" + call.rootOrPeer();
                     default -> call.operation().label();
                 };
-    }
-
-    private String pythonFunction() {
-        Operation operation = call.operation();
-        return switch (operation) {
-            case SEND -> "isend";
-            case RECEIVE -> "irecv";
-            case REDUCE_SCATTER -> "reduce_scatter_tensor";
-            case ALL_GATHER -> "all_gather_into_tensor";
-            case ALL_TO_ALL -> "all_to_all_single";
-            default -> operation.label();
-        };
-    }
-
-    private String elementType() {
-        return switch (call.type()) {
-            case F64 -> "Double";
-            case BF16 -> "BFloat16";
-            case F32, UNKNOWN -> "Float";
-            default ->
-                throw new IllegalArgumentException(
-                        "no PyTorch name for " + call.type().label());
-        };
     }
 
     /** Returns the shapes of the tensors; NCCL makes a barrier by summing one number. */

@@ -4,15 +4,11 @@ import dev.rollcall.samples.generate.program.ScriptLine;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 
 /** The stacks of the generated script as a Python program has them; equal frames are one object. Not thread-safe. */
 final class DumpedStacks {
-    private static final String FOLDER = "/home/user/train/";
-    private static final String LIBRARY = "/usr/lib/python3.12/site-packages/torch/distributed/";
-
     private record Key(ScriptLine site, String function) {}
 
     private final Map<Key, List<Object>> stacks = new HashMap<>();
@@ -22,8 +18,8 @@ final class DumpedStacks {
     List<Object> of(ScriptLine site, String function) {
         return stacks.computeIfAbsent(new Key(site, function), key -> {
             List<Object> stack = new ArrayList<>();
-            stack.add(frame(LIBRARY + "distributed_c10d.py", function, 3068));
-            stack.add(frame(LIBRARY + "c10d_logger.py", "wrapper", 83));
+            stack.add(frame(PythonNames.LIBRARY + "distributed_c10d.py", function, 3068));
+            stack.add(frame(PythonNames.LIBRARY + "c10d_logger.py", "wrapper", 83));
             site.callChain().forEach(line -> stack.add(frame(line)));
             return stack;
         });
@@ -31,7 +27,7 @@ final class DumpedStacks {
 
     private Map<String, Object> frame(ScriptLine.Line line) {
         return frames.computeIfAbsent(
-                line, key -> frame(FOLDER + line.file("py"), line.method().toLowerCase(Locale.ROOT), line.number()));
+                line, key -> frame(PythonNames.file(line), PythonNames.function(line), line.number()));
     }
 
     private static Map<String, Object> frame(String file, String function, int line) {

@@ -18,7 +18,7 @@ final class RankDump implements RankObserver {
     private final int rank;
     private final int capacity;
     private final long startNanos;
-    private final Map<SimulatedCommunicator, DumpedGroup> groups = new LinkedHashMap<>();
+    private final Map<SimulatedCommunicator, ProcessGroupCounters> groups = new LinkedHashMap<>();
     /** The newest calls; a call is at its ordinal modulo the capacity. */
     private final List<DumpedCall> ring = new ArrayList<>();
 
@@ -39,12 +39,12 @@ final class RankDump implements RankObserver {
 
     @Override
     public void joined(SimulatedCommunicator group, long nanos) {
-        groups.put(group, new DumpedGroup(group, groups.size(), rank));
+        groups.put(group, new ProcessGroupCounters(group, groups.size(), rank));
     }
 
     @Override
     public void issued(int number, SimulatedCommunicator group, SimulatedCall call, long sequence, long nanos) {
-        DumpedGroup dumped = groups.get(group);
+        ProcessGroupCounters dumped = groups.get(group);
         dumped.issued(call.operation().pointToPoint());
         DumpedCall entry = new DumpedCall(dumped, call, number, startNanos + nanos);
         if (number < capacity) {
@@ -81,7 +81,7 @@ final class RankDump implements RankObserver {
             status.put(Integer.toString(group.localId()), group.status());
         });
         // On each group the device has started the oldest call that has not completed.
-        Set<DumpedGroup> running = new HashSet<>();
+        Set<ProcessGroupCounters> running = new HashSet<>();
         List<Object> entries = new ArrayList<>();
         for (int number = Math.max(0, calls - capacity); number < calls; number++) {
             DumpedCall entry = ring.get(number % capacity);

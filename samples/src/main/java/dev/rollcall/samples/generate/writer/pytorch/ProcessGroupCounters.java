@@ -5,14 +5,15 @@ import java.util.Arrays;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** A process group in the dump of one process, with its counters. Not thread-safe. */
-final class DumpedGroup {
+/** A process group of one process as c10d names and counts it. Not thread-safe. */
+public final class ProcessGroupCounters {
     private final SimulatedCommunicator group;
     private final int localId;
     private final int communicatorRank;
     private long collectives;
     private long pointToPoint;
     private long enqueued;
+    private long enqueuedBefore;
     private long completed;
 
     /**
@@ -21,48 +22,66 @@ final class DumpedGroup {
      * @param localId the ordinal among the groups of the process
      * @param rank the process's global rank
      */
-    DumpedGroup(SimulatedCommunicator group, int localId, int rank) {
+    public ProcessGroupCounters(SimulatedCommunicator group, int localId, int rank) {
         this.group = group;
         this.localId = localId;
         this.communicatorRank = group.communicatorRank(rank);
     }
 
     /** Counts an issued call. */
-    void issued(boolean isPointToPoint) {
+    public void issued(boolean isPointToPoint) {
+        enqueuedBefore = enqueued;
         enqueued = isPointToPoint ? ++pointToPoint : ++collectives;
     }
 
     /** Notes that the call with this sequence number completed. */
-    void completed(long sequence) {
+    public void completed(long sequence) {
         completed = sequence;
     }
 
     /** Returns the name that c10d gives the group: its ordinal in the job, equal on all members. */
-    String name() {
+    public String name() {
         return Integer.toString(group.number());
     }
 
     /** Returns the description that the script gives the group: its name without the number, as for all groups of a kind. */
-    String description() {
+    public String description() {
         return group.number() == 0 ? "default_pg" : group.name().replaceAll(" \\d+$", "");
     }
 
-    int localId() {
+    /** Returns the ordinal among the groups of the process, from 0. */
+    public int localId() {
         return localId;
     }
 
-    int communicatorRank() {
+    /** Returns the process's rank in the group. */
+    public int communicatorRank() {
         return communicatorRank;
     }
 
     /** Returns the number of collectives issued so far. */
-    long collectives() {
+    public long collectives() {
         return collectives;
     }
 
     /** Returns the number of sends and receives issued so far. */
-    long pointToPoint() {
+    public long pointToPoint() {
         return pointToPoint;
+    }
+
+    /** Returns the sequence number of the newest call. */
+    public long enqueued() {
+        return enqueued;
+    }
+
+    /** Returns the sequence number of the call before the newest. */
+    public long enqueuedBefore() {
+        return enqueuedBefore;
+    }
+
+    /** Returns the sequence number of the newest completed call. */
+    public long completed() {
+        return completed;
     }
 
     /** Returns the entry of {@code pg_config}. */
