@@ -135,7 +135,7 @@ final class Console {
     void atBarrier(int writer, int rank, boolean arrived) {
         if (allows(rank) && (writer < 0 || writer == rank)) {
             RankFacts facts = of(rank);
-            facts.atBarrier = arrived || Boolean.TRUE.equals(facts.atBarrier);
+            facts.atBarrier = arrived && !Boolean.FALSE.equals(facts.atBarrier);
         }
     }
 
