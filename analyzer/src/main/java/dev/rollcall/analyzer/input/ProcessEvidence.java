@@ -187,7 +187,10 @@ public record ProcessEvidence(
             MembershipEvidence other = byIdentity.remove(own.identity());
             joined.add(other == null || own.identity().isEmpty() ? own : own.completedBy(other));
         }
-        joined.addAll(byIdentity.values());
+        if (!showsCalls()) {
+            // A source that shows calls shows all communicators; the other one may identify the same ones otherwise.
+            joined.addAll(byIdentity.values());
+        }
         return joined;
     }
 

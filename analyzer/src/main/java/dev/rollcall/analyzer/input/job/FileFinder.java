@@ -166,11 +166,20 @@ final class FileFinder {
     }
 
     private void add(Candidate candidate, boolean given, int depth) {
-        if (candidate.archive && depth <= ArchiveExpander.MOST_NESTED) {
-            expand(candidate.file, given, depth);
-        } else if (candidate.archive) {
-            unreadable.add(new Unreadable(candidate.file.toString(), "an archive within archives: unpack it first"));
-        } else if (candidate.reader != null) {
+        if (candidate.archive) {
+            int known = unreadable.size();
+            if (depth <= ArchiveExpander.MOST_NESTED) {
+                expand(candidate.file, given, depth);
+                if (unreadable.size() == known && others.size() < MOST_OTHERS) {
+                    others.add(candidate.file);
+                }
+            } else {
+                unreadable.add(
+                        new Unreadable(candidate.file.toString(), "an archive within archives: unpack it first"));
+            }
+            return;
+        }
+        if (candidate.reader != null) {
             found.putIfAbsent(candidate.file.toAbsolutePath().normalize(), candidate.reader);
             return;
         }

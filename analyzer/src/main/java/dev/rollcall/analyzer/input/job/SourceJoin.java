@@ -112,9 +112,16 @@ final class SourceJoin {
                                 known, own -> own.completedBy(process, completesMemberships(kind, own))));
             } else if (kind.naming() == naming && !isCounted(kind) || showsState(process)) {
                 kinds.put(rank, kind);
-                joined.put(rank, kind.naming() == naming ? process : withoutCalls(process, kind));
+                joined.put(rank, kind.naming() == naming ? comparable(process, kind) : withoutCalls(process, kind));
             }
         });
+    }
+
+    /** Returns the evidence without times if it is a console's beside dumps: a console has the local time of its host. */
+    private ProcessEvidence comparable(ProcessEvidence process, SourceKind kind) {
+        return kind == SourceKind.CONSOLE && kinds.containsValue(SourceKind.DUMP)
+                ? TimeShift.UNKNOWN.of(process)
+                : process;
     }
 
     /**

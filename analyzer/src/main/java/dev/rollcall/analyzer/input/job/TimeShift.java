@@ -16,6 +16,9 @@ import dev.rollcall.analyzer.model.ThreadSnapshot;
  * @param nanos by how much the clock of the process is ahead, nanoseconds
  */
 record TimeShift(long nanos) {
+    /** Makes all times unknown, for a clock that is not comparable with the others. */
+    static final TimeShift UNKNOWN = new TimeShift(Long.MIN_VALUE);
+
     /** Returns the evidence with every time moved. */
     ProcessEvidence of(ProcessEvidence process) {
         if (nanos == 0) {
@@ -117,6 +120,6 @@ record TimeShift(long nanos) {
     }
 
     private long of(long time) {
-        return time == Call.NO_TIME ? time : time - nanos;
+        return time == Call.NO_TIME || nanos == UNKNOWN.nanos ? Call.NO_TIME : time - nanos;
     }
 }
