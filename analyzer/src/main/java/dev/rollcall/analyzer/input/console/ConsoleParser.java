@@ -29,7 +29,7 @@ public final class ConsoleParser implements TextParser {
     private static final Pattern CUT_WORD = Pattern.compile("\\w+$");
     private static final Pattern REACHED = Pattern.compile("\\bRank (\\d{1,7}) successfully reached monitoredBarrier");
     private static final Pattern FAILED_TO_PASS =
-            Pattern.compile("\\[Rank (\\d{1,7})\\]: Ranks? ((?:\\d{1,7}(?:, )?)+) failed to pass monitoredBarrier");
+            Pattern.compile("\\[Rank (\\d{1,7})\\]: Ranks? (\\d{1,7}(?:, \\d{1,7})*+) failed to pass monitoredBarrier");
     private static final Pattern FIRST_RESTART = Pattern.compile(RESTARTED + "[1-9]");
 
     /** A block that gets no line for so long was cut off. */

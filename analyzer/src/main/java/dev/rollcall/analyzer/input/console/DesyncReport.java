@@ -26,9 +26,9 @@ final class DesyncReport {
 
     private static final Pattern CALL = Pattern.compile("#(\\d{1,13}) (?:started|finished) ranks:");
     private static final Pattern RANKS =
-            Pattern.compile("\\[((?:\\d{1,7}(?:, )?)+)\\] (started|finished) ([A-Z_]{1,40})");
+            Pattern.compile("\\[(\\d{1,7}(?:, \\d{1,7})*+)\\] (started|finished) ([A-Z_]{1,40})");
     private static final Pattern MISSING =
-            Pattern.compile("ranks \\[((?:\\d{1,7}(?:, )?)+)\\] are the lagging ranks that caused this timeout");
+            Pattern.compile("ranks \\[(\\d{1,7}(?:, \\d{1,7})*+)\\] are the lagging ranks that caused this timeout");
 
     private static final int MOST_LINES = 1 << 16;
 

@@ -206,6 +206,18 @@ class ConsoleVerdictTest {
     }
 
     @Test
+    void ignoresNumbersThatAreNoRanks() throws IOException {
+        Verdict verdict = verdict(new ConsoleText()
+                .missing(2)
+                .reached(1)
+                .reached(3)
+                .line(0, "[Rank 0]: Ranks 3, 9223372036854775807 failed to pass monitoredBarrier in 9 ms")
+                .line(-1, "     [1, 9223372036854775807] started ALLREDUCE"));
+
+        assertEquals(List.of(2), verdict.culprits().isEmpty() ? verdict.suspects() : verdict.culprits());
+    }
+
+    @Test
     void readsTheStackOfTheCallThatTimedOut() throws IOException {
         ConsoleText text = new ConsoleText();
         for (int rank = 0; rank < 3; rank++) {

@@ -91,7 +91,8 @@ public final class MutationCommand {
             List<MutatedJob> jobs = jobs(evidence, temporary);
             return LongStream.range(0, count)
                     .parallel()
-                    .mapToObj(round -> jobs.get((int) (round % jobs.size())).analyze(seed + round, temporary))
+                    .mapToObj(round ->
+                            jobs.get(Math.floorMod(seed + round, jobs.size())).analyze(seed + round, temporary))
                     .filter(failure -> !failure.isEmpty())
                     .toList();
         } finally {
