@@ -32,9 +32,10 @@ class PrefixedSourcesTest {
      * A text source. Each new one is added to {@link #sources()}.
      *
      * @param name names it in the test's report
+     * @param stream whether the lines of several ranks in one stream can be told apart without a prefix
      * @param lines what a rank writes
      */
-    private record Source(String name, IntFunction<List<String>> lines) {
+    private record Source(String name, boolean stream, IntFunction<List<String>> lines) {
         @Override
         public String toString() {
             return name;
@@ -43,8 +44,51 @@ class PrefixedSourcesTest {
 
     private static List<Source> sources() {
         return List.of(
-                new Source("NCCL 2.18", rank -> log(WrittenLog.Form.NCCL_2_18, rank)),
-                new Source("NCCL 2.28", rank -> log(WrittenLog.Form.NCCL_2_28, rank)));
+                new Source("NCCL 2.18", true, rank -> log(WrittenLog.Form.NCCL_2_18, rank)),
+                new Source("NCCL 2.28", true, rank -> log(WrittenLog.Form.NCCL_2_28, rank)),
+                new Source("watchdog", true, PrefixedSourcesTest::watchdog),
+                new Source("DETAIL", true, PrefixedSourcesTest::mismatch),
+                new Source("py-spy", false, PrefixedSourcesTest::stack));
+    }
+
+    /** Rank 1 is in a broadcast where the others are in an all_reduce. */
+    private static List<String> watchdog(int rank) {
+        String prefix = "[rank" + rank + "]:[E1122 10:18:08.50816260" + rank + " ProcessGroupNCCL.cpp:";
+        return List.of(
+                prefix + "689] [Rank " + rank
+                        + "] Watchdog caught collective operation timeout: WorkNCCL(SeqNum=8, OpType="
+                        + (rank == 1 ? "BROADCAST" : "ALLREDUCE")
+                        + ", NumelIn=256, NumelOut=256, Timeout(ms)=15000) ran for 15013 milliseconds before timing out.",
+                prefix + "2303] [PG ID 0 PG GUID 0(default_pg) Rank " + rank
+                        + "]  failure detected by watchdog at work sequence id: 8 PG status: last enqueued work: 8,"
+                        + " last completed work: 7");
+    }
+
+    /** Rank 1 says of itself that it is in a broadcast. */
+    private static List<String> mismatch(int rank) {
+        String call = "CollectiveFingerPrint(SequenceNumber=7, OpType=%s, TensorShape=[256], TensorDtypes=Float)";
+        return List.of("[rank" + rank + "]: RuntimeError: Detected mismatch between collectives on ranks. Rank " + rank
+                + " is running collective: " + String.format(call, rank == 1 ? "BROADCAST" : "ALLREDUCE")
+                + ", but Rank " + (rank == 1 ? 0 : 1) + " is running collective: "
+                + String.format(call, rank == 1 ? "ALLREDUCE" : "BROADCAST"));
+    }
+
+    /** Rank 1 reads a file while the others wait in an all_reduce. */
+    private static List<String> stack(int rank) {
+        List<String> lines = new ArrayList<>(List.of(
+                "Process " + (4000 + rank) + ": python train.py",
+                "Python v3.12.3 (/usr/bin/python3.12)",
+                "",
+                "Thread " + (4000 + rank) + " (active): \"MainThread\""));
+        lines.addAll(
+                rank == 1
+                        ? List.of("    read (data.py:17)")
+                        : List.of(
+                                "    all_reduce (torch/distributed/distributed_c10d.py:3068)",
+                                "    step (train.py:31)"));
+        lines.add("    main (train.py:44)");
+        lines.add("    <module> (train.py:50)");
+        return lines;
     }
 
     /** Rank 1 calls broadcast where the others call all_reduce. */
@@ -55,6 +99,10 @@ class PrefixedSourcesTest {
                 .call(rank == 1 ? "Broadcast" : "AllReduce", 1024, 7, 0, 0)
                 .steps(2)
                 .lines();
+    }
+
+    static Stream<Arguments> prefixedStreams() {
+        return prefixedSources().filter(arguments -> ((Source) arguments.get()[0]).stream);
     }
 
     static Stream<Arguments> prefixedSources() {
@@ -95,7 +143,7 @@ class PrefixedSourcesTest {
     }
 
     @ParameterizedTest
-    @MethodSource("prefixedSources")
+    @MethodSource("prefixedStreams")
     void givesTheSameVerdictForOneStream(Source source, LauncherPrefix prefix) throws IOException {
         writeInterleaved(source, LauncherPrefix.NONE, "plain");
         writeInterleaved(source, prefix, "prefixed");
@@ -115,6 +163,7 @@ class PrefixedSourcesTest {
     private static void assertSame(Verdict expected, Verdict actual) {
         assertFalse(expected.findings().isEmpty(), expected::summary);
         assertEquals(expected.culprits(), actual.culprits(), actual::summary);
+        assertEquals(expected.suspects(), actual.suspects(), actual::summary);
         assertEquals(expected.outcome(), actual.outcome(), actual::summary);
         assertEquals(
                 expected.findings().get(0).cause(), actual.findings().get(0).cause(), actual::summary);
