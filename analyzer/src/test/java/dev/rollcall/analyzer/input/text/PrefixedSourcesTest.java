@@ -86,8 +86,9 @@ class PrefixedSourcesTest {
                         : List.of(
                                 "    all_reduce (torch/distributed/distributed_c10d.py:3068)",
                                 "    step (train.py:31)"));
-        lines.add("    main (train.py:44)");
-        lines.add("    <module> (train.py:50)");
+        for (int depth = 1; depth <= 40; depth++) {
+            lines.add("    call" + depth + " (train.py:" + (40 + depth) + ")");
+        }
         return lines;
     }
 
