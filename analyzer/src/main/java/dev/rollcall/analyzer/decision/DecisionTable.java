@@ -94,7 +94,9 @@ import java.util.stream.Collectors;
  * the row mentions the incident's fact. For each kind and each combination of facts exactly one row applies, whatever the
  * order of the rows; a test holds the table to that.
  *
- * <p>Read a row as: if this happened, and that is known of it, then the named ranks are culprits or suspects of this cause.
+ * <p>Read a row as: if this happened, and that is known of it, then the named ranks are culprits or suspects of this cause. The facts
+ * in {@code and} are alternatives within an aspect, and conditions across aspects: {@code and(EXITED, CRASHED, FEW_LACK)} means exited
+ * or crashed, and few lack the call. A row without a cause keeps the one that the finder of the incident gave.
  */
 public final class DecisionTable {
     private static final Set<IncidentKind> CONTRADICTIONS = EnumSet.of(
@@ -154,9 +156,8 @@ public final class DecisionTable {
                     .and(SEEN, UNSEEN, PERHAPS_DONE, FROZEN, STRANGE)
                     .then(SUSPECT, ONE_OF_EACH, UNDETERMINED, DESYNC),
 
-            // The fewer are in the call. Their past may announce it: one rank may still have made one call too many,
-            // but
-            // several that agree show what the program does, so that the others stopped.
+            // The fewer are in a call that their past predicts. One rank may have made one call too many. Several that
+            // agree show what the program does, so that the others stopped.
             when(ABSENCE)
                     .and(SEEN, UNSEEN, PERHAPS_DONE, FROZEN, MOST_LACK, EXPECTED)
                     .then(SUSPECT, RANKS, UNDETERMINED, DESYNC),
