@@ -53,23 +53,7 @@ public record ProcessEvidence(
 
     /** Returns this evidence under another name of its file. */
     public ProcessEvidence fromSource(String newSource) {
-        return new ProcessEvidence(
-                newSource,
-                host,
-                pid,
-                started,
-                lastAlive,
-                rank,
-                worldSize,
-                ending,
-                running,
-                threads,
-                memberships,
-                classPath,
-                losses,
-                extent,
-                copies,
-                doubts);
+        return copy(newSource, rank, memberships);
     }
 
     /** Returns the global ranks of the process, as far as they are known, in ascending order. */
@@ -131,23 +115,7 @@ public record ProcessEvidence(
 
     /** Returns this evidence of a process whose rank another source shows. */
     public ProcessEvidence ofRank(int known) {
-        return new ProcessEvidence(
-                source,
-                host,
-                pid,
-                started,
-                lastAlive,
-                known,
-                worldSize,
-                ending,
-                running,
-                threads,
-                memberships,
-                classPath,
-                losses,
-                extent,
-                copies,
-                doubts);
+        return copy(source, known, memberships);
     }
 
     /**
@@ -196,9 +164,27 @@ public record ProcessEvidence(
 
     /** Returns this evidence with other memberships. */
     public ProcessEvidence with(List<MembershipEvidence> others) {
+        return copy(source, rank, others);
+    }
+
+    private ProcessEvidence copy(String ofSource, int ofRank, List<MembershipEvidence> withMemberships) {
         return new ProcessEvidence(
-                source, host, pid, started, lastAlive, rank, worldSize, ending, running, threads, others, classPath,
-                losses, extent, copies, doubts);
+                ofSource,
+                host,
+                pid,
+                started,
+                lastAlive,
+                ofRank,
+                worldSize,
+                ending,
+                running,
+                threads,
+                withMemberships,
+                classPath,
+                losses,
+                extent,
+                copies,
+                doubts);
     }
 
     /** Returns this evidence of a process that something else shows alive at a time; {@code Call.NO_TIME} for no such time. */

@@ -13,6 +13,9 @@ import java.util.function.UnaryOperator;
  * {@code firstSequence + i}. Immutable; methods that load whole calls are as thread-safe as the loader.
  */
 public final class CallSequence {
+    /** No calls. */
+    public static final CallSequence NONE = new CallSequence(1, new int[0], new int[0], new byte[0], index -> null);
+
     private static final CallState[] STATES = CallState.values();
 
     private final long firstSequence;

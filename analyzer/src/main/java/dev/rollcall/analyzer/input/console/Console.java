@@ -24,8 +24,8 @@ final class Console {
     /** Different stacks and texts that are kept; ranks of one program share most of them. */
     private static final int MOST_SHARED = 1 << 13;
 
-    final Launcher launcher = new Launcher();
-    private final Map<Integer, RankFacts> ranks = new TreeMap<>();
+    final ElasticReport launcher = new ElasticReport();
+    private final Map<Integer, ReportedRank> ranks = new TreeMap<>();
     /** The highest rank that a message mentions, though nothing is known of it. */
     private int mentioned = -1;
 
@@ -40,8 +40,8 @@ final class Console {
         return rank < MOST_RANKS;
     }
 
-    private RankFacts of(int rank) {
-        return ranks.computeIfAbsent(rank, number -> new RankFacts());
+    private ReportedRank of(int rank) {
+        return ranks.computeIfAbsent(rank, number -> new ReportedRank());
     }
 
     @SuppressWarnings("unchecked")
@@ -75,7 +75,7 @@ final class Console {
         if (!allows(rank)) {
             return;
         }
-        RankFacts facts = of(rank);
+        ReportedRank facts = of(rank);
         facts.last = Math.max(facts.last, time);
         if (call != null && group == null) {
             facts.unassigned = call;
@@ -111,7 +111,7 @@ final class Console {
         if (!allows(rank)) {
             return;
         }
-        RankFacts facts = of(rank);
+        ReportedRank facts = of(rank);
         GroupFacts latest = null;
         for (GroupFacts group : facts.groups.values()) {
             if (group.call != null && (latest == null || group.callTime >= latest.callTime)) {
@@ -134,7 +134,7 @@ final class Console {
     /** Adds whether a rank arrived at a monitored barrier. {@code writer} is the rank that says so, -1 where unknown. */
     void atBarrier(int writer, int rank, boolean arrived) {
         if (allows(rank) && (writer < 0 || writer == rank)) {
-            RankFacts facts = of(rank);
+            ReportedRank facts = of(rank);
             facts.atBarrier = arrived && !Boolean.FALSE.equals(facts.atBarrier);
         }
     }
@@ -148,7 +148,7 @@ final class Console {
 
     /** Returns whether a call of a rank took too long, or torchrun ends the processes: what fails later follows from that. */
     boolean endsAlready(int rank) {
-        RankFacts facts = ranks.get(rank);
+        ReportedRank facts = ranks.get(rank);
         return launcher.ending() || facts != null && facts.timedOut();
     }
 
@@ -169,7 +169,7 @@ final class Console {
         if (!allows(rank)) {
             return;
         }
-        RankFacts facts = of(rank);
+        ReportedRank facts = of(rank);
         String name = type.substring(type.lastIndexOf('.') + 1);
         String text = message.length() > LONGEST_REASON ? message.substring(0, LONGEST_REASON) + "…" : message;
         facts.exception = share(text.isEmpty() ? name : name + " \"" + text + "\"", name);
@@ -194,7 +194,7 @@ final class Console {
         if (!allows(failure.rank())) {
             return;
         }
-        RankFacts facts = of(failure.rank());
+        ReportedRank facts = of(failure.rank());
         facts.failure = failure;
         Traceback written = failure.traceback();
         if (facts.exception.isEmpty() && !facts.timedOut() && written != null && written.complete()) {
@@ -220,7 +220,7 @@ final class Console {
      * @param file the console; a file of one rank alone has the rank in its name, if not in its lines
      */
     List<ProcessSource> sources(Path file) {
-        RankFacts own = ranks.remove(-1);
+        ReportedRank own = ranks.remove(-1);
         if (own != null) {
             int rank = ranks.size() == 1 ? ranks.keySet().iterator().next() : RankInPath.of(file);
             if (rank >= 0 && allows(rank)) {
@@ -230,10 +230,10 @@ final class Console {
         if (startedAgain) {
             dropEarlierAttempts();
         }
-        if (ranks.values().stream().allMatch(RankFacts::usesWorldAlone)) {
+        if (ranks.values().stream().allMatch(ReportedRank::usesWorldAlone)) {
             ranks.values().forEach(facts -> facts.assign(GroupName.WORLD));
         }
-        boolean messages = ranks.values().stream().anyMatch(RankFacts::sendsOrReceives);
+        boolean messages = ranks.values().stream().anyMatch(ReportedRank::sendsOrReceives);
         int highest = ranks.keySet().stream().mapToInt(rank -> rank).max().orElse(-1);
         int world = Math.max(launcher.processes(), Math.max(highest, mentioned) + 1);
         List<ProcessSource> sources = new ArrayList<>();
@@ -247,7 +247,7 @@ final class Console {
      */
     private void dropEarlierAttempts() {
         long begun = ranks.values().stream()
-                .mapToLong(RankFacts::lastCallBegun)
+                .mapToLong(ReportedRank::lastCallBegun)
                 .max()
                 .orElse(Call.NO_TIME);
         ranks.values().removeIf(facts -> facts.last != Call.NO_TIME && facts.last < begun);

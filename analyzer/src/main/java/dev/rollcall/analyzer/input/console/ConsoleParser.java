@@ -60,8 +60,8 @@ public final class ConsoleParser implements TextParser {
                 FailedCallStack.BEGINNING,
                 Traceback.BEGINNING,
                 Traceback.CHAINED,
-                Launcher.CLOSING,
-                Launcher.FAILED));
+                ElasticReport.CLOSING,
+                ElasticReport.FAILED));
         words.addAll(DesyncReport.BEGINNINGS);
         words.addAll(FailureSummary.BEGINNINGS);
         return words;

@@ -40,13 +40,11 @@ final class ConsoleSource implements ProcessSource {
     /** More calls under way are not listed: their number is all that is known of them. */
     private static final int MOST_LISTED = 4096;
 
-    private static final CallSequence NONE = new CallSequence(1, new int[0], new int[0], new byte[0], index -> null);
-
     private final Path file;
     private final int rank;
     private final int worldSize;
-    private final RankFacts facts;
-    private final Launcher launcher;
+    private final ReportedRank facts;
+    private final ElasticReport launcher;
     private final boolean countsMessages;
 
     /**
@@ -54,7 +52,8 @@ final class ConsoleSource implements ProcessSource {
      *
      * @param countsMessages whether ranks of the job send and receive: counters then count both kinds of calls
      */
-    ConsoleSource(Path file, int rank, int worldSize, RankFacts facts, Launcher launcher, boolean countsMessages) {
+    ConsoleSource(
+            Path file, int rank, int worldSize, ReportedRank facts, ElasticReport launcher, boolean countsMessages) {
         this.file = file;
         this.rank = rank;
         this.worldSize = worldSize;
@@ -107,7 +106,7 @@ final class ConsoleSource implements ProcessSource {
             Call call = call(1, Signature.of("monitored_barrier"), "", Call.NO_TIME, facts.reportStack);
             memberships.add(world(
                     ConsoleWorld.WRAPPER,
-                    facts.atBarrier ? sequence(call, 1, signatures, sites) : NONE,
+                    facts.atBarrier ? sequence(call, 1, signatures, sites) : CallSequence.NONE,
                     LibraryProgress.UNKNOWN));
         }
         return new ProcessEvidence(
@@ -133,7 +132,19 @@ final class ConsoleSource implements ProcessSource {
 
     private MembershipEvidence world(String identity, CallSequence calls, LibraryProgress progress) {
         return new MembershipEvidence(
-                identity, "", -1, rank, rank, List.of(), JoinRecord.unseen(), calls, NONE, 0, null, progress, true);
+                identity,
+                "",
+                -1,
+                rank,
+                rank,
+                List.of(),
+                JoinRecord.unseen(),
+                calls,
+                CallSequence.NONE,
+                0,
+                null,
+                progress,
+                true);
     }
 
     private MembershipEvidence membership(
@@ -154,7 +165,7 @@ final class ConsoleSource implements ProcessSource {
                 List.of(),
                 JoinRecord.unseen(),
                 collectives(known, written, signatures, sites),
-                NONE,
+                CallSequence.NONE,
                 0,
                 null,
                 progress(known),
@@ -179,7 +190,7 @@ final class ConsoleSource implements ProcessSource {
             return sequence(call, counters.enqueued(), signatures, sites);
         }
         if (known.desync == null) {
-            return NONE;
+            return CallSequence.NONE;
         }
         boolean under = !known.desync.finished();
         Call call = call(

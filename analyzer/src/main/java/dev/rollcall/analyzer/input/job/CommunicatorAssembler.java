@@ -22,9 +22,6 @@ import java.util.stream.Collectors;
  * without an identity becomes a communicator of its own. Not thread-safe.
  */
 final class CommunicatorAssembler {
-    private static final CallSequence NO_CALLS =
-            new CallSequence(1, new int[0], new int[0], new byte[0], index -> null);
-
     /** No job has as many members in all of its communicators together: a damaged source may claim them. */
     private static final long MOST_MEMBERS = 1 << 24;
 
@@ -150,7 +147,9 @@ final class CommunicatorAssembler {
             for (int member : known) {
                 boolean silent = completeRanks.contains(member) && !unnumbered.contains(member);
                 if (identified && silent && !memberships.containsKey(member)) {
-                    memberships.put(member, new Membership(member, JoinRecord.unseen(), NO_CALLS, NO_CALLS, null));
+                    memberships.put(
+                            member,
+                            new Membership(member, JoinRecord.unseen(), CallSequence.NONE, CallSequence.NONE, null));
                 }
             }
             dropDoubtfulCounts();

@@ -68,13 +68,15 @@ public final class JobReader {
 
     /** Reads files, and everything below folders. */
     public ReadResult read(List<Path> paths) {
-        FileFinder finder = new FileFinder(readers(), progress);
+        List<SourceReader> readers = readers();
+        FileFinder finder = new FileFinder(readers, progress);
         paths.forEach(finder::search);
         List<Unreadable> unreadable = new ArrayList<>(finder.unreadable());
         List<Path> withoutEvidence = new ArrayList<>(finder.others());
         List<ProcessSource> found = open(finder.found(), finder, unreadable, withoutEvidence);
         if (found.isEmpty()) {
-            found = open(unrecognizedText(finder.others(), paths), finder, new ArrayList<>(), new ArrayList<>());
+            found = open(
+                    unrecognizedText(finder.others(), paths, readers), finder, new ArrayList<>(), new ArrayList<>());
         }
         Launcher launcher = LauncherSearch.of(texts(finder));
         found = found.stream().map(finder.unpacked()::shown).toList();
@@ -107,8 +109,9 @@ public final class JobReader {
      * Returns the reader of text for files that neither their names nor their first bytes show to be of use; for documents only where
      * the user named them.
      */
-    private static Map<Path, SourceReader> unrecognizedText(List<Path> files, List<Path> named) {
-        SourceReader texts = readers().stream()
+    private static Map<Path, SourceReader> unrecognizedText(
+            List<Path> files, List<Path> named, List<SourceReader> readers) {
+        SourceReader texts = readers.stream()
                 .filter(TextReader.class::isInstance)
                 .findFirst()
                 .orElseThrow();

@@ -6,7 +6,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** What torchrun says of the processes that it started on one host. Not thread-safe. */
-final class Launcher {
+final class ElasticReport {
     /** In the message about a process that it ends because another one has failed. */
     static final String CLOSING = " closing signal SIG";
 

@@ -6,7 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /** What a console shows of one rank. Not thread-safe. */
-final class RankFacts {
+final class ReportedRank {
     private static final int MOST_GROUPS = 64;
 
     final Map<GroupName, GroupFacts> groups = new LinkedHashMap<>();
@@ -84,7 +84,7 @@ final class RankFacts {
     }
 
     /** Adds what lines without a rank show, which are this rank's. */
-    void takeFrom(RankFacts own) {
+    void takeFrom(ReportedRank own) {
         own.groups.forEach(groups::putIfAbsent);
         unassigned = unassigned == null ? own.unassigned : unassigned;
         unassignedTime = Math.max(unassignedTime, own.unassignedTime);
