@@ -1,5 +1,6 @@
 package dev.rollcall.analyzer.input;
 
+import dev.rollcall.analyzer.model.Call;
 import dev.rollcall.analyzer.model.CopyTally;
 import dev.rollcall.analyzer.model.Ending;
 import dev.rollcall.analyzer.model.ThreadSnapshot;
@@ -51,9 +52,29 @@ public record ProcessEvidence(
         List<CopyTally> copies,
         List<String> doubts) {
 
-    /** Returns this evidence under another name of its file. */
-    public ProcessEvidence fromSource(String newSource) {
-        return copy(newSource, rank, memberships);
+    /** Returns a builder of the evidence in a file, with nothing known of the process. */
+    public static Builder builder(Path file) {
+        return new Builder(file.toString());
+    }
+
+    /** Returns a builder that starts with this evidence. */
+    public Builder toBuilder() {
+        return new Builder(source)
+                .host(host)
+                .pid(pid)
+                .started(started)
+                .lastAlive(lastAlive)
+                .rank(rank)
+                .worldSize(worldSize)
+                .ending(ending)
+                .running(running)
+                .threads(threads)
+                .memberships(memberships)
+                .classPath(classPath)
+                .losses(losses)
+                .extent(extent)
+                .copies(copies)
+                .doubts(doubts);
     }
 
     /** Returns the global ranks of the process, as far as they are known, in ascending order. */
@@ -113,11 +134,6 @@ public record ProcessEvidence(
                         || membership.pointToPoint().listsAll());
     }
 
-    /** Returns this evidence of a process whose rank another source shows. */
-    public ProcessEvidence ofRank(int known) {
-        return copy(source, known, memberships);
-    }
-
     /**
      * Returns this evidence, completed by what a source of another kind shows of the same process.
      *
@@ -126,25 +142,19 @@ public record ProcessEvidence(
      */
     public ProcessEvidence completedBy(ProcessEvidence other, boolean sameNaming) {
         boolean ended = ending != null && ending.hasEnded();
-        return new ProcessEvidence(
-                source,
-                host.isEmpty() ? other.host : host,
-                pid < 0 ? other.pid : pid,
-                started,
-                lastAlive,
-                rank,
-                Math.max(worldSize, other.worldSize),
-                !ended && other.ending != null && other.ending.hasEnded() ? other.ending.withoutTime() : ending,
-                running,
-                Stream.concat(threads.stream(), other.threads.stream()).toList(),
-                sameNaming ? joined(other.memberships) : memberships,
-                classPath,
-                losses,
-                extent,
-                copies,
-                sameNaming && !showsCalls()
-                        ? Stream.concat(doubts.stream(), other.doubts.stream()).toList()
-                        : doubts);
+        return toBuilder()
+                .host(host.isEmpty() ? other.host : host)
+                .pid(pid < 0 ? other.pid : pid)
+                .worldSize(Math.max(worldSize, other.worldSize))
+                .ending(!ended && other.ending != null && other.ending.hasEnded() ? other.ending.withoutTime() : ending)
+                .threads(Stream.concat(threads.stream(), other.threads.stream()).toList())
+                .memberships(sameNaming ? joined(other.memberships) : memberships)
+                .doubts(
+                        sameNaming && !showsCalls()
+                                ? Stream.concat(doubts.stream(), other.doubts.stream())
+                                        .toList()
+                                : doubts)
+                .build();
     }
 
     private List<MembershipEvidence> joined(List<MembershipEvidence> others) {
@@ -162,67 +172,157 @@ public record ProcessEvidence(
         return joined;
     }
 
-    /** Returns this evidence with other memberships. */
-    public ProcessEvidence with(List<MembershipEvidence> others) {
-        return copy(source, rank, others);
-    }
-
-    private ProcessEvidence copy(String ofSource, int ofRank, List<MembershipEvidence> withMemberships) {
-        return new ProcessEvidence(
-                ofSource,
-                host,
-                pid,
-                started,
-                lastAlive,
-                ofRank,
-                worldSize,
-                ending,
-                running,
-                threads,
-                withMemberships,
-                classPath,
-                losses,
-                extent,
-                copies,
-                doubts);
-    }
-
     /** Returns this evidence of a process that something else shows alive at a time; {@code Call.NO_TIME} for no such time. */
     public ProcessEvidence aliveAt(long time) {
-        return with(Math.max(lastAlive, time), ending, losses, extent);
-    }
-
-    /** Returns this evidence with another extent. */
-    public ProcessEvidence with(SourceExtent other) {
-        return with(lastAlive, ending, losses, other);
+        return toBuilder().lastAlive(Math.max(lastAlive, time)).build();
     }
 
     /** Returns this evidence with an unknown ending: the process may have made more calls. The user reads the reason. */
     public ProcessEvidence unobservedAfterCalls(String reason) {
-        return with(
-                lastAlive,
-                Ending.unobserved(reason),
-                Stream.concat(losses.stream(), Stream.of(reason)).toList(),
-                extent);
+        return toBuilder()
+                .ending(Ending.unobserved(reason))
+                .losses(Stream.concat(losses.stream(), Stream.of(reason)).toList())
+                .build();
     }
 
-    private ProcessEvidence with(long alive, Ending end, List<String> lost, SourceExtent covered) {
-        return new ProcessEvidence(
-                source,
-                host,
-                pid,
-                started,
-                alive,
-                rank,
-                worldSize,
-                end,
-                running,
-                threads,
-                memberships,
-                classPath,
-                lost,
-                covered,
-                copies,
-                doubts);
+    /** Builds evidence. What is not set is not known. Not thread-safe. */
+    public static final class Builder {
+        private String source;
+        private String host = "";
+        private long pid = -1;
+        private long started = Call.NO_TIME;
+        private long lastAlive = Call.NO_TIME;
+        private int rank = -1;
+        private int worldSize = -1;
+        private Ending ending = Ending.UNKNOWN;
+        private boolean running;
+        private List<ThreadSnapshot> threads = List.of();
+        private List<MembershipEvidence> memberships = List.of();
+        private List<Path> classPath = List.of();
+        private List<String> losses = List.of();
+        private SourceExtent extent = SourceExtent.UNKNOWN;
+        private List<CopyTally> copies = List.of();
+        private List<String> doubts = List.of();
+
+        private Builder(String source) {
+            this.source = source;
+        }
+
+        /** Sets {@link ProcessEvidence#source()}. */
+        public Builder source(String value) {
+            source = value;
+            return this;
+        }
+
+        /** Sets {@link ProcessEvidence#host()}. */
+        public Builder host(String value) {
+            host = value;
+            return this;
+        }
+
+        /** Sets {@link ProcessEvidence#pid()}. */
+        public Builder pid(long value) {
+            pid = value;
+            return this;
+        }
+
+        /** Sets {@link ProcessEvidence#started()}. */
+        public Builder started(long value) {
+            started = value;
+            return this;
+        }
+
+        /** Sets {@link ProcessEvidence#lastAlive()}. */
+        public Builder lastAlive(long value) {
+            lastAlive = value;
+            return this;
+        }
+
+        /** Sets {@link ProcessEvidence#rank()}. */
+        public Builder rank(int value) {
+            rank = value;
+            return this;
+        }
+
+        /** Sets {@link ProcessEvidence#worldSize()}. */
+        public Builder worldSize(int value) {
+            worldSize = value;
+            return this;
+        }
+
+        /** Sets {@link ProcessEvidence#ending()}. */
+        public Builder ending(Ending value) {
+            ending = value;
+            return this;
+        }
+
+        /** Sets {@link ProcessEvidence#running()}. */
+        public Builder running(boolean value) {
+            running = value;
+            return this;
+        }
+
+        /** Sets {@link ProcessEvidence#threads()}. */
+        public Builder threads(List<ThreadSnapshot> value) {
+            threads = value;
+            return this;
+        }
+
+        /** Sets {@link ProcessEvidence#memberships()}. */
+        public Builder memberships(List<MembershipEvidence> value) {
+            memberships = value;
+            return this;
+        }
+
+        /** Sets {@link ProcessEvidence#classPath()}. */
+        public Builder classPath(List<Path> value) {
+            classPath = value;
+            return this;
+        }
+
+        /** Sets {@link ProcessEvidence#losses()}. */
+        public Builder losses(List<String> value) {
+            losses = value;
+            return this;
+        }
+
+        /** Sets {@link ProcessEvidence#extent()}. */
+        public Builder extent(SourceExtent value) {
+            extent = value;
+            return this;
+        }
+
+        /** Sets {@link ProcessEvidence#copies()}. */
+        public Builder copies(List<CopyTally> value) {
+            copies = value;
+            return this;
+        }
+
+        /** Sets {@link ProcessEvidence#doubts()}. */
+        public Builder doubts(List<String> value) {
+            doubts = value;
+            return this;
+        }
+
+        /** Returns the evidence. */
+        public ProcessEvidence build() {
+            return new ProcessEvidence(
+                    source,
+                    host,
+                    pid,
+                    started,
+                    lastAlive,
+                    rank,
+                    worldSize,
+                    ending,
+                    running,
+                    threads,
+                    memberships,
+                    classPath,
+                    losses,
+                    extent,
+                    copies,
+                    doubts);
+        }
     }
 }

@@ -12,4 +12,7 @@ import dev.rollcall.analyzer.model.Call;
 public record SourceExtent(boolean complete, long end) {
     /** The source covers the process up to the time at which it was written. */
     public static final SourceExtent WHOLE = new SourceExtent(true, Call.NO_TIME);
+
+    /** Nothing shows up to when the source has evidence. */
+    public static final SourceExtent UNKNOWN = new SourceExtent(false, Call.NO_TIME);
 }

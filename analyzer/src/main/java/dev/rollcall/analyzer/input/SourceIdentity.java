@@ -1,9 +1,10 @@
 package dev.rollcall.analyzer.input;
 
+import dev.rollcall.analyzer.model.Call;
 import java.util.Set;
 
 /**
- * The process and the job that a source belongs to. Times are nanoseconds since the epoch, {@code Call.NO_TIME} where unknown.
+ * The process and the job that a source belongs to. Times are nanoseconds since the epoch, {@link Call#NO_TIME} where unknown.
  *
  * @param jobId the launcher's id of the job; empty where unknown
  * @param host the host of the process; empty where unknown
@@ -14,4 +15,9 @@ import java.util.Set;
  * @param communicators the identities of its communicators
  */
 public record SourceIdentity(
-        String jobId, String host, int rank, int worldSize, long started, long lastAlive, Set<String> communicators) {}
+        String jobId, String host, int rank, int worldSize, long started, long lastAlive, Set<String> communicators) {
+    /** Makes the identity of a process of which a source shows nothing else. */
+    public SourceIdentity(String host, int rank, int worldSize) {
+        this("", host, rank, worldSize, Call.NO_TIME, Call.NO_TIME, Set.of());
+    }
+}

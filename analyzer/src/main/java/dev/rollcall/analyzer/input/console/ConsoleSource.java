@@ -26,7 +26,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 
 /**
  * One rank in a console. Of its calls at most one is known for each group, the one that did not complete; counters show how many
@@ -74,7 +73,7 @@ final class ConsoleSource implements ProcessSource {
 
     @Override
     public SourceIdentity identity() {
-        return new SourceIdentity("", host(), rank, worldSize, Call.NO_TIME, Call.NO_TIME, Set.of());
+        return new SourceIdentity(host(), rank, worldSize);
     }
 
     private String host() {
@@ -109,25 +108,20 @@ final class ConsoleSource implements ProcessSource {
                     facts.atBarrier ? sequence(call, 1, signatures, sites) : CallSequence.NONE,
                     LibraryProgress.UNKNOWN));
         }
-        return new ProcessEvidence(
-                file.toString(),
-                host(),
-                facts.failure == null ? -1 : facts.failure.pid(),
-                Call.NO_TIME,
-                ending.hasEnded() ? Call.NO_TIME : MessageTime.inYearBefore(written, facts.last),
-                rank,
-                worldSize,
-                ending,
-                false,
-                List.of(),
-                memberships,
-                List.of(),
-                List.of(),
-                SourceExtent.WHOLE,
-                List.of(),
-                facts.countsAlone()
-                        ? List.of("the console shows how many calls rank " + rank + " made, and not which")
-                        : List.of());
+        return ProcessEvidence.builder(file)
+                .host(host())
+                .pid(facts.failure == null ? -1 : facts.failure.pid())
+                .lastAlive(ending.hasEnded() ? Call.NO_TIME : MessageTime.inYearBefore(written, facts.last))
+                .rank(rank)
+                .worldSize(worldSize)
+                .ending(ending)
+                .memberships(memberships)
+                .extent(SourceExtent.WHOLE)
+                .doubts(
+                        facts.countsAlone()
+                                ? List.of("the console shows how many calls rank " + rank + " made, and not which")
+                                : List.of())
+                .build();
     }
 
     private MembershipEvidence world(String identity, CallSequence calls, LibraryProgress progress) {

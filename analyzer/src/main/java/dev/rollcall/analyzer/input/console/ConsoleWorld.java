@@ -48,11 +48,13 @@ public final class ConsoleWorld {
                 IDENTITY, GroupIdentity.of(GroupName.WORLD.id(), GroupName.WORLD.description(), members, 1),
                 WRAPPER, GroupIdentity.of(WRAPPER, WRAPPER, members, 1));
         return processes.stream()
-                .map(process -> process.with(process.memberships().stream()
-                        .map(membership -> identities.containsKey(membership.identity())
-                                ? complete(membership, identities.get(membership.identity()), members)
-                                : membership)
-                        .toList()))
+                .map(process -> process.toBuilder()
+                        .memberships(process.memberships().stream()
+                                .map(membership -> identities.containsKey(membership.identity())
+                                        ? complete(membership, identities.get(membership.identity()), members)
+                                        : membership)
+                                .toList())
+                        .build())
                 .toList();
     }
 

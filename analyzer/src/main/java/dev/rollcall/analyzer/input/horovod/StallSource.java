@@ -11,7 +11,6 @@ import dev.rollcall.analyzer.model.Call;
 import dev.rollcall.analyzer.model.CallSequence;
 import dev.rollcall.analyzer.model.CallStack;
 import dev.rollcall.analyzer.model.CallState;
-import dev.rollcall.analyzer.model.Ending;
 import dev.rollcall.analyzer.model.InternTable;
 import dev.rollcall.analyzer.model.Job;
 import dev.rollcall.analyzer.model.JoinRecord;
@@ -93,23 +92,12 @@ final class StallSource implements ProcessSource {
                 new CallSequenceBuilder().build(0, signatures, position -> null),
                 0,
                 null);
-        return new ProcessEvidence(
-                file.toString(),
-                "",
-                -1,
-                Call.NO_TIME,
-                Call.NO_TIME,
-                rank,
-                worldSize,
-                Ending.UNKNOWN,
-                false,
-                List.of(),
-                List.of(membership),
-                List.of(),
-                List.of(),
-                SourceExtent.WHOLE,
-                List.of(),
-                List.of());
+        return ProcessEvidence.builder(file)
+                .rank(rank)
+                .worldSize(worldSize)
+                .memberships(List.of(membership))
+                .extent(SourceExtent.WHOLE)
+                .build();
     }
 
     /** Horovod names tensors and does not number calls: the call that is waited for is number 2, after all that all made. */

@@ -142,7 +142,7 @@ final class JobAssembler {
                         .toList(),
                 recordedWorldSize(logged.stream()));
         return IntStream.range(0, ranks.size())
-                .mapToObj(i -> logged.get(i).ofRank(ranks.get(i)))
+                .mapToObj(i -> logged.get(i).toBuilder().rank(ranks.get(i)).build())
                 .collect(Collectors.collectingAndThen(
                         Collectors.toList(), numbered -> numbered.isEmpty() ? logged : numbered));
     }
@@ -165,7 +165,9 @@ final class JobAssembler {
                             .removeIf(host ->
                                     !host.isEmpty() && !process.host().isEmpty() && !host.equals(process.host()));
                     return same.size() == 1
-                            ? process.ofRank(same.keySet().iterator().next())
+                            ? process.toBuilder()
+                                    .rank(same.keySet().iterator().next())
+                                    .build()
                             : process;
                 })
                 .toList();

@@ -74,7 +74,11 @@ final class RasCheck {
             // A process that gave RAS no answer has stopped, so its log ends where the process did.
             complete = true;
         }
-        return complete ? seen.with(new SourceExtent(true, seen.extent().end())) : seen;
+        return complete
+                ? seen.toBuilder()
+                        .extent(new SourceExtent(true, seen.extent().end()))
+                        .build()
+                : seen;
     }
 
     private long counted(CallSequence calls) {

@@ -149,23 +149,12 @@ final class SourceJoin {
         Ending ending = process.ending() != null && process.ending().hasEnded()
                 ? process.ending().withoutTime()
                 : Ending.unobserved("only its " + kind.label() + " was read");
-        return new ProcessEvidence(
-                process.source(),
-                process.host(),
-                process.pid(),
-                process.started(),
-                process.lastAlive(),
-                process.rank(),
-                process.worldSize(),
-                ending,
-                process.running(),
-                process.threads(),
-                List.of(),
-                List.of(),
-                process.losses(),
-                process.extent(),
-                List.of(),
-                process.doubts());
+        return process.toBuilder()
+                .ending(ending)
+                .memberships(List.of())
+                .classPath(List.of())
+                .copies(List.of())
+                .build();
     }
 
     /** Returns what is known of each rank, ascending. A process of several ranks is there several times. */

@@ -25,25 +25,20 @@ record TimeShift(long nanos) {
             return process;
         }
         Ending ending = process.ending();
-        return new ProcessEvidence(
-                process.source(),
-                process.host(),
-                process.pid(),
-                of(process.started()),
-                of(process.lastAlive()),
-                process.rank(),
-                process.worldSize(),
-                ending == null
-                        ? null
-                        : new Ending(
-                                ending.kind(),
-                                ending.exitCode(),
-                                ending.reason(),
-                                ending.thread(),
-                                ending.stack(),
-                                of(ending.time())),
-                process.running(),
-                process.threads().stream()
+        return process.toBuilder()
+                .started(of(process.started()))
+                .lastAlive(of(process.lastAlive()))
+                .ending(
+                        ending == null
+                                ? null
+                                : new Ending(
+                                        ending.kind(),
+                                        ending.exitCode(),
+                                        ending.reason(),
+                                        ending.thread(),
+                                        ending.stack(),
+                                        of(ending.time())))
+                .threads(process.threads().stream()
                         .map(thread -> new ThreadSnapshot(
                                 thread.thread(),
                                 thread.state(),
@@ -51,14 +46,14 @@ record TimeShift(long nanos) {
                                 of(thread.time()),
                                 thread.lock(),
                                 thread.owner()))
-                        .toList(),
-                process.memberships().stream().map(this::of).toList(),
-                process.classPath(),
-                process.losses(),
-                new SourceExtent(
-                        process.extent().complete(), of(process.extent().end())),
-                process.copies().stream().map(copy -> copy.shiftedBack(nanos)).toList(),
-                process.doubts());
+                        .toList())
+                .memberships(process.memberships().stream().map(this::of).toList())
+                .extent(new SourceExtent(
+                        process.extent().complete(), of(process.extent().end())))
+                .copies(process.copies().stream()
+                        .map(copy -> copy.shiftedBack(nanos))
+                        .toList())
+                .build();
     }
 
     private MembershipEvidence of(MembershipEvidence membership) {

@@ -47,7 +47,9 @@ record UnpackedSource(ProcessSource source, UnpackedFiles unpacked) implements P
 
     @Override
     public ProcessEvidence read(InternTable<Signature> signatures, InternTable<StackFrame> sites) throws IOException {
-        return source.read(signatures, sites).fromSource(file().toString());
+        return source.read(signatures, sites).toBuilder()
+                .source(file().toString())
+                .build();
     }
 
     @Override

@@ -100,23 +100,19 @@ final class LogSource implements ProcessSource {
         for (LoggedCommunicator communicator : process.communicators) {
             memberships.add(membership(communicator, signatures, sites));
         }
-        return new ProcessEvidence(
-                file.toString(),
-                process.host,
-                process.pid,
-                process.first,
-                process.last,
-                process.showsCallsOnly() ? process.rank() : -1,
-                process.worldSize(),
-                brokenOff().isEmpty() ? Ending.UNKNOWN : Ending.unobserved(brokenOff()),
-                false,
-                List.of(),
-                memberships,
-                List.of(),
-                losses(),
-                new SourceExtent(process.complete, process.last),
-                List.of(),
-                process.showsCallsOnly() ? List.of(DOUBT) : List.of());
+        return ProcessEvidence.builder(file)
+                .host(process.host)
+                .pid(process.pid)
+                .started(process.first)
+                .lastAlive(process.last)
+                .rank(process.showsCallsOnly() ? process.rank() : -1)
+                .worldSize(process.worldSize())
+                .ending(brokenOff().isEmpty() ? Ending.UNKNOWN : Ending.unobserved(brokenOff()))
+                .memberships(memberships)
+                .losses(losses())
+                .extent(new SourceExtent(process.complete, process.last))
+                .doubts(process.showsCallsOnly() ? List.of(DOUBT) : List.of())
+                .build();
     }
 
     private List<String> losses() {

@@ -139,23 +139,18 @@ final class RasSource implements ProcessSource {
                 memberships.add(membership(part, signatures, sites));
             }
         }
-        return new ProcessEvidence(
-                file.toString(),
-                process.host(),
-                process.pid(),
-                time,
-                missing ? Call.NO_TIME : time,
-                rank,
-                worldSize,
-                missing ? Ending.unresponsive("did not answer NCCL's RAS service") : Ending.UNKNOWN,
-                false,
-                List.of(),
-                memberships,
-                List.of(),
-                List.of(),
-                SourceExtent.WHOLE,
-                List.of(),
-                missing ? List.of() : List.of(DOUBT));
+        return ProcessEvidence.builder(file)
+                .host(process.host())
+                .pid(process.pid())
+                .started(time)
+                .lastAlive(missing ? Call.NO_TIME : time)
+                .rank(rank)
+                .worldSize(worldSize)
+                .ending(missing ? Ending.unresponsive("did not answer NCCL's RAS service") : Ending.UNKNOWN)
+                .memberships(memberships)
+                .extent(SourceExtent.WHOLE)
+                .doubts(missing ? List.of() : List.of(DOUBT))
+                .build();
     }
 
     private MembershipEvidence membership(Part part, InternTable<Signature> signatures, InternTable<StackFrame> sites) {

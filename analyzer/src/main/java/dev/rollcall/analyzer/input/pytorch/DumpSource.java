@@ -9,7 +9,6 @@ import dev.rollcall.analyzer.input.SourceIdentity;
 import dev.rollcall.analyzer.input.SourceKind;
 import dev.rollcall.analyzer.model.Call;
 import dev.rollcall.analyzer.model.CallSequence;
-import dev.rollcall.analyzer.model.CallStack;
 import dev.rollcall.analyzer.model.Ending;
 import dev.rollcall.analyzer.model.InternTable;
 import dev.rollcall.analyzer.model.JoinRecord;
@@ -58,7 +57,7 @@ final class DumpSource implements ProcessSource {
 
     @Override
     public SourceIdentity identity() {
-        return new SourceIdentity("", "", rank, -1, Call.NO_TIME, Call.NO_TIME, Set.of());
+        return new SourceIdentity("", rank, -1);
     }
 
     @Override
@@ -168,28 +167,22 @@ final class DumpSource implements ProcessSource {
                         countable));
             }
         });
-        return new ProcessEvidence(
-                file.toString(),
-                "",
-                -1,
-                Call.NO_TIME,
-                calls.latest(),
-                own,
-                -1,
-                dump.cut()
-                        ? new Ending(
-                                Ending.Kind.UNOBSERVED, -1, "its dump is cut off", "", CallStack.UNKNOWN, Call.NO_TIME)
-                        : Ending.UNKNOWN,
-                false,
-                List.of(),
-                memberships,
-                List.of(),
-                dump.cut() ? List.of("cut off: its newest calls are missing; what it still holds was used") : List.of(),
-                SourceExtent.WHOLE,
-                List.of(),
-                countable
-                        ? status.doubts()
-                        : List.of("its ring was used again, and one counter numbers the calls of all its communicators:"
-                                + " they cannot be compared with those of other ranks"));
+        return ProcessEvidence.builder(file)
+                .lastAlive(calls.latest())
+                .rank(own)
+                .ending(dump.cut() ? Ending.unobserved("its dump is cut off") : Ending.UNKNOWN)
+                .memberships(memberships)
+                .losses(
+                        dump.cut()
+                                ? List.of("cut off: its newest calls are missing; what it still holds was used")
+                                : List.of())
+                .extent(SourceExtent.WHOLE)
+                .doubts(
+                        countable
+                                ? status.doubts()
+                                : List.of(
+                                        "its ring was used again, and one counter numbers the calls of all its communicators:"
+                                                + " they cannot be compared with those of other ranks"))
+                .build();
     }
 }

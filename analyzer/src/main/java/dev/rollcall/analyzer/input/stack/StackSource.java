@@ -3,18 +3,14 @@ package dev.rollcall.analyzer.input.stack;
 import dev.rollcall.analyzer.input.FileNameRank;
 import dev.rollcall.analyzer.input.ProcessEvidence;
 import dev.rollcall.analyzer.input.ProcessSource;
-import dev.rollcall.analyzer.input.SourceExtent;
 import dev.rollcall.analyzer.input.SourceIdentity;
 import dev.rollcall.analyzer.input.SourceKind;
-import dev.rollcall.analyzer.model.Call;
-import dev.rollcall.analyzer.model.Ending;
 import dev.rollcall.analyzer.model.InternTable;
 import dev.rollcall.analyzer.model.Signature;
 import dev.rollcall.analyzer.model.StackFrame;
 import dev.rollcall.analyzer.model.ThreadSnapshot;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -83,7 +79,7 @@ final class StackSource implements ProcessSource {
 
     @Override
     public SourceIdentity identity() {
-        return new SourceIdentity("", host, rank, -1, Call.NO_TIME, Call.NO_TIME, Set.of());
+        return new SourceIdentity(host, rank, -1);
     }
 
     @Override
@@ -93,22 +89,11 @@ final class StackSource implements ProcessSource {
 
     @Override
     public ProcessEvidence read(InternTable<Signature> signatures, InternTable<StackFrame> sites) {
-        return new ProcessEvidence(
-                file.toString(),
-                host,
-                pid,
-                Call.NO_TIME,
-                Call.NO_TIME,
-                rank,
-                -1,
-                Ending.UNKNOWN,
-                false,
-                threads,
-                List.of(),
-                List.of(),
-                List.of(),
-                new SourceExtent(false, Call.NO_TIME),
-                List.of(),
-                List.of());
+        return ProcessEvidence.builder(file)
+                .host(host)
+                .pid(pid)
+                .rank(rank)
+                .threads(threads)
+                .build();
     }
 }

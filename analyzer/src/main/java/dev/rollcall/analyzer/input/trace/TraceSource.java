@@ -119,23 +119,22 @@ final class TraceSource implements ProcessSource {
                     trace, translator, signatures, sites, position -> loader.call(file, position), shared);
             TraceEvents events = new TraceEvents(trace, translator, calls);
             List<MembershipEvidence> memberships = calls.memberships();
-            return new ProcessEvidence(
-                    file.toString(),
-                    identity.host(),
-                    recorded.pid(),
-                    identity.started(),
-                    events.lastAlive(),
-                    recorded.rank(),
-                    recorded.world(),
-                    ending(trace, translator, events.ending()),
-                    running,
-                    events.threads(),
-                    memberships,
-                    shared.classPath(recorded.classPath()),
-                    losses(trace, translator, memberships),
-                    SourceExtent.WHOLE,
-                    TraceCopies.of(trace, translator),
-                    List.of());
+            return ProcessEvidence.builder(file)
+                    .host(identity.host())
+                    .pid(recorded.pid())
+                    .started(identity.started())
+                    .lastAlive(events.lastAlive())
+                    .rank(recorded.rank())
+                    .worldSize(recorded.world())
+                    .ending(ending(trace, translator, events.ending()))
+                    .running(running)
+                    .threads(events.threads())
+                    .memberships(memberships)
+                    .classPath(shared.classPath(recorded.classPath()))
+                    .losses(losses(trace, translator, memberships))
+                    .extent(SourceExtent.WHOLE)
+                    .copies(TraceCopies.of(trace, translator))
+                    .build();
         }
     }
 
