@@ -8,7 +8,6 @@ import dev.rollcall.analyzer.wait.Wait;
 import dev.rollcall.analyzer.wait.Waiters;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.EnumSet;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -19,9 +18,6 @@ import java.util.stream.Stream;
  * root, directly or through others. Not thread-safe.
  */
 final class Consequences {
-    private static final Set<IncidentKind> ABSENCES =
-            EnumSet.of(IncidentKind.ABSENCE, IncidentKind.ABSENCE_FROM_CREATION, IncidentKind.ABSENCE_FROM_MESSAGE);
-
     private final AlignedJob aligned;
     private final Set<Integer> named = new HashSet<>();
     private final Waiters waiters;
@@ -69,7 +65,7 @@ final class Consequences {
         }
         return apart(Stream.concat(ends(incident).stream(), waiting(incident, 0).stream())
                         .filter(rank -> aligned.waitOf(rank) != null))
-                || ABSENCES.contains(incident.kind())
+                || incident.kind().isAbsence()
                         && incident.ranks().stream()
                                 .flatMap(rank -> aligned.waits().awaiting(rank).stream())
                                 .anyMatch(gathering -> apart(gathering.ranks().stream()));

@@ -41,8 +41,6 @@ final class Precedence {
             IncidentKind.UNEQUAL_MESSAGE,
             IncidentKind.MESSAGE_RING,
             IncidentKind.CYCLE);
-    private static final Set<IncidentKind> ABSENCES =
-            EnumSet.of(IncidentKind.ABSENCE, IncidentKind.ABSENCE_FROM_MESSAGE);
     static final Set<IncidentKind> MESSAGES =
             EnumSet.of(IncidentKind.UNMATCHED_MESSAGE, IncidentKind.UNEQUAL_MESSAGE, IncidentKind.MESSAGE_RING);
 
@@ -160,7 +158,7 @@ final class Precedence {
 
     /** Whether a rank that ended explains why another one is elsewhere: ranks that wait for the one wait for the other, too. */
     private static boolean behind(RuledIncident stop, List<RuledIncident> stops, Waiters gone) {
-        return ABSENCES.contains(stop.incident().kind())
+        return lacksCall(stop)
                 && !stop.incident().is(Fact.CRASHED)
                 && (stop.incident().others().stream().anyMatch(gone::contains)
                         || stops.stream()
@@ -170,10 +168,15 @@ final class Precedence {
                                                 other.incident().communicator().memberships()::containsKey)));
     }
 
+    /** Whether ranks lack a call of a communicator that exists. */
+    private static boolean lacksCall(RuledIncident each) {
+        return each.incident().kind().isAbsence() && each.incident().kind() != IncidentKind.ABSENCE_FROM_CREATION;
+    }
+
     /** Whether an incident is about calls that contradict each other: also a call that the others never make. */
     private static boolean contradiction(RuledIncident each) {
         return CONTRADICTIONS.contains(each.incident().kind())
-                || ABSENCES.contains(each.incident().kind())
+                || lacksCall(each)
                         && each.cause() != Cause.RANK_ABSENT
                         && each.ruling().outcome() == Outcome.DESYNC;
     }

@@ -67,4 +67,9 @@ public enum IncidentKind {
     public Set<Aspect> aspects() {
         return aspects.isEmpty() ? EnumSet.noneOf(Aspect.class) : EnumSet.copyOf(aspects);
     }
+
+    /** Returns whether ranks lack a call in which others wait. */
+    public boolean isAbsence() {
+        return aspects.contains(Aspect.PRESENCE);
+    }
 }

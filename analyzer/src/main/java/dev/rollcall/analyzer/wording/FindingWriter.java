@@ -14,7 +14,6 @@ import dev.rollcall.analyzer.incident.IncidentDetails.Message;
 import dev.rollcall.analyzer.incident.IncidentDetails.MessageSizes;
 import dev.rollcall.analyzer.incident.IncidentDetails.Positions;
 import dev.rollcall.analyzer.incident.IncidentDetails.WaitCycle;
-import dev.rollcall.analyzer.incident.IncidentKind;
 import dev.rollcall.analyzer.incident.UnreceivedSends;
 import dev.rollcall.analyzer.model.CodeStructure.Fork;
 import dev.rollcall.analyzer.verdict.Branch;
@@ -23,15 +22,10 @@ import dev.rollcall.analyzer.verdict.Evidence;
 import dev.rollcall.analyzer.verdict.Finding;
 import dev.rollcall.analyzer.verdict.FindingText;
 import dev.rollcall.analyzer.verdict.Severity;
-import java.util.EnumSet;
 import java.util.List;
-import java.util.Set;
 
 /** Writes findings: what was decided about an incident, in words and with its evidence. As thread-safe as the job's code. */
 public final class FindingWriter {
-    private static final Set<IncidentKind> ABSENCES =
-            EnumSet.of(IncidentKind.ABSENCE, IncidentKind.ABSENCE_FROM_CREATION, IncidentKind.ABSENCE_FROM_MESSAGE);
-
     private final AlignedJob aligned;
 
     /** Makes a writer for the incidents of a job. */
@@ -148,7 +142,7 @@ public final class FindingWriter {
             return new DivergenceText(subject, calls);
         }
         if (details instanceof CommonCall call) {
-            return ABSENCES.contains(subject.incident().kind())
+            return subject.incident().kind().isAbsence()
                     ? new AbsenceText(subject, call.gathering())
                     : new JoinedText(subject, call.gathering());
         }
