@@ -155,7 +155,18 @@ final class RasSource implements ProcessSource {
                 List.of(),
                 SourceExtent.WHOLE,
                 List.of(),
-                missing ? List.of() : List.of(DOUBT));
+                missing ? List.of() : doubts());
+    }
+
+    private List<String> doubts() {
+        List<String> doubts = new ArrayList<>();
+        String whose = rank < 0 ? "process " + process.pid() + " on " + process.host() : "rank " + rank;
+        parts.stream()
+                .flatMap(part -> part.member().state().remarks(whose).stream())
+                .distinct()
+                .forEach(doubts::add);
+        doubts.add(DOUBT);
+        return doubts;
     }
 
     private MembershipEvidence membership(Part part, InternTable<Signature> signatures, InternTable<StackFrame> sites) {
