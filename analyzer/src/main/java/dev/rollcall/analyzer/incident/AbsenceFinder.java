@@ -89,14 +89,11 @@ final class AbsenceFinder {
 
     private Absence absence(Gathering gathering) {
         Wait wait = gathering.first();
-        List<Rank> free = wait.absent().stream()
-                .filter(rank -> aligned.waitOf(rank) == null)
-                .map(aligned.job()::rank)
-                .toList();
+        List<Rank> free = free(gathering);
         if (free.isEmpty()) {
             return new Absence(gathering, free, Set.of());
         }
-        Set<Fact> facts = EnumSet.of(presence(wait, free));
+        Set<Fact> facts = EnumSet.of(presence(gathering, free));
         if (wait.pointToPoint()) {
             facts.add(debt(wait));
         } else {
@@ -138,7 +135,31 @@ final class AbsenceFinder {
                 new IncidentDetails.CommonCall(gathering));
     }
 
-    private Fact presence(Wait wait, List<Rank> free) {
+    /** Returns whether no rank is known to lack a call: none does, or each that does may wait elsewhere. */
+    boolean isOpen(Gathering gathering) {
+        return gathering.first().absent().stream().noneMatch(rank -> aligned.waitOf(rank) != null)
+                && free(gathering).isEmpty();
+    }
+
+    /**
+     * Returns the ranks that lack a call and wait for nobody; those that may wait only if no other rank is in question and one side
+     * has a majority.
+     */
+    private List<Rank> free(Gathering gathering) {
+        List<Integer> absent = gathering.first().absent().stream()
+                .filter(rank -> aligned.waitOf(rank) == null)
+                .toList();
+        List<Integer> free = absent.stream()
+                .filter(rank -> !aligned.mayWaitElsewhere(rank, gathering))
+                .toList();
+        Wait wait = gathering.first();
+        boolean odd = wait.unread().isEmpty() && wait.absent().size() != joined(wait);
+        return (free.isEmpty() && odd ? absent : free)
+                .stream().map(aligned.job()::rank).toList();
+    }
+
+    private Fact presence(Gathering gathering, List<Rank> free) {
+        Wait wait = gathering.first();
         if (free.stream().allMatch(rank -> rank.ending().exitedNormally())) {
             return Fact.EXITED;
         }
@@ -160,6 +181,7 @@ final class AbsenceFinder {
         }
         return free.stream()
                         .anyMatch(rank -> aligned.job().currentSnapshot(rank.number()) != null
+                                        && !aligned.mayWaitElsewhere(rank.number(), gathering)
                                 || rank.ending().hasEnded())
                 ? Fact.SEEN
                 : Fact.UNSEEN;

@@ -9,8 +9,10 @@ import dev.rollcall.analyzer.model.Call;
 import dev.rollcall.analyzer.model.CodeStructure;
 import dev.rollcall.analyzer.model.Communicator;
 import dev.rollcall.analyzer.model.Job;
+import dev.rollcall.analyzer.model.Membership;
 import dev.rollcall.analyzer.wait.Gathering;
 import dev.rollcall.analyzer.wait.Pace;
+import dev.rollcall.analyzer.wait.StackPosition;
 import dev.rollcall.analyzer.wait.Wait;
 import dev.rollcall.analyzer.wait.WaitGraph;
 import java.util.ArrayList;
@@ -89,6 +91,32 @@ public record AlignedJob(
     /** Returns the wait of a rank; null where it waits for nothing. */
     public Wait waitOf(int rank) {
         return waits.waits().get(rank);
+    }
+
+    /** Returns where the threads of a rank are according to its stacks; null where no stack is new enough. */
+    public StackPosition position(int rank) {
+        return StackPosition.of(job.currentSnapshots(rank));
+    }
+
+    /**
+     * Returns whether a rank that lacks a call may wait for a peer in a call of another communicator. Its source must only count
+     * calls, so that it does not show which ones are pending. Then a stack in a wait shows that it may; without a stack, a peer that
+     * does not answer.
+     */
+    boolean mayWaitElsewhere(int rank, Gathering gathering) {
+        Membership member = gathering.first().communicator().memberships().get(rank);
+        if (member == null || !member.collectives().numberedUncertainly()) {
+            return false;
+        }
+        StackPosition position = position(rank);
+        return (position == null || position.waits())
+                && job.communicators().stream()
+                        .map(Communicator::memberships)
+                        .filter(members -> members.containsKey(rank))
+                        .flatMap(members -> members.keySet().stream())
+                        .filter(peer -> peer != rank && !gathering.ranks().contains(peer))
+                        .anyMatch(peer ->
+                                position != null || job.rank(peer).ending().isUnresponsive());
     }
 
     /** Returns the longest time that any of some ranks has waited, in nanoseconds; {@link Call#NO_TIME} where unknown. */

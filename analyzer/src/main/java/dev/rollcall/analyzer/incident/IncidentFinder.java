@@ -24,8 +24,10 @@ public final class IncidentFinder {
         incidents.addAll(new CreationFinder(aligned).find());
         incidents.addAll(CompletionLagFinder.find(aligned));
         List<Gathering> unexplained = unexplained(incidents, aligned);
-        incidents.addAll(new AbsenceFinder(aligned, messages).find(unexplained));
-        incidents.addAll(new JoinedCallFinder(aligned).find(unexplained));
+        AbsenceFinder absences = new AbsenceFinder(aligned, messages);
+        incidents.addAll(absences.find(unexplained));
+        incidents.addAll(new JoinedCallFinder(aligned)
+                .find(unexplained.stream().filter(absences::isOpen).toList()));
         incidents.addAll(StackFinder.find(aligned));
         incidents.addAll(CopyFinder.find(aligned));
         incidents.addAll(StragglerFinder.find(aligned));

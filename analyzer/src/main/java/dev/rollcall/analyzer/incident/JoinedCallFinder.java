@@ -9,6 +9,7 @@ import dev.rollcall.analyzer.model.Signature;
 import dev.rollcall.analyzer.model.Thresholds;
 import dev.rollcall.analyzer.verdict.Cause;
 import dev.rollcall.analyzer.wait.Gathering;
+import dev.rollcall.analyzer.wait.StackPosition;
 import dev.rollcall.analyzer.wait.Wait;
 import java.util.ArrayList;
 import java.util.EnumSet;
@@ -32,16 +33,14 @@ final class JoinedCallFinder {
     /**
      * Returns the incidents.
      *
-     * @param gatherings the gatherings that no other incident explains
+     * @param gatherings the gatherings that no other incident explains, and that no rank is known to lack
      */
     List<Incident> find(List<Gathering> gatherings) {
         List<Incident> incidents = new ArrayList<>();
         for (Gathering gathering : gatherings) {
-            if (gathering.first().absent().isEmpty()) {
-                Incident incident = incident(gathering);
-                if (!BELOW_THE_CALLS.contains(incident.kind()) || !heldUp(gathering)) {
-                    incidents.add(incident);
-                }
+            Incident incident = incident(gathering);
+            if (!BELOW_THE_CALLS.contains(incident.kind()) || !heldUp(gathering)) {
+                incidents.add(incident);
             }
         }
         return incidents;
@@ -50,12 +49,13 @@ final class JoinedCallFinder {
     private Incident incident(Gathering gathering) {
         Wait first = gathering.first();
         List<Wait> waits = aligned.waitsOf(gathering);
-        if (!first.unread().isEmpty()) {
+        List<Integer> unread = inQuestion(gathering);
+        if (!unread.isEmpty()) {
             List<Integer> crashed = crashed(first);
             if (!crashed.isEmpty()) {
                 return incident(
                         IncidentKind.ABSENCE,
-                        EnumSet.of(Fact.CRASHED, unreadCount(gathering), Fact.NEW, WaitClock.of(waits, aligned)),
+                        EnumSet.of(Fact.CRASHED, count(unread, gathering), Fact.NEW, WaitClock.of(waits, aligned)),
                         Cause.RANK_ABSENT,
                         crashed,
                         gathering);
@@ -64,13 +64,13 @@ final class JoinedCallFinder {
                     ? AbsenceFinder.broken(gathering)
                     : incident(
                             IncidentKind.UNREAD_MEMBERS,
-                            EnumSet.of(unreadCount(gathering), WaitClock.of(waits, aligned)),
+                            EnumSet.of(count(unread, gathering), WaitClock.of(waits, aligned)),
                             null,
-                            first.unread(),
+                            unread,
                             gathering);
         }
         Set<Fact> clock = EnumSet.of(clock(waits));
-        if (first.pointToPoint()) {
+        if (first.pointToPoint() || !first.absent().isEmpty() || !first.unread().isEmpty()) {
             return waits.stream().anyMatch(this::broken)
                     ? AbsenceFinder.broken(gathering)
                     : incident(IncidentKind.UNEXPLAINED_WAIT, clock, null, gathering.ranks(), gathering);
@@ -93,6 +93,27 @@ final class JoinedCallFinder {
         return launching.isEmpty()
                 ? incident(IncidentKind.JOINED_CALL, clock, Cause.TRANSPORT_STALLED, gathering.ranks(), gathering)
                 : incident(IncidentKind.UNFINISHED_LAUNCH, clock, Cause.GPU_STUCK, launching, gathering);
+    }
+
+    /**
+     * Returns the members of which no source shows the call, without those whose stacks contradict nothing: the ones outside of a wait;
+     * else the ones without a stack; else the ones in a wait in which no rank of the call is.
+     */
+    private List<Integer> inQuestion(Gathering gathering) {
+        List<Integer> outside = new ArrayList<>();
+        List<Integer> unseen = new ArrayList<>();
+        List<Integer> elsewhere = new ArrayList<>();
+        for (int rank : gathering.first().unread()) {
+            StackPosition position = aligned.position(rank);
+            if (position == null || position.kind() == StackPosition.Kind.UNKNOWN) {
+                unseen.add(rank);
+            } else if (!position.waits()) {
+                outside.add(rank);
+            } else if (gathering.ranks().stream().map(aligned::position).noneMatch(position::isSamePlace)) {
+                elsewhere.add(rank);
+            }
+        }
+        return !outside.isEmpty() ? outside : !unseen.isEmpty() ? unseen : elsewhere;
     }
 
     /** Returns the members of which nothing but a failure of their own is known, and the same one; empty where there are none. */
@@ -122,11 +143,10 @@ final class JoinedCallFinder {
                 new IncidentDetails.CommonCall(gathering));
     }
 
-    private static Fact unreadCount(Gathering gathering) {
-        int unread = gathering.first().unread().size();
+    private static Fact count(List<Integer> unread, Gathering gathering) {
         int joined = gathering.ranks().size();
-        if (unread <= joined) {
-            return unread < joined ? Fact.FEW_LACK : Fact.HALF_LACK;
+        if (unread.size() <= joined) {
+            return unread.size() < joined ? Fact.FEW_LACK : Fact.HALF_LACK;
         }
         return joined == 1 ? Fact.ALL_BUT_ONE_LACK : Fact.MOST_LACK;
     }

@@ -2,7 +2,6 @@ package dev.rollcall.analyzer.wait;
 
 import dev.rollcall.analyzer.model.Job;
 import dev.rollcall.analyzer.model.Rank;
-import dev.rollcall.analyzer.model.ThreadSnapshot;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -27,11 +26,9 @@ public record StackClass(StackPosition position, List<Integer> ranks) {
         Map<List<Object>, List<Integer>> ranks = new LinkedHashMap<>();
         Map<List<Object>, StackPosition> positions = new LinkedHashMap<>();
         for (Rank rank : job.ranks()) {
-            ThreadSnapshot seen = job.currentSnapshot(rank.number());
-            StackPosition position = seen == null ? null : StackPosition.of(seen.stack());
+            StackPosition position = StackPosition.of(job.currentSnapshots(rank.number()));
             if (position != null && position.kind() != StackPosition.Kind.UNKNOWN) {
-                List<Object> key = List.of(
-                        position.kind(), position.operation(), position.stack().path());
+                List<Object> key = position.place();
                 positions.putIfAbsent(key, position);
                 ranks.computeIfAbsent(key, place -> new ArrayList<>()).add(rank.number());
             }

@@ -2,6 +2,8 @@ package dev.rollcall.analyzer.wait;
 
 import dev.rollcall.analyzer.model.CallStack;
 import dev.rollcall.analyzer.model.StackFrame;
+import dev.rollcall.analyzer.model.ThreadSnapshot;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Set;
 import java.util.regex.Matcher;
@@ -68,8 +70,46 @@ public record StackPosition(Kind kind, String operation, CallStack stack) {
         UNKNOWN
     }
 
+    /**
+     * Returns the position that the threads of a process show: that of its main thread or, if that one waits for a thread that makes
+     * a collective for it, of that thread.
+     *
+     * @param threads the snapshots, the oldest first
+     * @return null for no threads
+     */
+    public static StackPosition of(List<ThreadSnapshot> threads) {
+        ThreadSnapshot main = ThreadSnapshot.mostRelevant(threads);
+        if (main == null) {
+            return null;
+        }
+        StackPosition own = of(main.stack());
+        DelegatedWork work = DelegatedWork.awaitedBy(main.stack());
+        if (own.kind == Kind.OTHER_RANKS || work == null) {
+            return own;
+        }
+        List<StackPosition> workers = threads.stream()
+                .filter(thread ->
+                        thread.time() == main.time() && !thread.thread().equals(main.thread()))
+                .map(ThreadSnapshot::stack)
+                .filter(stack -> work.runs(stack.frames()))
+                .map(stack -> new StackPosition(of(stack), stack.site() < 0 ? main.stack() : stack))
+                .filter(position -> position.kind == Kind.OTHER_RANKS || position.kind == Kind.ELSEWHERE)
+                .toList();
+        // Nothing shows for which one of several workers the main thread waits.
+        boolean open = workers.stream().anyMatch(worker -> worker.kind == Kind.ELSEWHERE);
+        return open
+                ? own
+                : workers.stream()
+                        .min(Comparator.comparing(worker -> worker.place().toString()))
+                        .orElse(own);
+    }
+
+    private StackPosition(StackPosition other, CallStack stack) {
+        this(other.kind, other.operation, stack);
+    }
+
     /** Returns the position that a stack shows. */
-    public static StackPosition of(CallStack stack) {
+    static StackPosition of(CallStack stack) {
         Kind kind = stack.site() < 0 ? Kind.UNKNOWN : Kind.ELSEWHERE;
         String operation = "";
         int end = stack.site() < 0 ? stack.frames().size() : stack.site();
@@ -87,6 +127,16 @@ public record StackPosition(Kind kind, String operation, CallStack stack) {
             }
         }
         return new StackPosition(kind, operation, stack);
+    }
+
+    /** Returns what is equal for ranks in the same place. */
+    List<Object> place() {
+        return List.of(kind, operation, stack.path());
+    }
+
+    /** Returns whether a rank with another position, null for none, is in the same place. */
+    public boolean isSamePlace(StackPosition other) {
+        return other != null && place().equals(other.place());
     }
 
     /** Returns whether a rank waits for other ranks or for its device. */

@@ -117,6 +117,10 @@ final class AbsenceText implements FindingTemplate {
         if (subject.is(Fact.PERHAPS_INSIDE)) {
             return "did not get past call " + Wording.grouped(last) + " on " + subject.communicator();
         }
+        if (calls != null && calls.numberedUncertainly() && !wait.pointToPoint()) {
+            // A count of launches shows neither the number of the last call nor that the rank stopped.
+            return "launched fewer calls on " + subject.communicator();
+        }
         if (last == 0) {
             return (wait.pointToPoint() ? "never sent or received on " : "never called on ") + subject.communicator();
         }

@@ -100,27 +100,35 @@ final class JoinedText implements FindingTemplate {
     private String unread() {
         String waits = Wording.shortRanks(there) + Wording.either(there, " waits", " wait") + " in "
                 + Wording.operationOn(wait) + at();
-        String reason = unreadReason();
         return subject.named().isEmpty()
                 ? new Sentence(Wording.capital(waits))
-                        .withOptional(", and " + Wording.shortRanks(ranks) + reason)
+                        .withOptional(", and " + unreadState(Wording.shortRanks(ranks)))
                         .toString()
                 : new Sentence(subject.beginning())
-                        .with(Wording.either(ranks, "it", "they") + reason)
+                        .with(unreadState(Wording.either(ranks, "it", "they")))
                         .with(", and " + waits)
                         .toString();
     }
 
-    private String unreadReason() {
+    /** Returns what is known of ranks whose calls are not: where one is, or why nothing shows its call. */
+    private String unreadState(String who) {
         List<Rank> read = ranks.stream()
                 .map(aligned.job()::rank)
                 .filter(rank -> rank != null)
                 .toList();
         if (read.isEmpty()) {
-            return Wording.either(ranks, " has no trace", " have no trace");
+            return subject.named().isEmpty()
+                    ? "nothing of " + who + " was read"
+                    : "nothing of " + Wording.either(ranks, "it", "them") + " was read";
         }
         boolean stopped = read.stream().allMatch(rank -> rank.ending().isUnobserved());
-        return stopped ? " stopped recording" : " may not have got this far";
+        if (stopped && ranks.size() == 1 && aligned.position(ranks.get(0)) != null) {
+            return RankStateText.of(ranks, aligned);
+        }
+        if (read.stream().allMatch(rank -> rank.ending().isUnresponsive())) {
+            return who + " " + read.get(0).ending().reason();
+        }
+        return who + (stopped ? " stopped recording" : " may not have got this far");
     }
 
     private String waiting() {

@@ -148,7 +148,7 @@ final class SourceJoin {
     private static ProcessEvidence withoutCalls(ProcessEvidence process, SourceKind kind) {
         Ending ending = process.ending() != null && process.ending().hasEnded()
                 ? process.ending().withoutTime()
-                : Ending.unobserved("only its " + kind.label() + " was read");
+                : Ending.unobserved("nothing but its " + kind.label() + " was read");
         return process.toBuilder()
                 .ending(ending)
                 .memberships(List.of())

@@ -6,6 +6,7 @@ import dev.rollcall.analyzer.input.nccl.RasReport.Answer;
 import dev.rollcall.analyzer.input.nccl.RasReport.Communicator;
 import dev.rollcall.analyzer.input.nccl.RasReport.Member;
 import dev.rollcall.analyzer.input.nccl.RasReport.Process;
+import dev.rollcall.analyzer.input.nccl.RasReport.State;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -100,6 +101,16 @@ public final class RasReader implements SourceReader {
                 (int) Math.max(-1, Math.min(MOST_RANKS, rank.number("rank"))),
                 new Process(rank.text("host"), rank.number("pid", -1), (int) rank.number("cuda_dev", -1)),
                 answer,
-                answer == Answer.GIVEN ? calls : Map.of());
+                answer == Answer.GIVEN ? calls : Map.of(),
+                answer == Answer.GIVEN ? state(rank.object("status")) : State.RUNNING);
+    }
+
+    private static State state(RasJson status) {
+        String error = State.error(status.number("async_error"));
+        return new State(
+                error.isEmpty() ? State.error(status.number("init_state")) : error,
+                status.is("abort_flag")
+                        ? State.ABORT
+                        : status.is("finalize_called") || status.is("destroy_flag") ? State.FINALIZE : "");
     }
 }

@@ -149,8 +149,19 @@ final class RasSource implements ProcessSource {
                 .ending(missing ? Ending.unresponsive("did not answer NCCL's RAS service") : Ending.UNKNOWN)
                 .memberships(memberships)
                 .extent(SourceExtent.WHOLE)
-                .doubts(missing ? List.of() : List.of(DOUBT))
+                .doubts(missing ? List.of() : doubts())
                 .build();
+    }
+
+    private List<String> doubts() {
+        List<String> doubts = new ArrayList<>();
+        String whose = rank < 0 ? "process " + process.pid() + " on " + process.host() : "rank " + rank;
+        parts.stream()
+                .flatMap(part -> part.member().state().remarks(whose).stream())
+                .distinct()
+                .forEach(doubts::add);
+        doubts.add(DOUBT);
+        return doubts;
     }
 
     private MembershipEvidence membership(Part part, InternTable<Signature> signatures, InternTable<StackFrame> sites) {

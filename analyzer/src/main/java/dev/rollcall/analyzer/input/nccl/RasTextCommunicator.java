@@ -4,6 +4,7 @@ import dev.rollcall.analyzer.input.nccl.RasReport.Answer;
 import dev.rollcall.analyzer.input.nccl.RasReport.Communicator;
 import dev.rollcall.analyzer.input.nccl.RasReport.Member;
 import dev.rollcall.analyzer.input.nccl.RasReport.Process;
+import dev.rollcall.analyzer.input.nccl.RasReport.State;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -21,10 +22,11 @@ import java.util.stream.IntStream;
 final class RasTextCommunicator {
     private static final Pattern RANK = Pattern.compile(
             "\\s*Rank (\\d{1,7})(?: has launched up to operation (\\d{1,18})| (has not launched any operations)"
-                    + "| has status (\\w+))? -- (?:GPU (\\d{1,9})(?: \\(NVML \\d+\\)|[,\\d]*)? managed by process (\\d{1,18}) on node (\\S+)"
+                    + "| has status (\\w+)| reported ([A-Z][A-Za-z ]{1,40}))? -- (?:GPU (\\d{1,9})(?: \\(NVML \\d+\\)|[,\\d]*)? managed by process (\\d{1,18}) on node (\\S+)"
                     + "|\\[process information not found\\])");
     private static final Pattern COUNT = Pattern.compile(
-            "\\s*(\\d{1,7}) ranks have (?:launched up to operation (\\d{1,18})|(not launched any operations)|status (\\w+))");
+            "\\s*(\\d{1,7}) ranks (?:have (?:launched up to operation (\\d{1,18})|(not launched any operations)|status (\\w+))"
+                    + "|reported ([A-Z][A-Za-z ]{1,40}))");
     private static final Pattern DIFFERENCE =
             Pattern.compile("\\s*Communicator ranks have different (?:(\\w+) operation counts|(status))");
     private static final Pattern MISSING = Pattern.compile("\\s*Missing communicator data from (\\d{1,7}) ranks?");
@@ -35,12 +37,15 @@ final class RasTextCommunicator {
     private final int size;
     private final Map<Integer, Process> processes = new TreeMap<>();
     private final Map<Integer, Answer> missing = new TreeMap<>();
+    private final Map<Integer, State> states = new TreeMap<>();
     private final List<Counts> byOperation = new ArrayList<>();
     private boolean incomplete;
     private int missingCount;
     private Counts counts;
     /** The last line that counts ranks, to which the ranks listed after it belong; null outside of such a list. */
     private Group group;
+    /** The state of the ranks that are listed next; null for none. */
+    private State listedState;
 
     /** How many calls of one operation the ranks launched. */
     private static final class Counts {
@@ -75,6 +80,7 @@ final class RasTextCommunicator {
         incomplete = kind.equals("INCOMPLETE");
         counts = null;
         group = null;
+        listedState = null;
     }
 
     /** Adds a line of the section. */
@@ -87,11 +93,13 @@ final class RasTextCommunicator {
         if (difference.lookingAt()) {
             counts = difference.group(1) == null ? null : new Counts(LoggedCall.operation(difference.group(1)));
             group = null;
+            listedState = null;
             if (counts != null) {
                 byOperation.add(counts);
             }
         } else if (count.lookingAt()) {
-            group = counts == null || count.group(4) != null
+            listedState = State.of(count.group(4), count.group(5));
+            group = counts == null || listedState != null
                     ? null
                     : new Group(Integer.parseInt(count.group(1)), value(count.group(2)));
             if (group != null) {
@@ -114,16 +122,19 @@ final class RasTextCommunicator {
 
     private void add(Matcher line) {
         int rank = Integer.parseInt(line.group(1));
-        if (line.group(6) != null) {
+        if (line.group(7) != null) {
             processes.put(
-                    rank, new Process(line.group(7), Long.parseLong(line.group(6)), Integer.parseInt(line.group(5))));
+                    rank, new Process(line.group(8), Long.parseLong(line.group(7)), Integer.parseInt(line.group(6))));
         }
+        State own = State.of(line.group(4), line.group(5));
         boolean counted = line.group(2) != null || line.group(3) != null;
         if (incomplete) {
             miss(rank);
+        } else if (own != null || listedState != null && !counted) {
+            states.merge(rank, own != null ? own : listedState, State::with);
         } else if (counts != null && counted) {
             counts.listed.put(rank, value(line.group(2)));
-        } else if (counts != null && group != null && line.group(4) == null) {
+        } else if (counts != null && group != null) {
             group.listed++;
             counts.listed.put(rank, group.value);
         }
@@ -138,6 +149,7 @@ final class RasTextCommunicator {
         Map<Integer, Map<String, Long>> calls = calls();
         TreeSet<Integer> ranks = new TreeSet<>(calls.keySet());
         ranks.addAll(missing.keySet());
+        ranks.addAll(states.keySet());
         if (!missing.isEmpty() && missing.size() == missingCount) {
             IntStream.range(0, size).forEach(ranks::add);
         }
@@ -147,7 +159,8 @@ final class RasTextCommunicator {
                     rank,
                     processes.getOrDefault(rank, Process.UNKNOWN),
                     missing.getOrDefault(rank, Answer.GIVEN),
-                    missing.containsKey(rank) ? Map.of() : calls.getOrDefault(rank, Map.of())));
+                    missing.containsKey(rank) ? Map.of() : calls.getOrDefault(rank, Map.of()),
+                    states.getOrDefault(rank, State.RUNNING)));
         }
         return new Communicator(identity, size, members);
     }

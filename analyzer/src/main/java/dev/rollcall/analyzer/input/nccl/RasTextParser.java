@@ -56,6 +56,7 @@ public final class RasTextParser implements TextParser {
                 "The missing rank",
                 "Communicator ranks have different ",
                 " ranks have ",
+                " ranks reported ",
                 " has launched up to operation ",
                 " has not launched any operations",
                 " has status ",

@@ -38,8 +38,8 @@ public final class StackParser implements TextParser {
         this.form = form;
     }
 
-    /** What the prefix of a line says about the process that wrote it. */
-    private record Writer(int rank, String host) {}
+    /** What the prefixes of a line say about the process that wrote it. */
+    private record Writer(int rank, String host, String all) {}
 
     /** Makes a parser of the text that {@code py-spy dump} prints, also with {@code --native}, {@code --locals} or {@code -s}. */
     public static StackParser pySpy() {
@@ -68,7 +68,7 @@ public final class StackParser implements TextParser {
 
     @Override
     public boolean add(TextLine line) {
-        Writer writer = new Writer(line.rank(), line.host());
+        Writer writer = new Writer(line.rank(), line.host(), line.writer());
         StackReading reading = readings.get(writer);
         if (reading == null) {
             if (readings.size() == MOST_WRITERS) {

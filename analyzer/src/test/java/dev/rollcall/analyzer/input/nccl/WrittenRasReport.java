@@ -18,6 +18,8 @@ final class WrittenRasReport {
     private final int world;
     private final List<Map<String, Long>> calls = new ArrayList<>();
     private final TreeMap<Integer, Boolean> missing = new TreeMap<>();
+    private final TreeMap<Integer, String> errors = new TreeMap<>();
+    private final TreeMap<Integer, String> statuses = new TreeMap<>();
     private String time = "2026-11-20 22:20:32";
 
     /** Makes the report of a job whose ranks all launched so many all-reduces. */
@@ -35,6 +37,18 @@ final class WrittenRasReport {
 
     WrittenRasReport missing(int rank, boolean dead) {
         missing.put(rank, dead);
+        return this;
+    }
+
+    /** Lets a rank report a system error. */
+    WrittenRasReport systemError(int rank) {
+        errors.put(rank, "System error");
+        return this;
+    }
+
+    /** Gives the communicator of a rank a status, {@code ABORT} or {@code FINALIZE}. */
+    WrittenRasReport status(int rank, String status) {
+        statuses.put(rank, status);
         return this;
     }
 
@@ -70,14 +84,21 @@ final class WrittenRasReport {
                 "Group     Comms     Nodes     Ranks     Ranks     Ranks    Status  Errors",
                 "    #  in group  per comm  per node  per comm  in group"));
         List<String> mismatches = mismatches(version.startsWith("2.24"));
-        String errors = mismatches.isEmpty() && missing.isEmpty()
+        String kinds = mismatches.isEmpty() && missing.isEmpty() && errors.isEmpty() && statuses.isEmpty()
                 ? "OK"
                 : (missing.isEmpty() ? "" : "INCOMPLETE")
                         + (mismatches.isEmpty() || missing.isEmpty() ? "" : ",")
                         + (mismatches.isEmpty() ? "" : "MISMATCH");
         lines.add(String.format(
                 "%5d  %8d  %8d  %8d  %8d  %8d  %8s  %6s",
-                0, 1, Math.max(1, world / 8), Math.min(world, 8), world, world, "RUNNING", errors));
+                0,
+                1,
+                Math.max(1, world / 8),
+                Math.min(world, 8),
+                world,
+                world,
+                "RUNNING",
+                kinds.isEmpty() ? "ERROR" : kinds));
         lines.addAll(List.of("", "Errors", "======", ""));
         if (!missing.isEmpty()) {
             lines.add("#0-0 (0446e1b272e88fa2) INCOMPLETE");
@@ -85,11 +106,33 @@ final class WrittenRasReport {
             missing.keySet().forEach(rank -> lines.add("  Rank " + rank + " -- " + process(rank)));
             lines.add("");
         }
+        if (!errors.isEmpty()) {
+            lines.add("#0-0 (0446e1b272e88fa2) ERROR");
+            lines.add("  Asynchronous errors on " + errors.size() + " ranks");
+            lines.addAll(listed(" ranks reported ", " reported ", errors));
+        }
         lines.addAll(List.of("Warnings", "========", ""));
-        if (!mismatches.isEmpty()) {
+        if (!mismatches.isEmpty() || !statuses.isEmpty()) {
             lines.add("#0-0 (0446e1b272e88fa2) MISMATCH");
+            if (!statuses.isEmpty()) {
+                lines.add("  Communicator ranks have different status");
+                lines.add("  " + (world - statuses.size()) + " ranks have status RUNNING");
+                lines.addAll(listed(" ranks have status ", " has status ", statuses));
+            }
             lines.addAll(mismatches);
         }
+        return lines;
+    }
+
+    /** Lists ranks with the same words. */
+    private static List<String> listed(String many, String one, TreeMap<Integer, String> ranks) {
+        List<String> lines = new ArrayList<>();
+        if (ranks.size() > 1) {
+            lines.add("  " + ranks.size() + many + ranks.firstEntry().getValue());
+        }
+        ranks.forEach((rank, word) ->
+                lines.add("  Rank " + rank + (ranks.size() > 1 ? "" : one + word) + " -- " + process(rank)));
+        lines.add("");
         return lines;
     }
 
@@ -141,7 +184,14 @@ final class WrittenRasReport {
         String separator = "";
         for (int rank = 0; rank < world; rank++) {
             if (!missing.containsKey(rank)) {
-                text.append(separator).append(member(rank)).append(",\n          \"collective_counts\": {");
+                text.append(separator).append(member(rank));
+                text.append(",\n          \"status\": {\n            \"init_state\": 0,\n            \"async_error\": ")
+                        .append(errors.containsKey(rank) ? 2 : 0)
+                        .append(",\n            \"finalize_called\": ")
+                        .append("FINALIZE".equals(statuses.get(rank)))
+                        .append(",\n            \"destroy_flag\": false,\n            \"abort_flag\": ")
+                        .append("ABORT".equals(statuses.get(rank)))
+                        .append("\n          },\n          \"collective_counts\": {");
                 for (String function : COUNTED) {
                     text.append(function.equals("Broadcast") ? "" : ",")
                             .append("\n            \"" + function + "\": "

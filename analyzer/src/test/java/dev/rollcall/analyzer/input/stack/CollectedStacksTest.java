@@ -19,6 +19,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -143,6 +144,31 @@ class CollectedStacksTest {
         }
         Files.writeString(folder.resolve("console.log"), stream);
         assertSuspects(read(), 3);
+    }
+
+    /** As processes in containers have, whose lines only a prefix other than a host or rank keeps apart. */
+    @Test
+    void keepsProcessesWithEqualNumbersApart() throws IOException {
+        List<List<String>> texts = new ArrayList<>();
+        for (int rank = 0; rank < 4; rank++) {
+            texts.add(StackForm.PY_SPY
+                    .write(17, rank == 1 ? LOADING : WAITING)
+                    .replace("python train.py", "python train.py --rank " + rank)
+                    .lines()
+                    .toList());
+        }
+        StringBuilder stream = new StringBuilder();
+        for (int line = 0; line < texts.get(1).size(); line++) {
+            for (int rank = 0; rank < 4; rank++) {
+                if (line < texts.get(rank).size()) {
+                    stream.append("(worker_").append((char) ('a' + rank)).append(" pid=17) ");
+                    stream.append(texts.get(rank).get(line)).append('\n');
+                }
+            }
+        }
+        Files.writeString(folder.resolve("driver.log"), stream);
+
+        assertSuspects(read(), 1);
     }
 
     @ParameterizedTest
