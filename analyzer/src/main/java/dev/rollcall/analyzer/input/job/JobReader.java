@@ -23,6 +23,7 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 
 /**
  * Finds every source below some paths, and joins the sources into jobs.
@@ -73,12 +74,14 @@ public final class JobReader {
         paths.forEach(finder::search);
         List<Unreadable> unreadable = new ArrayList<>(finder.unreadable());
         List<Path> withoutEvidence = new ArrayList<>(finder.others());
+        List<Path> texts = texts(finder);
+        CompletableFuture<Launcher> search = CompletableFuture.supplyAsync(() -> LauncherSearch.of(texts));
         List<ProcessSource> found = open(finder.found(), finder, unreadable, withoutEvidence);
         if (found.isEmpty()) {
             found = open(
                     unrecognizedText(finder.others(), paths, readers), finder, new ArrayList<>(), new ArrayList<>());
         }
-        Launcher launcher = LauncherSearch.of(texts(finder));
+        Launcher launcher = search.join();
         found = found.stream().map(finder.unpacked()::shown).toList();
         unreadable.replaceAll(finder.unpacked()::shown);
         List<JobAssembler> jobs = new ArrayList<>();

@@ -179,6 +179,9 @@ enum PrefixForm {
 
     /** Returns the match of a prefix of this form at a position of a text; null if there is none. */
     Matcher match(String text, int from) {
+        if (from == text.length() || !startingWith(text.charAt(from)).contains(this)) {
+            return null;
+        }
         Matcher prefix = pattern.matcher(text);
         return prefix.region(from, text.length()).lookingAt() ? prefix : null;
     }

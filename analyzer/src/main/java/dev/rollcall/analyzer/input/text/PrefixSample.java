@@ -39,11 +39,17 @@ final class PrefixSample {
     /** The number in the prefixes of each line; -1 where none is. */
     private final int[] numbers;
 
+    private final boolean[] launchersOwn;
+
     private PrefixSample(List<String> lines) {
         this.lines = lines;
         this.starts = new int[lines.size()];
         this.numbers = new int[lines.size()];
         Arrays.fill(numbers, -1);
+        this.launchersOwn = new boolean[lines.size()];
+        for (int i = 0; i < launchersOwn.length; i++) {
+            launchersOwn[i] = LAUNCHERS_OWN.matcher(lines.get(i)).lookingAt();
+        }
     }
 
     /** Returns what removes the prefixes of a file. */
@@ -132,7 +138,7 @@ final class PrefixSample {
                     found.add(host);
                 }
             }
-            programs += prefix != null || !LAUNCHERS_OWN.matcher(lines.get(i)).lookingAt() ? 1 : 0;
+            programs += prefix != null || !launchersOwn[i] ? 1 : 0;
         }
         double share = form == PrefixForm.TORCHRUN_ROLE ? HALF : NEARLY_ALL;
         boolean is = with > 1
@@ -146,6 +152,9 @@ final class PrefixSample {
     }
 
     private LinePrefix.Numbers meaningOfNumbers() {
+        if (Arrays.stream(numbers).allMatch(number -> number < 0)) {
+            return LinePrefix.Numbers.LINES;
+        }
         boolean ascending = true;
         boolean contradicted = false;
         boolean launcherPerHost = false;

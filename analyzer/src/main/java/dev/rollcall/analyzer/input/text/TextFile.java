@@ -2,7 +2,6 @@ package dev.rollcall.analyzer.input.text;
 
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.SequenceInputStream;
 import java.nio.channels.Channels;
 import java.nio.channels.SeekableByteChannel;
 import java.nio.charset.StandardCharsets;
@@ -67,21 +66,16 @@ public final class TextFile {
         return lines;
     }
 
-    /** Opens the lines that a file has now, after those of its older parts. */
-    static TextLines lines(Path file, List<Path> olderParts) throws IOException {
+    /** Opens the lines that a file has now, after those of its older parts, to search them for words. */
+    static TextLines lines(Path file, List<Path> olderParts, WordSearch words) throws IOException {
         byte[] mark;
         try (InputStream in = Files.newInputStream(file)) {
             mark = in.readNBytes(2);
         }
         List<Path> parts = new ArrayList<>(olderParts);
         parts.add(file);
-        InputStream whole = InputStream.nullInputStream();
-        long length = 0;
-        for (Path part : parts) {
-            length += Files.size(part);
-            whole = new SequenceInputStream(whole, Files.newInputStream(part));
-        }
-        return isUtf16(mark) ? new TextLines(new Utf16Input(whole)) : new TextLines(whole, length);
+        InputStream whole = new FilesInput(parts);
+        return new TextLines(isUtf16(mark) ? new Utf16Input(whole) : whole, words);
     }
 
     private static boolean isUtf16(byte[] head) {

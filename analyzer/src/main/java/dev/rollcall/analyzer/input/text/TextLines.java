@@ -19,23 +19,23 @@ final class TextLines implements AutoCloseable {
     private static final int BEFORE_WORD = LONGEST / 2;
 
     private final InputStream in;
+    private final WordSearch words;
     private final byte[] buffer = new byte[BLOCK + LONGEST];
     private int position;
     private int end;
-    private long unread;
     private boolean atEnd;
     private byte last = '\n';
     /** Whether the buffer begins within a line whose start was returned. */
     private boolean withinLongLine;
 
-    TextLines(InputStream in) {
-        this(in, Long.MAX_VALUE);
-    }
-
-    /** Reads the lines in the next bytes of a stream, at most so many: a file can grow as fast as it is read. */
-    TextLines(InputStream in, long length) {
+    /**
+     * Reads the lines of a text.
+     *
+     * @param words what {@link #nextWithWord} searches for
+     */
+    TextLines(InputStream in, WordSearch words) {
         this.in = in;
-        this.unread = length;
+        this.words = words;
     }
 
     /**
@@ -56,32 +56,28 @@ final class TextLines implements AutoCloseable {
         }
     }
 
-    /**
-     * Returns the next line that has a word.
-     *
-     * @param words the words; null for the next line, whatever is in it
-     * @return null at the end of the text
-     */
-    Line next(WordSearch words) throws IOException {
-        while (true) {
-            if (withinLongLine) {
-                skipRestOfLine();
-            }
-            if (position == end && !fill()) {
-                return null;
-            }
-            if (words == null) {
-                return line();
-            }
+    /** Returns the next line, whatever is in it; null at the end of the text. */
+    Line next() throws IOException {
+        return goOn() ? line() : null;
+    }
+
+    /** Returns the next line that has a word; null at the end of the text. */
+    Line nextWithWord() throws IOException {
+        while (goOn()) {
             int found = words.find(buffer, position, end);
             if (found >= 0) {
                 position = Math.max(startOfLine(found), found - BEFORE_WORD);
                 return line();
             }
-            // A word may go on behind the last byte, and stand at the end of the last line.
-            position = atEnd ? end : Math.max(startOfLine(end), end - BEFORE_WORD);
+            if (atEnd || in instanceof FilesInput files && files.skipToWord(words, BEFORE_WORD)) {
+                position = end;
+            } else {
+                // A word may go on behind the last byte.
+                position = Math.max(startOfLine(end), end - BEFORE_WORD);
+            }
             fill();
         }
+        return null;
     }
 
     /** Returns whether what was read ends within a line. */
@@ -92,6 +88,14 @@ final class TextLines implements AutoCloseable {
     @Override
     public void close() throws IOException {
         in.close();
+    }
+
+    /** Moves to the end of a line that was returned in part. Returns whether there is more text. */
+    private boolean goOn() throws IOException {
+        if (withinLongLine) {
+            skipRestOfLine();
+        }
+        return position < end || fill();
     }
 
     private int startOfLine(int within) {
@@ -142,12 +146,10 @@ final class TextLines implements AutoCloseable {
         System.arraycopy(buffer, position, buffer, 0, end - position);
         end -= position;
         position = 0;
-        int most = (int) Math.min(buffer.length - end, unread);
-        int read = atEnd || most == 0 ? -1 : in.read(buffer, end, most);
+        int read = atEnd ? -1 : in.read(buffer, end, buffer.length - end);
         atEnd = read < 0;
         if (read > 0) {
             end += read;
-            unread -= read;
             last = buffer[end - 1];
         }
         return end > 0;

@@ -67,16 +67,16 @@ public final class TextReader implements SourceReader {
         boolean[] wanting = new boolean[reading.size()];
         LinePrefix prefix = PrefixSample.prefixesOf(TextFile.sample(file));
         boolean cutOff;
-        try (TextLines lines = TextFile.lines(file, olderParts)) {
+        try (TextLines lines = TextFile.lines(file, olderParts, anyWord)) {
             boolean anyWanting = false;
-            for (TextLines.Line raw = lines.next(anyWanting ? null : anyWord);
+            for (TextLines.Line raw = lines.nextWithWord();
                     raw != null;
-                    raw = lines.next(anyWanting ? null : anyWord)) {
+                    raw = anyWanting ? lines.next() : lines.nextWithWord()) {
                 boolean[] wanted = wanting.clone();
                 addWanted(wanted, raw);
                 List<TextLine> read = prefix.remove(raw.text(), raw.whole());
                 for (int row = 1; row < WrappedLine.MOST_ROWS && WrappedLine.isBroken(read); row++) {
-                    TextLines.Line next = lines.next(null);
+                    TextLines.Line next = lines.next();
                     if (next == null) {
                         break;
                     }

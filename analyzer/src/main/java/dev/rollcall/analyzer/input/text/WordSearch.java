@@ -20,6 +20,7 @@ final class WordSearch {
     private static final int LONG = 4096;
 
     private final byte[][] words;
+    private final int longest;
     /** The part of each word, from its start, that is compared by blocks. */
     private final int window;
     /** By the last block of a window: how far the window can move, 0 if a word can end its first part there. */
@@ -40,6 +41,7 @@ final class WordSearch {
         if (shortest < SHORTEST) {
             throw new IllegalArgumentException("a word of " + shortest + " characters");
         }
+        longest = searched.stream().mapToInt(String::length).max().orElse(SHORTEST);
         window = Math.min(shortest, Byte.MAX_VALUE);
         Arrays.fill(shifts, (byte) (window - BLOCK + 1));
         for (int word = 0; word < words.length; word++) {
@@ -56,6 +58,11 @@ final class WordSearch {
 
     private static int block(byte[] bytes, int end) {
         return (bytes[end - 2] & 0xff) << 10 ^ (bytes[end - 1] & 0xff) << 5 ^ bytes[end] & 0xff;
+    }
+
+    /** Returns the length of the longest word. */
+    int longest() {
+        return longest;
     }
 
     /**

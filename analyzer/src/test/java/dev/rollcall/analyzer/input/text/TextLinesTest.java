@@ -19,11 +19,11 @@ class TextLinesTest {
     private static final WordSearch WORDS = new WordSearch(List.of("needle", "haystack"));
 
     private static TextLines of(String text) {
-        return new TextLines(new ByteArrayInputStream(text.getBytes(ISO_8859_1)));
+        return new TextLines(new ByteArrayInputStream(text.getBytes(ISO_8859_1)), WORDS);
     }
 
     private static String next(TextLines lines) throws IOException {
-        TextLines.Line line = lines.next(null);
+        TextLines.Line line = lines.next();
         return line == null ? null : line.text();
     }
 
@@ -34,7 +34,7 @@ class TextLinesTest {
         assertEquals("a", next(lines));
         assertEquals("", next(lines));
         assertEquals("b\303\r", next(lines));
-        TextLines.Line last = lines.next(null);
+        TextLines.Line last = lines.next();
         assertEquals("c", last.text());
         assertFalse(last.whole());
         assertNull(next(lines));
@@ -62,12 +62,14 @@ class TextLinesTest {
             text.append(line).append('\n');
         }
         byte[] bytes = text.toString().getBytes(ISO_8859_1);
-        TextLines lines = new TextLines(new ByteArrayInputStream(bytes) {
-            @Override
-            public synchronized int read(byte[] into, int from, int length) {
-                return super.read(into, from, Math.min(length, 1 + random.nextInt(9000)));
-            }
-        });
+        TextLines lines = new TextLines(
+                new ByteArrayInputStream(bytes) {
+                    @Override
+                    public synchronized int read(byte[] into, int from, int length) {
+                        return super.read(into, from, Math.min(length, 1 + random.nextInt(9000)));
+                    }
+                },
+                WORDS);
 
         for (String line : expected) {
             assertEquals(line, next(lines), "seed " + seed);
@@ -77,7 +79,7 @@ class TextLinesTest {
 
     @Test
     void givesNothingForAnEmptyText() throws IOException {
-        assertNull(new TextLines(InputStream.nullInputStream()).next(null));
+        assertNull(new TextLines(InputStream.nullInputStream(), WORDS).next());
     }
 
     @Test
@@ -95,25 +97,27 @@ class TextLinesTest {
             }
             text.append(line).append('\n');
         }
-        TextLines lines = new TextLines(new ByteArrayInputStream(text.toString().getBytes(ISO_8859_1)) {
-            @Override
-            public synchronized int read(byte[] into, int from, int length) {
-                return super.read(into, from, Math.min(length, 1 + random.nextInt(70_000)));
-            }
-        });
+        TextLines lines = new TextLines(
+                new ByteArrayInputStream(text.toString().getBytes(ISO_8859_1)) {
+                    @Override
+                    public synchronized int read(byte[] into, int from, int length) {
+                        return super.read(into, from, Math.min(length, 1 + random.nextInt(70_000)));
+                    }
+                },
+                WORDS);
 
         for (String line : expected) {
-            assertEquals(line, lines.next(WORDS).text(), "seed " + seed);
+            assertEquals(line, lines.nextWithWord().text(), "seed " + seed);
         }
-        assertNull(lines.next(WORDS));
+        assertNull(lines.nextWithWord());
     }
 
     @Test
     void findsAWordInALastLineWithoutALineFeedAndAfterALongLine() throws IOException {
         TextLines lines = of("x".repeat(3 << 20) + "\nno\nthe needle");
 
-        assertEquals("the needle", lines.next(WORDS).text());
-        assertNull(lines.next(WORDS));
+        assertEquals("the needle", lines.nextWithWord().text());
+        assertNull(lines.nextWithWord());
     }
 
     /** A progress bar writes for hours without a line feed. */
@@ -122,24 +126,16 @@ class TextLinesTest {
         for (int before : new int[] {1000, 100_000, 3 << 20}) {
             TextLines lines = of("x".repeat(before) + "\rthe needle is here\nno\n");
 
-            assertTrue(lines.next(WORDS).text().endsWith("\rthe needle is here"), "after " + before);
-            assertNull(lines.next(WORDS));
+            assertTrue(lines.nextWithWord().text().endsWith("\rthe needle is here"), "after " + before);
+            assertNull(lines.nextWithWord());
         }
-    }
-
-    @Test
-    void readsNoFurtherThanTheLength() throws IOException {
-        TextLines lines = new TextLines(new ByteArrayInputStream("a\nneedle\n".getBytes(ISO_8859_1)), 6);
-
-        assertNull(lines.next(WORDS));
-        assertTrue(lines.endsWithinLine());
     }
 
     @Test
     void knowsWhetherTheTextEndsWithinALine() throws IOException {
         for (String text : List.of("", "a\n", "needle\n", "a", "a\nb")) {
             TextLines lines = of(text);
-            while (lines.next(WORDS) != null) {
+            while (lines.nextWithWord() != null) {
                 continue;
             }
             assertEquals(!text.isEmpty() && !text.endsWith("\n"), lines.endsWithinLine(), text);
