@@ -67,7 +67,8 @@ prepare() {
 become() {
   local program=$1
   shift
+  # The jar has the libraries that only the analyzer needs, such as those for archives.
   exec "$java" ${compiler[@]+"${compiler[@]}"} -Drollcall.home="$home" -Drollcall.terminal="$terminal" \
-    -cp "$home/samples/target/classes:$home/recorder/target/classes:$home/analyzer/target/classes:$(<"$home/samples/target/classpath")" \
+    -cp "$home/samples/target/classes:$home/recorder/target/classes:$home/analyzer/target/classes:$(<"$home/samples/target/classpath"):$home/analyzer/target/rollcall.jar" \
     "dev.rollcall.samples.$program" "$@"
 }

@@ -1,5 +1,6 @@
 package dev.rollcall.analyzer.input;
 
+import java.io.EOFException;
 import java.io.IOException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileAlreadyExistsException;
@@ -20,6 +21,9 @@ public final class IoErrorText {
         }
         if (failure instanceof FileAlreadyExistsException) {
             return "a file is where its folder should be";
+        }
+        if (failure instanceof EOFException) {
+            return "it ends too early";
         }
         String message = failure instanceof FileSystemException system ? system.getReason() : failure.getMessage();
         return message == null || message.isBlank() ? failure.getClass().getSimpleName() : message;

@@ -9,8 +9,11 @@ import dev.rollcall.samples.generate.writer.pytorch.DumpJobWriter;
 import dev.rollcall.samples.generate.writer.text.ConsoleJobWriter;
 import dev.rollcall.samples.generate.writer.text.DetailJobWriter;
 import dev.rollcall.samples.generate.writer.text.HostSynchronousProgram;
+import dev.rollcall.samples.generate.writer.text.NcclLogJobWriter;
 import dev.rollcall.samples.generate.writer.text.RasJobWriter;
+import dev.rollcall.samples.generate.writer.text.StackForm;
 import dev.rollcall.samples.generate.writer.text.StackJobWriter;
+import dev.rollcall.samples.generate.writer.text.StallJobWriter;
 import java.nio.file.Path;
 import java.util.Locale;
 
@@ -29,7 +32,23 @@ public enum EvidenceFormat {
     /** The JSON that {@code ncclras} prints. */
     RAS_JSON("py"),
     /** What {@code py-spy dump} prints about each rank. */
-    STACKS("py");
+    STACKS("py"),
+    /** The same as JSON. */
+    STACKS_JSON("py"),
+    /** What Python's {@code faulthandler} prints in each rank. */
+    FAULTHANDLER("py"),
+    /** What GDB prints about each rank of a program in C. */
+    GDB("c"),
+    /** What {@code jstack} prints about each rank of a Java program. */
+    JSTACK("java"),
+    /** NCCL's log of each rank, with its calls. */
+    NCCL("py"),
+    /** NCCL's log of each rank, without calls. */
+    NCCL_INIT("py"),
+    /** What Horovod's stall inspector prints. */
+    HOROVOD("py"),
+    /** c10d's report of {@code TORCH_NCCL_DESYNC_DEBUG}. */
+    DESYNC("py");
 
     private final String extension;
 
@@ -62,7 +81,15 @@ public enum EvidenceFormat {
             case DETAIL -> new DetailJobWriter(folder, seed, damage);
             case RAS -> new RasJobWriter(folder, seed, damage, false);
             case RAS_JSON -> new RasJobWriter(folder, seed, damage, true);
-            case STACKS -> new StackJobWriter(folder, seed, damage);
+            case STACKS -> new StackJobWriter(folder, seed, damage, null);
+            case STACKS_JSON -> new StackJobWriter(folder, seed, damage, StackForm.PY_SPY_JSON);
+            case FAULTHANDLER -> new StackJobWriter(folder, seed, damage, StackForm.FAULTHANDLER);
+            case GDB -> new StackJobWriter(folder, seed, damage, StackForm.GDB);
+            case JSTACK -> new StackJobWriter(folder, seed, damage, StackForm.JSTACK);
+            case NCCL -> new NcclLogJobWriter(folder, seed, damage, true);
+            case NCCL_INIT -> new NcclLogJobWriter(folder, seed, damage, false);
+            case HOROVOD -> new StallJobWriter(folder, seed, damage, true);
+            case DESYNC -> new StallJobWriter(folder, seed, damage, false);
         };
     }
 }

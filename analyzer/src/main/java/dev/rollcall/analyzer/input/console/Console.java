@@ -1,6 +1,7 @@
 package dev.rollcall.analyzer.input.console;
 
 import dev.rollcall.analyzer.input.ProcessSource;
+import dev.rollcall.analyzer.input.text.MemoryBudget;
 import dev.rollcall.analyzer.model.Call;
 import dev.rollcall.analyzer.model.CallStack;
 import java.nio.file.Path;
@@ -21,11 +22,17 @@ final class Console {
     static final int MOST_RANKS = 1 << 17;
 
     private static final int LONGEST_REASON = 300;
+
+    /** What a rank, and a group of a rank, take in memory, in bytes. */
+    private static final int BYTES_OF_RANK = 600;
+
+    private static final int BYTES_OF_GROUP = 600;
     /** Different stacks and texts that are kept; ranks of one program share most of them. */
     private static final int MOST_SHARED = 1 << 13;
 
     final ElasticReport launcher = new ElasticReport();
     private final Map<Integer, ReportedRank> ranks = new TreeMap<>();
+    private final MemoryBudget budget = new MemoryBudget();
     /** The highest rank that a message mentions, though nothing is known of it. */
     private int mentioned = -1;
 
@@ -37,16 +44,21 @@ final class Console {
 
     /** Returns whether facts of a rank may be kept. */
     boolean allows(int rank) {
-        return rank < MOST_RANKS;
+        return rank < MOST_RANKS && (!budget.isSpent() || ranks.containsKey(rank));
     }
 
     private ReportedRank of(int rank) {
-        return ranks.computeIfAbsent(rank, number -> new ReportedRank());
+        return ranks.computeIfAbsent(rank, number -> {
+            budget.take(BYTES_OF_RANK);
+            return new ReportedRank();
+        });
     }
 
     @SuppressWarnings("unchecked")
     private <T> T share(T value, T otherwise) {
-        if (shared.size() >= MOST_SHARED && !shared.containsKey(value)) {
+        if (!shared.containsKey(value)
+                && (shared.size() >= MOST_SHARED
+                        || !budget.take(2L * value.toString().length()))) {
             return otherwise;
         }
         return (T) shared.computeIfAbsent(value, same -> same);
@@ -84,7 +96,8 @@ final class Console {
         if (group == null) {
             return;
         }
-        GroupFacts known = facts.of(group.group());
+        boolean newGroup = !facts.groups.containsKey(group.group());
+        GroupFacts known = newGroup && !budget.take(BYTES_OF_GROUP) ? null : facts.of(group.group());
         if (known == null) {
             return;
         }
@@ -160,7 +173,7 @@ final class Console {
         if (aboutCalls(traceback.message())) {
             of(rank).reportStack = share(traceback.stack(), CallStack.UNKNOWN);
         } else if (!ofLauncher(traceback.type()) && !traceback.follows() && !traceback.raisedByCall() && !chainedTo) {
-            exception(rank, traceback.type(), traceback.message(), traceback.stack(), rank >= 0);
+            exception(rank, traceback.type(), traceback.message(), traceback.stack(), traceback.uncaught());
         }
     }
 

@@ -6,7 +6,7 @@ import dev.rollcall.analyzer.input.text.TextParser;
 import dev.rollcall.analyzer.model.CallStack;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Matcher;
@@ -35,8 +35,11 @@ public final class ConsoleParser implements TextParser {
     /** A block that gets no line for so long was cut off. */
     private static final int MOST_OTHER_LINES = 4096;
 
+    /** Ranks that write a traceback at once; of more, the oldest one ends. */
+    private static final int MOST_OPEN = 4096;
+
     private final Console console = new Console();
-    private final Map<Integer, Traceback> tracebacks = new HashMap<>();
+    private final Map<Integer, Traceback> tracebacks = new LinkedHashMap<>();
     private FailedCallStack stack;
     private int stackRank;
     private DesyncReport desync;
@@ -86,7 +89,7 @@ public final class ConsoleParser implements TextParser {
         if (text.contains(Traceback.CHAINED)) {
             console.chained(rank);
         }
-        begin(rank, text);
+        begin(rank, text, line.ownRank());
         messages(rank, text, MessageTime.of(text, line.time()));
         return !tracebacks.isEmpty() || stack != null || desync != null || summary != null;
     }
@@ -124,11 +127,14 @@ public final class ConsoleParser implements TextParser {
         return fed;
     }
 
-    private void begin(int rank, String text) {
+    private void begin(int rank, String text, boolean ownRank) {
         if (text.contains(Traceback.BEGINNING) && summary == null) {
             end(rank);
             if (console.allows(rank)) {
-                tracebacks.put(rank, new Traceback(console.endsAlready(rank)));
+                if (tracebacks.size() == MOST_OPEN) {
+                    end(tracebacks.keySet().iterator().next());
+                }
+                tracebacks.put(rank, new Traceback(console.endsAlready(rank), ownRank));
             }
         }
         if (text.contains(FailedCallStack.BEGINNING)) {

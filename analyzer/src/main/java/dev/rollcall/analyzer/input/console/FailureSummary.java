@@ -29,6 +29,8 @@ final class FailureSummary {
     /** Lines of other processes that may stand between two lines of the table. */
     private static final int MOST_OTHER_LINES = 256;
 
+    private static final int MOST_TRACEBACKS = 1024;
+
     private final List<Failure> failures = new ArrayList<>();
     private String host = "";
     private int rank = -1;
@@ -65,7 +67,9 @@ final class FailureSummary {
             pid = Long.parseLong(found.group(2));
             others = 0;
         } else if ((found = TRACEBACK.matcher(line)).lookingAt()) {
-            traceback = found.group(1).contains(Traceback.BEGINNING) ? new Traceback(false) : null;
+            traceback = found.group(1).contains(Traceback.BEGINNING) && failures.size() < MOST_TRACEBACKS
+                    ? new Traceback(false, true)
+                    : null;
             others = 0;
         } else if (traceback != null && line.startsWith("  ")) {
             traceback.add(line.substring(2));

@@ -34,17 +34,31 @@ final class Traceback {
     private static final int MOST_LINES = 2 * 3 * MOST_FRAMES;
     private static final int MOST_MESSAGE_LINES = 12;
     private static final int LONGEST_MESSAGE = 2000;
+    private static final int MOST_CHARACTERS = 1 << 14;
 
     private final boolean follows;
+    private final boolean uncaught;
     private final Deque<StackFrame> frames = new ArrayDeque<>();
     private int lines;
+    private int characters;
     private int messageLines;
     private String type = "";
     private final StringBuilder message = new StringBuilder();
 
-    /** Begins a traceback; {@code follows} if something else that went wrong came before it. */
-    Traceback(boolean follows) {
+    /**
+     * Begins a traceback.
+     *
+     * @param follows whether something else that went wrong came before it
+     * @param uncaught whether PyTorch's hook for uncaught exceptions wrote it
+     */
+    Traceback(boolean follows, boolean uncaught) {
         this.follows = follows;
+        this.uncaught = uncaught;
+    }
+
+    /** Returns whether the exception is known to have ended the program. */
+    boolean uncaught() {
+        return uncaught;
     }
 
     /** Returns whether something else that went wrong came before it. */
@@ -59,11 +73,12 @@ final class Traceback {
         }
         Matcher frame = FRAME.matcher(line);
         if (frame.lookingAt()) {
-            if (frames.size() == MOST_FRAMES) {
-                frames.removeLast();
-            }
+            characters += frame.group(1).length();
             frames.addFirst(
                     new StackFrame("", frame.group(3).strip(), frame.group(1), Integer.parseInt(frame.group(2))));
+            while (frames.size() > MOST_FRAMES || characters > MOST_CHARACTERS) {
+                characters -= frames.removeLast().file().length();
+            }
             return ++lines < MOST_LINES;
         }
         if (line.stripLeading().startsWith(FRAME_BEGINNING)) {

@@ -99,6 +99,7 @@ final class SourceJoin {
     private void add(SourceKind kind, Map<Integer, ProcessEvidence> processes) {
         // A process of several ranks stays one object.
         Map<ProcessEvidence, ProcessEvidence> completed = new IdentityHashMap<>();
+        boolean besideDumps = kind == SourceKind.CONSOLE && kinds.containsValue(SourceKind.DUMP);
         processes.forEach((rank, process) -> {
             if (kind.naming() == naming || showsState(process)) {
                 sources.computeIfAbsent(rank, unused -> new LinkedHashSet<>())
@@ -112,16 +113,15 @@ final class SourceJoin {
                                 known, own -> own.completedBy(process, completesMemberships(kind, own))));
             } else if (kind.naming() == naming && !isCounted(kind) || showsState(process)) {
                 kinds.put(rank, kind);
-                joined.put(rank, kind.naming() == naming ? comparable(process, kind) : withoutCalls(process, kind));
+                joined.put(
+                        rank, kind.naming() == naming ? comparable(process, besideDumps) : withoutCalls(process, kind));
             }
         });
     }
 
     /** Returns the evidence without times if it is a console's beside dumps: a console has the local time of its host. */
-    private ProcessEvidence comparable(ProcessEvidence process, SourceKind kind) {
-        return kind == SourceKind.CONSOLE && kinds.containsValue(SourceKind.DUMP)
-                ? TimeShift.UNKNOWN.of(process)
-                : process;
+    private static ProcessEvidence comparable(ProcessEvidence process, boolean besideDumps) {
+        return besideDumps ? TimeShift.UNKNOWN.of(process) : process;
     }
 
     /**

@@ -14,12 +14,17 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 
 /**
  * The files from archives: in a temporary folder, which is deleted when the JVM ends, since calls are read when they are asked
  * for. To the user each has the name that it would have if the archive were a folder. Not thread-safe.
  */
 final class UnpackedFiles {
+    /** The folders of all sets. One hook deletes them, so that it keeps nothing else of a set in memory. */
+    private static final Queue<Path> TEMPORARY = new ConcurrentLinkedQueue<>();
+
     private final ArchiveExpander.Filter filter;
     private ArchiveExpander expander;
     private Path root;
@@ -38,7 +43,7 @@ final class UnpackedFiles {
         try {
             if (root == null) {
                 root = Files.createTempDirectory("rollcall-").toRealPath();
-                Runtime.getRuntime().addShutdownHook(new Thread(() -> delete(root), "rollcall-unpacked-files"));
+                deleteAtEnd(root);
                 expander = new ArchiveExpander(filter, Files.getFileStore(root).getUsableSpace() / 2);
             }
             Path shown = shown(archive.toAbsolutePath().normalize());
@@ -91,6 +96,15 @@ final class UnpackedFiles {
         return name.equals(unreadable.file())
                 ? unreadable
                 : new Unreadable(name, unreadable.reason(), unreadable.kind());
+    }
+
+    private static synchronized void deleteAtEnd(Path folder) {
+        if (TEMPORARY.isEmpty()) {
+            Runtime.getRuntime()
+                    .addShutdownHook(
+                            new Thread(() -> TEMPORARY.forEach(UnpackedFiles::delete), "rollcall-unpacked-files"));
+        }
+        TEMPORARY.add(folder);
     }
 
     private static void delete(Path folder) {

@@ -90,7 +90,9 @@ final class LogLineParser {
         int before = 0;
         boolean found = header.find();
         String nextHost = found ? header.group(1) : "";
-        hosts.add(nextHost);
+        if (hosts.size() < MOST_KNOWN) {
+            hosts.add(nextHost);
+        }
         while (found) {
             long time = time(line.substring(before, header.start()));
             long pid = Long.parseLong(header.group(2));

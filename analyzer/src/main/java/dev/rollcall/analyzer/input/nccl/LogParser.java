@@ -2,6 +2,7 @@ package dev.rollcall.analyzer.input.nccl;
 
 import dev.rollcall.analyzer.input.ConsecutiveNumbers;
 import dev.rollcall.analyzer.input.ProcessSource;
+import dev.rollcall.analyzer.input.text.MemoryBudget;
 import dev.rollcall.analyzer.input.text.TextLine;
 import dev.rollcall.analyzer.input.text.TextParser;
 import dev.rollcall.analyzer.model.Call;
@@ -16,9 +17,17 @@ import java.util.Map;
 public final class LogParser implements TextParser {
     private final LogLineParser lines = new LogLineParser();
     private final Map<String, LoggedProcess> processes = new LinkedHashMap<>();
+    private final MemoryBudget budget;
 
     /** Makes a parser for one file. */
-    public LogParser() {}
+    public LogParser() {
+        this(new MemoryBudget());
+    }
+
+    /** Makes a parser for one file that keeps as much as the budget allows. */
+    LogParser(MemoryBudget budget) {
+        this.budget = budget;
+    }
 
     @Override
     public List<String> words() {
@@ -32,8 +41,11 @@ public final class LogParser implements TextParser {
         }
         for (LogLine parsed : lines.parse(line.text())) {
             LogLine message = parsed.time() == Call.NO_TIME ? parsed.at(line.time()) : parsed;
-            LoggedProcess process =
-                    processes.computeIfAbsent(message.host() + ":" + message.pid(), key -> new LoggedProcess(message));
+            String name = message.host() + ":" + message.pid();
+            if (budget.isSpent() && !processes.containsKey(name)) {
+                continue;
+            }
+            LoggedProcess process = processes.computeIfAbsent(name, key -> new LoggedProcess(message, budget));
             process.add(message);
             if (line.rank() >= 0) {
                 process.setRank(line.rank());

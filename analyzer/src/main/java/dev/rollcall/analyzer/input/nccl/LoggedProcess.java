@@ -1,5 +1,6 @@
 package dev.rollcall.analyzer.input.nccl;
 
+import dev.rollcall.analyzer.input.text.MemoryBudget;
 import dev.rollcall.analyzer.model.Call;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -24,6 +25,8 @@ final class LoggedProcess {
      * calls on every communicator are left out.
      */
     boolean torn;
+    /** Whether it has more calls than fit into memory, so that later calls are left out. */
+    boolean full;
     /**
      * Whether a message that NCCL writes only at the end follows the last call, so that no call is missing from the log.
      */
@@ -35,15 +38,25 @@ final class LoggedProcess {
     final String before;
 
     private static final int MOST_UNSEEN = 4096;
+
+    /** What a process, a communicator and a call take in memory, in bytes. */
+    private static final int BYTES = 600;
+
+    private static final int BYTES_OF_COMMUNICATOR = 600;
+    private static final int BYTES_OF_CALL = 80;
     private static final int UNSET = -2;
 
     /** The rank that a launcher's prefix or the names of the files show; -1 where none does. */
     private int rank = UNSET;
 
+    private final MemoryBudget budget;
     private final Map<String, LoggedCommunicator> byAddress = new HashMap<>();
     private final List<LoggedCommunicator> unseen = new ArrayList<>();
 
-    LoggedProcess(LogLine first) {
+    /** Makes a process without messages but this one, which is not added. */
+    LoggedProcess(LogLine first, MemoryBudget budget) {
+        this.budget = budget;
+        budget.take(BYTES);
         this.host = first.host();
         this.pid = first.pid();
         this.device = first.device();
@@ -70,11 +83,13 @@ final class LoggedProcess {
         if (call != null) {
             LoggedCommunicator communicator = byAddress.get(call.communicator());
             if (communicator == null && call.communicatorSize() > 0 && byAddress.size() < MOST_UNSEEN) {
+                budget.take(BYTES_OF_COMMUNICATOR);
                 communicator = LoggedCommunicator.of(call);
                 byAddress.put(call.communicator(), communicator);
                 unseen.add(communicator);
             }
-            if (communicator != null && !torn) {
+            full |= !budget.take(BYTES_OF_CALL);
+            if (communicator != null && !torn && !full) {
                 communicator.add(call);
             }
             return;
@@ -88,7 +103,10 @@ final class LoggedProcess {
             return;
         }
         LoggedCommunicator created = LoggedCommunicator.of(line, this::createdAt);
-        if (created != null && byAddress.put(created.address, created) != created) {
+        if (created != null
+                && !budget.isSpent()
+                && byAddress.put(created.address, created) != created
+                && budget.take(BYTES_OF_COMMUNICATOR)) {
             communicators.add(created);
         }
     }

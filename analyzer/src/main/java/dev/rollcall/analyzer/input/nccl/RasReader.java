@@ -7,7 +7,9 @@ import dev.rollcall.analyzer.input.nccl.RasReport.Communicator;
 import dev.rollcall.analyzer.input.nccl.RasReport.Member;
 import dev.rollcall.analyzer.input.nccl.RasReport.Process;
 import dev.rollcall.analyzer.input.nccl.RasReport.State;
+import dev.rollcall.analyzer.input.text.TextFile;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -42,7 +44,12 @@ public final class RasReader implements SourceReader {
 
     @Override
     public boolean recognizes(Path file, byte[] head) {
-        String text = withoutProtocol(new String(head, StandardCharsets.ISO_8859_1));
+        String text = new String(head, StandardCharsets.ISO_8859_1);
+        return isReport(text) || text.contains("nccl_version") && isReport(TextFile.withoutPrefixes(head));
+    }
+
+    private static boolean isReport(String head) {
+        String text = withoutProtocol(head);
         return text.startsWith("{") && text.contains("\"communicators") && text.contains("\"nccl_version\"");
     }
 
@@ -51,7 +58,7 @@ public final class RasReader implements SourceReader {
         if (Files.size(file) > LARGEST) {
             throw new IOException("a RAS report of more than " + (LARGEST >> 20) + " MiB");
         }
-        String text = withoutProtocol(Files.readString(file, StandardCharsets.ISO_8859_1));
+        String text = text(file);
         RasReport report;
         try {
             report = report(RasJson.read(MISSING_COMMA.matcher(text).replaceAll(",")));
@@ -63,6 +70,17 @@ public final class RasReader implements SourceReader {
             throw new IOException("a RAS report without communicators: the processes created none, or left them");
         }
         return sources;
+    }
+
+    /** Returns the answer, without the prefixes that a launcher put before its lines. */
+    private static String text(Path file) throws IOException {
+        String text = withoutProtocol(Files.readString(file, StandardCharsets.ISO_8859_1));
+        if (text.startsWith("{") && !text.startsWith("{\"log\"")) {
+            return text;
+        }
+        try (InputStream in = TextFile.withoutPrefixes(file)) {
+            return withoutProtocol(new String(in.readAllBytes(), StandardCharsets.ISO_8859_1));
+        }
     }
 
     private static String withoutProtocol(String text) {

@@ -2,6 +2,7 @@ package dev.rollcall.analyzer.input.nccl;
 
 import dev.rollcall.analyzer.input.ProcessSource;
 import dev.rollcall.analyzer.input.nccl.RasReport.Communicator;
+import dev.rollcall.analyzer.input.text.MemoryBudget;
 import dev.rollcall.analyzer.input.text.TextLine;
 import dev.rollcall.analyzer.input.text.TextParser;
 import dev.rollcall.analyzer.model.Call;
@@ -22,6 +23,10 @@ public final class RasTextParser implements TextParser {
     private static final int MOST_TABLE_LINES = 64;
 
     private static final int MOST_RANKS = 1 << 17;
+    /** More communicators than any job of which some ranks differ. */
+    private static final int MOST_COMMUNICATORS = 1 << 13;
+    /** What a line takes in memory at most, in bytes. */
+    private static final int BYTES_OF_LINE = 600;
 
     private static final String JOB = "Job summary";
     private static final String JOB_TABLE = "Nodes  Processes         GPUs  Processes     GPUs";
@@ -37,6 +42,7 @@ public final class RasTextParser implements TextParser {
     private final List<RasTextCommunicator> communicators = new ArrayList<>();
     private RasTextCommunicator current;
     private int gpus;
+    private final MemoryBudget budget = new MemoryBudget();
     private int tableLines;
     private boolean found;
 
@@ -85,7 +91,7 @@ public final class RasTextParser implements TextParser {
             begin(communicator);
         } else if (tableLines > 0) {
             return row(text);
-        } else if (current != null) {
+        } else if (current != null && budget.take(BYTES_OF_LINE)) {
             current.add(text);
         }
         return false;
@@ -112,7 +118,7 @@ public final class RasTextParser implements TextParser {
                 .filter(known -> known.identity.equals(identity))
                 .findFirst()
                 .orElse(null);
-        if (current == null && size > 0 && size <= MOST_RANKS) {
+        if (current == null && size > 0 && size <= MOST_RANKS && communicators.size() < MOST_COMMUNICATORS) {
             current = new RasTextCommunicator(identity, size);
             communicators.add(current);
         }

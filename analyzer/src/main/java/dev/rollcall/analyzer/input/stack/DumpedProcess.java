@@ -14,6 +14,9 @@ final class DumpedProcess {
     /** A look at more threads lacks the last of them. */
     private static final int MOST_THREADS = 1000;
 
+    private static final long BYTES_OF_THREAD = 700;
+    private static final long BYTES_OF_LOCK = 200;
+
     final String commandLine;
     long pid;
     private final List<DumpedThread> threads = new ArrayList<>();
@@ -38,6 +41,15 @@ final class DumpedProcess {
 
     boolean hasThread(String id) {
         return threads.stream().anyMatch(thread -> thread.id.equals(id));
+    }
+
+    /** Returns how much memory the threads take, in bytes, without the frames that others share. */
+    long bytes() {
+        long bytes = 0;
+        for (DumpedThread thread : threads) {
+            bytes += BYTES_OF_THREAD + Long.BYTES * thread.frames.size() + BYTES_OF_LOCK * thread.held.size();
+        }
+        return bytes;
     }
 
     List<DumpedThread> threads() {

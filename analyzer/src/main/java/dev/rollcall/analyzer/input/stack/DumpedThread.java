@@ -11,6 +11,9 @@ final class DumpedThread {
     /** A deeper stack, as of an endless recursion, lacks its outermost frames. */
     static final int MOST_FRAMES = 1000;
 
+    /** A thread holds fewer locks than it has frames. */
+    static final int MOST_LOCKS = MOST_FRAMES;
+
     final String id;
     final String name;
     String state;

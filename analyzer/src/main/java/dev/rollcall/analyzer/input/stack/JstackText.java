@@ -71,6 +71,9 @@ final class JstackText extends StackReading {
     }
 
     private void addLock(String relation, String lock) {
+        if (thread.held.size() + thread.released.size() >= DumpedThread.MOST_LOCKS) {
+            return;
+        }
         switch (relation) {
             case "waiting to lock", "parking to wait for" -> thread.awaited = lock;
             case "waiting to re-lock in wait()" -> {

@@ -8,6 +8,8 @@ import com.fasterxml.jackson.core.StreamReadFeature;
 import com.fasterxml.jackson.core.io.JsonEOFException;
 import dev.rollcall.analyzer.input.ProcessSource;
 import dev.rollcall.analyzer.input.SourceReader;
+import dev.rollcall.analyzer.input.text.MemoryBudget;
+import dev.rollcall.analyzer.input.text.TextFile;
 import dev.rollcall.analyzer.model.Call;
 import dev.rollcall.analyzer.model.StackFrame;
 import java.io.IOException;
@@ -29,7 +31,13 @@ import java.util.regex.Pattern;
 public final class PySpyJsonReader implements SourceReader {
     private static final JsonFactory JSON = new JsonFactory();
     private static final Pattern BEGINNING = Pattern.compile("^\\s*+\\[\\s*+\\{");
+    private static final int LONGEST_BEGINNING = 256;
     private static final int MOST_PROCESSES = 1024;
+
+    /** What a thread, and a frame besides its names, take in memory, in bytes. */
+    private static final int BYTES_OF_THREAD = 700;
+
+    private static final int BYTES_OF_FRAME = 300;
 
     /** Makes a reader. */
     public PySpyJsonReader() {}
@@ -42,18 +50,30 @@ public final class PySpyJsonReader implements SourceReader {
     @Override
     public boolean recognizes(Path file, byte[] head) {
         String text = new String(head, StandardCharsets.ISO_8859_1);
-        return BEGINNING.matcher(text).find() && text.contains("\"pid\"") && text.contains("\"thread_id\"");
+        return isReport(text) || text.contains("thread_id") && isReport(TextFile.withoutPrefixes(head));
+    }
+
+    private static boolean isReport(String head) {
+        return BEGINNING.matcher(head).find() && head.contains("\"pid\"") && head.contains("\"thread_id\"");
+    }
+
+    /** Opens a file, without the prefixes that a launcher put before its lines. */
+    private static InputStream input(Path file) throws IOException {
+        boolean plain =
+                BEGINNING.matcher(TextFile.beginning(file, LONGEST_BEGINNING)).find();
+        return plain ? Files.newInputStream(file) : TextFile.withoutPrefixes(file);
     }
 
     @Override
     public List<ProcessSource> open(Path file) throws IOException {
         Map<Long, DumpedProcess> processes = new LinkedHashMap<>();
-        try (InputStream in = Files.newInputStream(file);
+        MemoryBudget budget = new MemoryBudget();
+        try (InputStream in = input(file);
                 JsonParser parser = JSON.createParser(in)) {
             parser.configure(StreamReadFeature.INCLUDE_SOURCE_IN_LOCATION.mappedFeature(), false);
             while (parser.nextToken() != null) {
                 if (parser.currentToken() == JsonToken.START_OBJECT) {
-                    readThread(parser, processes);
+                    readThread(parser, processes, budget);
                 }
             }
         } catch (JsonEOFException cutOff) {
@@ -80,7 +100,8 @@ public final class PySpyJsonReader implements SourceReader {
         return sources;
     }
 
-    private static void readThread(JsonParser parser, Map<Long, DumpedProcess> processes) throws IOException {
+    private static void readThread(JsonParser parser, Map<Long, DumpedProcess> processes, MemoryBudget budget)
+            throws IOException {
         long pid = -1;
         String id = "";
         String name = "";
@@ -104,7 +125,11 @@ public final class PySpyJsonReader implements SourceReader {
                 }
             }
         }
-        if (processes.size() == MOST_PROCESSES && !processes.containsKey(pid)) {
+        long bytes = BYTES_OF_THREAD;
+        for (StackFrame frame : frames) {
+            bytes += BYTES_OF_FRAME + frame.method().length() + frame.file().length();
+        }
+        if (processes.size() == MOST_PROCESSES && !processes.containsKey(pid) || !budget.take(bytes)) {
             return;
         }
         DumpedProcess process = processes.get(pid);

@@ -1,6 +1,7 @@
 package dev.rollcall.analyzer.input.stack;
 
 import dev.rollcall.analyzer.input.ProcessSource;
+import dev.rollcall.analyzer.input.text.MemoryBudget;
 import dev.rollcall.analyzer.input.text.TextFile;
 import dev.rollcall.analyzer.input.text.TextLine;
 import dev.rollcall.analyzer.input.text.TextParser;
@@ -31,6 +32,7 @@ public final class StackParser implements TextParser {
     private final Supplier<StackReading> form;
     private final Map<Writer, StackReading> readings = new LinkedHashMap<>();
     private final Set<Writer> open = new HashSet<>();
+    private final MemoryBudget budget = new MemoryBudget();
     private int pause;
 
     private StackParser(List<String> words, Supplier<StackReading> form) {
@@ -75,6 +77,7 @@ public final class StackParser implements TextParser {
                 return false;
             }
             reading = form.get();
+            reading.share(budget);
             readings.put(writer, reading);
         }
         long before = reading.progress();

@@ -1,5 +1,6 @@
 package dev.rollcall.analyzer.input.stack;
 
+import dev.rollcall.analyzer.input.text.MemoryBudget;
 import dev.rollcall.analyzer.model.CallStack;
 import dev.rollcall.analyzer.model.StackFrame;
 import java.util.LinkedHashMap;
@@ -13,15 +14,24 @@ abstract class StackReading {
     /** More processes than a host has ranks. */
     private static final int MOST_PROCESSES = 1024;
 
+    /** What a frame that occurs for the first time takes in memory, in bytes, besides its names. */
+    private static final int BYTES_OF_FRAME = 400;
+
     private final Map<String, DumpedProcess> processes = new LinkedHashMap<>();
     private final Map<StackFrame, StackFrame> frames = new LinkedHashMap<>();
     private DumpedProcess current;
+    private MemoryBudget budget = new MemoryBudget();
 
     /** How many frames and processes were read: lines that add nothing for long are no part of a stack. */
     private long progress;
 
     /** The thread to which the next frame belongs; null outside of stacks. */
     DumpedThread thread;
+
+    /** Sets the budget that this shares with what others write into the same file. */
+    void share(MemoryBudget ofFile) {
+        budget = ofFile;
+    }
 
     /**
      * Reads a line.
@@ -55,8 +65,16 @@ abstract class StackReading {
     /** Adds a frame to the thread that is being read. Equal frames are one object, so that many stacks need little memory. */
     void addFrame(StackFrame frame) {
         progress++;
-        StackFrame known = frames.putIfAbsent(frame, frame);
-        thread.add(known == null ? frame : known);
+        StackFrame known = frames.get(frame);
+        if (known == null
+                && budget.take(
+                        BYTES_OF_FRAME + frame.method().length() + frame.file().length())) {
+            frames.put(frame, frame);
+            known = frame;
+        }
+        if (known != null) {
+            thread.add(known);
+        }
     }
 
     long progress() {
@@ -66,7 +84,8 @@ abstract class StackReading {
     private void finish() {
         thread = null;
         if (current != null && !current.isEmpty()) {
-            if (processes.size() < MOST_PROCESSES || processes.containsKey(current.key())) {
+            boolean allowed = processes.size() < MOST_PROCESSES || processes.containsKey(current.key());
+            if (allowed && budget.take(current.bytes())) {
                 processes.put(current.key(), current);
             }
         }

@@ -56,11 +56,12 @@ final class LinePrefix {
     }
 
     /** What the prefixes before a text say; the text begins at {@code start}. */
-    private record Prefixes(int start, int rank, int number, String host, String writer, long time, boolean partial) {
-        private static final Prefixes NONE = new Prefixes(0, -1, -1, "", "", Call.NO_TIME, false);
+    private record Prefixes(
+            int start, int rank, boolean ownRank, int number, String host, String writer, long time, boolean partial) {
+        private static final Prefixes NONE = new Prefixes(0, -1, false, -1, "", "", Call.NO_TIME, false);
 
         Prefixes at(int position) {
-            return new Prefixes(position, rank, number, host, writer, time, partial);
+            return new Prefixes(position, rank, ownRank, number, host, writer, time, partial);
         }
     }
 
@@ -80,7 +81,14 @@ final class LinePrefix {
             prefixes = read(
                     text,
                     new Prefixes(
-                            0, prefixes.rank, prefixes.number, prefixes.host, prefixes.writer, docker.time(), false));
+                            0,
+                            prefixes.rank,
+                            prefixes.ownRank,
+                            prefixes.number,
+                            prefixes.host,
+                            prefixes.writer,
+                            docker.time(),
+                            false));
             partial = !docker.whole();
         }
         int overwritten = text.lastIndexOf('\r');
@@ -91,15 +99,15 @@ final class LinePrefix {
         Matcher second = SECOND_PROCESS.matcher(text).region(prefixes.start, text.length());
         while (lines.size() < MOST_PROCESSES_IN_LINE && second.find()) {
             lines.add(line(text.substring(prefixes.start, second.start()), prefixes, false));
-            Prefixes outer = new Prefixes(second.start(), -1, -1, prefixes.host, "", prefixes.time, false);
+            Prefixes outer = new Prefixes(second.start(), -1, false, -1, prefixes.host, "", prefixes.time, false);
             prefixes = read(text, outer);
             second.region(prefixes.start, text.length());
         }
-        lines.add(line(text.substring(prefixes.start), prefixes, whole && !partial));
+        lines.add(line(text.substring(prefixes.start).stripTrailing(), prefixes, whole && !partial));
         return lines;
     }
 
-    /** Removes what terminals and editors added. */
+    /** Removes what terminals and editors added. One blank ends the result, as in a line of which a prefix is all. */
     static String withoutControls(String line) {
         String text = line;
         if (text.indexOf('\u001b') >= 0) {
@@ -111,7 +119,7 @@ final class LinePrefix {
         if (text.startsWith(BYTE_ORDER_MARK)) {
             text = text.substring(BYTE_ORDER_MARK.length());
         }
-        return text.stripTrailing();
+        return text.stripTrailing() + " ";
     }
 
     private TextLine line(String text, Prefixes prefixes, boolean whole) {
@@ -127,7 +135,7 @@ final class LinePrefix {
         String program = text.endsWith(")") || text.endsWith("]")
                 ? REPEATED.matcher(text).replaceFirst("")
                 : text;
-        return new TextLine(program, rank, prefixes.host, prefixes.writer, prefixes.time, whole);
+        return new TextLine(program, rank, prefixes.ownRank, prefixes.host, prefixes.writer, prefixes.time, whole);
     }
 
     /** Reads the prefixes at the start of a text. */
@@ -181,6 +189,7 @@ final class LinePrefix {
         return new Prefixes(
                 prefix.end(),
                 rank >= 0 ? rank : outer.rank,
+                outer.ownRank || form == PrefixForm.TORCH_RANK,
                 number >= 0 ? number : outer.number,
                 host.isEmpty() ? outer.host : host,
                 writer,

@@ -88,23 +88,29 @@ enum PrefixForm {
     /** {@code torchrun --tee} with {@code --role}. */
     TORCHRUN_ROLE("[", "\\[(?<process>[A-Za-z][\\w.-]{0,100}?\\d{1,7})\\]:", Evidence.FILE),
 
-    /** {@code srun --label}, LSF's and POE's labelled output, {@code grep -n}. */
-    NUMBER_COLON(" 9", " {0,6}(?<number>\\d{1,7}): ?", Evidence.FILE),
+    /** {@code srun --label}: a blank follows in every line. */
+    NUMBER_COLON_BLANK(" 9", " {0,6}(?<number>\\d{1,7}): ", Evidence.FILE),
+
+    /** LSF's and POE's labelled output, {@code grep -n}. */
+    NUMBER_COLON(" 9", " {0,6}(?<number>\\d{1,7}):", Evidence.FILE),
 
     /** {@code mpiexec -l} and {@code -prepend-rank} of MPICH, Intel MPI and MVAPICH; {@code jsrun --stdio_mode prepended}. */
     NUMBER_BRACKETS("[", "\\[(?<number>\\d{1,7})\\]:? ", Evidence.FILE),
 
     /** {@code cat -n} and {@code nl}. */
-    NUMBER_TAB(" 9", " {0,6}(?<number>\\d{1,9})\\t", Evidence.FILE),
+    NUMBER_TAB(" 9", " {0,6}(?<number>\\d{1,9})(?:\\t| $)", Evidence.FILE),
 
     /** {@code docker compose logs}; SageMaker's local mode. */
     COMPOSE("A9", "(?<host>[\\w.-]{1,253}) {1,60}\\| ?", Evidence.FILE),
 
-    /** {@code grep} over several files, also with {@code -n} and {@code -C}. */
-    GREP_FILE(
+    /** {@code grep -n} over several files, also with {@code -C}. */
+    GREP_FILE_AND_LINE(
             "A9",
-            "(?<process>[^\\s:]{1,500}\\.(?:log|out|err|txt|console)(?:\\.\\d{1,4})?)[:-](?:\\d{1,9}[:-])?",
+            "(?<process>[^\\s:]{1,500}\\.(?:log|out|err|txt|console)(?:\\.\\d{1,4})?)[:-]\\d{1,9}[:-]",
             Evidence.FILE),
+
+    /** The same without {@code -n}: a number that follows is the program's. */
+    GREP_FILE("A9", "(?<process>[^\\s:]{1,500}\\.(?:log|out|err|txt|console)(?:\\.\\d{1,4})?)[:-]", Evidence.FILE),
 
     /** {@code stern}: pod and container. */
     STERN(
@@ -116,7 +122,7 @@ enum PrefixForm {
     PDSH("A9", "(?<host>[A-Za-z0-9][\\w.-]{0,252}): ", Evidence.FILE),
 
     /** {@code parallel --tag}. */
-    PARALLEL_TAG("A9", "(?<host>[A-Za-z0-9][\\w.-]{0,252})\\t", Evidence.FILE);
+    PARALLEL_TAG("A9", "(?<host>[A-Za-z0-9][\\w.-]{0,252})(?:\\t| $)", Evidence.FILE);
 
     /** What shows that a prefix has this form and is not part of the program's text. */
     enum Evidence {

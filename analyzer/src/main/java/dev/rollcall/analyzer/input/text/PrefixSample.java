@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.IntStream;
 
 /**
  * Decides from some lines of a file which ambiguous prefixes its lines have. {@code 3: } before one line can be anything; it is a
@@ -119,6 +120,9 @@ final class PrefixSample {
 
     /** Returns whether nearly all lines have a prefix of a form, each of them in several lines; adds the hosts in them. */
     private boolean isForm(PrefixForm form, Set<String> hosts) {
+        if (form == PrefixForm.NUMBER_COLON_BLANK && anyHas(PrefixForm.NUMBER_COLON, form)) {
+            return false;
+        }
         int programs = 0;
         int with = 0;
         boolean ascending = true;
@@ -138,7 +142,8 @@ final class PrefixSample {
                     found.add(host);
                 }
             }
-            programs += prefix != null || !launchersOwn[i] ? 1 : 0;
+            boolean ofProgram = starts[i] > 0 || !launchersOwn[i];
+            programs += prefix != null || ofProgram ? 1 : 0;
         }
         double share = form == PrefixForm.TORCHRUN_ROLE ? HALF : NEARLY_ALL;
         boolean is = with > 1
@@ -149,6 +154,13 @@ final class PrefixSample {
             hosts.addAll(found);
         }
         return is;
+    }
+
+    /** Returns whether a line has a prefix of one form and not of another. */
+    private boolean anyHas(PrefixForm form, PrefixForm other) {
+        return IntStream.range(0, starts.length)
+                .anyMatch(i ->
+                        form.match(lines.get(i), starts[i]) != null && other.match(lines.get(i), starts[i]) == null);
     }
 
     private LinePrefix.Numbers meaningOfNumbers() {

@@ -9,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Collectors;
 
 /**
  * Opens text files. A file with a byte order mark of UTF-16, as PowerShell writes what it redirects, is read as UTF-16. In any
@@ -42,6 +43,23 @@ public final class TextFile {
         try (InputStream in = Files.newInputStream(file)) {
             return decode(in.readNBytes(bytes));
         }
+    }
+
+    /** Returns the first lines of a file without the prefixes of launchers. */
+    public static String withoutPrefixes(byte[] head) {
+        List<String> all = decode(head).lines().toList();
+        // The last line can be cut off within its prefix.
+        List<String> lines = all.subList(0, Math.max(Math.min(1, all.size()), all.size() - 1));
+        LinePrefix prefixes = PrefixSample.prefixesOf(lines);
+        return lines.stream()
+                .flatMap(line -> prefixes.remove(line, true).stream())
+                .map(TextLine::text)
+                .collect(Collectors.joining("\n"));
+    }
+
+    /** Opens a file without the prefixes of launchers, one byte a character. Of longer lines than 64 KiB a part is missing. */
+    public static InputStream withoutPrefixes(Path file) throws IOException {
+        return new UnprefixedInput(lines(file, List.of()), PrefixSample.prefixesOf(sample(file)));
     }
 
     /**

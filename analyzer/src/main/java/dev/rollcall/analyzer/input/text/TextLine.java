@@ -5,6 +5,7 @@ package dev.rollcall.analyzer.input.text;
  *
  * @param text what the program wrote
  * @param rank the global rank that a launcher's prefix names; -1 where none does
+ * @param ownRank whether PyTorch wrote the rank within the process: in a traceback, its hook for uncaught exceptions
  * @param host the host, the pod or the container that a prefix names; empty where none does
  * @param writer all that the prefixes say about the process that wrote the line, such as its host, its pid and its local rank:
  *     lines of different writers are of different processes; empty where no prefix says anything
@@ -12,4 +13,4 @@ package dev.rollcall.analyzer.input.text;
  *     none is
  * @param whole whether the line ends with a line feed; the last line of a file that is cut off does not
  */
-public record TextLine(String text, int rank, String host, String writer, long time, boolean whole) {}
+public record TextLine(String text, int rank, boolean ownRank, String host, String writer, long time, boolean whole) {}

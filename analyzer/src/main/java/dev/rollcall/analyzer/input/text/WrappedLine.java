@@ -45,6 +45,7 @@ final class WrappedLine {
                     new TextLine(
                             last.text() + row.text(),
                             last.rank(),
+                            last.ownRank(),
                             last.host(),
                             last.writer(),
                             last.time(),

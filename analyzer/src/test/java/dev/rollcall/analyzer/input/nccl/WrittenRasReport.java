@@ -8,7 +8,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 
 /** Writes the answer of NCCL's RAS service about one communicator of all ranks, in text and in JSON, as the service does. */
-final class WrittenRasReport {
+public final class WrittenRasReport {
     private static final List<String> COUNTED =
             List.of("Broadcast", "Reduce", "AllGather", "ReduceScatter", "AllReduce");
 
@@ -28,6 +28,11 @@ final class WrittenRasReport {
         for (int rank = 0; rank < world; rank++) {
             this.calls.add(new TreeMap<>(Map.of("AllReduce", calls)));
         }
+    }
+
+    /** Makes the report of a job of which one rank launched one all-reduce less than the others. */
+    public static WrittenRasReport behind(int world, int rank) {
+        return new WrittenRasReport(world, 650).launched(rank, "AllReduce", 649);
     }
 
     WrittenRasReport launched(int rank, String function, long count) {
@@ -66,7 +71,7 @@ final class WrittenRasReport {
      *
      * @param version the version of NCCL; 2.24 counts the calls of all operations together
      */
-    List<String> text(String version) {
+    public List<String> text(String version) {
         List<String> lines = new ArrayList<>(List.of(
                 "NCCL version " + version + " compiled with CUDA 12.8",
                 "CUDA runtime version 12080, driver version 12080",
@@ -177,7 +182,7 @@ final class WrittenRasReport {
     }
 
     /** Returns the JSON, in which NCCL 2.28.9 leaves out the comma after {@code nvml_dev} of a missing rank. */
-    String json(boolean comma) {
+    public String json(boolean comma) {
         StringBuilder text = new StringBuilder("{\n  \"nccl_version\": \"2.28.9\",\n  \"timestamp\": \"" + time
                 + "\",\n  \"communicators_count\": 1,\n  \"communicators\": [\n    {\n      \"hash\": \"0x446e1b272e88fa2\",\n"
                 + "      \"size\": " + world + ",\n      \"ranks\": [");

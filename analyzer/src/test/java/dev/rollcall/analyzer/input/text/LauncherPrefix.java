@@ -72,4 +72,9 @@ public enum LauncherPrefix {
     public boolean hasRank() {
         return rank;
     }
+
+    /** Returns whether PyTorch writes it, or a part of it, within the process of a rank. */
+    boolean isOfProgram() {
+        return form.contains("[rank");
+    }
 }

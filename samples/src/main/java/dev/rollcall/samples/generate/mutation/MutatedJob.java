@@ -25,18 +25,21 @@ import java.util.stream.Stream;
 
 /** The files of a generated job, one damaged at random in each of many rounds. Thread-safe. */
 final class MutatedJob {
-    private final Map<Path, byte[]> files = new TreeMap<>();
+    private final Map<Path, byte[]> files;
     private final String options;
 
     /** Generates a job below {@code temporary}. */
-    MutatedJob(Scenario scenario, Evidence evidence, Path temporary) throws IOException {
+    MutatedJob(Scenario scenario, Evidence evidence, SeedArchive archive, Path temporary) throws IOException {
         Path folder = Files.createTempDirectory(temporary, "whole");
         GenerateCommand.write(scenario, evidence, folder, RingSizes.DEFAULT);
+        Map<Path, byte[]> whole = new TreeMap<>();
         for (Path file : list(folder)) {
-            files.put(file.getFileName(), Files.readAllBytes(file));
+            whole.put(file.getFileName(), Files.readAllBytes(file));
         }
         delete(folder);
-        this.options = scenario.fault().id() + evidence.options();
+        this.files = archive.pack(whole);
+        this.options =
+                scenario.fault().id() + evidence.options() + (archive == SeedArchive.NONE ? "" : " in " + archive);
     }
 
     /** Returns whether the job left no files. */

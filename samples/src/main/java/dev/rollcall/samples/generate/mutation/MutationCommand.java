@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.NoSuchElementException;
 import java.util.Random;
 import java.util.stream.LongStream;
+import java.util.stream.Stream;
 import org.apache.commons.cli.CommandLine;
 import org.apache.commons.cli.DefaultParser;
 import org.apache.commons.cli.Option;
@@ -31,11 +32,13 @@ public final class MutationCommand {
     private static final int MOST_SHOWN = 20;
     private static final int DEFAULT_COUNT = 2000;
     private static final int MOST = 999_999_999;
-    private static final String DEFAULT_FORMATS = "console,detail,ras,ras-json,stacks";
+    private static final String DEFAULT_FORMATS =
+            "console,detail,desync,nccl,nccl-init,ras,ras-json,horovod,stacks,stacks-json,"
+                    + "faulthandler,gdb,jstack,console+stacks";
     private static final Options OPTIONS = new Options();
 
     static {
-        for (String name : new String[] {"format", "count", "seed"}) {
+        for (String name : new String[] {"format", "archive", "count", "seed"}) {
             OPTIONS.addOption(Option.builder().longOpt(name).hasArg().get());
         }
     }
@@ -49,7 +52,9 @@ public final class MutationCommand {
             int seed = number(line, "seed", new Random().nextInt(MOST));
             boolean failed = false;
             for (String format : line.getOptionValue("format", DEFAULT_FORMATS).split(",")) {
-                failed |= !run(Evidence.parse(format), count, seed);
+                for (String archive : line.getOptionValue("archive", "none").split(",")) {
+                    failed |= !run(Evidence.parse(format), archive(archive), count, seed);
+                }
             }
             System.exit(failed ? FAILED : 0);
         } catch (ParseException | IllegalArgumentException wrong) {
@@ -61,6 +66,14 @@ public final class MutationCommand {
         }
     }
 
+    private static SeedArchive archive(String name) throws ParseException {
+        return Stream.of(SeedArchive.values())
+                .filter(archive -> archive.id().equals(name))
+                .findFirst()
+                .orElseThrow(
+                        () -> new ParseException("--archive takes none, gz, zst, zip or tar.gz, not '" + name + "'"));
+    }
+
     private static int number(CommandLine line, String option, int standard) throws ParseException {
         String value = line.getOptionValue(option, String.valueOf(standard));
         if (!value.matches("\\d{1,9}")) {
@@ -69,12 +82,13 @@ public final class MutationCommand {
         return Integer.parseInt(value);
     }
 
-    private static boolean run(Evidence evidence, int count, long seed) throws IOException {
+    private static boolean run(Evidence evidence, SeedArchive archive, int count, long seed) throws IOException {
         long started = System.nanoTime();
-        List<String> wrong = failures(evidence, count, seed);
+        List<String> wrong = failures(evidence, archive, count, seed);
         System.out.printf(
-                "%s: %d mutations with seed %d in %d s, with %d MiB of heap at most: %d failed%n",
+                "%s%s: %d mutations with seed %d in %d s, with %d MiB of heap at most: %d failed%n",
                 evidence.id(),
+                archive == SeedArchive.NONE ? "" : " in " + archive.id(),
                 count,
                 seed,
                 (System.nanoTime() - started) / 1_000_000_000,
@@ -85,10 +99,10 @@ public final class MutationCommand {
     }
 
     /** Returns what went wrong in any of {@code count} rounds, with the round's seed; the rounds run on all processors. */
-    static List<String> failures(Evidence evidence, int count, long seed) throws IOException {
+    static List<String> failures(Evidence evidence, SeedArchive archive, int count, long seed) throws IOException {
         Path temporary = Files.createTempDirectory("rollcall-mutations");
         try {
-            List<MutatedJob> jobs = jobs(evidence, temporary);
+            List<MutatedJob> jobs = jobs(evidence, archive, temporary);
             return LongStream.range(0, count)
                     .parallel()
                     .mapToObj(round ->
@@ -101,7 +115,7 @@ public final class MutationCommand {
     }
 
     /** Returns jobs with each fault that is possible in a small layout with several groups. */
-    private static List<MutatedJob> jobs(Evidence evidence, Path temporary) throws IOException {
+    private static List<MutatedJob> jobs(Evidence evidence, SeedArchive archive, Path temporary) throws IOException {
         List<MutatedJob> jobs = new ArrayList<>();
         for (Fault fault : Fault.values()) {
             for (int seed = 0; seed < 4; seed++) {
@@ -114,7 +128,7 @@ public final class MutationCommand {
                         new FaultPlace(1, 2, 0, FaultPlace.Kind.WORLD),
                         seed);
                 try {
-                    MutatedJob job = new MutatedJob(scenario, evidence, temporary);
+                    MutatedJob job = new MutatedJob(scenario, evidence, archive, temporary);
                     if (!job.isEmpty()) {
                         jobs.add(job);
                     }

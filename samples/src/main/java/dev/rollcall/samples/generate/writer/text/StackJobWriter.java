@@ -9,12 +9,17 @@ import dev.rollcall.samples.generate.writer.SimulatedProcess;
 import dev.rollcall.samples.generate.writer.pytorch.PythonNames;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.regex.Pattern;
 
-/** Writes what {@code py-spy dump} prints about each process that still runs, one file a rank. */
+/** Writes what {@code py-spy dump}, or another tool, prints about each process that still runs, one file a rank. */
 public final class StackJobWriter implements JobWriter {
+    private static final Pattern FRAME = Pattern.compile(" {4}(\\S+) \\((.*):(\\d+)\\)");
+
     private final Path folder;
     private final long seed;
     private final RankDamage damage;
+    private final StackForm form;
 
     /**
      * Makes a writer.
@@ -22,8 +27,10 @@ public final class StackJobWriter implements JobWriter {
      * @param folder an existing folder for the files
      * @param seed the job's seed
      * @param damage what happens to the file of one rank
+     * @param form how the stacks are printed; null for the text of py-spy, with a second thread
      */
-    public StackJobWriter(Path folder, long seed, RankDamage damage) {
+    public StackJobWriter(Path folder, long seed, RankDamage damage, StackForm form) {
+        this.form = form;
         this.folder = folder;
         this.seed = seed;
         this.damage = damage;
@@ -33,13 +40,19 @@ public final class StackJobWriter implements JobWriter {
     public void write(Simulation simulation) throws IOException {
         for (RankState rank : JobState.of(simulation, seed).ranks()) {
             if (!rank.ended() && !damage.removes(rank.rank())) {
-                String text = dump(rank);
+                String text =
+                        form == null ? dump(rank) : form.text(rank.process().pid(), frames(rank));
                 if (damage.is(RankDamage.Kind.HALVED, rank.rank())) {
                     text = text.substring(0, text.length() / 2);
                 } else if (damage.is(RankDamage.Kind.DOUBLED, rank.rank())) {
                     text += text;
                 }
-                new JobLog(seed).write(folder.resolve("stack-rank" + rank.rank() + ".txt"), text, simulation.end());
+                new JobLog(seed)
+                        .write(
+                                folder.resolve(
+                                        "stack-rank" + rank.rank() + "." + (form == null ? "txt" : form.extension())),
+                                text,
+                                simulation.end());
             }
         }
     }
@@ -58,6 +71,15 @@ public final class StackJobWriter implements JobWriter {
         frame("_pin_memory_loop", "torch/utils/data/_utils/pin_memory.py", 50, text);
         frame("run", "threading.py", 1010, text);
         return text.toString();
+    }
+
+    private static List<StackForm.Frame> frames(RankState rank) {
+        StringBuilder text = new StringBuilder();
+        mainThread(rank, text);
+        return FRAME.matcher(text)
+                .results()
+                .map(frame -> new StackForm.Frame(frame.group(1), frame.group(2), Integer.parseInt(frame.group(3))))
+                .toList();
     }
 
     private static boolean waits(RankState rank) {
