@@ -144,12 +144,22 @@ final class Console {
         }
     }
 
-    /** Adds whether a rank arrived at a monitored barrier. {@code writer} is the rank that says so, -1 where unknown. */
-    void atBarrier(int writer, int rank, boolean arrived) {
-        if (allows(rank) && (writer < 0 || writer == rank)) {
-            ReportedRank facts = of(rank);
-            facts.atBarrier = arrived && !Boolean.FALSE.equals(facts.atBarrier);
+    /**
+     * Adds that a rank arrived at a monitored barrier.
+     *
+     * @param writer the global rank that says so; -1 where unknown
+     * @param rank its rank in the group of the barrier
+     */
+    void arrivedAtBarrier(int writer, int rank) {
+        int arrived = writer < 0 ? rank : writer;
+        if (allows(arrived)) {
+            of(arrived).barrierRank = rank;
         }
+    }
+
+    /** Adds the ranks that did not arrive at a monitored barrier in time: all of them, numbered as in its group. */
+    void missedBarrier(List<Integer> missing) {
+        missing.stream().filter(this::allows).forEach(rank -> of(rank).missedBarrier = true);
     }
 
     /** Notes that the next exception of a rank follows from the last one. */
@@ -249,9 +259,27 @@ final class Console {
         boolean messages = ranks.values().stream().anyMatch(ReportedRank::sendsOrReceives);
         int highest = ranks.keySet().stream().mapToInt(rank -> rank).max().orElse(-1);
         int world = Math.max(launcher.processes(), Math.max(highest, mentioned) + 1);
+        addArrivedAtBarrier(world);
         List<ProcessSource> sources = new ArrayList<>();
         ranks.forEach((rank, facts) -> sources.add(new ConsoleSource(file, rank, world, facts, launcher, messages)));
         return sources;
+    }
+
+    /**
+     * Adds the ranks that wait in a monitored barrier and wrote nothing: the list of those that did not arrive is complete. Only where
+     * the last rank of the job is in it, the group of the barrier surely has all ranks.
+     */
+    private void addArrivedAtBarrier(int world) {
+        ReportedRank last = ranks.get(world - 1);
+        if (last == null || !last.missedBarrier) {
+            return;
+        }
+        for (int rank = 0; rank < world; rank++) {
+            ReportedRank facts = of(rank);
+            if (facts.barrierRank < 0 && !facts.missedBarrier && facts.exception.isEmpty()) {
+                facts.barrierRank = rank;
+            }
+        }
     }
 
     /**

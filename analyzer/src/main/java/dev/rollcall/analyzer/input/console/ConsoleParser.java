@@ -6,6 +6,7 @@ import dev.rollcall.analyzer.input.text.TextParser;
 import dev.rollcall.analyzer.model.CallStack;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -189,16 +190,16 @@ public final class ConsoleParser implements TextParser {
     private void barrier(int rank, String text) {
         Matcher reached = REACHED.matcher(text);
         if (reached.find()) {
-            console.atBarrier(rank, Integer.parseInt(reached.group(1)), true);
+            console.arrivedAtBarrier(rank, Integer.parseInt(reached.group(1)));
         }
         Matcher failed = FAILED_TO_PASS.matcher(text);
         if (failed.find()) {
             int reporter = Integer.parseInt(failed.group(1));
-            console.atBarrier(rank, reporter, true);
-            for (String missing : failed.group(2).split(", ")) {
-                if (rank < 0 || rank == reporter) {
-                    console.atBarrier(-1, Integer.parseInt(missing), false);
-                }
+            console.arrivedAtBarrier(rank, reporter);
+            if (rank < 0 || rank == reporter) {
+                console.missedBarrier(Arrays.stream(failed.group(2).split(", "))
+                        .map(Integer::valueOf)
+                        .toList());
             }
         }
     }

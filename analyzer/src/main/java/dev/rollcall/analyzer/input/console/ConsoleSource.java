@@ -98,14 +98,19 @@ final class ConsoleSource implements ProcessSource {
                     facts.exceptionStack);
             memberships.add(world(
                     ConsoleWorld.IDENTITY,
+                    rank,
                     sequence(call, call.sequence(), signatures, sites),
                     LibraryProgress.UNKNOWN));
         }
-        if (facts.atBarrier != null) {
+        if (facts.missedBarrier) {
+            memberships.add(world(ConsoleWorld.WRAPPER, rank, CallSequence.NONE, LibraryProgress.UNKNOWN));
+        }
+        if (facts.barrierRank >= 0 && !(facts.missedBarrier && facts.barrierRank == rank)) {
             Call call = call(1, Signature.of("monitored_barrier"), "", Call.NO_TIME, facts.reportStack);
             memberships.add(world(
                     ConsoleWorld.WRAPPER,
-                    facts.atBarrier ? sequence(call, 1, signatures, sites) : CallSequence.NONE,
+                    facts.barrierRank,
+                    sequence(call, 1, signatures, sites),
                     LibraryProgress.UNKNOWN));
         }
         return ProcessEvidence.builder(file)
@@ -124,12 +129,12 @@ final class ConsoleSource implements ProcessSource {
                 .build();
     }
 
-    private MembershipEvidence world(String identity, CallSequence calls, LibraryProgress progress) {
+    private MembershipEvidence world(String identity, int groupRank, CallSequence calls, LibraryProgress progress) {
         return new MembershipEvidence(
                 identity,
                 "",
                 -1,
-                rank,
+                groupRank,
                 rank,
                 List.of(),
                 JoinRecord.unseen(),
@@ -252,7 +257,7 @@ final class ConsoleSource implements ProcessSource {
                     Ending.Kind.UNCAUGHT_EXCEPTION, -1, facts.exception, "", facts.exceptionStack, Call.NO_TIME);
         }
         String signal = failure == null ? null : SIGNALS.get(-failure.exitCode());
-        if (fell && signal != null && !facts.timedOut() && facts.fingerprint == null && facts.atBarrier == null) {
+        if (fell && signal != null && !facts.timedOut() && !facts.reportsOthers()) {
             return Ending.signalled(signal, "", Call.NO_TIME);
         }
         return Ending.UNKNOWN;

@@ -47,7 +47,7 @@ public final class ConsoleWorld {
         Map<String, String> identities = Map.of(
                 IDENTITY, GroupIdentity.of(GroupName.WORLD.id(), GroupName.WORLD.description(), members, 1),
                 WRAPPER, GroupIdentity.of(WRAPPER, WRAPPER, members, 1));
-        return processes.stream()
+        return withoutOtherBarriers(processes, size).stream()
                 .map(process -> process.toBuilder()
                         .memberships(process.memberships().stream()
                                 .map(membership -> identities.containsKey(membership.identity())
@@ -58,6 +58,41 @@ public final class ConsoleWorld {
                 .toList();
     }
 
+    /**
+     * Removes what is not surely about the barriers of all ranks. A message about a barrier does not name its group, and numbers ranks
+     * as in the group. Where a rank has another number there, groups of some ranks have barriers, too. Then only a list of those
+     * that did not arrive shows the group of all ranks, if the last rank is in it.
+     */
+    private static List<ProcessEvidence> withoutOtherBarriers(List<ProcessEvidence> processes, int size) {
+        List<MembershipEvidence> barriers = processes.stream()
+                .flatMap(process -> process.memberships().stream())
+                .filter(ConsoleWorld::isBarrier)
+                .toList();
+        if (barriers.stream().noneMatch(ConsoleWorld::ofSomeRanks)) {
+            return processes;
+        }
+        boolean allListed =
+                barriers.stream().anyMatch(barrier -> !barrier.showsCalls() && barrier.communicatorRank() == size - 1);
+        return processes.stream()
+                .map(process -> process.toBuilder()
+                        .memberships(process.memberships().stream()
+                                .filter(membership -> !isBarrier(membership) || membership.showsCalls() || allListed)
+                                .map(membership -> isBarrier(membership) && (!allListed || ofSomeRanks(membership))
+                                        ? withIdentity(membership, "")
+                                        : membership)
+                                .toList())
+                        .build())
+                .toList();
+    }
+
+    private static boolean isBarrier(MembershipEvidence membership) {
+        return membership.identity().equals(WRAPPER);
+    }
+
+    private static boolean ofSomeRanks(MembershipEvidence barrier) {
+        return barrier.communicatorRank() != barrier.globalRank();
+    }
+
     private static MembershipEvidence complete(MembershipEvidence membership, String identity, List<Integer> members) {
         return new MembershipEvidence(
                 identity,
@@ -66,6 +101,23 @@ public final class ConsoleWorld {
                 membership.communicatorRank(),
                 membership.globalRank(),
                 members,
+                membership.creation(),
+                membership.collectives(),
+                membership.pointToPoint(),
+                membership.extraLibraryCalls(),
+                membership.overwrittenPending(),
+                membership.progress(),
+                membership.numbered());
+    }
+
+    private static MembershipEvidence withIdentity(MembershipEvidence membership, String identity) {
+        return new MembershipEvidence(
+                identity,
+                membership.name(),
+                membership.size(),
+                membership.communicatorRank(),
+                membership.globalRank(),
+                membership.members(),
                 membership.creation(),
                 membership.collectives(),
                 membership.pointToPoint(),

@@ -16,8 +16,10 @@ final class ReportedRank {
     long unassignedTime = Call.NO_TIME;
     /** What the rank calls according to a DETAIL error; null for none. */
     CollectiveFingerprint fingerprint;
-    /** Whether it arrived at the monitored barrier at which others waited for somebody; null where no message says. */
-    Boolean atBarrier;
+    /** Its rank in the group of the monitored barrier that it arrived at; -1 where no message says that it did. */
+    int barrierRank = -1;
+    /** Whether a rank says that a member of this number did not arrive at a monitored barrier. */
+    boolean missedBarrier;
     /** Where it made the call that a DETAIL error or a monitored barrier is about. */
     CallStack reportStack = CallStack.UNKNOWN;
     /** The exception with which its program ended, and the stack there; empty where none is known. */
@@ -51,6 +53,11 @@ final class ReportedRank {
     /** Returns whether a call of the rank took too long. */
     boolean timedOut() {
         return unassigned != null || groups.values().stream().anyMatch(group -> group.call != null);
+    }
+
+    /** Returns whether messages say that its call and other ranks' calls do not fit, or that it or others miss a barrier. */
+    boolean reportsOthers() {
+        return fingerprint != null || barrierRank >= 0 || missedBarrier;
     }
 
     /** Returns whether it is known of a call that it does not complete, and in which group of all ranks. */
@@ -88,6 +95,7 @@ final class ReportedRank {
         own.groups.forEach(groups::putIfAbsent);
         unassigned = unassigned == null ? own.unassigned : unassigned;
         unassignedTime = Math.max(unassignedTime, own.unassignedTime);
+        barrierRank = barrierRank < 0 ? own.barrierRank : barrierRank;
         reportStack = reportStack.frames().isEmpty() ? own.reportStack : reportStack;
         if (exception.isEmpty()) {
             exception = own.exception;

@@ -111,9 +111,14 @@ final class ConsoleText {
 
     /** Adds what another rank says that came to the barrier. */
     ConsoleText reached(int rank) {
+        return reached(rank, rank);
+    }
+
+    /** Adds what a rank says that came to the barrier of a group in which it has another number. */
+    ConsoleText reached(int rank, int groupRank) {
         return failedCall(
                 rank,
-                "RuntimeError: Rank " + rank
+                "RuntimeError: Rank " + groupRank
                         + " successfully reached monitoredBarrier, but received errors while waiting"
                         + " for send/recv from rank 0. Please check rank 0 logs for faulty rank.");
     }

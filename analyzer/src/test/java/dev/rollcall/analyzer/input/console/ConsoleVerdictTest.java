@@ -205,6 +205,25 @@ class ConsoleVerdictTest {
         assertEquals(List.of(2), verdict.culprits().isEmpty() ? verdict.suspects() : verdict.culprits());
     }
 
+    /** Groups [0, 2] and [1, 3]: rank 0's member 1 is rank 2. */
+    @Test
+    void doesNotTakeNumbersInAGroupOfSomeRanksForGlobalRanks() throws IOException {
+        assertSuspects(verdict(new ConsoleText().missing(1).reached(3, 1).torchrun(4, Map.of(0, 1, 3, 1))));
+    }
+
+    @Test
+    void accusesNobodyWhereTheRankThatMissedABarrierWaitsInThatOfAnotherGroup() throws IOException {
+        assertSuspects(verdict(new ConsoleText().missing(5).reached(5, 1).torchrun(6, Map.of(0, 1))));
+    }
+
+    @Test
+    void knowsThatSilentRanksArrivedWhereTheListOfMissingRanksIsOfAllRanks() throws IOException {
+        Verdict verdict = verdict(new ConsoleText().missing(3).torchrun(4, Map.of(0, 1)));
+
+        assertFalse(verdict.suspects().contains(1) || verdict.suspects().contains(2), verdict::summary);
+        assertTrue(verdict.culprits().contains(3) || verdict.suspects().contains(3), verdict::summary);
+    }
+
     @Test
     void ignoresNumbersThatAreNoRanks() throws IOException {
         Verdict verdict = verdict(new ConsoleText()
