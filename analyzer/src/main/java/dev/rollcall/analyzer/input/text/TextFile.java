@@ -59,7 +59,7 @@ public final class TextFile {
 
     /** Opens a file without the prefixes of launchers, one byte a character. Of longer lines than 64 KiB a part is missing. */
     public static InputStream withoutPrefixes(Path file) throws IOException {
-        return new UnprefixedInput(lines(file, List.of()), PrefixSample.prefixesOf(sample(file)));
+        return new UnprefixedInput(lines(file, List.of(), null), PrefixSample.prefixesOf(sample(file)));
     }
 
     /**
@@ -84,7 +84,11 @@ public final class TextFile {
         return lines;
     }
 
-    /** Opens the lines that a file has now, after those of its older parts, to search them for words. */
+    /**
+     * Opens the lines that a file has now, after those of its older parts, to search them for words.
+     *
+     * @param words null where every line is read
+     */
     static TextLines lines(Path file, List<Path> olderParts, WordSearch words) throws IOException {
         byte[] mark;
         try (InputStream in = Files.newInputStream(file)) {

@@ -31,7 +31,7 @@ final class TextLines implements AutoCloseable {
     /**
      * Reads the lines of a text.
      *
-     * @param words what {@link #nextWithWord} searches for
+     * @param words what {@link #nextWithWord} searches for; null where it is not called
      */
     TextLines(InputStream in, WordSearch words) {
         this.in = in;

@@ -37,7 +37,7 @@ final class UnprefixedInput extends InputStream {
 
     private boolean fill() throws IOException {
         while (position == line.length) {
-            TextLines.Line next = lines.next(null);
+            TextLines.Line next = lines.next();
             if (next == null) {
                 return false;
             }
