@@ -9,8 +9,11 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
+import java.util.SortedSet;
 import java.util.TreeMap;
+import java.util.TreeSet;
 
 /**
  * What one console shows of a job's last attempt, as far as it was read: for each rank the last of each fact. Facts of which no rank
@@ -22,6 +25,8 @@ final class Console {
 
     private static final int LONGEST_REASON = 300;
     /** Different stacks and texts that are kept; ranks of one program share most of them. */
+    private static final int MOST_MARKS = 32;
+
     private static final int MOST_SHARED = 1 << 13;
 
     final ElasticReport launcher = new ElasticReport();
@@ -31,6 +36,9 @@ final class Console {
 
     /** Whether a rank began to count again, so that the job was started again though no line says so. */
     private boolean startedAgain;
+
+    /** Of each rank, the smallest hashes of its messages: of two copies, also of parts, most have the same (Broder 1997, MinHash). */
+    private final Map<Integer, SortedSet<Long>> marks = new HashMap<>();
 
     private final Set<Integer> chained = new HashSet<>();
     private final Map<Object, Object> shared = new HashMap<>();
@@ -50,6 +58,17 @@ final class Console {
             return otherwise;
         }
         return (T) shared.computeIfAbsent(value, same -> same);
+    }
+
+    /** Notes that a rank wrote a message, or that one is about it; {@code mark} is a number that other messages hardly have. */
+    void mark(int rank, long mark) {
+        if (allows(rank) && (marks.containsKey(rank) || marks.size() < MOST_RANKS)) {
+            SortedSet<Long> known = marks.computeIfAbsent(rank, number -> new TreeSet<>());
+            known.add(mark);
+            if (known.size() > MOST_MARKS) {
+                known.remove(known.last());
+            }
+        }
     }
 
     /** Forgets what earlier attempts wrote. */
@@ -196,6 +215,8 @@ final class Console {
         }
         ReportedRank facts = of(failure.rank());
         facts.failure = failure;
+        launcher.addListed(failure.pid());
+        mark(failure.rank(), Objects.hash(failure.host(), failure.pid(), failure.time()));
         Traceback written = failure.traceback();
         if (facts.exception.isEmpty() && !facts.timedOut() && written != null && written.complete()) {
             if (!aboutCalls(written.message()) && !ofLauncher(written.type())) {
@@ -225,6 +246,7 @@ final class Console {
             int rank = ranks.size() == 1 ? ranks.keySet().iterator().next() : RankInPath.of(file);
             if (rank >= 0 && allows(rank)) {
                 of(rank).takeFrom(own);
+                marks.getOrDefault(-1, new TreeSet<>()).forEach(mark -> mark(rank, mark));
             }
         }
         if (startedAgain) {
@@ -237,7 +259,8 @@ final class Console {
         int highest = ranks.keySet().stream().mapToInt(rank -> rank).max().orElse(-1);
         int world = Math.max(launcher.processes(), Math.max(highest, mentioned) + 1);
         List<ProcessSource> sources = new ArrayList<>();
-        ranks.forEach((rank, facts) -> sources.add(new ConsoleSource(file, rank, world, facts, launcher, messages)));
+        ranks.forEach((rank, facts) -> sources.add(new ConsoleSource(
+                file, rank, world, facts, launcher, messages, Set.copyOf(marks.getOrDefault(rank, new TreeSet<>())))));
         return sources;
     }
 

@@ -87,6 +87,11 @@ final class StackSource implements ProcessSource {
     }
 
     @Override
+    public Set<Long> pids() {
+        return pid < 0 ? Set.of() : Set.of(pid);
+    }
+
+    @Override
     public String series() {
         return FileNameRank.series(file);
     }
