@@ -55,6 +55,8 @@ record FileGuess(Kind kind, String description) {
 
     private static final Pattern CONSOLE_NAME = Pattern.compile("\\.(?:log|out|err|txt)$");
 
+    private static final Pattern ARCHIVE_NAME = Pattern.compile("\\.(?:zip|gz|tgz|zst|bz2)$");
+
     /** The signature of the first file in a ZIP archive, the place of its flags, and the flag of encryption (APPNOTE 4.4.4). */
     private static final byte[] ZIP = bytes("504b0304");
 
@@ -95,6 +97,9 @@ record FileGuess(Kind kind, String description) {
         }
         if (ArchiveFormat.of(head) != null) {
             return new FileGuess(Kind.ARCHIVE, "an archive in which no file can be read");
+        }
+        if (ARCHIVE_NAME.matcher(name).find()) {
+            return new FileGuess(Kind.ARCHIVE, "a broken archive: it does not begin as one");
         }
         return isText(head) ? text(file, head) : new FileGuess(Kind.OTHER, "binary, of no format that is read");
     }
