@@ -30,7 +30,9 @@ find_java() {
 
 up_to_date() {
   local built=$home/samples/target/built
-  [ -e "$built" ] && [ -e "$home/recorder/target/rollcall-agent.jar" ] && [ -e "$home/analyzer/target/rollcall.jar" ] &&
+  # A whole build by hand leaves no such file.
+  [ -e "$built" ] || built=$(find "$home/samples/target" -maxdepth 1 -name 'rollcall-samples-*.jar' 2>/dev/null | head -n 1)
+  [ -n "$built" ] && [ -e "$home/recorder/target/rollcall-agent.jar" ] && [ -e "$home/analyzer/target/rollcall.jar" ] &&
     [ -z "$(cd "$home" && find pom.xml {recorder,analyzer,samples}/pom.xml {recorder,analyzer,samples}/src/main \
       -newer "$built" -print -quit)" ]
 }

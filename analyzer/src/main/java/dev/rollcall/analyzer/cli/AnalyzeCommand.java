@@ -23,7 +23,9 @@ import java.io.OutputStreamWriter;
 import java.io.PrintStream;
 import java.io.Writer;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -50,12 +52,21 @@ final class AnalyzeCommand {
         CommandOptions options = CommandOptions.parse(
                 "analyze", words, List.of("format", "html", "world"), List.of("source", "classes"), List.of());
         if (options.has("help")) {
-            out.println(Help.ANALYZE.stripTrailing());
+            out.println(Help.of(Help.ANALYZE));
             return ExitCode.OK;
         }
         List<Path> paths = options.paths();
         if (paths.isEmpty()) {
             throw options.wrong("analyze needs a file, or a folder with what the job wrote");
+        }
+        for (Path path : paths) {
+            if (path.toString().equals("-")
+                    || Files.exists(path)
+                            && Files.readAttributes(path, BasicFileAttributes.class)
+                                    .isOther()) {
+                throw new UsageException(
+                        "cannot read a pipe (" + path + "): save it to a file first, and analyze the file");
+            }
         }
         OutputFormat format = options.format(OutputFormat.values());
         Path html = options.has("html") ? CommandOptions.path(options.value("html")) : null;

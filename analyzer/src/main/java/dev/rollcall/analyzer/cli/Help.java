@@ -2,6 +2,8 @@ package dev.rollcall.analyzer.cli;
 
 /** The help texts. */
 final class Help {
+    private static final String JAR = "java -jar rollcall.jar";
+
     static final String OVERVIEW = """
             rollcall explains why a distributed job hangs: it names the rank that left the others, what
             it called instead, and the line of code.
@@ -186,6 +188,11 @@ final class Help {
             Exit code: 0 all pairs copy correctly, 1 a pair does not, 2 the command line is wrong or there
             is nothing to test.
             """;
+
+    /** Returns a text with the command that started this program, as {@code bin/rollcall} gives it, so that examples can be copied. */
+    static String of(String text) {
+        return text.replace(JAR, System.getProperty("rollcall.command", JAR)).stripTrailing();
+    }
 
     private Help() {}
 }

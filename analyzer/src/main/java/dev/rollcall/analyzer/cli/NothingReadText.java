@@ -18,6 +18,10 @@ final class NothingReadText {
 
     /** Returns the text for paths of which no job was read. */
     static String of(List<Path> paths, ReadResult reading) {
+        if (paths.stream().noneMatch(Files::exists)) {
+            return "no such file or folder: "
+                    + paths.stream().map(Path::toString).collect(Collectors.joining(", "));
+        }
         List<Unreadable> files = reading.unreadable();
         StringBuilder text = new StringBuilder();
         if (files.isEmpty()) {
@@ -32,9 +36,6 @@ final class NothingReadText {
             if (files.size() > MOST_FILES) {
                 text.append("\n  and ").append(files.size() - MOST_FILES).append(" more");
             }
-        }
-        if (paths.stream().noneMatch(Files::exists)) {
-            return text.toString();
         }
         text.append("\n\nWhat can be read:\n").append(Help.SOURCES.stripTrailing());
         text.append("\n\n")

@@ -21,7 +21,7 @@ final class ProbeCommand {
     int run(List<String> words) throws UsageException {
         CommandOptions options = CommandOptions.parse("probe", words, List.of(), List.of(), List.of());
         if (options.has("help")) {
-            out.println(Help.PROBE.stripTrailing());
+            out.println(Help.of(Help.PROBE));
             return ExitCode.OK;
         }
         if (!options.paths().isEmpty()) {

@@ -3,6 +3,7 @@ package dev.rollcall.analyzer.cli;
 import dev.rollcall.analyzer.report.JsonReport;
 import dev.rollcall.analyzer.report.Version;
 import dev.rollcall.analyzer.report.view.Printable;
+import java.io.File;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.io.UncheckedIOException;
@@ -49,6 +50,9 @@ final class Rollcall {
     }
 
     private static String unknown(String command) {
+        if (!command.startsWith("-") && new File(command).exists()) {
+            return "there is no command " + command + "; did you mean: rollcall analyze " + command;
+        }
         return command.startsWith("-")
                 ? "the command comes first, before " + command + ". See: rollcall --help"
                 : "there is no command " + command
@@ -57,13 +61,13 @@ final class Rollcall {
 
     private int help(List<String> words) throws UsageException, IOException {
         if (words.isEmpty()) {
-            return print(Help.OVERVIEW);
+            return print(Help.of(Help.OVERVIEW));
         }
         return switch (words.get(0)) {
-            case "analyze" -> print(Help.ANALYZE);
-            case "show" -> print(Help.SHOW);
-            case "scan" -> print(Help.SCAN);
-            case "probe" -> print(Help.PROBE);
+            case "analyze" -> print(Help.of(Help.ANALYZE));
+            case "show" -> print(Help.of(Help.SHOW));
+            case "scan" -> print(Help.of(Help.SCAN));
+            case "probe" -> print(Help.of(Help.PROBE));
             case "schema" -> print(JsonReport.schema());
             default -> throw new UsageException(unknown(words.get(0)));
         };

@@ -46,7 +46,7 @@ final class ScanCommand {
         CommandOptions options =
                 CommandOptions.parse("scan", words, List.of("format"), List.of("source", "trace", "calls"), List.of());
         if (options.has("help")) {
-            out.println(Help.SCAN.stripTrailing());
+            out.println(Help.of(Help.SCAN));
             return ExitCode.OK;
         }
         List<Path> paths = paths(options);

@@ -32,7 +32,7 @@ final class ShowCommand {
         CommandOptions options = CommandOptions.parse(
                 "show", words, List.of("format", "last", "communicator"), List.of(), List.of("stacks"));
         if (options.has("help")) {
-            out.println(Help.SHOW.stripTrailing());
+            out.println(Help.of(Help.SHOW));
             return ExitCode.OK;
         }
         OutputFormat format = options.format(OutputFormat.TEXT, OutputFormat.JSON);

@@ -48,17 +48,14 @@ public final class Diagnosis {
     public Verdict of(Job job) {
         int unnumbered = job.coverage().ofKind(Coverage.Kind.UNNUMBERED).size();
         if (unnumbered > 0) {
-            String summary = HealthText.unnumbered(job.ranks().size() + unnumbered, unnumbered);
-            String detail = HealthText.unnumberedReason();
-            return new Verdict(
+            return inconclusive(
                     job,
-                    Outcome.INCONCLUSIVE,
-                    List.of(),
-                    List.of(),
-                    summary,
-                    detail,
-                    Call.NO_TIME,
-                    List.of(FindingWriter.undetermined(summary, detail, List.of())));
+                    HealthText.unnumbered(job.ranks().size() + unnumbered, unnumbered),
+                    HealthText.unnumberedReason());
+        }
+        List<Coverage.Unreadable> ungrouped = job.coverage().ofKind(Coverage.Kind.UNGROUPED);
+        if (!ungrouped.isEmpty()) {
+            return inconclusive(job, HealthText.ungrouped(ungrouped.get(0)), HealthText.ungroupedReason());
         }
         AlignedJob aligned = AlignedJob.of(job, code);
         List<RuledIncident> data = new ArrayList<>();
@@ -69,6 +66,18 @@ public final class Diagnosis {
                     .add(RuledIncident.of(incident));
         }
         return verdict(aligned, new Precedence(aligned).order(calls), data, pace);
+    }
+
+    private static Verdict inconclusive(Job job, String summary, String detail) {
+        return new Verdict(
+                job,
+                Outcome.INCONCLUSIVE,
+                List.of(),
+                List.of(),
+                summary,
+                detail,
+                Call.NO_TIME,
+                List.of(FindingWriter.undetermined(summary, detail, List.of())));
     }
 
     private Verdict verdict(

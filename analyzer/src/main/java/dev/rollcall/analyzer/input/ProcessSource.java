@@ -48,6 +48,11 @@ public interface ProcessSource {
         return String.valueOf(file().toAbsolutePath().normalize().getParent());
     }
 
+    /** Returns the process numbers that the file shows, of this process or of those that were started with it; empty where unknown. */
+    default Set<Long> pids() {
+        return Set.of();
+    }
+
     /** Returns what distinguishes this process from others of the same rank. May read the source. */
     default ProcessFingerprint fingerprint() {
         return ProcessFingerprint.NONE;

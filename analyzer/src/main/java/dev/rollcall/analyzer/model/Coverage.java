@@ -69,7 +69,9 @@ public record Coverage(int expected, int read, List<Unreadable> unreadable, List
          * A log that was read and not used: its process has the rank of another one and no communicator contains both, so no
          * rank of the job can be trusted. The verdict is then inconclusive.
          */
-        UNNUMBERED
+        UNNUMBERED,
+        /** It was read, and nothing shows whether it and others are of one run. The verdict is then inconclusive. */
+        UNGROUPED
     }
 
     /** Why a file lacks a rank's oldest calls. */

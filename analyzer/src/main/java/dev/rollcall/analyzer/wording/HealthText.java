@@ -6,6 +6,7 @@ import dev.rollcall.analyzer.model.CallSequence;
 import dev.rollcall.analyzer.model.CallState;
 import dev.rollcall.analyzer.model.Communicator;
 import dev.rollcall.analyzer.model.Coverage;
+import dev.rollcall.analyzer.model.Coverage.Unreadable;
 import dev.rollcall.analyzer.model.Job;
 import dev.rollcall.analyzer.model.Membership;
 import dev.rollcall.analyzer.model.Rank;
@@ -155,6 +156,17 @@ public final class HealthText {
     /** Returns why processes have no ranks. */
     public static String unnumberedReason() {
         return "Only a communicator of all ranks shows which rank a process is. If the logs are of two runs, read those of one.";
+    }
+
+    /** Returns the sentence of a job of which nothing shows whether some files are of it. */
+    public static String ungrouped(Unreadable file) {
+        return "These files contradict each other, and " + file.reason() + ".";
+    }
+
+    /** Returns what to do about files that contradict each other. */
+    public static String ungroupedReason() {
+        return "Two of them show the same rank of different runs, and another fits both. Put the files of each run into a folder"
+                + " of its own, or analyze them one at a time.";
     }
 
     private boolean completed() {

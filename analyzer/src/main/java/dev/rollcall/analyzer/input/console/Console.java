@@ -10,8 +10,11 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
+import java.util.SortedSet;
 import java.util.TreeMap;
+import java.util.TreeSet;
 
 /**
  * What one console shows of a job's last attempt, as far as it was read: for each rank the last of each fact. Facts of which no rank
@@ -28,6 +31,8 @@ final class Console {
 
     private static final int BYTES_OF_GROUP = 600;
     /** Different stacks and texts that are kept; ranks of one program share most of them. */
+    private static final int MOST_MARKS = 32;
+
     private static final int MOST_SHARED = 1 << 13;
 
     final ElasticReport launcher = new ElasticReport();
@@ -38,6 +43,9 @@ final class Console {
 
     /** Whether a rank began to count again, so that the job was started again though no line says so. */
     private boolean startedAgain;
+
+    /** Of each rank, the smallest hashes of its messages: of two copies, also of parts, most have the same (Broder 1997, MinHash). */
+    private final Map<Integer, SortedSet<Long>> marks = new HashMap<>();
 
     private final Set<Integer> chained = new HashSet<>();
     private final Map<Object, Object> shared = new HashMap<>();
@@ -62,6 +70,17 @@ final class Console {
             return otherwise;
         }
         return (T) shared.computeIfAbsent(value, same -> same);
+    }
+
+    /** Notes that a rank wrote a message, or that one is about it; {@code mark} is a number that other messages hardly have. */
+    void mark(int rank, long mark) {
+        if (allows(rank) && (marks.containsKey(rank) || marks.size() < MOST_RANKS)) {
+            SortedSet<Long> known = marks.computeIfAbsent(rank, number -> new TreeSet<>());
+            known.add(mark);
+            if (known.size() > MOST_MARKS) {
+                known.remove(known.last());
+            }
+        }
     }
 
     /** Forgets what earlier attempts wrote. */
@@ -219,6 +238,8 @@ final class Console {
         }
         ReportedRank facts = of(failure.rank());
         facts.failure = failure;
+        launcher.addListed(failure.pid());
+        mark(failure.rank(), Objects.hash(failure.host(), failure.pid(), failure.time()));
         Traceback written = failure.traceback();
         if (facts.exception.isEmpty() && !facts.timedOut() && written != null && written.complete()) {
             if (!aboutCalls(written.message()) && !ofLauncher(written.type())) {
@@ -248,6 +269,7 @@ final class Console {
             int rank = ranks.size() == 1 ? ranks.keySet().iterator().next() : RankInPath.of(file);
             if (rank >= 0 && allows(rank)) {
                 of(rank).takeFrom(own);
+                marks.getOrDefault(-1, new TreeSet<>()).forEach(mark -> mark(rank, mark));
             }
         }
         if (startedAgain) {
@@ -261,7 +283,8 @@ final class Console {
         int world = Math.max(launcher.processes(), Math.max(highest, mentioned) + 1);
         addArrivedAtBarrier(world);
         List<ProcessSource> sources = new ArrayList<>();
-        ranks.forEach((rank, facts) -> sources.add(new ConsoleSource(file, rank, world, facts, launcher, messages)));
+        ranks.forEach((rank, facts) -> sources.add(new ConsoleSource(
+                file, rank, world, facts, launcher, messages, Set.copyOf(marks.getOrDefault(rank, new TreeSet<>())))));
         return sources;
     }
 

@@ -164,6 +164,10 @@ public final class ConsoleParser implements TextParser {
             console.restarted();
             return;
         }
+        if (MessageTime.isMessage(text)) {
+            // With its time, to the nanosecond, and without what launchers put before it.
+            console.mark(owner(rank, text), text.hashCode() * 31L + text.length());
+        }
         GroupName.Member group = GroupName.in(text);
         TimedOutCall call = TimedOutCall.in(text);
         GroupCounters counters = GroupCounters.in(text);

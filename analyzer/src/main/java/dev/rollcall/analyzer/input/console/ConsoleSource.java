@@ -2,6 +2,7 @@ package dev.rollcall.analyzer.input.console;
 
 import dev.rollcall.analyzer.input.MembershipEvidence;
 import dev.rollcall.analyzer.input.ProcessEvidence;
+import dev.rollcall.analyzer.input.ProcessFingerprint;
 import dev.rollcall.analyzer.input.ProcessSource;
 import dev.rollcall.analyzer.input.SourceExtent;
 import dev.rollcall.analyzer.input.SourceIdentity;
@@ -45,20 +46,29 @@ final class ConsoleSource implements ProcessSource {
     private final ReportedRank facts;
     private final ElasticReport launcher;
     private final boolean countsMessages;
+    private final Set<Long> marks;
 
     /**
      * Makes the source of one rank.
      *
      * @param countsMessages whether ranks of the job send and receive: counters then count both kinds of calls
+     * @param marks numbers of messages that other processes hardly have, too
      */
     ConsoleSource(
-            Path file, int rank, int worldSize, ReportedRank facts, ElasticReport launcher, boolean countsMessages) {
+            Path file,
+            int rank,
+            int worldSize,
+            ReportedRank facts,
+            ElasticReport launcher,
+            boolean countsMessages,
+            Set<Long> marks) {
         this.file = file;
         this.rank = rank;
         this.worldSize = worldSize;
         this.facts = facts;
         this.launcher = launcher;
         this.countsMessages = countsMessages;
+        this.marks = marks;
     }
 
     @Override
@@ -74,6 +84,24 @@ final class ConsoleSource implements ProcessSource {
     @Override
     public SourceIdentity identity() {
         return new SourceIdentity(host(), rank, worldSize);
+    }
+
+    @Override
+    public Set<Long> pids() {
+        return launcher.pids();
+    }
+
+    /** {@inheritDoc} The times are local ones of the host. */
+    @Override
+    public ProcessFingerprint fingerprint() {
+        try {
+            FileTime written = Files.getLastModifiedTime(file);
+            long last = MessageTime.inYearBefore(written, facts.last);
+            long begun = MessageTime.inYearBefore(written, facts.lastCallBegun());
+            return new ProcessFingerprint(begun == Call.NO_TIME ? last : Math.min(begun, last), last, -1, marks);
+        } catch (IOException reportedByRead) {
+            return new ProcessFingerprint(Call.NO_TIME, Call.NO_TIME, -1, marks);
+        }
     }
 
     private String host() {

@@ -19,6 +19,7 @@ final class ElasticReport {
 
     private final Set<Long> closed = new HashSet<>();
     private final Set<Long> fallen = new HashSet<>();
+    private final Set<Long> listed = new HashSet<>();
 
     void add(String text) {
         Matcher found = CLOSED.matcher(text);
@@ -41,6 +42,21 @@ final class ElasticReport {
         return !closed.isEmpty();
     }
 
+    /** Adds a process of the table at the end. */
+    void addListed(long pid) {
+        if (listed.size() < Console.MOST_RANKS) {
+            listed.add(pid);
+        }
+    }
+
+    /** Returns the processes that torchrun started, as far as it mentions them. */
+    Set<Long> pids() {
+        Set<Long> all = new HashSet<>(closed);
+        all.addAll(fallen);
+        all.addAll(listed);
+        return all;
+    }
+
     /** Returns how many processes it mentions. */
     int processes() {
         Set<Long> all = new HashSet<>(closed);
@@ -51,5 +67,6 @@ final class ElasticReport {
     void restarted() {
         closed.clear();
         fallen.clear();
+        listed.clear();
     }
 }

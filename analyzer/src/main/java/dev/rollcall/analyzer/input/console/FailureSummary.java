@@ -22,6 +22,7 @@ final class FailureSummary {
     /** Lines with which the two parts of the table begin. */
     static final List<String> BEGINNINGS = List.of("Failures:", "Root Cause (first observed failure)");
 
+    private static final Pattern TIME = Pattern.compile("^\\s*time\\s*: (\\S{1,64})");
     private static final Pattern HOST = Pattern.compile("^\\s*host\\s*: (\\S{1,255})");
     private static final Pattern RANK = Pattern.compile("^\\s*rank\\s*: (\\d{1,7}) \\(local_rank: \\d{1,7}\\)");
     private static final Pattern EXIT = Pattern.compile("^\\s*exitcode\\s*: (-?\\d{1,9}) \\(pid: (\\d{1,10})\\)");
@@ -32,6 +33,7 @@ final class FailureSummary {
     private static final int MOST_TRACEBACKS = 1024;
 
     private final List<Failure> failures = new ArrayList<>();
+    private String time = "";
     private String host = "";
     private int rank = -1;
     private int exitCode;
@@ -42,10 +44,11 @@ final class FailureSummary {
     /**
      * One process of the table.
      *
+     * @param time when it ended, as torchelastic writes it; empty where unknown
      * @param exitCode the exit code; the negative number of the signal that ended the process
      * @param traceback the exception, where the program had torchelastic write it down; null otherwise
      */
-    record Failure(int rank, String host, int exitCode, long pid, Traceback traceback) {}
+    record Failure(int rank, String host, String time, int exitCode, long pid, Traceback traceback) {}
 
     /** Adds a line. Returns whether the table may go on. */
     boolean add(String line) {
@@ -55,7 +58,11 @@ final class FailureSummary {
             return false;
         }
         others++;
-        if ((found = HOST.matcher(line)).lookingAt()) {
+        if ((found = TIME.matcher(line)).lookingAt()) {
+            finish();
+            time = found.group(1);
+            others = 0;
+        } else if ((found = HOST.matcher(line)).lookingAt()) {
             finish();
             host = found.group(1);
             others = 0;
@@ -79,7 +86,7 @@ final class FailureSummary {
 
     private void finish() {
         if (rank >= 0 && pid >= 0) {
-            failures.add(new Failure(rank, host, exitCode, pid, traceback));
+            failures.add(new Failure(rank, host, time, exitCode, pid, traceback));
         }
         rank = -1;
         pid = -1;

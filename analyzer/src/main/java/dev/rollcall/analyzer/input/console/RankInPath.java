@@ -8,7 +8,7 @@ import java.util.regex.Pattern;
  * The rank and the attempt in the path of a file that one rank wrote: {@code rank_3.log}, or torchrun's
  * {@code attempt_0/3/stderr.log}. Stateless and thread-safe.
  */
-final class RankInPath {
+public final class RankInPath {
     private static final Pattern NAME = Pattern.compile("(?i)(?<![a-z])rank[_.-]?(\\d{1,7})(?!\\d)");
     private static final Pattern ATTEMPT = Pattern.compile("attempt_(\\d{1,7})");
     private static final Pattern NUMBER = Pattern.compile("\\d{1,7}");
@@ -29,7 +29,7 @@ final class RankInPath {
     }
 
     /** Returns the number of the attempt, from 0, in which torchrun had the file written; -1 if the path does not have it. */
-    static int attempt(Path file) {
+    public static int attempt(Path file) {
         Path folder = file.toAbsolutePath().normalize().getParent();
         Path above = folder == null ? null : folder.getParent();
         if (above == null || above.getFileName() == null) {

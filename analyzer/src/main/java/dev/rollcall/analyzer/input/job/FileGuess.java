@@ -53,6 +53,10 @@ record FileGuess(Kind kind, String description) {
     private static final int ELF_TYPE = 16;
     private static final int ELF_CORE = 4;
 
+    private static final Pattern CONSOLE_NAME = Pattern.compile("\\.(?:log|out|err|txt)$");
+
+    private static final Pattern ARCHIVE_NAME = Pattern.compile("\\.(?:zip|gz|tgz|zst|bz2)$");
+
     /** The signature of the first file in a ZIP archive, the place of its flags, and the flag of encryption (APPNOTE 4.4.4). */
     private static final byte[] ZIP = bytes("504b0304");
 
@@ -69,7 +73,11 @@ record FileGuess(Kind kind, String description) {
             return new FileGuess(Kind.UNREADABLE, IoErrorText.of(e));
         }
         if (head.length == 0) {
-            return new FileGuess(Kind.EMPTY, "empty");
+            return new FileGuess(
+                    Kind.EMPTY,
+                    CONSOLE_NAME.matcher(name).find()
+                            ? "empty (0 bytes): was standard error saved, too? COMMAND 2>&1 | tee console.log"
+                            : "empty");
         }
         if (startsWith(head, ELF)) {
             return head.length > ELF_TYPE && head[ELF_TYPE] == ELF_CORE
@@ -89,6 +97,9 @@ record FileGuess(Kind kind, String description) {
         }
         if (ArchiveFormat.of(head) != null) {
             return new FileGuess(Kind.ARCHIVE, "an archive in which no file can be read");
+        }
+        if (ARCHIVE_NAME.matcher(name).find()) {
+            return new FileGuess(Kind.ARCHIVE, "a broken archive: it does not begin as one");
         }
         return isText(head) ? text(file, head) : new FileGuess(Kind.OTHER, "binary, of no format that is read");
     }

@@ -50,10 +50,13 @@ final class JobAssembler {
     private final InternTable<Signature> signatures = new InternTable<>();
     private final InternTable<StackFrame> sites = new InternTable<>();
     private final Map<SourceKind, List<ProcessEvidence>> byKind = new EnumMap<>(SourceKind.class);
+    private final List<Unreadable> grouping;
     private final Set<Path> folders = new HashSet<>();
 
-    /** Reads the sources, at least one. A source that cannot be read is added to {@code unreadable}. */
-    JobAssembler(List<ProcessSource> sources, List<Unreadable> unreadable, Progress progress) {
+    /** Reads the sources, at least one; {@code remarks} say how they were grouped. A source that cannot be read is added to {@code unreadable}. */
+    JobAssembler(
+            List<ProcessSource> sources, List<Unreadable> remarks, List<Unreadable> unreadable, Progress progress) {
+        this.grouping = remarks;
         this.id = sources.get(0).identity().jobId();
         sites.id(Job.UNKNOWN_SITE);
         sources.forEach(source -> folders.add(folder(source.file())));
@@ -112,7 +115,8 @@ final class JobAssembler {
                         Math.max(
                                 worldSize,
                                 Math.max(recordedWorldSize(processes()), largestCommunicator(processes())))));
-        Set<Unreadable> remarks = new LinkedHashSet<>(unreadable);
+        Set<Unreadable> remarks = new LinkedHashSet<>(grouping);
+        remarks.addAll(unreadable);
         Map<SourceKind, Map<Integer, ProcessEvidence>> owners = new EnumMap<>(SourceKind.class);
         byKind.forEach((kind, processes) -> {
             RankAssignment assignment = new RankAssignment(

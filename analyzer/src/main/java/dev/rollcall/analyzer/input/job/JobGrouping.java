@@ -4,6 +4,7 @@ import dev.rollcall.analyzer.input.ProcessSource;
 import dev.rollcall.analyzer.input.SourceIdentity;
 import dev.rollcall.analyzer.input.SourceKind;
 import dev.rollcall.analyzer.model.Call;
+import dev.rollcall.analyzer.model.Coverage.Unreadable;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -19,7 +20,7 @@ import java.util.Set;
  * <p>Traces have their launcher's job id. Time separates several runs with one id ({@link RunSplitter}). A job that was
  * started by hand on each of several hosts has an id on each host: such parts are one job if they share a communicator at the
  * same time and neither a host nor a rank occurs in both. (Two jobs on two hosts can both meet at port 29500 of localhost, but
- * then both have a rank 0.) Dumps and logs have no job id ({@link SeriesGrouping}): they belong to the only traced job in whose
+ * then both have a rank 0.) Dumps, consoles and logs have no job id ({@link RunGrouping}): they belong to the only traced job in whose
  * folders they are, or form jobs of their own.
  */
 final class JobGrouping {
@@ -44,13 +45,15 @@ final class JobGrouping {
         // Before dumps and logs are added: they hide which ranks have no trace.
         damaged.removeIf(this::addToOnlyPossibleJob);
         List<Part> traced = List.copyOf(parts);
-        for (List<ProcessSource> job : SeriesGrouping.jobs(withoutId)) {
-            List<Part> possible =
-                    traced.stream().filter(part -> part.canContain(job)).toList();
-            if (possible.size() == 1) {
-                job.forEach(possible.get(0)::add);
-            } else {
-                parts.add(new Part(job));
+        for (RunGrouping.Run run : RunGrouping.runs(withoutId)) {
+            List<Part> possible = traced.stream()
+                    .filter(part -> part.canContain(run.sources()))
+                    .toList();
+            Part part = possible.size() == 1 ? possible.get(0) : new Part(List.of());
+            run.sources().forEach(part::add);
+            part.remarks.addAll(run.remarks());
+            if (possible.size() != 1) {
+                parts.add(part);
             }
         }
         damaged.removeIf(this::addToOnlyPossibleJob);
@@ -83,13 +86,16 @@ final class JobGrouping {
     }
 
     /** Returns the sources of each job. */
-    List<List<ProcessSource>> jobs() {
-        return parts.stream().map(part -> List.copyOf(part.sources)).toList();
+    List<RunGrouping.Run> jobs() {
+        return parts.stream()
+                .map(part -> new RunGrouping.Run(List.copyOf(part.sources), List.copyOf(part.remarks)))
+                .toList();
     }
 
     /** A job, or the part of one that has one job id: its sources, and what they have in common. */
     private static final class Part {
         private final List<ProcessSource> sources = new ArrayList<>();
+        private final List<Unreadable> remarks = new ArrayList<>();
         private final Set<String> hosts = new HashSet<>();
         private final Set<Integer> ranks = new HashSet<>();
         private final Set<Integer> worldSizes = new HashSet<>();

@@ -85,8 +85,8 @@ public final class JobReader {
         found = found.stream().map(finder.unpacked()::shown).toList();
         unreadable.replaceAll(finder.unpacked()::shown);
         List<JobAssembler> jobs = new ArrayList<>();
-        for (List<ProcessSource> sources : new JobGrouping(found).jobs()) {
-            jobs.add(new JobAssembler(sources, unreadable, progress));
+        for (RunGrouping.Run run : new JobGrouping(found).jobs()) {
+            jobs.add(new JobAssembler(run.sources(), run.remarks(), unreadable, progress));
         }
         jobs.sort(Comparator.comparingLong(JobAssembler::started));
         List<LoadedJob> loaded = new ArrayList<>();

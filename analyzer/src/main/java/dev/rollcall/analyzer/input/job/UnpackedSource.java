@@ -63,6 +63,11 @@ record UnpackedSource(ProcessSource source, UnpackedFiles unpacked) implements P
     }
 
     @Override
+    public Set<Long> pids() {
+        return source.pids();
+    }
+
+    @Override
     public ProcessFingerprint fingerprint() {
         return source.fingerprint();
     }

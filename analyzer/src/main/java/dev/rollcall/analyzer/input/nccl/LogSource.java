@@ -86,6 +86,11 @@ final class LogSource implements ProcessSource {
     }
 
     @Override
+    public Set<Long> pids() {
+        return process.pid < 0 ? Set.of() : Set.of(process.pid);
+    }
+
+    @Override
     public ProcessFingerprint fingerprint() {
         return new ProcessFingerprint(
                 process.first,

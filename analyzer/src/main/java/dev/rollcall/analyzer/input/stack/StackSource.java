@@ -83,6 +83,11 @@ final class StackSource implements ProcessSource {
     }
 
     @Override
+    public Set<Long> pids() {
+        return pid < 0 ? Set.of() : Set.of(pid);
+    }
+
+    @Override
     public String series() {
         return FileNameRank.series(file);
     }

@@ -70,6 +70,7 @@ final class LeftOut {
             case INCOMPLETE -> "Incomplete";
             case DOUBTFUL -> "Doubtful";
             case LEFT_ASIDE, UNNUMBERED -> "Ignored";
+            case UNGROUPED -> "Unclear";
         };
     }
 }

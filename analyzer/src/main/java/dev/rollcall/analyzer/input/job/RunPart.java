@@ -1,0 +1,186 @@
+package dev.rollcall.analyzer.input.job;
+
+import dev.rollcall.analyzer.input.ProcessFingerprint;
+import dev.rollcall.analyzer.input.ProcessSource;
+import dev.rollcall.analyzer.input.SourceKind;
+import dev.rollcall.analyzer.input.console.RankInPath;
+import dev.rollcall.analyzer.model.Call;
+import dev.rollcall.analyzer.model.Thresholds;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * Sources that certainly belong to one run: what one file holds, or the dumps or stacks whose files differ only in the rank. Not
+ * thread-safe.
+ */
+final class RunPart {
+    /** Hosts in two time zones are whole hours apart, at most from UTC-12 to UTC+14. */
+    private static final long HOUR = TimeUnit.HOURS.toNanos(1);
+
+    private static final long BETWEEN_ZONES = TimeUnit.HOURS.toNanos(26);
+
+    /** The streams of one process, as launchers name their files. */
+    private static final Pattern STREAM = Pattern.compile("(?i)(?<![a-z])(?:std)?(?:out|err)(?![a-z])");
+
+    private final List<ProcessSource> sources = new ArrayList<>();
+    private final Map<SourceKind, Map<Integer, ProcessSource>> byRank = new EnumMap<>(SourceKind.class);
+    private final Map<ProcessSource, ProcessFingerprint> fingerprints = new HashMap<>();
+    private final Set<Long> pids = new HashSet<>();
+    private BitSet consoleRanks;
+
+    /** Adds a source. */
+    void add(ProcessSource source) {
+        // One console shows the same processes of its launcher with each rank.
+        if (source.kind() != SourceKind.CONSOLE || !byRank.containsKey(SourceKind.CONSOLE)) {
+            pids.addAll(source.pids());
+        }
+        sources.add(source);
+        Map<Integer, ProcessSource> ranks = byRank.computeIfAbsent(source.kind(), kind -> new HashMap<>());
+        source.ranks().forEach(rank -> ranks.putIfAbsent(rank, source));
+    }
+
+    /** Returns the sources. */
+    List<ProcessSource> sources() {
+        return sources;
+    }
+
+    /** Returns the file, or one of the files. */
+    Path file() {
+        return sources.get(0).file();
+    }
+
+    /** Returns the folder of the files. */
+    Path folder() {
+        return file().toAbsolutePath().normalize().getParent();
+    }
+
+    /** Returns the kinds of the sources. */
+    Set<SourceKind> kinds() {
+        return byRank.keySet();
+    }
+
+    /** Returns the numbers of the processes, as far as they are known. */
+    Set<Long> pids() {
+        return pids;
+    }
+
+    /** Returns the ranks of which sources of a kind show something. */
+    Set<Integer> ranks(SourceKind kind) {
+        return byRank.getOrDefault(kind, Map.of()).keySet();
+    }
+
+    /** Returns values that only parts of one run have in common. */
+    Set<Object> evidenceOfRun() {
+        Set<Object> evidence = new HashSet<>();
+        byRank.getOrDefault(SourceKind.CONSOLE, Map.of())
+                .forEach((rank, source) ->
+                        fingerprint(source).marks().forEach(mark -> evidence.add(List.of(rank, mark))));
+        for (ProcessSource source : sources) {
+            if (source.kind() == SourceKind.LOG) {
+                // A name that Rollcall made up has a blank in it.
+                source.identity().communicators().stream()
+                        .filter(identity -> identity.indexOf(' ') < 0)
+                        .forEach(evidence::add);
+            }
+        }
+        if (RankInPath.attempt(file()) >= 0) {
+            evidence.add(folder().getParent().resolveSibling("attempts"));
+        }
+        return evidence;
+    }
+
+    /** Returns the file's path without the name of the stream, which standard output and standard error have in common; null for others. */
+    Path pathOfStreams() {
+        Matcher stream = STREAM.matcher(file().getFileName().toString());
+        return stream.find() ? file().resolveSibling(stream.replaceFirst("#")) : null;
+    }
+
+    private ProcessFingerprint fingerprint(ProcessSource source) {
+        return fingerprints.computeIfAbsent(source, ProcessSource::fingerprint);
+    }
+
+    /** Returns whether nothing excludes that two parts, which have no evidence in common, belong to one run. */
+    boolean canBelongWith(RunPart other) {
+        return kinds().stream()
+                .filter(other.kinds()::contains)
+                .allMatch(kind -> kind == SourceKind.CONSOLE
+                        ? canBeConsoleWith(other)
+                        : kind == SourceKind.HOROVOD
+                                ? ranks(kind).stream().noneMatch(other.ranks(kind)::contains)
+                                : canBeOfRun(kind, other));
+    }
+
+    private boolean canBeConsoleWith(RunPart other) {
+        if (consoleRanks().intersects(other.consoleRanks())) {
+            return false;
+        }
+        for (ProcessSource one : byRank.get(SourceKind.CONSOLE).values()) {
+            for (ProcessSource another : other.byRank.get(SourceKind.CONSOLE).values()) {
+                if (isLongApart(one, fingerprint(one), another, other.fingerprint(another))) {
+                    return false;
+                }
+            }
+        }
+        return true;
+    }
+
+    /** Returns the ranks that write to the console. Those that one launcher starts are consecutive, and some may have written nothing. */
+    BitSet consoleRanks() {
+        if (consoleRanks == null) {
+            consoleRanks = new BitSet();
+            ranks(SourceKind.CONSOLE).forEach(consoleRanks::set);
+            if (pids.size() > 1 && !consoleRanks.isEmpty()) {
+                consoleRanks.set(consoleRanks.nextSetBit(0), consoleRanks.length());
+            }
+        }
+        return consoleRanks;
+    }
+
+    /** Returns whether local times show that two processes did not run at the same time. */
+    private static boolean isLongApart(
+            ProcessSource one, ProcessFingerprint first, ProcessSource other, ProcessFingerprint second) {
+        if (first.first() == Call.NO_TIME || second.first() == Call.NO_TIME) {
+            return false;
+        }
+        long gap = Math.max(first.first() - second.last(), second.first() - first.last());
+        String host = one.identity().host();
+        boolean sameClock = !host.isEmpty() && host.equals(other.identity().host());
+        long beyondZone = gap > BETWEEN_ZONES || sameClock ? gap : Math.min(gap % HOUR, HOUR - gap % HOUR);
+        return gap > 0 && beyondZone > Thresholds.BETWEEN_JOBS;
+    }
+
+    private boolean canBeOfRun(SourceKind kind, RunPart other) {
+        Map<Integer, ProcessSource> own = byRank.get(kind);
+        Map<Integer, ProcessSource> others = other.byRank.get(kind);
+        List<Integer> shared = own.keySet().stream().filter(others::containsKey).toList();
+        if (!shared.isEmpty()) {
+            return shared.stream().allMatch(rank -> canBeSameRank(kind, own.get(rank), others.get(rank), other));
+        }
+        return sources.stream()
+                .filter(source -> source.kind() == kind)
+                .anyMatch(one -> other.sources.stream()
+                        .filter(source -> source.kind() == kind)
+                        .anyMatch(another -> fingerprint(one).maybeSameJob(other.fingerprint(another))));
+    }
+
+    /** Returns whether two sources can be of one rank of one run. The rank in a log can be that in a communicator of some ranks. */
+    private boolean canBeSameRank(SourceKind kind, ProcessSource one, ProcessSource another, RunPart other) {
+        ProcessFingerprint first = fingerprint(one);
+        ProcessFingerprint second = other.fingerprint(another);
+        return first.maybeSameProcess(second)
+                || kind == SourceKind.LOG
+                        && (first.first() == Call.NO_TIME
+                                || second.first() == Call.NO_TIME
+                                || first.first() <= second.last() && second.first() <= first.last());
+    }
+}
