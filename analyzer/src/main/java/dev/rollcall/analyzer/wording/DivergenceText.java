@@ -230,8 +230,21 @@ final class DivergenceText implements FindingTemplate {
         return alternative == null ? position : position + " " + bothStories();
     }
 
+    /** Whether the cause only says what differs between the two calls. */
+    private boolean mismatch() {
+        return switch (subject.cause()) {
+            case OP_MISMATCH, SIZE_MISMATCH, DTYPE_MISMATCH, ROOT_MISMATCH, REDUCE_OP_MISMATCH, SPLIT_MISMATCH -> true;
+            default -> false;
+        };
+    }
+
     private String bothStories() {
         String either = "Either " + Wording.shortRanks(d.ranks());
+        if (alternative == Cause.EXTRA_COLLECTIVE && mismatch()) {
+            return either + Wording.either(d.ranks(), " makes", " make") + " a different call in the same place, or "
+                    + Wording.either(d.ranks(), "it", "they")
+                    + " made one call more or one fewer than the others before.";
+        }
         String skipped = either + " skipped " + d.othersCall().signature().operation() + ", or "
                 + Wording.either(d.ranks(), "it", "they");
         if (alternative == Cause.ORDER_SWAP) {
@@ -263,6 +276,9 @@ final class DivergenceText implements FindingTemplate {
     public CauseAdvice advice() {
         if (alternative == null) {
             return CauseAdvice.of(subject.cause());
+        }
+        if (alternative == Cause.EXTRA_COLLECTIVE && mismatch()) {
+            return CauseAdvice.MISMATCH_OR_EXTRA;
         }
         return alternative == Cause.ORDER_SWAP
                 ? CauseAdvice.SKIPPED_OR_REORDERED
