@@ -8,7 +8,7 @@ import dev.rollcall.analyzer.model.RankSource;
  */
 public enum SourceKind {
     /** A trace of Rollcall's recorder. */
-    TRACE("trace", Naming.ROLLCALL, true),
+    TRACE(RankSource.TRACE, Naming.ROLLCALL, true),
     /** A dump of PyTorch's flight recorder. */
     DUMP(RankSource.DUMP, Naming.C10D, false),
     /** A log of NCCL. */

@@ -61,8 +61,8 @@ record CauseAdvice(String explanation, String remedy) {
     static final CauseAdvice UNREAD = new CauseAdvice(
             "The ranks that were read wait in this call. What the others did is not in the evidence: a process that hangs or died"
                     + " often writes nothing.",
-            "Fetch the trace, dump or log of the ranks that were not read, or check whether their processes are alive and take"
-                    + " their stacks (jstack, py-spy dump).");
+            "Fetch the trace, dump or log of the ranks that were not read. Check whether their processes are alive: then take"
+                    + " their stacks (jstack, py-spy dump). Otherwise look for how they ended.");
 
     /** Ranks that gave no sign of life when they were asked. */
     static final CauseAdvice UNRESPONSIVE = new CauseAdvice(
@@ -74,8 +74,8 @@ record CauseAdvice(String explanation, String remedy) {
     static final CauseAdvice OPEN_ABSENCE = new CauseAdvice(
             "Some ranks wait in a call that others have not made. The evidence does not show whether those are late, busy or stuck,"
                     + " or whether the call is one too many.",
-            "Take the stacks of the ranks that are named (jstack, py-spy dump). If they have finished, the call is one too many:"
-                    + " make it on every rank, or remove it. Otherwise look at what keeps them.");
+            "Stacks of the ranks that are named, taken while the job hangs (jstack, py-spy dump), show what keeps them. If these"
+                    + " ranks have finished, the call is one too many: make it on every rank, or remove it.");
 
     /** Calls that failed, where nothing shows which failed first. */
     static final CauseAdvice BROKEN = new CauseAdvice(

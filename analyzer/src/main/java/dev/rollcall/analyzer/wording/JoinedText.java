@@ -5,6 +5,7 @@ import dev.rollcall.analyzer.incident.IncidentKind;
 import dev.rollcall.analyzer.model.Call;
 import dev.rollcall.analyzer.model.CallState;
 import dev.rollcall.analyzer.model.Rank;
+import dev.rollcall.analyzer.model.RankSource;
 import dev.rollcall.analyzer.verdict.Cause;
 import dev.rollcall.analyzer.verdict.Evidence;
 import dev.rollcall.analyzer.wait.Gathering;
@@ -117,7 +118,10 @@ final class JoinedText implements FindingTemplate {
                 .filter(rank -> rank != null)
                 .toList();
         if (read.isEmpty()) {
-            return Wording.either(ranks, " has no trace", " have no trace");
+            String noun = RankSource.noun(aligned.job().ranks());
+            return noun.isEmpty()
+                    ? Wording.either(ranks, " is not in the console", " are not in the console")
+                    : Wording.either(ranks, " has no ", " have no ") + noun;
         }
         boolean stopped = read.stream().allMatch(rank -> rank.ending().isUnobserved());
         return stopped ? " stopped recording" : " may not have got this far";

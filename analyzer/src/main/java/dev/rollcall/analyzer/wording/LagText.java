@@ -66,7 +66,8 @@ final class LagText implements FindingTemplate {
             return wait;
         }
         return wait + " Either only " + Wording.shortRanks(ranks())
-                + Wording.either(ranks(), " makes call ", " make call ") + Wording.grouped(lag.call().sequence())
+                + Wording.either(ranks(), " makes call ", " make call ")
+                + Wording.grouped(lag.call().sequence())
                 + " there, or " + Wording.either(ranks(), "its device is", "their devices are") + " stuck.";
     }
 
@@ -82,8 +83,9 @@ final class LagText implements FindingTemplate {
                     + " before this call shows whether a collective there is one that the others do not make.";
         }
         if (!sameCall()) {
-            return "The flight-recorder dump of any of " + Wording.lowerRanks(subject.incident().others())
-                    + " shows what call " + Wording.grouped(lag.call().sequence()) + " was there.";
+            return "The flight-recorder dump of any of "
+                    + Wording.lowerRanks(subject.incident().others()) + " shows what call "
+                    + Wording.grouped(lag.call().sequence()) + " was there.";
         }
         return "Look at what " + Wording.lowerRanks(ranks()) + " queued before the call, and at "
                 + Wording.either(ranks(), "its device", "their devices")
