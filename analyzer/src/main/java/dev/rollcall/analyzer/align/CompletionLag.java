@@ -30,8 +30,11 @@ import java.util.function.Function;
  * @param communicator where
  * @param call the oldest such call
  * @param completedOn the ranks on which it completed, ascending; not empty
+ * @param sameCall whether a source holds what one of those called under this number, and it is the same call. Where only a counter
+ *     shows that they passed the number, they may have made another call
  */
-public record CompletionLag(int rank, Communicator communicator, Call call, Set<Integer> completedOn) {
+public record CompletionLag(
+        int rank, Communicator communicator, Call call, Set<Integer> completedOn, boolean sameCall) {
 
     /**
      * Returns a job's lags, by communicator and then by rank.
@@ -54,8 +57,9 @@ public record CompletionLag(int rank, Communicator communicator, Call call, Set<
             }
         }
         List<CompletionLag> lags = new ArrayList<>();
+        SignatureMatcher matcher = new SignatureMatcher(job.signatures());
         for (Communicator communicator : job.communicators()) {
-            List<CompletionLag> its = of(communicator, proven.get(communicator), excluded);
+            List<CompletionLag> its = of(communicator, proven.get(communicator), excluded, matcher);
             if (!its.isEmpty() && classes.apply(communicator).areOneProgram()) {
                 lags.addAll(its);
             }
@@ -63,7 +67,8 @@ public record CompletionLag(int rank, Communicator communicator, Call call, Set<
         return lags;
     }
 
-    private static List<CompletionLag> of(Communicator communicator, long proven, Set<Integer> excluded) {
+    private static List<CompletionLag> of(
+            Communicator communicator, long proven, Set<Integer> excluded, SignatureMatcher matcher) {
         List<CompletionLag> lags = new ArrayList<>();
         Map<Long, Set<Integer>> completedOn = new HashMap<>();
         for (Membership member : communicator.memberships().values()) {
@@ -71,10 +76,22 @@ public record CompletionLag(int rank, Communicator communicator, Call call, Set<
             Set<Integer> peers =
                     call == null ? Set.of() : completedOn.computeIfAbsent(call.sequence(), communicator::completedOn);
             if (!peers.isEmpty()) {
-                lags.add(new CompletionLag(member.rank(), communicator, call, peers));
+                CallSequence its = member.collectives();
+                boolean same = peers.stream()
+                        .map(peer -> communicator.memberships().get(peer).collectives())
+                        .anyMatch(theirs -> same(call.sequence(), its, theirs, matcher));
+                lags.add(new CompletionLag(member.rank(), communicator, call, peers, same));
             }
         }
         return lags;
+    }
+
+    private static boolean same(long sequence, CallSequence its, CallSequence theirs, SignatureMatcher matcher) {
+        return theirs.holds(sequence)
+                && !theirs.isLost(sequence)
+                && matcher.same(
+                        matcher.code(its.signatureNumber((int) (sequence - its.firstSequence()))),
+                        matcher.code(theirs.signatureNumber((int) (sequence - theirs.firstSequence()))));
     }
 
     /**

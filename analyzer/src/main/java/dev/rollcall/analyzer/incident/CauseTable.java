@@ -49,6 +49,7 @@ import java.util.Set;
  *     lines of one method show their order                           certain  skipped or short-loop *
  *     else                                                           either   skipped, or order-swap
  *   the call comes from the others' line, or may                     certain or likely  the mismatch of what differs
+ *     and no line is known, nor any call before                      either   the mismatch of what differs, or extra
  *     and is far from theirs in size, where an iteration starts      either   short-loop, or extra
  *     and is far from theirs in size elsewhere                       likely   extra
  *   the call comes from a thread that made none before               likely   extra
@@ -61,6 +62,7 @@ import java.util.Set;
  *     the code leads from it to the others' call                     certain  extra
  *     the code leads from the others' call to it                     certain  skipped; extra, if an iteration starts
  *     it is on the other side of a branch                            certain  the mismatch of what differs
+ *     no call before is held of either side                          either   the mismatch of what differs, or extra
  *     it moves the same data                                         likely   op-mismatch
  *     it is new and on a later line, where an iteration starts       either   short-loop, or extra
  *     the rank left a method halfway                                 likely   skipped
@@ -143,6 +145,9 @@ final class CauseTable {
     }
 
     private Interpretation anyLine() {
+        if (nothingBefore()) {
+            return either(mismatch(), EXTRA_COLLECTIVE);
+        }
         if (!farInSize()) {
             return likely(mismatch());
         }
@@ -182,6 +187,9 @@ final class CauseTable {
     }
 
     private Interpretation byHistory() {
+        if (nothingBefore()) {
+            return either(mismatch(), EXTRA_COLLECTIVE);
+        }
         if (sameData()) {
             return likely(OP_MISMATCH);
         }
@@ -196,6 +204,22 @@ final class CauseTable {
                 || history.predictability() == Predictability.KEPT && !history.startsIteration()
                 || history.resumes();
         return likely(passedBy ? SKIPPED_COLLECTIVE : EXTRA_COLLECTIVE);
+    }
+
+    /**
+     * Whether the sources hold no call before these, so that neither side has a history to keep or to break. The first calls of a
+     * program need none where both lines are known: the order of the lines and the code show what comes next.
+     */
+    private boolean nothingBefore() {
+        boolean first = d.sequence() == 1 && d.othersSequence() == 1;
+        return d.leaving().position() == 0 && d.staying().position() == 0 && (!first || !placesKnown());
+    }
+
+    private boolean placesKnown() {
+        return d.call() != null
+                && d.othersCall() != null
+                && d.call().stack().siteFrame() != null
+                && d.othersCall().stack().siteFrame() != null;
     }
 
     private Cause skipOrLoop() {

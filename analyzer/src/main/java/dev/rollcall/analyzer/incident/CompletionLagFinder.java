@@ -17,6 +17,9 @@ import java.util.TreeSet;
  * Finds ranks on which a call is pending that completed on their peers. One communicator may show it by the moment of the look;
  * a rank that lags on two, or against most members of one, is behind. Where most members lag in a call that is stuck there, the few
  * on which it completed are ahead: a call too many on them matched the others' call.
+ *
+ * <p>The device is the cause only if the peers made the same call. Where only their counters passed its number, the pending call may
+ * also be one that the peers do not make.
  */
 final class CompletionLagFinder {
     private CompletionLagFinder() {}
@@ -83,7 +86,7 @@ final class CompletionLagFinder {
         return new Incident(
                 IncidentKind.LAGGING_COMPLETION,
                 EnumSet.of(count, waits.isEmpty() ? Fact.UNDATED : WaitClock.of(waits, aligned)),
-                Cause.GPU_STUCK,
+                lags.stream().allMatch(CompletionLag::sameCall) ? Cause.GPU_STUCK : Cause.UNDETERMINED,
                 first.communicator(),
                 first.call().sequence(),
                 lags.stream().map(CompletionLag::rank).toList(),

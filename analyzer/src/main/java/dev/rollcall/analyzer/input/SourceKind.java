@@ -1,24 +1,26 @@
 package dev.rollcall.analyzer.input;
 
+import dev.rollcall.analyzer.model.RankSource;
+
 /**
  * The kinds of sources, the one that holds the most first. What several kinds show of a rank is joined, and where they show the
  * same thing, the first kind counts.
  */
 public enum SourceKind {
     /** A trace of Rollcall's recorder. */
-    TRACE("trace", Naming.ROLLCALL, true),
+    TRACE(RankSource.TRACE, Naming.ROLLCALL, true),
     /** A dump of PyTorch's flight recorder. */
-    DUMP("dump", Naming.C10D, false),
+    DUMP(RankSource.DUMP, Naming.C10D, false),
     /** A log of NCCL. */
     LOG("log", Naming.NCCL, false),
     /** What a PyTorch job wrote to its console. */
-    CONSOLE("console", Naming.C10D, false),
+    CONSOLE(RankSource.CONSOLE, Naming.C10D, false),
     /** What NCCL's RAS service answered. */
     RAS("RAS report", Naming.NCCL, false),
     /** The warnings of Horovod's stall inspector. */
     HOROVOD("stall report", Naming.HOROVOD, false),
     /** Stacks of a running process. */
-    STACKS("stacks", Naming.NONE, false);
+    STACKS(RankSource.STACKS, Naming.NONE, false);
 
     private final String label;
     private final Naming naming;

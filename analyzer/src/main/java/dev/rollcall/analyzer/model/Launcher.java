@@ -6,8 +6,14 @@ package dev.rollcall.analyzer.model;
  * @param starter what started the ranks of one host
  * @param hosts what runs a command on each host of the job
  * @param jobId the batch system's id of the job; empty where unknown
+ * @param ended whether its output shows that it ended the job
  */
-public record Launcher(Starter starter, Hosts hosts, String jobId) {
+public record Launcher(Starter starter, Hosts hosts, String jobId, boolean ended) {
+    /** Makes a launcher that is not known to have ended. */
+    public Launcher(Starter starter, Hosts hosts, String jobId) {
+        this(starter, hosts, jobId, false);
+    }
+
     /** Of a job whose files do not show how it was started. */
     public static final Launcher UNKNOWN = new Launcher(Starter.UNKNOWN, Hosts.SHELL, "");
 

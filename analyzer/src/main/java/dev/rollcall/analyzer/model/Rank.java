@@ -79,6 +79,11 @@ public record Rank(
         return sources.isEmpty() ? "" : sources.get(0).file();
     }
 
+    /** Returns whether sources of a kind show something of it, see {@link RankSource#kind}. */
+    public boolean isReadFrom(String kind) {
+        return sources.stream().anyMatch(source -> source.kind().equals(kind));
+    }
+
     /** Returns the deadlocks among its threads, in the newest look at them. */
     public List<LockCycle> lockCycles() {
         return threads.isEmpty() ? List.of() : LockCycle.in(threads);

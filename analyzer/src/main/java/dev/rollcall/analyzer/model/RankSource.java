@@ -1,9 +1,40 @@
 package dev.rollcall.analyzer.model;
 
+import java.util.Collection;
+import java.util.Set;
+import java.util.stream.Collectors;
+
 /**
  * A file that shows something of a rank.
  *
  * @param kind the noun for such a file, such as {@code dump}; empty where unknown
  * @param file its name
  */
-public record RankSource(String kind, String file) {}
+public record RankSource(String kind, String file) {
+    /** The kind of a trace of Rollcall's recorder. */
+    public static final String TRACE = "trace";
+    /** The kind of a dump of PyTorch's flight recorder, which holds calls with their lines. */
+    public static final String DUMP = "dump";
+    /** The kind of what a PyTorch job wrote to its console. */
+    public static final String CONSOLE = "console";
+    /** The kind of the stacks of a running process. */
+    public static final String STACKS = "stacks";
+
+    /**
+     * Returns the word for one source of each of these ranks, such as {@code dump}: {@code file} for sources of several kinds,
+     * {@code trace} for an unknown kind, and nothing for consoles, which many ranks write into one.
+     */
+    public static String noun(Collection<Rank> ranks) {
+        Set<String> kinds = ranks.stream()
+                .flatMap(rank -> rank.sources().stream())
+                .map(RankSource::kind)
+                .filter(kind -> !kind.isEmpty())
+                .collect(Collectors.toSet());
+        if (kinds.size() > 1) {
+            return "file";
+        }
+        return kinds.isEmpty()
+                ? TRACE
+                : kinds.contains(CONSOLE) ? "" : kinds.iterator().next();
+    }
+}

@@ -95,6 +95,7 @@ public final class HtmlReport {
                 SuspectView.of(verdict),
                 told == null ? null : finding(verdict, told, true),
                 Prose.of(NextStep.of(verdict)),
+                CollectCommands.title(verdict),
                 CollectCommands.of(verdict),
                 also,
                 copies.subList(0, Math.min(MOST_HOSTS, copies.size())),
@@ -109,7 +110,8 @@ public final class HtmlReport {
     private static List<String> facts(Verdict verdict) {
         List<String> facts = new ArrayList<>();
         if (verdict.frozenAt() != Call.NO_TIME) {
-            facts.add("Frozen since " + Times.moment(verdict.frozenAt()));
+            facts.add("No progress since "
+                    + Times.moment(verdict.frozenAt(), verdict.job().ranks()));
         }
         List<HostRanks> hosts = HostRanks.of(verdict.job().ranks(), verdict.named());
         hosts.stream()

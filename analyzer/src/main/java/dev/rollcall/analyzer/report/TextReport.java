@@ -114,7 +114,8 @@ public final class TextReport {
             parts.add(NamedRanks.of(verdict));
         }
         if (verdict.frozenAt() != Call.NO_TIME) {
-            parts.add("frozen since " + Times.moment(verdict.frozenAt()));
+            parts.add("no progress since "
+                    + Times.moment(verdict.frozenAt(), verdict.job().ranks()));
         }
         String badge = String.join(" · ", parts);
         Outcome outcome = verdict.outcome();
@@ -171,7 +172,7 @@ public final class TextReport {
     private static void collect(Verdict verdict, TextBlock out) {
         List<Command> commands = CollectCommands.of(verdict);
         if (!commands.isEmpty()) {
-            out.heading(CollectCommands.TITLE);
+            out.heading(CollectCommands.title(verdict));
         }
         for (Command command : commands) {
             out.paragraph("  ", command.purpose() + ":").line("    " + command.line());

@@ -42,7 +42,7 @@ final class TextStacks {
         String note = stack.note().isEmpty() ? "" : " – " + stack.note();
         out.labelled("  ", stack.who() + ", " + stack.title() + note);
         if (stack.frames().isEmpty()) {
-            out.line(ink.faint("      no stack was recorded"));
+            out.line(ink.faint("      stack not in the files"));
         }
         for (FrameView frame : stack.frames()) {
             String text = fitted(frame);

@@ -155,6 +155,17 @@ final class AbsenceText implements FindingTemplate {
                     .append(Wording.either(behind, " waits", " wait"))
                     .append(" behind them.");
         }
+        boolean unknown = subject.is(Fact.PERHAPS_INSIDE)
+                && !wait.pointToPoint()
+                && !subject.named().isEmpty()
+                && RankStateText.of(subject.named(), aligned).isEmpty();
+        if (unknown) {
+            text.append(' ')
+                    .append("Nothing shows whether ")
+                    .append(Wording.lowerRanks(subject.named()))
+                    .append(" called it, or where ")
+                    .append(Wording.either(subject.named(), "it is.", "they are."));
+        }
         return text.toString();
     }
 
@@ -184,12 +195,17 @@ final class AbsenceText implements FindingTemplate {
     private Evidence lastCallOf(int rank) {
         CallSequence calls = calls(wait.communicator().memberships().get(rank));
         Call last = calls == null || calls.size() == 0 ? null : calls.call(calls.size() - 1);
-        return new Evidence(rank, last, last == null ? "made no call on this communicator" : "its last call");
+        boolean counted = calls != null && calls.lastSequence() > 0;
+        return new Evidence(
+                rank,
+                last,
+                last != null ? "its last call" : counted ? "only the number of calls is known" : "no call on record");
     }
 
     @Override
     public String settles() {
-        return "A stack of " + Wording.lowerRanks(subject.named()) + " (jstack, py-spy dump) shows whether "
+        return "A stack of " + Wording.lowerRanks(subject.named())
+                + ", taken while the job hangs (jstack, py-spy dump), shows whether "
                 + Wording.either(subject.named(), "it is", "they are") + " busy, stuck or done.";
     }
 

@@ -32,6 +32,24 @@ record CauseAdvice(String explanation, String remedy) {
             "Look at the order in which the ranks issue these calls. If it can differ, sort it the same way on all ranks. Otherwise"
                     + " look for a condition around the others' call, and make the call on every rank.");
 
+    /** A call that is pending on a rank and whose number its peers have passed, where nothing shows what they called under it. */
+    static final CauseAdvice LAG_OR_EXTRA = new CauseAdvice(
+            "The others finished a call with this number. The evidence does not show which operation theirs was. If it was the"
+                    + " same one, something on the device of the waiting rank keeps the call from completing. If it was another"
+                    + " one, the waiting rank makes a call that the others do not make there.",
+            "Find out what the others called under this number; the dumps of PyTorch's flight recorder show it. Then look at the"
+                    + " line of the waiting rank: if it is inside a condition on the rank, make the call on every rank or remove"
+                    + " it. If every rank makes the call, look at the device (nvidia-smi, dmesg).");
+
+    /** All stories of two different calls, where nothing shows a call before them or after. */
+    static final CauseAdvice MISMATCH_OR_EXTRA = new CauseAdvice(
+            "The library matches calls by their order alone. The evidence holds only the call in which each rank waits. So it does"
+                    + " not show whether the rank makes a different call in the same place, or made one call more or one fewer"
+                    + " than the others before.",
+            "Compare the two lines. If a condition chooses between them, make the same call on both sides. If one of them is a"
+                    + " call that some ranks never make, such as a metric or a checkpoint inside `if (rank == 0)`, make it on"
+                    + " every rank or remove it. The dumps of PyTorch's flight recorder show the calls before.");
+
     /** Evidence that shows no fault and does not prove health either. */
     static final CauseAdvice TOO_LITTLE = new CauseAdvice(
             "The calls that were read show no fault, but they are not all, or do not show how the job went on.",
@@ -43,8 +61,8 @@ record CauseAdvice(String explanation, String remedy) {
     static final CauseAdvice UNREAD = new CauseAdvice(
             "The ranks that were read wait in this call. What the others did is not in the evidence: a process that hangs or died"
                     + " often writes nothing.",
-            "Fetch the trace, dump or log of the ranks that were not read, or check whether their processes are alive and take"
-                    + " their stacks (jstack, py-spy dump).");
+            "Fetch the trace, dump or log of the ranks that were not read. Check whether their processes are alive: then take"
+                    + " their stacks (jstack, py-spy dump). Otherwise look for how they ended.");
 
     /** Ranks that gave no sign of life when they were asked. */
     static final CauseAdvice UNRESPONSIVE = new CauseAdvice(
@@ -56,8 +74,8 @@ record CauseAdvice(String explanation, String remedy) {
     static final CauseAdvice OPEN_ABSENCE = new CauseAdvice(
             "Some ranks wait in a call that others have not made. The evidence does not show whether those are late, busy or stuck,"
                     + " or whether the call is one too many.",
-            "Take the stacks of the ranks that are named (jstack, py-spy dump). If they have finished, the call is one too many:"
-                    + " make it on every rank, or remove it. Otherwise look at what keeps them.");
+            "Stacks of the ranks that are named, taken while the job hangs (jstack, py-spy dump), show what keeps them. If these"
+                    + " ranks have finished, the call is one too many: make it on every rank, or remove it.");
 
     /** Calls that failed, where nothing shows which failed first. */
     static final CauseAdvice BROKEN = new CauseAdvice(
@@ -177,7 +195,7 @@ record CauseAdvice(String explanation, String remedy) {
             case GPU_STUCK ->
                 new CauseAdvice(
                         "A device runs its queue in order. Something that this rank queued before the call does not complete: a kernel,"
-                                + " a copy, or a wait for an event. Its host has issued as many calls as the others'.",
+                                + " a copy, or a wait for an event. Its host has made this call, as the others have.",
                         "Look at what this rank queued on its device before the call: a kernel that loops, a wait for an event. Check"
                                 + " the device for errors (nvidia-smi, dmesg).");
             case TRANSPORT_STALLED ->

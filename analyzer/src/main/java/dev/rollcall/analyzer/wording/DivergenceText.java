@@ -76,7 +76,7 @@ final class DivergenceText implements FindingTemplate {
     private String whereOthers() {
         String others = d.othersCall() == null
                 ? "made no call"
-                : "called " + call(d.othersCall()) + (sameLine() ? "" : at(d.othersCall()));
+                : "called " + call(d.othersCall()) + (sameLine() ? "" : othersPlace());
         return ", where " + Wording.shortRanks(d.others()) + " " + others;
     }
 
@@ -141,8 +141,7 @@ final class DivergenceText implements FindingTemplate {
     private String operation() {
         return new Sentence(subject.beginning())
                 .with("called " + call(d.call()) + at(d.call()))
-                .with(" where " + Wording.shortRanks(d.others()) + " called " + call(d.othersCall())
-                        + at(d.othersCall()))
+                .with(" where " + Wording.shortRanks(d.others()) + " called " + call(d.othersCall()) + othersPlace())
                 .withOptional(" on " + subject.communicator())
                 .withOptional(BranchText.of(subject.fork(), d.call().stack()))
                 .toString();
@@ -156,7 +155,7 @@ final class DivergenceText implements FindingTemplate {
                 .withOptional(BranchText.of(subject.fork(), d.call().stack()))
                 .withOptional(", where " + Wording.shortRanks(d.others()) + " "
                         + argument(d.othersCall().signature())
-                        + (sameLine() ? "" : at(d.othersCall())))
+                        + (sameLine() ? "" : othersPlace()))
                 .toString();
     }
 
@@ -208,6 +207,11 @@ final class DivergenceText implements FindingTemplate {
                 : call.signature().operation();
     }
 
+    /** Empty where the named ranks' line is unknown: the only line in a sentence would be taken for the guilty one. */
+    private String othersPlace() {
+        return at(d.call()).isEmpty() ? "" : at(d.othersCall());
+    }
+
     private static String at(Call call) {
         return call == null ? "" : Wording.shortAt(call.stack());
     }
@@ -227,11 +231,28 @@ final class DivergenceText implements FindingTemplate {
                                 && each.communicator() == d.communicator()
                                 && each.call().sequence() == d.othersSequence());
         String position = there ? wait : wait.isEmpty() ? call : call + " " + wait;
-        return alternative == null ? position : position + " " + bothStories();
+        String stories = alternative == null ? position : position + " " + bothStories();
+        return d.call() == null
+                ? stories
+                : stories
+                        + MissingLine.of(d.ranks(), d.call(), subject.aligned().job());
+    }
+
+    /** Whether the cause only says what differs between the two calls. */
+    private boolean mismatch() {
+        return switch (subject.cause()) {
+            case OP_MISMATCH, SIZE_MISMATCH, DTYPE_MISMATCH, ROOT_MISMATCH, REDUCE_OP_MISMATCH, SPLIT_MISMATCH -> true;
+            default -> false;
+        };
     }
 
     private String bothStories() {
         String either = "Either " + Wording.shortRanks(d.ranks());
+        if (alternative == Cause.EXTRA_COLLECTIVE && mismatch()) {
+            return either + Wording.either(d.ranks(), " makes", " make") + " a different call in the same place, or "
+                    + Wording.either(d.ranks(), "it", "they")
+                    + " made one call more or one fewer than the others before.";
+        }
         String skipped = either + " skipped " + d.othersCall().signature().operation() + ", or "
                 + Wording.either(d.ranks(), "it", "they");
         if (alternative == Cause.ORDER_SWAP) {
@@ -263,6 +284,9 @@ final class DivergenceText implements FindingTemplate {
     public CauseAdvice advice() {
         if (alternative == null) {
             return CauseAdvice.of(subject.cause());
+        }
+        if (alternative == Cause.EXTRA_COLLECTIVE && mismatch()) {
+            return CauseAdvice.MISMATCH_OR_EXTRA;
         }
         return alternative == Cause.ORDER_SWAP
                 ? CauseAdvice.SKIPPED_OR_REORDERED

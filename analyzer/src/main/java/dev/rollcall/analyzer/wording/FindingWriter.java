@@ -58,8 +58,8 @@ public final class FindingWriter {
                         template.summary(),
                         template.detail().strip(),
                         advice.explanation(),
-                        advice.remedy(),
-                        severity == Severity.SUSPECT ? template.settles() : ""),
+                        StackTools.fit(advice.remedy(), aligned.job()),
+                        severity == Severity.SUSPECT ? StackTools.fit(template.settles(), aligned.job()) : ""),
                 fork == null ? null : new Branch(fork.file(), fork.line(), fork.condition()),
                 evidence);
     }

@@ -5,6 +5,7 @@ import dev.rollcall.analyzer.incident.IncidentKind;
 import dev.rollcall.analyzer.model.Call;
 import dev.rollcall.analyzer.model.CallState;
 import dev.rollcall.analyzer.model.Rank;
+import dev.rollcall.analyzer.model.RankSource;
 import dev.rollcall.analyzer.verdict.Cause;
 import dev.rollcall.analyzer.verdict.Evidence;
 import dev.rollcall.analyzer.wait.Gathering;
@@ -117,9 +118,11 @@ final class JoinedText implements FindingTemplate {
                 .filter(rank -> rank != null)
                 .toList();
         if (read.isEmpty()) {
-            return subject.named().isEmpty()
-                    ? "nothing of " + who + " was read"
-                    : "nothing of " + Wording.either(ranks, "it", "them") + " was read";
+            String noun = RankSource.noun(aligned.job().ranks());
+            return who
+                    + (noun.isEmpty()
+                            ? Wording.either(ranks, " is not in the console", " are not in the console")
+                            : Wording.either(ranks, " has no ", " have no ") + noun);
         }
         boolean stopped = read.stream().allMatch(rank -> rank.ending().isUnobserved());
         if (stopped && ranks.size() == 1 && aligned.position(ranks.get(0)) != null) {

@@ -41,6 +41,16 @@ final class LagText implements FindingTemplate {
                     .withOptional(Wording.shortAt(call.stack()))
                     .toString();
         }
+        if (!sameCall()) {
+            return new Sentence(subject.named().isEmpty() ? Wording.ranks(ranks()) + ": " : subject.beginning())
+                    .with(Wording.either(ranks(), "it waits", "they wait") + " in "
+                            + call.signature().operation() + ", call " + Wording.grouped(call.sequence()) + " on "
+                            + subject.communicator())
+                    .with(Wording.shortAt(call.stack()))
+                    .withOptional("; " + Wording.shortRanks(subject.incident().others())
+                            + Wording.either(subject.incident().others(), " is", " are") + " past that call")
+                    .toString();
+        }
         return new Sentence(subject.named().isEmpty() ? Wording.ranks(ranks()) + ": " : subject.beginning())
                 .with("call " + Wording.grouped(call.sequence()) + " on " + subject.communicator()
                         + Wording.shortAt(call.stack()) + " is pending "
@@ -51,7 +61,19 @@ final class LagText implements FindingTemplate {
 
     @Override
     public String detail() {
-        return WaitText.of(ahead() ? ranks() : subject.incident().others(), "", subject.aligned());
+        String wait = WaitText.of(ahead() ? ranks() : subject.incident().others(), "", subject.aligned());
+        if (ahead() || sameCall()) {
+            return wait;
+        }
+        return wait + " Either only " + Wording.shortRanks(ranks())
+                + Wording.either(ranks(), " makes call ", " make call ")
+                + Wording.grouped(lag.call().sequence())
+                + " there, or " + Wording.either(ranks(), "its device is", "their devices are") + " stuck.";
+    }
+
+    /** Whether the peers are known to have made the same call. */
+    private boolean sameCall() {
+        return subject.cause() == Cause.GPU_STUCK;
     }
 
     @Override
@@ -59,6 +81,11 @@ final class LagText implements FindingTemplate {
         if (ahead()) {
             return "The code of " + Wording.lowerRanks(subject.incident().others())
                     + " before this call shows whether a collective there is one that the others do not make.";
+        }
+        if (!sameCall()) {
+            return "The flight-recorder dump of any of "
+                    + Wording.lowerRanks(subject.incident().others()) + " shows what call "
+                    + Wording.grouped(lag.call().sequence()) + " was there.";
         }
         return "Look at what " + Wording.lowerRanks(ranks()) + " queued before the call, and at "
                 + Wording.either(ranks(), "its device", "their devices")
@@ -68,13 +95,16 @@ final class LagText implements FindingTemplate {
 
     @Override
     public CauseAdvice advice() {
-        return CauseAdvice.of(ahead() ? Cause.EXTRA_COLLECTIVE : subject.cause());
+        if (ahead()) {
+            return CauseAdvice.of(Cause.EXTRA_COLLECTIVE);
+        }
+        return sameCall() ? CauseAdvice.of(subject.cause()) : CauseAdvice.LAG_OR_EXTRA;
     }
 
     @Override
     public List<Evidence> evidence() {
         List<Evidence> evidence = new ArrayList<>();
-        evidence.add(new Evidence(lag.rank(), lag.call(), "pending, completed elsewhere"));
+        evidence.add(new Evidence(lag.rank(), lag.call(), sameCall() ? "pending, completed elsewhere" : "waits in it"));
         evidence.addAll(WaitText.evidence(
                 ranks().stream()
                         .filter(rank -> rank != lag.rank())

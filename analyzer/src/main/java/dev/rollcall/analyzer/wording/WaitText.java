@@ -59,8 +59,14 @@ final class WaitText {
                 + (age == Call.NO_TIME
                         ? Wording.either(ranks, " waits", " wait") + whom + in
                         : Wording.either(ranks, " has waited", " have waited") + whom + in + " for "
+                                + (seenToTheEnd(ranks, aligned) ? "" : "at least ")
                                 + Wording.time(age))
                 + ".";
+    }
+
+    /** Whether the sources show up to when they hold everything; the last line of others is older than the end of the wait. */
+    private static boolean seenToTheEnd(List<Integer> ranks, AlignedJob aligned) {
+        return ranks.stream().map(aligned.job()::rank).allMatch(rank -> rank == null || rank.heartbeat());
     }
 
     /** Returns the calls of the first few ranks that wait, or failed in what they waited for. */

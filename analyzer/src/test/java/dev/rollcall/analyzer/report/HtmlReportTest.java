@@ -53,7 +53,7 @@ class HtmlReportTest {
         String words = words(page(ExampleVerdicts.tie()));
 
         assertTrue(words.contains("\nsuspects: ranks 0 and 2\n"), words);
-        assertTrue(words.contains("\nFrozen since 2026-09-21 14:13:26 UTC\nRanks 0 and 2 on node0\n"), words);
+        assertTrue(words.contains("\nNo progress since 2026-09-21 14:13:26 UTC\nRanks 0 and 2 on node0\n"), words);
         assertTrue(
                 words.contains("\nRank 2 calls all_reduce at Trainer.java:22, as rank 3 does.\nTo settle it:\n"),
                 words);

@@ -65,10 +65,9 @@ class SourcesAndCommandsTest {
 
     @Test
     void saysFromWhichKindsEachRankWasRead() {
-        String text = text(of(List.of(DUMP, CONSOLE), List.of(CONSOLE)));
+        String text = text(of(List.of(DUMP, CONSOLE), List.of(CONSOLE))).replaceAll("\\s+", " ");
 
-        assertTrue(text.contains("Rank 0: read from dump + console."), text);
-        assertTrue(text.contains("Rank 1: read from console."), text);
+        assertTrue(text.contains("nccl_trace_rank_0 (dump, rank 0), console.log (console, ranks 0 and 1)"), text);
     }
 
     @Test
@@ -77,11 +76,6 @@ class SourcesAndCommandsTest {
 
         assertTrue(page.contains("dump nccl_trace_rank_0, console console.log"), page);
         assertTrue(page.contains(">console.log<"), page);
-    }
-
-    @Test
-    void doesNotMentionTheOnlyKind() {
-        assertFalse(text(of(List.of(CONSOLE), List.of(CONSOLE))).contains("read from"));
     }
 
     @Test
@@ -108,12 +102,22 @@ class SourcesAndCommandsTest {
     }
 
     @Test
-    void printsNoCommandsWhereTheyAreOfNoUse() {
+    void printsWhatHelpsAfterTheEndOfAJob() {
         Ending ended = Ending.signalled("SIGKILL", "", 0);
+        Verdict verdict = verdict(Outcome.INCONCLUSIVE, TORCHRUN, ended, List.of(CONSOLE), List.of(CONSOLE));
+
+        String text = text(verdict);
+        assertFalse(text.contains(CollectCommands.TITLE), text);
+        assertTrue(text.contains("\n    cp /tmp/nccl_trace_rank_* "), text);
+        assertTrue(text.contains("TORCH_NCCL_TRACE_BUFFER_SIZE=2000"), text);
+        assertTrue(text.contains("\n    rollcall analyze .\n"), text);
+    }
+
+    @Test
+    void printsNoCommandsWhereTheyAreOfNoUse() {
         for (Verdict verdict : List.of(
                 of(List.of(CONSOLE), List.of(CONSOLE)),
-                verdict(Outcome.DESYNC, TORCHRUN, Ending.UNKNOWN, List.of(CONSOLE), List.of(CONSOLE)),
-                verdict(Outcome.INCONCLUSIVE, TORCHRUN, ended, List.of(CONSOLE), List.of(CONSOLE)))) {
+                verdict(Outcome.DESYNC, TORCHRUN, Ending.UNKNOWN, List.of(CONSOLE), List.of(CONSOLE)))) {
             assertEquals(List.of(), CollectCommands.of(verdict));
             assertFalse(text(verdict).contains(CollectCommands.TITLE), text(verdict));
         }

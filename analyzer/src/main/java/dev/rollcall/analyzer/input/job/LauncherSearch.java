@@ -44,6 +44,11 @@ final class LauncherSearch {
     private static final Pattern KUBERNETES = Pattern.compile(
             "\\[pod/[\\w.-]+/[\\w.-]+\\]|\\bkubernetes\\.io/|\\d(?:Z|[+-]\\d\\d:\\d\\d) std(?:out|err) [FP] ");
 
+    /** A launcher's last words. That it ends its workers is not among them: then it may start them again. */
+    private static final Pattern ENDED = Pattern.compile(
+            "death signal, shutting down workers|ChildFailedError|SignalException"
+                    + "|BAD TERMINATION OF ONE OF YOUR APPLICATION|error: \\*\\*\\* (?:JOB|STEP) [\\d.]{1,20} ON .{1,200} CANCELLED");
+
     /** As Slurm names what a batch job writes, unless it is told otherwise. */
     private static final Pattern SLURM_OUTPUT = Pattern.compile("^slurm-(\\d{1,10})(?:_\\d{1,10})?\\.(?:out|err)$");
 
@@ -55,6 +60,7 @@ final class LauncherSearch {
 
     private final Set<Starter> starters = EnumSet.noneOf(Starter.class);
     private boolean kubernetes;
+    private boolean ended;
     private String jobId = "";
 
     private LauncherSearch() {}
@@ -76,7 +82,7 @@ final class LauncherSearch {
     private Launcher launcher() {
         Starter starter = starters.stream().findFirst().orElse(Starter.UNKNOWN);
         Hosts hosts = kubernetes ? Hosts.KUBERNETES : starters.contains(Starter.SLURM) ? Hosts.SLURM : Hosts.SHELL;
-        return new Launcher(starter, hosts, hosts == Hosts.SLURM ? jobId : "");
+        return new Launcher(starter, hosts, hosts == Hosts.SLURM ? jobId : "", ended);
     }
 
     private void read(Path file) {
@@ -112,6 +118,7 @@ final class LauncherSearch {
         if (hasLabels(text)) {
             starters.add(Starter.SLURM);
         }
+        ended |= ENDED.matcher(text).find();
         kubernetes |= KUBERNETES.matcher(text).find();
         Matcher id = SLURM_ID.matcher(text);
         if (jobId.isEmpty() && id.find()) {

@@ -21,6 +21,9 @@ import java.util.Set;
 final class CallCells {
     private static final String WAITING = "waiting";
 
+    /** A call that the source counts and does not list. */
+    private static final String NOT_SHOWN = "not shown";
+
     /** A place at which a rank made no call although it made others before and after: those have other numbers. */
     private static final Cell GAP = new Cell("–", "", "", false, false);
     /** So many ranks show when a call was first made. */
@@ -69,9 +72,16 @@ final class CallCells {
     /** Returns the cells of a rank that is not known as a member. */
     List<Cell> without(int rank, int count) {
         String reason = job.rank(rank) == null
-                ? "no trace"
+                ? MissingSource.cell(job)
                 : partlySeen.contains(rank) ? "joining not recorded" : "never joined";
         return Collections.nCopies(count, new Cell(reason, "", "", false, false));
+    }
+
+    /** Returns whether a cell shows more than that a source does not reach this call. */
+    static boolean says(Cell cell) {
+        return cell.made()
+                || !cell.state().isEmpty()
+                || !cell.call().equals(NOT_SHOWN) && !cell.call().startsWith("no ");
     }
 
     private CallSequence lane(Membership member) {
@@ -85,7 +95,7 @@ final class CallCells {
                             && kept.sequence() == sequence
                             && kept.signature().traits().pointToPoint() == pointToPoint
                     ? cell(kept.signature(), kept.stack().siteFrame(), kept.state(), waiting)
-                    : new Cell(overwritten.contains(member.rank()) ? "overwritten" : "not held", "", "", false, false);
+                    : new Cell(overwritten.contains(member.rank()) ? "overwritten" : NOT_SHOWN, "", "", false, false);
         }
         if (sequence > calls.lastSequence()) {
             return sequence == calls.lastSequence() + 1 ? absent(member.rank(), sequence) : GAP;
@@ -99,10 +109,13 @@ final class CallCells {
 
     /** Returns the cell of a call that a rank's file does not show: only a file that would show it proves that it was not made. */
     private Cell absent(int rank, long sequence) {
+        CallSequence calls = lane(communicator.memberships().get(rank));
+        if (calls.size() == 0 && calls.lastSequence() > 0) {
+            return new Cell(NOT_SHOWN, "", "", false, false);
+        }
         if (partlySeen.contains(rank)) {
             boolean stopped = job.rank(rank).ending().isUnobserved();
-            return new Cell(
-                    "not recorded", "", stopped ? "its record ends here" : "its file is incomplete", false, false);
+            return new Cell("not recorded", "", stopped ? "its record ends here" : "file incomplete", false, false);
         }
         return readTooEarly(rank, sequence)
                 ? new Cell("not read", "", "its file ends earlier", false, false)

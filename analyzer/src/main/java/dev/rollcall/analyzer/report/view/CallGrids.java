@@ -260,7 +260,9 @@ public final class CallGrids {
                     .map(group -> group.cell(row, place).marked(differ && isMarked(group, row, place, divergent)))
                     .toList();
             if (divergent
-                    || place.extra() < 0 && place.sequence() <= finding.sequence()
+                    || place.extra() < 0
+                            && place.sequence() <= finding.sequence()
+                            && its.stream().anyMatch(CallCells::says)
                     || its.stream().anyMatch(cell -> cell.made() || cell.marked())) {
                 rows.add(new CallGrid.Row(place.extra() < 0 ? place.sequence() : 0, divergent, its));
             }

@@ -1,7 +1,10 @@
 package dev.rollcall.analyzer.report.view;
 
+import dev.rollcall.analyzer.model.Job;
 import dev.rollcall.analyzer.model.Launcher;
 import dev.rollcall.analyzer.model.Launcher.Hosts;
+import dev.rollcall.analyzer.model.Launcher.Starter;
+import dev.rollcall.analyzer.model.RankSource;
 import dev.rollcall.analyzer.verdict.Outcome;
 import dev.rollcall.analyzer.verdict.Verdict;
 import java.util.List;
@@ -15,6 +18,10 @@ import java.util.List;
 public final class CollectCommands {
     /** The heading above the commands. */
     public static final String TITLE = "While it still hangs";
+
+    private static final String ENDED = "Now that the job has ended";
+
+    private static final Command ANALYZE = new Command("Then, in the folder with the files", "rollcall analyze .");
 
     private static final String RAS = "ncclras -v > ras.txt";
 
@@ -30,17 +37,50 @@ public final class CollectCommands {
      */
     public record Command(String purpose, String line) {}
 
+    /** Returns the heading above the commands for a job. */
+    public static String title(Verdict verdict) {
+        return ended(verdict) ? ENDED : TITLE;
+    }
+
     /** Returns the commands for a job that a report leaves open, and whose output shows its launcher; else none. */
     public static List<Command> of(Verdict verdict) {
         Launcher launcher = verdict.job().launcher();
-        boolean ended =
-                verdict.job().ranks().stream().allMatch(rank -> rank.ending().hasEnded());
-        return verdict.outcome() != Outcome.INCONCLUSIVE || launcher.isUnknown() || ended ? List.of() : of(launcher);
+        boolean open = verdict.outcome() == Outcome.INCONCLUSIVE
+                || verdict.culprits().isEmpty() && !verdict.suspects().isEmpty();
+        if (!open || launcher.isUnknown()) {
+            return List.of();
+        }
+        return ended(verdict) ? afterTheEnd(verdict.job()) : of(launcher);
+    }
+
+    private static boolean ended(Verdict verdict) {
+        return verdict.job().launcher().ended()
+                || verdict.job().ranks().stream().allMatch(rank -> rank.ending().hasEnded());
+    }
+
+    /** Source: PyTorch's tutorial on the flight recorder, and its {@code FlightRecorder} for the names of the files. */
+    private static List<Command> afterTheEnd(Job job) {
+        if (job.launcher().starter() == Starter.JVM) {
+            return List.of();
+        }
+        Command settings = new Command(
+                "For the next run, set this on all ranks: each then writes its last calls with their lines when one times out",
+                "export TORCH_NCCL_TRACE_BUFFER_SIZE=2000 TORCH_NCCL_DUMP_ON_TIMEOUT=1"
+                        + " TORCH_NCCL_DEBUG_INFO_TEMP_FILE=/tmp/nccl_trace_rank_");
+        boolean dumps = job.ranks().stream().anyMatch(rank -> rank.isReadFrom(RankSource.DUMP));
+        return dumps
+                ? List.of(settings, ANALYZE)
+                : List.of(
+                        new Command(
+                                "Add the dumps of the flight recorder, if the ranks wrote any, from each host",
+                                "cp /tmp/nccl_trace_rank_* ~/.cache/torch/comm_lib_trace_rank_* ."),
+                        settings,
+                        ANALYZE);
     }
 
     /** Returns the commands for a launcher, the most useful first. */
     public static List<Command> of(Launcher launcher) {
-        return List.of(stacks(launcher), counts(launcher));
+        return List.of(stacks(launcher), counts(launcher), ANALYZE);
     }
 
     private static Command stacks(Launcher launcher) {

@@ -13,7 +13,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 
-/** Says in sentences how much of a job the traces tell. */
+/** Says in sentences how much of a job the files show. */
 public final class CoverageView {
     private CoverageView() {}
 
@@ -26,27 +26,25 @@ public final class CoverageView {
     public static List<String> lines(Job job, int most) {
         Coverage coverage = job.coverage();
         List<String> lines = new ArrayList<>();
-        lines.add(ranks(coverage));
-        SourceKinds.of(job)
-                .forEach((kinds, ranks) ->
-                        lines.add(RankText.title(ranks) + ": read from " + String.join(" + ", kinds) + "."));
+        lines.add(ranks(coverage, SourceFiles.of(job)));
         List<Integer> missing = missing(job);
         if (!missing.isEmpty()) {
-            lines.add("No trace was read for " + RankText.describe(missing) + ".");
+            lines.add(MissingSource.sentence(missing, job));
         }
         lines.addAll(LeftOut.lines(coverage.unreadable(), most));
         lines.addAll(overwritten(job));
         return lines;
     }
 
-    private static String ranks(Coverage coverage) {
+    private static String ranks(Coverage coverage, String files) {
         int read = coverage.read();
         if (coverage.expected() < 0) {
-            return (read == 1 ? "1 rank was" : read + " ranks were")
-                    + " read; the traces do not contain the world size (--world N sets it).";
+            return (read == 1 ? "1 rank was" : read + " ranks were") + " read" + (files.isEmpty() ? "" : ": " + files)
+                    + "; the files do not show how many ranks the job has (--world N sets it).";
         }
         return read + " of " + coverage.expected()
-                + (coverage.expected() == 1 ? " rank was read." : " ranks were read.");
+                + (coverage.expected() == 1 ? " rank was read" : " ranks were read")
+                + (files.isEmpty() ? "." : ": " + files + ".");
     }
 
     private static List<Integer> missing(Job job) {

@@ -20,7 +20,7 @@ public final class JobTitles {
         int ranks = job.ranks().size();
         long alive = job.ranks().stream().mapToLong(Rank::lastAlive).max().orElse(Call.NO_TIME);
         return "Job " + name(job) + ", " + ranks + (ranks == 1 ? " rank" : " ranks")
-                + (alive == Call.NO_TIME ? "" : ", last alive " + Times.moment(alive));
+                + (alive == Call.NO_TIME ? "" : ", last alive " + Times.moment(alive, job.ranks()));
     }
 
     private static String name(Job job) {

@@ -28,6 +28,7 @@ public record PageView(String version, String title, List<JobView> jobs) {
      * @param suspects the suspects with their reasons
      * @param told the finding that the sentence on top tells of; null where it tells of none
      * @param nextStep what to do
+     * @param collectTitle the heading above them
      * @param collect the commands that collect more while the job hangs
      * @param also the other findings
      * @param copies what became of copies between GPUs, one a host; none where none were recorded
@@ -49,6 +50,7 @@ public record PageView(String version, String title, List<JobView> jobs) {
             List<SuspectView> suspects,
             FindingView told,
             Prose nextStep,
+            String collectTitle,
             List<CollectCommands.Command> collect,
             List<FindingView> also,
             List<CopyMatrix> copies,

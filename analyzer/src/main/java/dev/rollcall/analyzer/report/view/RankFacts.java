@@ -52,7 +52,7 @@ public record RankFacts(
                 Printable.of(rank.host()),
                 rank.pid() < 0 ? "" : Long.toString(rank.pid()),
                 rank.ending().isUnknown() ? "" : Endings.describe(rank.ending()),
-                rank.lastAlive() == Call.NO_TIME ? "" : Times.moment(rank.lastAlive()),
+                rank.lastAlive() == Call.NO_TIME ? "" : Times.moment(rank.lastAlive(), List.of(rank)),
                 rank.sources().stream()
                         .map(source -> source(source, rank.sources().size() > 1))
                         .collect(Collectors.joining(", ")),

@@ -222,7 +222,7 @@ public final class RollOfRanks {
                 long wait = Math.max(0, rank.lastAlive() - its.since());
                 shortest = Math.min(shortest, wait);
                 longest = Math.max(longest, wait);
-                atLeast |= lastAlive - rank.lastAlive() > APART;
+                atLeast |= lastAlive - rank.lastAlive() > APART || !rank.heartbeat();
             }
         }
 

@@ -86,7 +86,7 @@ record Spot(RankState state, Signature asked, long sequence, Communicator on, St
             case FAILED -> "failed in ";
             case COMPLETED, UNKNOWN -> "after ";
             case CREATING -> "creating ";
-            case LOST -> "after call " + sequence + " on " + communicator() + ", whose record is lost";
+            case LOST -> "after call " + sequence + " on " + communicator();
             case NONE -> "made no call";
             case UNRECORDED -> "no call recorded";
         };

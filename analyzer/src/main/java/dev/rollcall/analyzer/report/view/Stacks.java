@@ -140,7 +140,7 @@ public final class Stacks {
                         evidence.copy().stack());
             } else if (evidence.call() == null && whereNow(evidence.rank()) == null) {
                 String title = job.rank(evidence.rank()) == null
-                        ? "no trace"
+                        ? MissingSource.cell(job)
                         : job.seesAllCalls(evidence.rank()) ? "no call" : "no call recorded";
                 add(evidence.rank(), title, Printable.of(evidence.note()), CallStack.UNKNOWN);
             }
@@ -217,7 +217,7 @@ public final class Stacks {
         if (busy == null) {
             return null;
         }
-        String when = busy.time() == Call.NO_TIME ? "" : "as seen " + Times.moment(busy.time());
+        String when = busy.time() == Call.NO_TIME ? "" : "as seen " + Times.moment(busy.time(), List.of(rank));
         return new Key(true, Endings.describe(busy), when, busy.stack());
     }
 

@@ -2,13 +2,21 @@ package dev.rollcall.analyzer.report.view;
 
 import dev.rollcall.analyzer.model.Call;
 import dev.rollcall.analyzer.model.NumberText;
+import dev.rollcall.analyzer.model.Rank;
+import dev.rollcall.analyzer.model.RankSource;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
+import java.util.Collection;
+import java.util.List;
 import java.util.Locale;
+import java.util.Set;
 
 /** Instants and durations as reports print them. */
 public final class Times {
+    private static final String YEAR = "yyyy-";
+    private static final String UTC = " UTC";
+    private static final Set<String> ZONED = Set.of("", RankSource.TRACE, RankSource.DUMP);
     private static final long MILLI = 1_000_000L;
     private static final long SECOND = 1_000 * MILLI;
 
@@ -61,6 +69,26 @@ public final class Times {
     /** Returns nanoseconds since the epoch as a date and time of day in UTC; {@code not known} where there is none. */
     public static String moment(long epochNanos) {
         return epochNanos == Call.NO_TIME ? "unknown" : Moments.FORM.format(instant(epochNanos));
+    }
+
+    /**
+     * Returns the same of what was read from the sources of some ranks. A trace and a dump hold times in UTC. Other sources write the
+     * time of their host's clock without a zone, and a console without a year.
+     */
+    public static String moment(long epochNanos, Collection<Rank> ranks) {
+        List<String> kinds = ranks.stream()
+                .flatMap(rank -> rank.sources().stream())
+                .map(RankSource::kind)
+                .filter(kind -> !kind.equals(RankSource.STACKS))
+                .distinct()
+                .toList();
+        boolean zoned = kinds.stream().anyMatch(ZONED::contains) || kinds.isEmpty();
+        String moment = moment(epochNanos);
+        if (zoned || epochNanos == Call.NO_TIME) {
+            return moment;
+        }
+        boolean yearless = kinds.equals(List.of(RankSource.CONSOLE));
+        return moment.substring(yearless ? YEAR.length() : 0, moment.length() - UTC.length()) + " by the host's clock";
     }
 
     /** Returns nanoseconds since the epoch as an instant. */

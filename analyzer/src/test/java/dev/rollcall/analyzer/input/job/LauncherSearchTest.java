@@ -50,7 +50,7 @@ class LauncherSearchTest {
     @Test
     void takesTheJobIdFromTheStepThatWasCancelled() throws IOException {
         assertEquals(
-                new Launcher(Starter.TORCHRUN, Hosts.SLURM, "4711"),
+                new Launcher(Starter.TORCHRUN, Hosts.SLURM, "4711", true),
                 launcher("log.txt", "torchrun\nslurmstepd: error: *** STEP 4711.0 ON node1 CANCELLED ***\n"));
     }
 

@@ -305,7 +305,7 @@ class CallGridsTest {
                         2, 2, List.of(), List.of(new Coverage.MissingCalls(0, "world", 9, Coverage.Missing.UNKNOWN))));
 
         assertEquals("overwritten", afterTheLastCall(ring, 0, 9).call());
-        assertEquals("not held", afterTheLastCall(late, 0, 9).call());
+        assertEquals("not shown", afterTheLastCall(late, 0, 9).call());
     }
 
     @Test
