@@ -27,6 +27,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * One rank in a console. Of its calls at most one is known for each group, the one that did not complete; counters show how many
