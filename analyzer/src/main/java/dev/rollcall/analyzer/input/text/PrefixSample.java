@@ -119,7 +119,8 @@ final class PrefixSample {
 
     /** Returns whether nearly all lines have a prefix of a form, each of them in several lines; adds the hosts in them. */
     private boolean isForm(PrefixForm form, Set<String> hosts) {
-        int programs = 0;
+        double share = form == PrefixForm.TORCHRUN_ROLE ? HALF : NEARLY_ALL;
+        int without = 0;
         int with = 0;
         boolean ascending = true;
         int last = -1;
@@ -138,11 +139,13 @@ final class PrefixSample {
                     found.add(host);
                 }
             }
-            programs += prefix != null || !launchersOwn[i] ? 1 : 0;
+            without += prefix == null && !launchersOwn[i] ? 1 : 0;
+            if (starts.length - without < share * starts.length) {
+                return false;
+            }
         }
-        double share = form == PrefixForm.TORCHRUN_ROLE ? HALF : NEARLY_ALL;
         boolean is = with > 1
-                && with >= share * programs
+                && with >= share * (with + without)
                 && (values.size() * 2 <= with || ascending)
                 && found.stream().noneMatch(host -> NO_HOST.matcher(host).matches());
         if (is) {
