@@ -78,6 +78,28 @@ class LauncherIT {
     }
 
     @Test
+    void anArchiveOfClassesThatDoesNotBelongToTheJarIsIgnored() throws Exception {
+        Path jar = Path.of(System.getProperty("rollcall.jar"));
+        Path script = Files.copy(SCRIPT, folder.resolve("rollcall"));
+        Files.copy(jar, folder.resolve("rollcall.jar"));
+        Path archive = folder.resolve("rollcall.jsa");
+        Path built = jar.resolveSibling("rollcall.jsa");
+        if (Files.exists(built)) {
+            Files.copy(built, archive);
+            assertPrintsVersionOnly(run(script, Map.of(), "--version"));
+            Files.delete(archive);
+        }
+        Files.writeString(archive, "no archive");
+        assertPrintsVersionOnly(run(script, Map.of(), "--version"));
+    }
+
+    private static void assertPrintsVersionOnly(CommandLineRun version) {
+        assertEquals("", version.err());
+        assertTrue(version.out().matches("rollcall \\S+\n"), version.out());
+        assertEquals(0, version.exitCode());
+    }
+
+    @Test
     void aJvmThatCannotStartExitsWithTwo() throws Exception {
         assertEquals(
                 2,

@@ -1,5 +1,6 @@
 package dev.rollcall.analyzer.input.job;
 
+import dev.rollcall.analyzer.input.text.WordSearch;
 import dev.rollcall.analyzer.model.Launcher;
 import dev.rollcall.analyzer.model.Launcher.Hosts;
 import dev.rollcall.analyzer.model.Launcher.Starter;
@@ -16,6 +17,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /**
  * Finds out how a job was started, from the beginnings and the ends of its text files: that is where launchers write. Not
@@ -26,23 +28,87 @@ final class LauncherSearch {
     private static final int PART = 64 << 10;
     private static final int FEWEST_LABELS = 8;
 
-    private static final Map<Starter, Pattern> STARTERS = new EnumMap<>(Map.of(
-            Starter.DEEPSPEED, Pattern.compile("deepspeed[./]launcher|\\[(?:launch|runner)\\.py:\\d+:"),
-            Starter.ACCELERATE, Pattern.compile("accelerate launch\\b|accelerate[./]commands|bin/accelerate\\b"),
-            Starter.TORCHRUN,
-                    Pattern.compile("\\btorchrun\\b|torch[./]distributed[./](?:run|launch|launcher|elastic)\\b"
-                            + "|Setting OMP_NUM_THREADS environment variable for each process|\\[default\\d+\\]:"),
-            Starter.RAY, Pattern.compile("\\braylet\\b|\\bray::|\\(\\w{1,64} pid=\\d{1,10}(?:, ip=[\\w.:]{1,64})?\\)"),
-            Starter.JVM,
-                    Pattern.compile("Exception in thread \"|\\bjava\\.(?:lang|util|io)\\.\\w+(?:Exception|Error)\\b"
-                            + "|Full thread dump "),
-            Starter.MPI,
-                    Pattern.compile("\\b(?:mpirun|mpiexec|orterun|prterun)\\b|\\[\\[\\d{1,9},\\d{1,9}\\],\\d{1,9}\\]"
-                            + "|\\[\\d{1,9},\\d{1,9}\\]<std(?:out|err)>:|BAD TERMINATION OF ONE OF YOUR APPLICATION"),
-            Starter.SLURM, Pattern.compile("\\bslurmstepd: |\\bsrun: |\\bSLURM_JOB_?ID=")));
+    /** What a launcher leaves in a line: a match of a pattern, and with it one of some words, which are found much faster. */
+    private record Sign(Pattern pattern, List<String> words) {
+        Sign(String pattern, String... words) {
+            this(Pattern.compile(pattern), List.of(words));
+        }
 
-    private static final Pattern KUBERNETES = Pattern.compile(
-            "\\[pod/[\\w.-]+/[\\w.-]+\\]|\\bkubernetes\\.io/|\\d(?:Z|[+-]\\d\\d:\\d\\d) std(?:out|err) [FP] ");
+        /** Returns the match in a line; null if there is none. */
+        Matcher in(String line) {
+            if (words.stream().noneMatch(line::contains)) {
+                return null;
+            }
+            Matcher match = pattern.matcher(line);
+            return match.find() ? match : null;
+        }
+    }
+
+    private static final Map<Starter, Sign> STARTERS = new EnumMap<>(Map.of(
+            Starter.DEEPSPEED,
+                    new Sign(
+                            "deepspeed[./]launcher|\\[(?:launch|runner)\\.py:\\d+:",
+                            "deepspeed",
+                            "[launch.py:",
+                            "[runner.py:"),
+            Starter.ACCELERATE, new Sign("accelerate launch\\b|accelerate[./]commands|bin/accelerate\\b", "accelerate"),
+            Starter.TORCHRUN,
+                    new Sign(
+                            "\\btorchrun\\b|torch[./]distributed[./](?:run|launch|launcher|elastic)\\b"
+                                    + "|Setting OMP_NUM_THREADS environment variable for each process|\\[default\\d+\\]:",
+                            "torchrun",
+                            "distributed",
+                            "OMP_NUM_THREADS",
+                            "[default"),
+            Starter.RAY,
+                    new Sign(
+                            "\\braylet\\b|\\bray::|\\(\\w{1,64} pid=\\d{1,10}(?:, ip=[\\w.:]{1,64})?\\)",
+                            "raylet",
+                            "ray::",
+                            " pid="),
+            Starter.JVM,
+                    new Sign(
+                            "Exception in thread \"|\\bjava\\.(?:lang|util|io)\\.\\w+(?:Exception|Error)\\b"
+                                    + "|Full thread dump ",
+                            "Exception in thread",
+                            "java.",
+                            "Full thread dump "),
+            Starter.MPI,
+                    new Sign(
+                            "\\b(?:mpirun|mpiexec|orterun|prterun)\\b"
+                                    + "|\\[\\d{1,9},\\d{1,9}\\]<std(?:out|err)>:|BAD TERMINATION OF ONE OF YOUR APPLICATION",
+                            "mpirun",
+                            "mpiexec",
+                            "orterun",
+                            "prterun",
+                            "]<stdout>:",
+                            "]<stderr>:",
+                            "BAD TERMINATION"),
+            Starter.SLURM,
+                    new Sign("\\bslurmstepd: |\\bsrun: |\\bSLURM_JOB_?ID=", "slurmstepd: ", "srun: ", "SLURM_JOB")));
+
+    private static final Sign KUBERNETES = new Sign(
+            "\\[pod/[\\w.-]+/[\\w.-]+\\]|\\bkubernetes\\.io/|\\d(?:Z|[+-]\\d\\d:\\d\\d) std(?:out|err) [FP] ",
+            "[pod/",
+            "kubernetes.io/",
+            " stdout ",
+            " stderr ");
+
+    private static final Sign SLURM_ID = new Sign(
+            "(?:\\*\\*\\* (?:JOB|STEP) |\\bsrun: job |\\bStepId=|\\bSLURM_JOB_?ID=)(\\d{1,10})\\b",
+            "*** JOB ",
+            "*** STEP ",
+            "srun: job ",
+            "StepId=",
+            "SLURM_JOB");
+
+    private static final WordSearch WORDS =
+            new WordSearch(Stream.concat(STARTERS.values().stream(), Stream.of(KUBERNETES, SLURM_ID))
+                    .flatMap(sign -> sign.words.stream())
+                    .toList());
+
+    /** A process of Open MPI: its job, and its number in it. It has no word to search for. */
+    private static final Pattern OPEN_MPI_NAME = Pattern.compile("\\[\\[\\d{1,9},\\d{1,9}\\],\\d{1,9}\\]");
 
     /** A launcher's last words. That it ends its workers is not among them: then it may start them again. */
     private static final Pattern ENDED = Pattern.compile(
@@ -51,9 +117,6 @@ final class LauncherSearch {
 
     /** As Slurm names what a batch job writes, unless it is told otherwise. */
     private static final Pattern SLURM_OUTPUT = Pattern.compile("^slurm-(\\d{1,10})(?:_\\d{1,10})?\\.(?:out|err)$");
-
-    private static final Pattern SLURM_ID =
-            Pattern.compile("(?:\\*\\*\\* (?:JOB|STEP) |\\bsrun: job |\\bStepId=|\\bSLURM_JOB_?ID=)(\\d{1,10})\\b");
 
     /** The rank that {@code srun --label} writes before each line. */
     private static final Pattern LABEL = Pattern.compile("^ *(\\d{1,7}): ");
@@ -110,18 +173,37 @@ final class LauncherSearch {
     }
 
     private void read(String text) {
-        STARTERS.forEach((starter, pattern) -> {
-            if (!starters.contains(starter) && pattern.matcher(text).find()) {
-                starters.add(starter);
-            }
-        });
+        byte[] bytes = text.getBytes(StandardCharsets.ISO_8859_1);
+        int end = 0;
+        for (int word = WORDS.find(bytes, 0, bytes.length); word >= 0; word = WORDS.find(bytes, end, bytes.length)) {
+            int feed = text.indexOf('\n', word);
+            end = feed < 0 ? bytes.length : feed;
+            readLine(text.substring(text.lastIndexOf('\n', word) + 1, end));
+        }
+        if (!starters.contains(Starter.MPI) && OPEN_MPI_NAME.matcher(text).find()) {
+            starters.add(Starter.MPI);
+        }
         if (hasLabels(text)) {
             starters.add(Starter.SLURM);
         }
+<<<<<<< HEAD
         ended |= ENDED.matcher(text).find();
         kubernetes |= KUBERNETES.matcher(text).find();
         Matcher id = SLURM_ID.matcher(text);
         if (jobId.isEmpty() && id.find()) {
+=======
+    }
+
+    private void readLine(String line) {
+        STARTERS.forEach((starter, sign) -> {
+            if (!starters.contains(starter) && sign.in(line) != null) {
+                starters.add(starter);
+            }
+        });
+        kubernetes = kubernetes || KUBERNETES.in(line) != null;
+        Matcher id = jobId.isEmpty() ? SLURM_ID.in(line) : null;
+        if (id != null) {
+>>>>>>> start14
             jobId = id.group(1);
         }
     }

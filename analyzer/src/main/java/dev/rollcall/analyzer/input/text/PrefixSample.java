@@ -123,7 +123,8 @@ final class PrefixSample {
         if (form == PrefixForm.NUMBER_COLON_BLANK && anyHas(PrefixForm.NUMBER_COLON, form)) {
             return false;
         }
-        int programs = 0;
+        double share = form == PrefixForm.TORCHRUN_ROLE ? HALF : NEARLY_ALL;
+        int without = 0;
         int with = 0;
         boolean ascending = true;
         int last = -1;
@@ -143,11 +144,13 @@ final class PrefixSample {
                 }
             }
             boolean ofProgram = starts[i] > 0 || !launchersOwn[i];
-            programs += prefix != null || ofProgram ? 1 : 0;
+            without += prefix == null && ofProgram ? 1 : 0;
+            if (starts.length - without < share * starts.length) {
+                return false;
+            }
         }
-        double share = form == PrefixForm.TORCHRUN_ROLE ? HALF : NEARLY_ALL;
         boolean is = with > 1
-                && with >= share * programs
+                && with >= share * (with + without)
                 && (values.size() * 2 <= with || ascending)
                 && found.stream().noneMatch(host -> NO_HOST.matcher(host).matches());
         if (is) {

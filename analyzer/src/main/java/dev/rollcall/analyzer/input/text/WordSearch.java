@@ -8,9 +8,9 @@ import java.util.List;
  * Searches bytes for several words at once and skips most bytes unread: the algorithm of Wu and Manber, "A fast algorithm for
  * multi-pattern searching", TR-94-17, University of Arizona, 1994, with blocks of three bytes. Thread-safe.
  */
-final class WordSearch {
+public final class WordSearch {
     /** The length of the shortest word that is allowed. The shortest word bounds how many bytes are skipped at once. */
-    static final int SHORTEST = 5;
+    public static final int SHORTEST = 5;
 
     private static final int BLOCK = 3;
     private static final int HASHES = 1 << 18;
@@ -29,11 +29,11 @@ final class WordSearch {
     private final int[][] candidates = new int[HASHES][];
 
     /**
-     * Prepares a search.
+     * Prepares a search for words of ASCII.
      *
      * @throws IllegalArgumentException if a word is shorter than {@link #SHORTEST}
      */
-    WordSearch(List<String> searched) {
+    public WordSearch(List<String> searched) {
         words = searched.stream()
                 .map(word -> word.getBytes(StandardCharsets.US_ASCII))
                 .toArray(byte[][]::new);
@@ -70,7 +70,7 @@ final class WordSearch {
      *
      * @return a position from {@code from}; -1 where none begins and ends before {@code to}
      */
-    int find(byte[] bytes, int from, int to) {
+    public int find(byte[] bytes, int from, int to) {
         if (to - from >= LONG && !occursIn(bytes, from, to)) {
             return -1;
         }

@@ -14,6 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class LauncherSearchTest {
     @TempDir
@@ -30,6 +31,17 @@ class LauncherSearchTest {
             value = {
                 "TORCHRUN | E1122 10:18:40.1 4711 torch/distributed/elastic/multiprocessing/api.py:984] failed (exitcode: 1)",
                 "TORCHRUN | [default3]:step 1",
+                "TORCHRUN | Setting OMP_NUM_THREADS environment variable for each process to be 1 in default",
+                "UNKNOWN | distributed java.time OMP_NUM_THREADS=1 [default] (in 3 pid=7 s) torchrunner gray::",
+                "ACCELERATE | accelerate launch train.py",
+                "DEEPSPEED | python -m deepspeed.launcher.launch",
+                "RAY | raylet died",
+                "RAY | ray::train() failed",
+                "MPI | [1,0]<stderr>:step 1",
+                "MPI | [node1:4711] [[30211,0],0] lost connection",
+                "MPI | =   BAD TERMINATION OF ONE OF YOUR APPLICATION PROCESSES",
+                "SLURM | SLURM_JOBID=4711",
+                "JVM | Full thread dump OpenJDK 64-Bit Server VM",
                 "ACCELERATE | File \"/usr/lib/python3/site-packages/accelerate/commands/launch.py\", line 1, torch.distributed.run",
                 "DEEPSPEED | [2026-11-22 10:00:00,213] [INFO] [launch.py:256:main] process 4711 spawned",
                 "RAY | (RayTrainWorker pid=4711, ip=10.0.0.7) step 1",
@@ -52,6 +64,18 @@ class LauncherSearchTest {
         assertEquals(
                 new Launcher(Starter.TORCHRUN, Hosts.SLURM, "4711", true),
                 launcher("log.txt", "torchrun\nslurmstepd: error: *** STEP 4711.0 ON node1 CANCELLED ***\n"));
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "[pod/train-0/main] step 1",
+                "2026-11-22T10:00:00.123456789Z stdout F step 1",
+                "2026-11-22T10:00:00+01:00 stderr P step 1",
+                "label kubernetes.io/hostname=node1"
+            })
+    void recognizesKubernetes(String line) throws IOException {
+        assertEquals(Hosts.KUBERNETES, launcher("log.txt", "step 0\n" + line).hosts());
     }
 
     @Test
