@@ -102,18 +102,23 @@ final class LauncherSearch {
             "StepId=",
             "SLURM_JOB");
 
+    /** A launcher's last words. That it ends its workers is not among them: then it may start them again. */
+    private static final Sign ENDED = new Sign(
+            "death signal, shutting down workers|ChildFailedError|SignalException"
+                    + "|BAD TERMINATION OF ONE OF YOUR APPLICATION|error: \\*\\*\\* (?:JOB|STEP) [\\d.]{1,20} ON .{1,200} CANCELLED",
+            "death signal",
+            "ChildFailedError",
+            "SignalException",
+            "BAD TERMINATION",
+            "CANCELLED");
+
     private static final WordSearch WORDS =
-            new WordSearch(Stream.concat(STARTERS.values().stream(), Stream.of(KUBERNETES, SLURM_ID))
+            new WordSearch(Stream.concat(STARTERS.values().stream(), Stream.of(KUBERNETES, SLURM_ID, ENDED))
                     .flatMap(sign -> sign.words.stream())
                     .toList());
 
     /** A process of Open MPI: its job, and its number in it. It has no word to search for. */
     private static final Pattern OPEN_MPI_NAME = Pattern.compile("\\[\\[\\d{1,9},\\d{1,9}\\],\\d{1,9}\\]");
-
-    /** A launcher's last words. That it ends its workers is not among them: then it may start them again. */
-    private static final Pattern ENDED = Pattern.compile(
-            "death signal, shutting down workers|ChildFailedError|SignalException"
-                    + "|BAD TERMINATION OF ONE OF YOUR APPLICATION|error: \\*\\*\\* (?:JOB|STEP) [\\d.]{1,20} ON .{1,200} CANCELLED");
 
     /** As Slurm names what a batch job writes, unless it is told otherwise. */
     private static final Pattern SLURM_OUTPUT = Pattern.compile("^slurm-(\\d{1,10})(?:_\\d{1,10})?\\.(?:out|err)$");
@@ -186,12 +191,6 @@ final class LauncherSearch {
         if (hasLabels(text)) {
             starters.add(Starter.SLURM);
         }
-<<<<<<< HEAD
-        ended |= ENDED.matcher(text).find();
-        kubernetes |= KUBERNETES.matcher(text).find();
-        Matcher id = SLURM_ID.matcher(text);
-        if (jobId.isEmpty() && id.find()) {
-=======
     }
 
     private void readLine(String line) {
@@ -201,9 +200,9 @@ final class LauncherSearch {
             }
         });
         kubernetes = kubernetes || KUBERNETES.in(line) != null;
+        ended = ended || ENDED.in(line) != null;
         Matcher id = jobId.isEmpty() ? SLURM_ID.in(line) : null;
         if (id != null) {
->>>>>>> start14
             jobId = id.group(1);
         }
     }
