@@ -32,6 +32,7 @@ import static dev.rollcall.analyzer.incident.Fact.SEEN;
 import static dev.rollcall.analyzer.incident.Fact.SEVERAL_FAILURES;
 import static dev.rollcall.analyzer.incident.Fact.STRANGE;
 import static dev.rollcall.analyzer.incident.Fact.UNDATED;
+import static dev.rollcall.analyzer.incident.Fact.UNENDED;
 import static dev.rollcall.analyzer.incident.Fact.UNPROVEN;
 import static dev.rollcall.analyzer.incident.Fact.UNREAD;
 import static dev.rollcall.analyzer.incident.Fact.UNRECEIVED;
@@ -254,7 +255,7 @@ public final class DecisionTable {
             when(NO_PENDING_CALL).and(SEVERAL_FAILURES).then(SUSPECT, RANKS, UNDETERMINED, INCONCLUSIVE),
             when(NO_PENDING_CALL).and(UNRECEIVED, UNRESPONSIVE).then(SUSPECT, RANKS, UNDETERMINED, INCONCLUSIVE),
             when(NO_PENDING_CALL)
-                    .and(NO_CALLS, FAILED, CUT_SHORT, DOUBTFUL, UNREAD)
+                    .and(NO_CALLS, FAILED, CUT_SHORT, DOUBTFUL, UNREAD, UNENDED)
                     .then(NOTE, NOBODY, UNDETERMINED, INCONCLUSIVE));
 
     private DecisionTable() {}

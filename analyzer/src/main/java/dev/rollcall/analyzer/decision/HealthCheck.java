@@ -8,6 +8,7 @@ import dev.rollcall.analyzer.incident.IncidentKind;
 import dev.rollcall.analyzer.incident.UnreceivedSends;
 import dev.rollcall.analyzer.incident.WaitClock;
 import dev.rollcall.analyzer.model.Call;
+import dev.rollcall.analyzer.model.CallSequence;
 import dev.rollcall.analyzer.model.CopyTally;
 import dev.rollcall.analyzer.model.Coverage;
 import dev.rollcall.analyzer.model.Job;
@@ -112,9 +113,29 @@ final class HealthCheck {
                 .filter(rank -> job.rank(rank) == null)
                 .boxed()
                 .toList();
-        return lacking.isEmpty()
+        if (!lacking.isEmpty()) {
+            return recorded(Fact.UNREAD, lacking, text.lacking(lacking), "");
+        }
+        List<Integer> unended = ranks(this::mayBeInLastCall);
+        return unended.isEmpty()
                 ? recorded(Fact.WHOLE, List.of(), text.healthy(), "")
-                : recorded(Fact.UNREAD, lacking, text.lacking(lacking), "");
+                : recorded(Fact.UNENDED, unended, text.unended(unended), text.unendedReason());
+    }
+
+    /** Returns whether the sources show of a rank that it made calls, and not whether the last of them ended. */
+    private boolean mayBeInLastCall(Rank rank) {
+        return !rank.ending().exitedNormally()
+                && job.communicators().stream()
+                        .map(communicator -> communicator.memberships().get(rank.number()))
+                        .anyMatch(member -> member != null && !showsEnd(member));
+    }
+
+    /** A communicator is left only after its calls. */
+    private static boolean showsEnd(Membership member) {
+        CallSequence calls = member.collectives();
+        return member.phase() == Membership.Phase.LEFT
+                || (!calls.statesUnknown() || member.completed(calls.lastSequence()))
+                        && !member.pointToPoint().statesUnknown();
     }
 
     private Verdict crashed(List<Integer> ranks) {

@@ -71,6 +71,8 @@ public enum Fact {
     DOUBTFUL(Aspect.RECORD),
     /** A rank sent more messages than its peer received, and the source does not show whether the sends ended. */
     UNRECEIVED(Aspect.RECORD),
+    /** No call differs, and the sources show neither how far the last calls got nor an orderly end of each rank. */
+    UNENDED(Aspect.RECORD),
     /** A few ranks did not answer a question that the others answered. */
     UNRESPONSIVE(Aspect.RECORD),
     /** Ranks of the job were not read. */

@@ -95,6 +95,21 @@ public final class HealthText {
         return Wording.capital(file.reason()) + ".";
     }
 
+    /** Returns the sentence of a job in which nothing shows whether ranks ended their last calls. */
+    public String unended(List<Integer> ranks) {
+        return "No calls differ, and the evidence does not show whether "
+                + (ranks.size() == job.ranks().size()
+                        ? "the last ones ended"
+                        : Wording.lowerRanks(ranks) + RankHosts.of(ranks, job) + " ended the last ones")
+                + ": " + tally() + ".";
+    }
+
+    /** Returns what a log does not show of the last calls. */
+    public String unendedReason() {
+        return "A log shows that a call was issued, and not that it ended: a rank may still wait in its last call. NCCL's line"
+                + " \"Destroy COMPLETE\" of each communicator, or an exit with code 0, shows the end of a rank's calls.";
+    }
+
     /** Returns the sentence of logs in which a rank sent more than its peer received. */
     public String unreceived(UnreceivedSends sends) {
         return new Sentence(

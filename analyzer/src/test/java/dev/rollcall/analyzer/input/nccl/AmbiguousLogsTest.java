@@ -92,12 +92,43 @@ class AmbiguousLogsTest {
     }
 
     @Test
-    void callsAnExchangeWithMatchingReceivesHealthy() throws IOException {
+    void callsAnExchangeThatEndedInOrderHealthy() throws IOException {
         for (int rank = 0; rank < WORLD; rank++) {
-            write("nccl." + rank + ".log", exchange(rank, true));
+            write("nccl." + rank + ".log", exchange(rank, true).end("Destroy"));
         }
 
         assertEquals(Outcome.HEALTHY, verdict().outcome());
+    }
+
+    /** A log is written before a call, so all ranks may hang in the last one; then a watchdog aborts the communicators. */
+    @ParameterizedTest
+    @ValueSource(strings = {"", "Abort"})
+    void doesNotCallEqualCallsWithoutAnOrderlyEndHealthy(String end) throws IOException {
+        for (int rank = 0; rank < WORLD; rank++) {
+            WrittenLog log = new WrittenLog(Form.NCCL_2_28, rank, WORLD).join().steps(5);
+            write("nccl." + rank + ".log", end.isEmpty() ? log : log.end(end));
+        }
+
+        Verdict verdict = verdict();
+
+        assertEquals(Outcome.INCONCLUSIVE, verdict.outcome(), verdict::summary);
+        assertEquals(List.of(), verdict.culprits());
+        assertEquals(List.of(), verdict.suspects());
+        TEXTS.verify(end.isEmpty() ? "none" : end, verdict.summary() + "\n" + verdict.detail());
+    }
+
+    @Test
+    void saysWhichRankDidNotShowItsEnd() throws IOException {
+        for (int rank = 0; rank < WORLD; rank++) {
+            WrittenLog log = new WrittenLog(Form.NCCL_2_28, rank, WORLD).join().steps(5);
+            write("nccl." + rank + ".log", rank == 2 ? log : log.end("Destroy"));
+        }
+
+        Verdict verdict = verdict();
+
+        assertEquals(Outcome.INCONCLUSIVE, verdict.outcome(), verdict::summary);
+        assertEquals(List.of(), verdict.culprits());
+        TEXTS.verify(verdict.summary() + "\n" + verdict.detail());
     }
 
     /** PowerShell writes redirected output so. */
@@ -105,7 +136,8 @@ class AmbiguousLogsTest {
     @ValueSource(strings = {"UTF-16LE", "UTF-16BE"})
     void readsLogsOfTwoBytesALetter(String alphabet) throws IOException {
         for (int rank = 0; rank < WORLD; rank++) {
-            String text = "\ufeff" + String.join("\r\n", exchange(rank, true).lines()) + "\r\n";
+            String text = "\ufeff"
+                    + String.join("\r\n", exchange(rank, true).end("Destroy").lines()) + "\r\n";
             Files.write(folder.resolve(rank + ".log"), text.getBytes(Charset.forName(alphabet)));
         }
 

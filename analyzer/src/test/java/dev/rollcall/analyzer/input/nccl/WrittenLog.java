@@ -77,6 +77,12 @@ public final class WrittenLog {
         return info(form == Form.RCCL ? call + " task 0 globalrank " + rank : call);
     }
 
+    /** Ends the communicator: by {@code Destroy}, in order, or by {@code Abort}. */
+    public WrittenLog end(String how) {
+        return info("comm " + address() + " rank " + rank + " nranks " + world + " cudaDev " + rank % 8
+                + " busId 1000 - " + how + " COMPLETE");
+    }
+
     public WrittenLog info(String text) {
         second++;
         String time = form.compareTo(Form.NCCL_2_28) >= 0 && form != Form.RCCL

@@ -10,7 +10,11 @@ import dev.rollcall.samples.generate.writer.SimulatedProcess;
 import dev.rollcall.trace.Operation;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
 import java.util.Locale;
+import java.util.Set;
 
 /** Writes what NCCL 2.18 logs with {@code NCCL_DEBUG=INFO}, one file a rank: communicators and, if asked, calls. */
 public final class NcclLogJobWriter implements JobWriter {
@@ -52,6 +56,8 @@ public final class NcclLogJobWriter implements JobWriter {
         private final NcclCommunicators communicators = new NcclCommunicators(seed);
         private final SimulatedProcess process;
         private final StringBuilder text = new StringBuilder();
+        private final List<SimulatedCommunicator> groups = new ArrayList<>();
+        private final Set<Integer> pending = new HashSet<>();
         private int operations;
 
         private RankLog(int rank) {
@@ -96,10 +102,12 @@ public final class NcclLogJobWriter implements JobWriter {
         @Override
         public void joined(SimulatedCommunicator group, long nanos) {
             creation(group, "COMPLETE");
+            groups.add(group);
         }
 
         @Override
         public void issued(int number, SimulatedCommunicator group, SimulatedCall call, long sequence, long nanos) {
+            pending.add(number);
             if (calls) {
                 info(String.format(
                         Locale.ROOT,
@@ -113,6 +121,26 @@ public final class NcclLogJobWriter implements JobWriter {
                         Math.max(0, call.rootOrPeer()),
                         address(group),
                         group.size()));
+            }
+        }
+
+        @Override
+        public void completed(int number, long nanos) {
+            pending.remove(number);
+        }
+
+        /** Destroying a communicator waits for the calls on it. */
+        @Override
+        public void finished(long nanos) {
+            for (SimulatedCommunicator group : pending.isEmpty() ? groups : List.<SimulatedCommunicator>of()) {
+                info(String.format(
+                        Locale.ROOT,
+                        "comm %s rank %d nranks %d cudaDev %d busId %d000 - Destroy COMPLETE",
+                        address(group),
+                        group.communicatorRank(process.rank()),
+                        group.size(),
+                        process.localRank(),
+                        process.localRank() + 1));
             }
         }
 
