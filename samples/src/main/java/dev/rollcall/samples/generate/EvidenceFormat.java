@@ -81,7 +81,7 @@ public enum EvidenceFormat {
             case DETAIL -> new DetailJobWriter(folder, seed, damage);
             case RAS -> new RasJobWriter(folder, seed, damage, false);
             case RAS_JSON -> new RasJobWriter(folder, seed, damage, true);
-            case STACKS -> new StackJobWriter(folder, seed, damage, null);
+            case STACKS -> new StackJobWriter(folder, seed, damage, StackForm.PY_SPY);
             case STACKS_JSON -> new StackJobWriter(folder, seed, damage, StackForm.PY_SPY_JSON);
             case FAULTHANDLER -> new StackJobWriter(folder, seed, damage, StackForm.FAULTHANDLER);
             case GDB -> new StackJobWriter(folder, seed, damage, StackForm.GDB);
