@@ -72,6 +72,11 @@ final class LoggedCommunicator {
         return called;
     }
 
+    /** Returns whether a call with this signature was added. */
+    boolean hasCalled(Signature signature) {
+        return bySignature.containsKey(signature);
+    }
+
     /** Adds a call. A log has thousands of calls with few signatures, so each signature is kept once. */
     void add(LoggedCall call) {
         LoggedCall equal = bySignature.computeIfAbsent(call.signature(), signature -> call);

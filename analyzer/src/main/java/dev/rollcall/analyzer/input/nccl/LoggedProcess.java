@@ -44,6 +44,7 @@ final class LoggedProcess {
 
     private static final int BYTES_OF_COMMUNICATOR = 600;
     private static final int BYTES_OF_CALL = 80;
+    private static final int BYTES_OF_SIGNATURE = 500;
     private static final int UNSET = -2;
 
     /** The rank that a launcher's prefix or the names of the files show; -1 where none does. */
@@ -88,7 +89,10 @@ final class LoggedProcess {
                 byAddress.put(call.communicator(), communicator);
                 unseen.add(communicator);
             }
-            full |= !budget.take(BYTES_OF_CALL);
+            full |= !budget.take(
+                    communicator == null || communicator.hasCalled(call.signature())
+                            ? BYTES_OF_CALL
+                            : BYTES_OF_CALL + BYTES_OF_SIGNATURE);
             if (communicator != null && !torn && !full) {
                 communicator.add(call);
             }

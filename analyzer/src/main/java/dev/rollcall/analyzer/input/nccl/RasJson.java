@@ -3,6 +3,7 @@ package dev.rollcall.analyzer.input.nccl;
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
+import dev.rollcall.analyzer.input.text.MemoryBudget;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -13,31 +14,37 @@ import java.util.Map;
 record RasJson(Map<String, Object> fields) {
     private static final JsonFactory JSON = new JsonFactory();
 
-    /** Parses an object; throws IOException if the text is not one. */
-    static RasJson read(String text) throws IOException {
+    /** What an object or a list, and a field, take in memory, in bytes, besides their texts. */
+    private static final int BYTES = 150;
+
+    /** Parses an object; throws IOException if the text is not one, or if it takes more memory than the budget allows. */
+    static RasJson read(String text, MemoryBudget budget) throws IOException {
         try (JsonParser parser = JSON.createParser(text)) {
             parser.nextToken();
-            if (value(parser) instanceof RasJson object) {
+            if (value(parser, budget) instanceof RasJson object) {
                 return object;
             }
             throw new IOException("not a JSON object");
         }
     }
 
-    private static Object value(JsonParser parser) throws IOException {
+    private static Object value(JsonParser parser, MemoryBudget budget) throws IOException {
+        if (!budget.take(BYTES + parser.getTextLength())) {
+            throw new IOException("it does not fit into memory");
+        }
         if (parser.currentToken() == JsonToken.START_OBJECT) {
             Map<String, Object> fields = new HashMap<>();
             while (parser.nextToken() == JsonToken.FIELD_NAME) {
                 String name = parser.currentName();
                 parser.nextToken();
-                fields.put(name, value(parser));
+                fields.put(name, value(parser, budget));
             }
             return new RasJson(fields);
         }
         if (parser.currentToken() == JsonToken.START_ARRAY) {
             List<RasJson> objects = new ArrayList<>();
             while (parser.nextToken() != JsonToken.END_ARRAY && parser.currentToken() != null) {
-                if (value(parser) instanceof RasJson object) {
+                if (value(parser, budget) instanceof RasJson object) {
                     objects.add(object);
                 }
             }

@@ -7,6 +7,7 @@ import dev.rollcall.analyzer.input.nccl.RasReport.Communicator;
 import dev.rollcall.analyzer.input.nccl.RasReport.Member;
 import dev.rollcall.analyzer.input.nccl.RasReport.Process;
 import dev.rollcall.analyzer.input.nccl.RasReport.State;
+import dev.rollcall.analyzer.input.text.MemoryBudget;
 import dev.rollcall.analyzer.input.text.TextFile;
 import java.io.IOException;
 import java.io.InputStream;
@@ -25,6 +26,10 @@ import java.util.regex.Pattern;
  */
 public final class RasReader implements SourceReader {
     private static final long LARGEST = 64 << 20;
+
+    /** The text is copied to repair it. */
+    private static final int PART_OF_HEAP = 16;
+
     private static final int MOST_RANKS = 1 << 20;
 
     /** What the socket writes before the answer. */
@@ -55,15 +60,16 @@ public final class RasReader implements SourceReader {
 
     @Override
     public List<ProcessSource> open(Path file) throws IOException {
-        if (Files.size(file) > LARGEST) {
-            throw new IOException("a RAS report of more than " + (LARGEST >> 20) + " MiB");
+        long largest = Math.min(LARGEST, Runtime.getRuntime().maxMemory() / PART_OF_HEAP);
+        if (Files.size(file) > largest) {
+            throw new IOException("a RAS report of more than " + (largest >> 20) + " MiB");
         }
         String text = text(file);
         RasReport report;
         try {
-            report = report(RasJson.read(MISSING_COMMA.matcher(text).replaceAll(",")));
+            report = report(RasJson.read(MISSING_COMMA.matcher(text).replaceAll(","), new MemoryBudget()));
         } catch (IOException damaged) {
-            throw new IOException("a RAS report that is damaged or cut off", damaged);
+            throw new IOException("a RAS report that is damaged or cut off, or too large for this heap", damaged);
         }
         List<ProcessSource> sources = RasSource.of(file, report);
         if (sources.isEmpty()) {
