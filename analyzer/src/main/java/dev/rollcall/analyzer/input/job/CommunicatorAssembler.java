@@ -22,8 +22,11 @@ import java.util.stream.Collectors;
  * without an identity becomes a communicator of its own. Not thread-safe.
  */
 final class CommunicatorAssembler {
+    /** A member takes up to 20 bytes. */
+    private static final int PART_OF_HEAP = 64;
+
     /** No job has as many members in all of its communicators together: a damaged source may claim them. */
-    private static final long MOST_MEMBERS = 1 << 24;
+    private static final long MOST_MEMBERS = Math.min(1 << 24, Runtime.getRuntime().maxMemory() / PART_OF_HEAP);
 
     private static final String WORLD = "world";
 
