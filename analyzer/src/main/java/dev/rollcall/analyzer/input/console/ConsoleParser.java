@@ -4,6 +4,7 @@ import dev.rollcall.analyzer.input.ProcessSource;
 import dev.rollcall.analyzer.input.text.TextLine;
 import dev.rollcall.analyzer.input.text.TextParser;
 import dev.rollcall.analyzer.model.CallStack;
+import dev.rollcall.analyzer.model.PeerLoss;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -68,6 +69,7 @@ public final class ConsoleParser implements TextParser {
                 ElasticReport.FAILED));
         words.addAll(DesyncReport.BEGINNINGS);
         words.addAll(FailureSummary.BEGINNINGS);
+        words.addAll(LauncherKills.WORDS);
         return words;
     }
 
@@ -158,7 +160,7 @@ public final class ConsoleParser implements TextParser {
     }
 
     private void messages(int rank, String text, long time) {
-        console.launcher.add(text);
+        console.launcher(rank, text, this::raisesOwnException);
         if (text.contains(RESTART) || FIRST_RESTART.matcher(text).find()) {
             endBlocks();
             console.restarted();
@@ -189,6 +191,12 @@ public final class ConsoleParser implements TextParser {
         if (text.contains(BARRIER)) {
             barrier(rank, text);
         }
+    }
+
+    /** Returns whether a rank writes a traceback that can show another reason than the loss of a peer. */
+    private boolean raisesOwnException() {
+        return tracebacks.values().stream()
+                .anyMatch(traceback -> !traceback.complete() || !PeerLoss.anyOf(traceback.message()));
     }
 
     private void barrier(int rank, String text) {
