@@ -18,6 +18,7 @@ import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.BooleanSupplier;
+import java.util.stream.IntStream;
 
 /**
  * What one console shows of a job's last attempt, as far as it was read: for each rank the last of each fact. Facts of which no rank
@@ -53,6 +54,9 @@ final class Console {
 
     /** Of each rank, the smallest hashes of its messages: of two copies, also of parts, most have the same (Broder 1997, MinHash). */
     private final Map<Integer, SortedSet<Long>> marks = new HashMap<>();
+
+    /** Whether lines of ranks are missing that are like those of others. */
+    private boolean linesLeftOut;
 
     private final Set<Integer> chained = new HashSet<>();
     private final Map<Object, Object> shared = new HashMap<>();
@@ -113,6 +117,11 @@ final class Console {
         }
         launcher.add(text);
         kills.add(text, () -> anyFailed() || failing.getAsBoolean());
+    }
+
+    /** Notes that lines are missing: what a rank did not write proves nothing. */
+    void linesLeftOut() {
+        linesLeftOut = true;
     }
 
     /** Returns whether a rank waits too long, or failed for a reason of its own. */
@@ -320,6 +329,9 @@ final class Console {
         int world =
                 Math.max(launcher.processes(), Math.max(highest + 1, kills.processes(writers.cardinality(), highest)));
         addArrivedAtBarrier(world);
+        if (linesLeftOut) {
+            IntStream.range(0, world).filter(this::allows).forEach(this::of);
+        }
         List<ProcessSource> sources = new ArrayList<>();
         ranks.forEach((rank, facts) -> sources.add(new ConsoleSource(
                 file,
@@ -329,7 +341,8 @@ final class Console {
                 launcher,
                 messages,
                 Set.copyOf(marks.getOrDefault(rank, new TreeSet<>())),
-                rank == killed ? kills.signal() : "")));
+                rank == killed ? kills.signal() : "",
+                linesLeftOut)));
         return sources;
     }
 

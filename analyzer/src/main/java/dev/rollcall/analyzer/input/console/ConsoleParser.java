@@ -24,6 +24,7 @@ public final class ConsoleParser implements TextParser {
     private static final String BARRIER = " monitoredBarrier";
     private static final String MISMATCH = "Detected mismatch between collectives";
     private static final String RESTART = "will restart worker group";
+    private static final String ALIKE_LEFT_OUT = "x across cluster]";
     private static final String RESTARTED = "restart_count=";
 
     private static final Pattern RANK_PREFIX = Pattern.compile("\\[rank(\\d{1,7})\\]:\\s?");
@@ -70,6 +71,7 @@ public final class ConsoleParser implements TextParser {
         words.addAll(DesyncReport.BEGINNINGS);
         words.addAll(FailureSummary.BEGINNINGS);
         words.addAll(LauncherKills.WORDS);
+        words.add(ALIKE_LEFT_OUT);
         return words;
     }
 
@@ -82,6 +84,9 @@ public final class ConsoleParser implements TextParser {
         if (prefix.lookingAt()) {
             rank = Integer.parseInt(prefix.group(1));
             text = text.substring(prefix.end());
+        }
+        if (line.alikeLeftOut()) {
+            console.linesLeftOut();
         }
         boolean message = MessageTime.isMessage(text);
         boolean fed = !message && goOn(rank, text);

@@ -49,6 +49,7 @@ final class ConsoleSource implements ProcessSource {
     private final boolean countsMessages;
     private final Set<Long> marks;
     private final String killedBy;
+    private final boolean linesLeftOut;
 
     /**
      * Makes the source of one rank.
@@ -56,6 +57,7 @@ final class ConsoleSource implements ProcessSource {
      * @param countsMessages whether ranks of the job send and receive: counters then count both kinds of calls
      * @param marks numbers of messages that other processes hardly have, too
      * @param killedBy the signal that ended the process first of all, according to srun or mpirun; empty for none
+     * @param linesLeftOut whether lines of the rank can be missing in the console
      */
     ConsoleSource(
             Path file,
@@ -65,7 +67,8 @@ final class ConsoleSource implements ProcessSource {
             ElasticReport launcher,
             boolean countsMessages,
             Set<Long> marks,
-            String killedBy) {
+            String killedBy,
+            boolean linesLeftOut) {
         this.file = file;
         this.rank = rank;
         this.worldSize = worldSize;
@@ -74,6 +77,7 @@ final class ConsoleSource implements ProcessSource {
         this.countsMessages = countsMessages;
         this.marks = marks;
         this.killedBy = killedBy;
+        this.linesLeftOut = linesLeftOut;
     }
 
     @Override
@@ -293,6 +297,8 @@ final class ConsoleSource implements ProcessSource {
         if (!signal.isEmpty() && !facts.timedOut() && !facts.reportsOthers()) {
             return Ending.signalled(signal, "", Call.NO_TIME);
         }
-        return Ending.UNKNOWN;
+        return linesLeftOut && !facts.timedOut()
+                ? Ending.filtered("may have written lines like another rank's, which Ray leaves out")
+                : Ending.UNKNOWN;
     }
 }
