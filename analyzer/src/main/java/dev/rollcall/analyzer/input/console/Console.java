@@ -229,7 +229,7 @@ final class Console {
         }
     }
 
-    /** Returns whether a call of a rank took too long, or torchrun ends the processes: what fails later follows from that. */
+    /** Returns whether a call of a rank took too long, or the launcher ends the processes: what fails later follows from that. */
     boolean endsAlready(int rank) {
         ReportedRank facts = ranks.get(rank);
         return launcher.ending() || kills.cancelled() || facts != null && facts.timedOut();
