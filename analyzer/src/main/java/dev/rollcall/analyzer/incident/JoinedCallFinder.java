@@ -60,6 +60,10 @@ final class JoinedCallFinder {
                         crashed,
                         gathering);
             }
+            if (waits.stream().noneMatch(this::broken) && unread.stream().anyMatch(this::isHidden)) {
+                return incident(
+                        IncidentKind.UNEXPLAINED_WAIT, EnumSet.of(clock(waits)), null, gathering.ranks(), gathering);
+            }
             return waits.stream().anyMatch(this::broken)
                     ? AbsenceFinder.broken(gathering)
                     : incident(
@@ -141,6 +145,12 @@ final class JoinedCallFinder {
                 gathering.ranks().stream().filter(rank -> !ranks.contains(rank)).toList(),
                 Incident.time(gathering.first().call()),
                 new IncidentDetails.CommonCall(gathering));
+    }
+
+    /** Returns whether a rank may be in the call, because lines of it are left out and no stack shows where it is. */
+    private boolean isHidden(int number) {
+        Rank rank = aligned.job().rank(number);
+        return rank != null && rank.ending().isFiltered() && aligned.position(number) == null;
     }
 
     private static Fact count(List<Integer> unread, Gathering gathering) {

@@ -6,7 +6,7 @@ package dev.rollcall.analyzer.model;
  * @param kind how it ended
  * @param exitCode the exit code of kind {@link Kind#EXITED}; -1 where unknown and for other kinds
  * @param reason why it ended: the exception's class and message, such as {@code FloatingPointException "loss is NaN"}, why the
- *     recording stopped ({@link Kind#UNOBSERVED}), what it did not answer ({@link Kind#UNRESPONSIVE}), or the signal, see {@link #signal}; empty if none
+ *     recording stopped ({@link Kind#UNOBSERVED}), why lines are missing ({@link Kind#FILTERED}), what it did not answer ({@link Kind#UNRESPONSIVE}), or the signal, see {@link #signal}; empty if none
  * @param thread the thread that ended it; empty where unknown
  * @param stack the stack at the end
  * @param time when it ended, nanoseconds since the epoch; {@link Call#NO_TIME} where unknown
@@ -25,6 +25,8 @@ public record Ending(Kind kind, int exitCode, String reason, String thread, Call
         DIED,
         /** Its recording stopped while it went on, so that how it ended is not known. */
         UNOBSERVED,
+        /** A log collector left out some of what it may have written, so that its silence proves nothing. */
+        FILTERED,
         /** It did not answer a question that a running process answers, so that how it ended, or whether, is not known. */
         UNRESPONSIVE,
         /** The source does not say. */
@@ -40,6 +42,11 @@ public record Ending(Kind kind, int exitCode, String reason, String thread, Call
     /** Returns the ending of a process whose recording stopped, with the reason in a few words. */
     public static Ending unobserved(String reason) {
         return new Ending(Kind.UNOBSERVED, -1, reason, "", CallStack.UNKNOWN, Call.NO_TIME);
+    }
+
+    /** Returns the ending of a process of which lines are left out, with the reason in a few words that can follow its rank. */
+    public static Ending filtered(String reason) {
+        return new Ending(Kind.FILTERED, -1, reason, "", CallStack.UNKNOWN, Call.NO_TIME);
     }
 
     /** Returns the ending of a process that gave no answer, with the reason in a few words. */
@@ -98,7 +105,12 @@ public record Ending(Kind kind, int exitCode, String reason, String thread, Call
 
     /** Returns whether nothing is known of the process after its last recorded call. */
     public boolean isUnobserved() {
-        return kind == Kind.UNOBSERVED || kind == Kind.UNRESPONSIVE;
+        return kind == Kind.UNOBSERVED || kind == Kind.UNRESPONSIVE || kind == Kind.FILTERED;
+    }
+
+    /** Returns whether the silence of the process proves nothing, because a log collector leaves lines out. */
+    public boolean isFiltered() {
+        return kind == Kind.FILTERED;
     }
 
     /** Returns whether the process did not answer. */

@@ -128,7 +128,9 @@ final class JoinedText implements FindingTemplate {
         if (stopped && ranks.size() == 1 && aligned.position(ranks.get(0)) != null) {
             return RankStateText.of(ranks, aligned);
         }
-        if (read.stream().allMatch(rank -> rank.ending().isUnresponsive())) {
+        if (read.stream()
+                .allMatch(
+                        rank -> rank.ending().isUnresponsive() || rank.ending().isFiltered())) {
             return who + " " + read.get(0).ending().reason();
         }
         return who + (stopped ? " stopped recording" : " may not have got this far");

@@ -4,8 +4,10 @@ import dev.rollcall.analyzer.input.ProcessSource;
 import dev.rollcall.analyzer.input.text.MemoryBudget;
 import dev.rollcall.analyzer.model.Call;
 import dev.rollcall.analyzer.model.CallStack;
+import dev.rollcall.analyzer.model.PeerLoss;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -15,6 +17,8 @@ import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.BooleanSupplier;
+import java.util.stream.IntStream;
 
 /**
  * What one console shows of a job's last attempt, as far as it was read: for each rank the last of each fact. Facts of which no rank
@@ -35,9 +39,13 @@ final class Console {
 
     private static final int MOST_SHARED = 1 << 13;
 
-    final ElasticReport launcher = new ElasticReport();
+    private final ElasticReport launcher = new ElasticReport();
+    private final LauncherKills kills = new LauncherKills();
     private final Map<Integer, ReportedRank> ranks = new TreeMap<>();
     private final MemoryBudget budget = new MemoryBudget();
+    /** The ranks that wrote a line, whatever was in it. */
+    private final BitSet writers = new BitSet();
+
     /** The highest rank that a message mentions, though nothing is known of it. */
     private int mentioned = -1;
 
@@ -46,6 +54,9 @@ final class Console {
 
     /** Of each rank, the smallest hashes of its messages: of two copies, also of parts, most have the same (Broder 1997, MinHash). */
     private final Map<Integer, SortedSet<Long>> marks = new HashMap<>();
+
+    /** Whether lines of ranks are missing that are like those of others. */
+    private boolean linesLeftOut;
 
     private final Set<Integer> chained = new HashSet<>();
     private final Map<Object, Object> shared = new HashMap<>();
@@ -86,10 +97,40 @@ final class Console {
     /** Forgets what earlier attempts wrote. */
     void restarted() {
         ranks.clear();
+        writers.clear();
         mentioned = -1;
         startedAgain = false;
         chained.clear();
         launcher.restarted();
+        kills.restarted();
+    }
+
+    /**
+     * Adds what a launcher can say of the processes that it started.
+     *
+     * @param rank the rank that wrote the line; -1 where it is the launcher's
+     * @param failing whether a rank just writes of a failure of its own
+     */
+    void launcher(int rank, String text, BooleanSupplier failing) {
+        if (rank >= 0 && rank < MOST_RANKS) {
+            writers.set(rank);
+        }
+        launcher.add(text);
+        kills.add(text, () -> anyFailed() || failing.getAsBoolean());
+    }
+
+    /** Notes that lines are missing: what a rank did not write proves nothing. */
+    void linesLeftOut() {
+        linesLeftOut = true;
+    }
+
+    /** Returns whether a rank waits too long, or failed for a reason of its own. */
+    private boolean anyFailed() {
+        return launcher.ending()
+                || ranks.values().stream()
+                        .anyMatch(facts -> facts.timedOut()
+                                || facts.reportsOthers()
+                                || !facts.exception.isEmpty() && !PeerLoss.anyOf(facts.exception));
     }
 
     /**
@@ -188,10 +229,10 @@ final class Console {
         }
     }
 
-    /** Returns whether a call of a rank took too long, or torchrun ends the processes: what fails later follows from that. */
+    /** Returns whether a call of a rank took too long, or the launcher ends the processes: what fails later follows from that. */
     boolean endsAlready(int rank) {
         ReportedRank facts = ranks.get(rank);
-        return launcher.ending() || facts != null && facts.timedOut();
+        return launcher.ending() || kills.cancelled() || facts != null && facts.timedOut();
     }
 
     /** Adds a traceback that a rank wrote. */
@@ -275,16 +316,33 @@ final class Console {
         if (startedAgain) {
             dropEarlierAttempts();
         }
+        ranks.keySet().forEach(writers::set);
+        int highest = Math.max(mentioned, writers.length() - 1);
+        int killed = kills.rank(writers.cardinality(), highest);
+        if (killed >= 0 && allows(killed)) {
+            of(killed);
+        }
         if (ranks.values().stream().allMatch(ReportedRank::usesWorldAlone)) {
             ranks.values().forEach(facts -> facts.assign(GroupName.WORLD));
         }
         boolean messages = ranks.values().stream().anyMatch(ReportedRank::sendsOrReceives);
-        int highest = ranks.keySet().stream().mapToInt(rank -> rank).max().orElse(-1);
-        int world = Math.max(launcher.processes(), Math.max(highest, mentioned) + 1);
+        int world =
+                Math.max(launcher.processes(), Math.max(highest + 1, kills.processes(writers.cardinality(), highest)));
         addArrivedAtBarrier(world);
+        if (linesLeftOut) {
+            IntStream.range(0, world).filter(this::allows).forEach(this::of);
+        }
         List<ProcessSource> sources = new ArrayList<>();
         ranks.forEach((rank, facts) -> sources.add(new ConsoleSource(
-                file, rank, world, facts, launcher, messages, Set.copyOf(marks.getOrDefault(rank, new TreeSet<>())))));
+                file,
+                rank,
+                world,
+                facts,
+                launcher,
+                messages,
+                Set.copyOf(marks.getOrDefault(rank, new TreeSet<>())),
+                rank == killed ? kills.signal() : "",
+                linesLeftOut)));
         return sources;
     }
 

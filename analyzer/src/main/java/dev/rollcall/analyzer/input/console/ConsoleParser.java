@@ -4,6 +4,7 @@ import dev.rollcall.analyzer.input.ProcessSource;
 import dev.rollcall.analyzer.input.text.TextLine;
 import dev.rollcall.analyzer.input.text.TextParser;
 import dev.rollcall.analyzer.model.CallStack;
+import dev.rollcall.analyzer.model.PeerLoss;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -23,6 +24,7 @@ public final class ConsoleParser implements TextParser {
     private static final String BARRIER = " monitoredBarrier";
     private static final String MISMATCH = "Detected mismatch between collectives";
     private static final String RESTART = "will restart worker group";
+    private static final String ALIKE_LEFT_OUT = "x across cluster]";
     private static final String RESTARTED = "restart_count=";
 
     private static final Pattern RANK_PREFIX = Pattern.compile("\\[rank(\\d{1,7})\\]:\\s?");
@@ -68,6 +70,8 @@ public final class ConsoleParser implements TextParser {
                 ElasticReport.FAILED));
         words.addAll(DesyncReport.BEGINNINGS);
         words.addAll(FailureSummary.BEGINNINGS);
+        words.addAll(LauncherKills.WORDS);
+        words.add(ALIKE_LEFT_OUT);
         return words;
     }
 
@@ -80,6 +84,9 @@ public final class ConsoleParser implements TextParser {
         if (prefix.lookingAt()) {
             rank = Integer.parseInt(prefix.group(1));
             text = text.substring(prefix.end());
+        }
+        if (line.alikeLeftOut()) {
+            console.linesLeftOut();
         }
         boolean message = MessageTime.isMessage(text);
         boolean fed = !message && goOn(rank, text);
@@ -158,7 +165,7 @@ public final class ConsoleParser implements TextParser {
     }
 
     private void messages(int rank, String text, long time) {
-        console.launcher.add(text);
+        console.launcher(rank, text, this::raisesOwnException);
         if (text.contains(RESTART) || FIRST_RESTART.matcher(text).find()) {
             endBlocks();
             console.restarted();
@@ -189,6 +196,12 @@ public final class ConsoleParser implements TextParser {
         if (text.contains(BARRIER)) {
             barrier(rank, text);
         }
+    }
+
+    /** Returns whether a rank writes a traceback that can show another reason than the loss of a peer. */
+    private boolean raisesOwnException() {
+        return tracebacks.values().stream()
+                .anyMatch(traceback -> !traceback.complete() || !PeerLoss.anyOf(traceback.message()));
     }
 
     private void barrier(int rank, String text) {

@@ -35,7 +35,7 @@ import java.util.Set;
  */
 final class ConsoleSource implements ProcessSource {
     /** Signals that end one process for a reason of its own. Others, such as SIGABRT of the watchdog, follow from a wait. */
-    private static final Map<Integer, String> SIGNALS =
+    static final Map<Integer, String> SIGNALS =
             Map.of(4, "SIGILL", 7, "SIGBUS", 8, "SIGFPE", 9, "SIGKILL", 11, "SIGSEGV");
 
     /** More calls under way are not listed: their number is all that is known of them. */
@@ -48,12 +48,16 @@ final class ConsoleSource implements ProcessSource {
     private final ElasticReport launcher;
     private final boolean countsMessages;
     private final Set<Long> marks;
+    private final String killedBy;
+    private final boolean linesLeftOut;
 
     /**
      * Makes the source of one rank.
      *
      * @param countsMessages whether ranks of the job send and receive: counters then count both kinds of calls
      * @param marks numbers of messages that other processes hardly have, too
+     * @param killedBy the signal that ended the process first of all, according to srun or mpirun; empty for none
+     * @param linesLeftOut whether lines of the rank can be missing in the console
      */
     ConsoleSource(
             Path file,
@@ -62,7 +66,9 @@ final class ConsoleSource implements ProcessSource {
             ReportedRank facts,
             ElasticReport launcher,
             boolean countsMessages,
-            Set<Long> marks) {
+            Set<Long> marks,
+            String killedBy,
+            boolean linesLeftOut) {
         this.file = file;
         this.rank = rank;
         this.worldSize = worldSize;
@@ -70,6 +76,8 @@ final class ConsoleSource implements ProcessSource {
         this.launcher = launcher;
         this.countsMessages = countsMessages;
         this.marks = marks;
+        this.killedBy = killedBy;
+        this.linesLeftOut = linesLeftOut;
     }
 
     @Override
@@ -285,10 +293,12 @@ final class ConsoleSource implements ProcessSource {
             return new Ending(
                     Ending.Kind.UNCAUGHT_EXCEPTION, -1, facts.exception, "", facts.exceptionStack, Call.NO_TIME);
         }
-        String signal = failure == null ? null : SIGNALS.get(-failure.exitCode());
-        if (fell && signal != null && !facts.timedOut() && !facts.reportsOthers()) {
+        String signal = !killedBy.isEmpty() ? killedBy : fell ? SIGNALS.getOrDefault(-failure.exitCode(), "") : "";
+        if (!signal.isEmpty() && !facts.timedOut() && !facts.reportsOthers()) {
             return Ending.signalled(signal, "", Call.NO_TIME);
         }
-        return Ending.UNKNOWN;
+        return linesLeftOut && !facts.timedOut()
+                ? Ending.filtered("may have written lines like another rank's, which Ray leaves out")
+                : Ending.UNKNOWN;
     }
 }

@@ -135,7 +135,15 @@ final class LinePrefix {
         String program = text.endsWith(")") || text.endsWith("]")
                 ? REPEATED.matcher(text).replaceFirst("")
                 : text;
-        return new TextLine(program, rank, prefixes.ownRank, prefixes.host, prefixes.writer, prefixes.time, whole);
+        return new TextLine(
+                program,
+                rank,
+                prefixes.ownRank,
+                prefixes.host,
+                prefixes.writer,
+                prefixes.time,
+                program.length() < text.length(),
+                whole);
     }
 
     /** Reads the prefixes at the start of a text. */

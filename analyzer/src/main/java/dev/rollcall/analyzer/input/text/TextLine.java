@@ -11,6 +11,15 @@ package dev.rollcall.analyzer.input.text;
  *     lines of different writers are of different processes; empty where no prefix says anything
  * @param time the time in a prefix, nanoseconds since the epoch as if the host's clock were at UTC; {@code Call.NO_TIME} where
  *     none is
+ * @param alikeLeftOut whether a log collector left out lines of other processes that differ from this one in numbers at most
  * @param whole whether the line ends with a line feed; the last line of a file that is cut off does not
  */
-public record TextLine(String text, int rank, boolean ownRank, String host, String writer, long time, boolean whole) {}
+public record TextLine(
+        String text,
+        int rank,
+        boolean ownRank,
+        String host,
+        String writer,
+        long time,
+        boolean alikeLeftOut,
+        boolean whole) {}

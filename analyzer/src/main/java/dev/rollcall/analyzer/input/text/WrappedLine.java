@@ -49,6 +49,7 @@ final class WrappedLine {
                             last.host(),
                             last.writer(),
                             last.time(),
+                            last.alikeLeftOut() || row.alikeLeftOut(),
                             row.whole()));
         }
         joined.addAll(same ? next.subList(1, next.size()) : next);

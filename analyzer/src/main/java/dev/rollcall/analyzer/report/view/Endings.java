@@ -25,7 +25,7 @@ public final class Endings {
                 "recording stopped"
                         + (ending.reason().isEmpty() ? "" : " (" + Failures.brief(ending.reason()) + ")")
                         + "; its later calls are unknown";
-            case UNRESPONSIVE -> Failures.brief(ending.reason());
+            case UNRESPONSIVE, FILTERED -> Failures.brief(ending.reason());
             case UNKNOWN -> "end unknown";
         };
     }

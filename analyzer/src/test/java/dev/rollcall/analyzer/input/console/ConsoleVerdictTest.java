@@ -12,6 +12,7 @@ import dev.rollcall.analyzer.verdict.Verdict;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -331,5 +332,56 @@ class ConsoleVerdictTest {
         Verdict verdict = verdict(new ConsoleText().observed(0, 7, 7).observed(1, 7, 7));
 
         assertFalse(verdict.outcome() == Outcome.HEALTHY || verdict.outcome() == Outcome.PROGRESSING, verdict::summary);
+    }
+
+    /** Returns lines of ranks, behind Ray's prefixes; of those from {@code left} on, Ray says that it left out others. */
+    private static List<String> throughRay(ConsoleText text, int left) {
+        List<String> lines = new ArrayList<>();
+        for (String line : text.lines()) {
+            lines.add("(RayTrainWorker pid=" + (70 + lines.size() % 3) + ", ip=10.0.0.3) " + line
+                    + (lines.size() < left ? "" : " [repeated 3x across cluster]"));
+        }
+        return lines;
+    }
+
+    private Verdict verdict(List<String> lines) throws IOException {
+        Files.write(folder.resolve("driver.log"), lines);
+        return verdict();
+    }
+
+    @Test
+    void suspectsARankThatWroteNothingThroughRay() throws IOException {
+        ConsoleText text = waitingWithout(5, 2);
+
+        assertSuspects(verdict(throughRay(text, Integer.MAX_VALUE)), 2);
+    }
+
+    @Test
+    void suspectsNoRankWhoseLinesRayCanHaveLeftOut() throws IOException {
+        ConsoleText text = waitingWithout(5, 2);
+
+        assertSuspects(verdict(throughRay(text, 2)));
+    }
+
+    @Test
+    void suspectsNoRankBehindInCountersIfRayCanHaveLeftOutItsTimeout() throws IOException {
+        ConsoleText text = waitingWithout(5, 2).observed(2, 11, 11);
+
+        assertSuspects(verdict(throughRay(text, 2)));
+    }
+
+    @Test
+    void namesTheRankThatCallsAnotherOperationThoughRayLeftLinesOut() throws IOException {
+        assertCulprits(verdict(throughRay(timeouts(5, 2, "BROADCAST", 2048, 30), 2)), 2);
+    }
+
+    private static ConsoleText waitingWithout(int world, int silent) {
+        ConsoleText text = new ConsoleText();
+        for (int rank = 0; rank < world; rank++) {
+            if (rank != silent) {
+                text.timeout(rank, "ALLREDUCE", 64, 12, 12);
+            }
+        }
+        return text;
     }
 }

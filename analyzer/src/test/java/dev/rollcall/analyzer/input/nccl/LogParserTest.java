@@ -21,7 +21,7 @@ class LogParserTest {
     private static List<ProcessSource> read(long bytes, List<String> lines) throws IOException {
         LogParser parser = new LogParser(new MemoryBudget(bytes));
         for (String line : lines) {
-            parser.add(new TextLine(line, -1, false, "", "", Call.NO_TIME, true));
+            parser.add(new TextLine(line, -1, false, "", "", Call.NO_TIME, false, true));
         }
         return parser.sources(FILE, false);
     }

@@ -141,7 +141,7 @@ class LinePrefixTest {
 
         TextLine read = read(lines).get(3);
 
-        assertEquals(new TextLine(line, -1, false, "", "", Call.NO_TIME, true), read);
+        assertEquals(new TextLine(line, -1, false, "", "", Call.NO_TIME, false, true), read);
     }
 
     /** Steps count up, ranks repeat. */

@@ -1,0 +1,191 @@
+package dev.rollcall.analyzer.input.console;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import dev.rollcall.analyzer.decision.Diagnosis;
+import dev.rollcall.analyzer.input.job.JobReader;
+import dev.rollcall.analyzer.input.job.ReadResult;
+import dev.rollcall.analyzer.verdict.Verdict;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What is said of jobs of which the launcher says that a signal ended tasks. */
+class LauncherKillsTest {
+    private static final String LOST =
+            "RuntimeError: [gloo/transport/tcp/pair.cc:534] Connection closed by peer [10.0.0.7]:1234";
+
+    @TempDir
+    private Path folder;
+
+    private Verdict verdict(ConsoleText text) throws IOException {
+        Files.write(folder.resolve("slurm-7.out"), text.lines());
+        ReadResult reading = new JobReader(-1).read(List.of(folder));
+        assertEquals(1, reading.jobs().size(), () -> reading.unreadable().toString());
+        return new Diagnosis().of(reading.jobs().get(0).job());
+    }
+
+    private static void assertCulprit(int rank, Verdict verdict) {
+        assertEquals(List.of(rank), verdict.culprits(), verdict::summary);
+    }
+
+    private static void assertNobody(Verdict verdict) {
+        assertEquals(List.of(), verdict.culprits(), verdict::summary);
+    }
+
+    /** Adds a line that is no rank's. */
+    private static ConsoleText launcher(ConsoleText text, String... lines) {
+        for (String line : lines) {
+            text.line(-1, line);
+        }
+        return text;
+    }
+
+    private static ConsoleText waiting(ConsoleText text, int world, int without) {
+        for (int rank = 0; rank < world; rank++) {
+            if (rank != without) {
+                text.timeout(rank, "ALLREDUCE", 64, 12, 12);
+            }
+        }
+        return text;
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"Killed", "Out Of Memory", "Segmentation fault (core dumped)", "Bus error"})
+    void namesTheTaskThatSlurmSawEndFirst(String reason) throws IOException {
+        ConsoleText text = launcher(
+                new ConsoleText(),
+                "slurmstepd: error: Detected 1 oom_kill event in StepId=12.0. Some of the step tasks have been OOM Killed.",
+                "srun: error: node2: task 3: " + reason,
+                "srun: Terminating StepId=12.0");
+        text.exception(0, LOST).exception(1, LOST);
+
+        assertCulprit(3, verdict(launcher(text, "srun: error: node1: tasks 0-2: Terminated")));
+    }
+
+    @Test
+    void namesTheTaskForWhichOthersWaited() throws IOException {
+        ConsoleText text = waiting(launcher(new ConsoleText(), "srun: error: node2: task 3: Killed"), 4, 3);
+
+        assertCulprit(3, verdict(launcher(text, "srun: error: node1: tasks 0-2: Aborted (core dumped)")));
+    }
+
+    @Test
+    void namesATaskWhoseLossAnotherRankReportsFirst() throws IOException {
+        ConsoleText text = launcher(
+                new ConsoleText().exception(1, LOST).exception(0, LOST),
+                "srun: error: node2: task 2: Killed",
+                "srun: error: node1: tasks 0-1: Exited with exit code 1");
+
+        assertCulprit(2, verdict(text));
+    }
+
+    @Test
+    void namesNobodyWhomSlurmKilledAfterAnotherTask() throws IOException {
+        ConsoleText text = launcher(
+                new ConsoleText().exception(1, "ValueError: empty batch").exception(0, LOST),
+                "srun: error: node1: task 1: Exited with exit code 1",
+                "srun: Terminating StepId=12.0",
+                "srun: error: node2: task 3: Killed",
+                "srun: error: node1: tasks 0,2: Terminated");
+
+        assertCulprit(1, verdict(text));
+    }
+
+    @Test
+    void namesTheRankThatFailedThoughSlurmReportsAnotherTaskFirst() throws IOException {
+        ConsoleText text = launcher(
+                new ConsoleText().exception(1, "ValueError: empty batch").exception(0, LOST),
+                "srun: error: node2: task 3: Killed",
+                "srun: error: node1: tasks 0-2: Exited with exit code 1");
+
+        assertCulprit(1, verdict(text));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {" DUE TO TIME LIMIT", "", " DUE to SIGNAL Terminated"})
+    void accusesNobodyWhereTheJobWasCancelled(String reason) throws IOException {
+        ConsoleText text = waiting(new ConsoleText(), 4, -1);
+        launcher(
+                text,
+                "slurmstepd: error: *** STEP 12.0 ON node1 CANCELLED AT 2026-07-14T03:30:00" + reason + " ***",
+                "srun: Job step aborted: Waiting up to 32 seconds for job step to finish.",
+                "srun: error: node2: task 3: Killed",
+                "srun: error: node1: tasks 0-2: Terminated");
+
+        assertNobody(verdict(text));
+    }
+
+    @Test
+    void takesAnExceptionAfterTheJobWasCancelledForAConsequence() throws IOException {
+        ConsoleText text = launcher(
+                new ConsoleText().observed(0, 7, 7).observed(1, 7, 7),
+                "slurmstepd: error: *** STEP 12.0 ON node1 CANCELLED AT 2026-07-14T03:30:00 DUE TO TIME LIMIT ***");
+
+        assertNobody(verdict(
+                text.exception(1, "RuntimeError: DataLoader worker (pid 77) is killed by signal: Terminated.")));
+    }
+
+    @Test
+    void namesNobodyOfSeveralTasksThatEndedAtOnce() throws IOException {
+        ConsoleText text = launcher(
+                new ConsoleText().exception(0, LOST).exception(1, LOST),
+                "srun: error: node2: tasks 2-3: Out Of Memory",
+                "srun: error: node1: tasks 0-1: Terminated");
+
+        assertNobody(verdict(text));
+    }
+
+    @Test
+    void namesNobodyByATaskOnWhichTorchrunStartedSeveralRanks() throws IOException {
+        ConsoleText text = launcher(
+                new ConsoleText().exception(0, LOST).exception(1, LOST),
+                "W0714 03:20:00.000000 7 torch/distributed/run.py:792] Setting OMP_NUM_THREADS",
+                "srun: error: node2: task 1: Out Of Memory");
+
+        assertNobody(verdict(text));
+    }
+
+    @Test
+    void namesNobodyByATaskWhereThereAreMoreRanksThanTasks() throws IOException {
+        ConsoleText text = launcher(
+                new ConsoleText().exception(8, LOST).exception(1, LOST),
+                "srun: error: node2: task 1: Killed",
+                "srun: error: node1: task 0: Terminated");
+
+        assertNobody(verdict(text));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"mpirun", "prterun"})
+    void namesTheProcessThatMpirunNoticed(String launcher) throws IOException {
+        ConsoleText text = launcher(
+                new ConsoleText().exception(0, LOST),
+                launcher + " noticed that process rank 2 with PID 4711 on node node1 exited on signal 9 (Killed).");
+
+        assertCulprit(2, verdict(text));
+    }
+
+    @Test
+    void namesNobodyWhomMpirunSawAbortAfterAWait() throws IOException {
+        ConsoleText text = launcher(
+                waiting(new ConsoleText(), 4, -1),
+                "mpirun noticed that process rank 2 with PID 4711 on node node1 exited on signal 6 (Aborted).");
+
+        assertNobody(verdict(text));
+    }
+
+    @Test
+    void namesNobodyWhomMpirunSawKilledAfterAWait() throws IOException {
+        ConsoleText text = launcher(
+                waiting(new ConsoleText(), 4, 2),
+                "mpirun noticed that process rank 2 with PID 4711 on node node1 exited on signal 9 (Killed).");
+
+        assertNobody(verdict(text));
+    }
+}
