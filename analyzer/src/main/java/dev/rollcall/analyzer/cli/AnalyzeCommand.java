@@ -74,6 +74,10 @@ final class AnalyzeCommand {
         List<Path> classes = options.existing("classes");
         int world = world(options);
 
+        List<Path> absent = paths.stream().filter(path -> !Files.exists(path)).toList();
+        if (absent.size() < paths.size()) {
+            absent.forEach(path -> err.println(Printable.of("rollcall: no such file or folder: " + path)));
+        }
         ReadResult reading = read(paths, world);
         if (reading.jobs().isEmpty()) {
             throw new UsageException(NothingReadText.of(paths, reading));
@@ -83,7 +87,7 @@ final class AnalyzeCommand {
             verdicts.add(diagnose(evidence, sources, classes));
         }
         verdicts.sort(Comparator.comparing(Verdict::outcome, Outcome.WORST_FIRST));
-        warnOfUnread(reading, verdicts);
+        warnOfUnread(reading, verdicts, absent);
         reading.jobs().forEach(evidence -> warnOfWorld(world, evidence));
         SourceTree tree = new SourceTree(sources);
         print(format, verdicts, tree);
@@ -117,13 +121,14 @@ final class AnalyzeCommand {
         }
     }
 
-    /** Warns about files that were not read and that no verdict mentions, such as a mistyped path beside two good ones. */
-    private void warnOfUnread(ReadResult reading, List<Verdict> verdicts) {
+    /** Warns about files that were not read and that no verdict mentions, without the paths of which the user knows already. */
+    private void warnOfUnread(ReadResult reading, List<Verdict> verdicts, List<Path> known) {
         Set<Unreadable> reported = verdicts.stream()
                 .flatMap(verdict -> verdict.job().coverage().unreadable().stream())
                 .collect(Collectors.toSet());
         reading.unreadable().stream()
                 .filter(file -> !reported.contains(file))
+                .filter(file -> known.stream().noneMatch(path -> path.toString().equals(file.file())))
                 .limit(MOST_REASONS)
                 .map(file -> Printable.of("rollcall: not read: " + file.file() + ": " + file.reason()))
                 .forEach(err::println);

@@ -61,6 +61,8 @@ final class Help {
 
             """ + SOURCES + """
 
+            PATH cannot be a pipe or -: save the output to a file first, and analyze the file.
+
             Put all that is left of one job into one folder: the kinds complete each other, rank by rank.
             A folder may hold several jobs; each gets its own verdict, the worst first. The job may
             still be hanging. A rank without a file is evidence, not an error.

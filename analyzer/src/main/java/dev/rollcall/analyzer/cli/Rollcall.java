@@ -53,6 +53,10 @@ final class Rollcall {
         if (!command.startsWith("-") && new File(command).exists()) {
             return "there is no command " + command + "; did you mean: rollcall analyze " + command;
         }
+        String meant = CommandNames.nearest(command);
+        if (!meant.isEmpty()) {
+            return "there is no command " + command + "; did you mean " + meant + "? See: rollcall --help";
+        }
         return command.startsWith("-")
                 ? "the command comes first, before " + command + ". See: rollcall --help"
                 : "there is no command " + command

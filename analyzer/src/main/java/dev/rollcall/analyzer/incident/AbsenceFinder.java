@@ -80,7 +80,7 @@ final class AbsenceFinder {
                 continue;
             }
             List<Integer> fresh = odd.stream().filter(known::add).toList();
-            for (List<Integer> alike : alike(fresh, gathering.first())) {
+            for (List<Integer> alike : alike(fresh, absence)) {
                 incidents.add(incident(gathering, absence.facts(), alike));
             }
         }
@@ -143,7 +143,7 @@ final class AbsenceFinder {
 
     /**
      * Returns the ranks that lack a call and wait for nobody; those that may wait only if no other rank is in question and one side
-     * has a majority.
+     * has a majority. Where calls are only counted, stacks narrow them down.
      */
     private List<Rank> free(Gathering gathering) {
         List<Integer> absent = gathering.first().absent().stream()
@@ -154,8 +154,9 @@ final class AbsenceFinder {
                 .toList();
         Wait wait = gathering.first();
         boolean odd = wait.unread().isEmpty() && wait.absent().size() != joined(wait);
-        return (free.isEmpty() && odd ? absent : free)
-                .stream().map(aligned.job()::rank).toList();
+        return aligned.inQuestion(free.isEmpty() && odd ? absent : free, gathering).stream()
+                .map(aligned.job()::rank)
+                .toList();
     }
 
     private Fact presence(Gathering gathering, List<Rank> free) {
@@ -168,11 +169,7 @@ final class AbsenceFinder {
                         FailureOrigin.endedByItself(rank) && !rank.ending().exitedNormally())) {
             return Fact.CRASHED;
         }
-        if (!wait.pointToPoint()
-                && free.stream()
-                        .allMatch(rank -> rank.threads().isEmpty()
-                                && !rank.ending().hasEnded()
-                                && mayHaveMade(rank.number(), wait))) {
+        if (!wait.pointToPoint() && free.stream().allMatch(rank -> isOnlyCounted(rank, wait))) {
             return Fact.PERHAPS_INSIDE;
         }
         boolean done = wait.pointToPoint() ? onlyIssuerWaits(wait) : allElseIsDone(wait);
@@ -187,9 +184,14 @@ final class AbsenceFinder {
                 : Fact.UNSEEN;
     }
 
-    private static boolean mayHaveMade(int rank, Wait wait) {
-        Membership member = wait.communicator().memberships().get(rank);
-        return member != null && member.collectives().mayHaveMade(wait.call().sequence());
+    /**
+     * Whether only a counter shows that a rank lacks a call. A stack outside of all waits shows it, too; of two halves of the job
+     * either may be the one that left, and where a rank stands does not change that.
+     */
+    private boolean isOnlyCounted(Rank rank, Wait wait) {
+        return !rank.ending().hasEnded()
+                && aligned.mayHaveMade(rank.number(), wait)
+                && (count(wait) == Fact.HALF_LACK || !aligned.isOutside(rank.number()));
     }
 
     private Fact debt(Wait wait) {
@@ -326,7 +328,10 @@ final class AbsenceFinder {
     }
 
     /** Sorts ranks by what became of them, so that a sentence is true of all that it names. */
-    private List<List<Integer>> alike(List<Integer> ranks, Wait wait) {
+    private List<List<Integer>> alike(List<Integer> ranks, Absence absence) {
+        Wait wait = absence.gathering().first();
+        // One place does not clear another: ranks that are only behind are suspects together.
+        boolean anywhere = absence.facts().contains(Fact.PERHAPS_INSIDE);
         Map<List<Object>, List<Integer>> alike = new LinkedHashMap<>();
         for (int number : ranks) {
             Rank rank = aligned.job().rank(number);
@@ -340,7 +345,7 @@ final class AbsenceFinder {
                                     rank.ending().kind(),
                                     rank.ending().exitCode(),
                                     rank.ending().signal() + rank.ending().reason(),
-                                    seen == null ? CallStack.UNKNOWN : seen.stack()),
+                                    seen == null || anywhere ? CallStack.UNKNOWN : seen.stack()),
                             story -> new ArrayList<>())
                     .add(number);
         }

@@ -16,6 +16,7 @@ import dev.rollcall.analyzer.wait.StackPosition;
 import dev.rollcall.analyzer.wait.Wait;
 import dev.rollcall.analyzer.wait.WaitGraph;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Collections;
 import java.util.IdentityHashMap;
 import java.util.List;
@@ -117,6 +118,60 @@ public record AlignedJob(
                         .filter(peer -> peer != rank && !gathering.ranks().contains(peer))
                         .anyMatch(peer ->
                                 position != null || job.rank(peer).ending().isUnresponsive());
+    }
+
+    /** Returns whether the stack of a rank shows that it waits neither for other ranks nor for its device. */
+    boolean isOutside(int rank) {
+        StackPosition position = position(rank);
+        return position != null && position.kind() == StackPosition.Kind.ELSEWHERE;
+    }
+
+    /** Returns whether a source that counts calls when the library returns leaves open that a rank is inside of a call. */
+    boolean mayHaveMade(int rank, Wait wait) {
+        Membership member = wait.communicator().memberships().get(rank);
+        return !wait.pointToPoint()
+                && member != null
+                && member.collectives().mayHaveMade(wait.call().sequence());
+    }
+
+    /**
+     * Returns the ranks to ask about a call in which others wait, of those for which no source shows it, by their stacks: the ones
+     * outside of a wait; else the ones without a stack; else the ones in a wait in which no rank of the call is.
+     */
+    List<Integer> narrowed(Collection<Integer> ranks, Gathering gathering) {
+        List<Integer> outside = ranks.stream().filter(this::isOutside).toList();
+        if (!outside.isEmpty()) {
+            return outside;
+        }
+        List<Integer> unseen = ranks.stream()
+                .filter(rank -> position(rank) == null || !position(rank).waits())
+                .toList();
+        return unseen.isEmpty()
+                ? ranks.stream().filter(rank -> !standsWith(rank, gathering)).toList()
+                : unseen;
+    }
+
+    /**
+     * Returns the ranks to ask about a call in which others wait, of those that lack it. All that are known to lack it; where
+     * counters leave it open, the ones outside of a wait, else the ones that do not stand where the ranks of the call do.
+     */
+    List<Integer> inQuestion(List<Integer> absent, Gathering gathering) {
+        Wait wait = gathering.first();
+        if (!absent.stream().allMatch(rank -> mayHaveMade(rank, wait))) {
+            return absent;
+        }
+        List<Integer> outside = absent.stream().filter(this::isOutside).toList();
+        List<Integer> apart =
+                absent.stream().filter(rank -> !standsWith(rank, gathering)).toList();
+        return !outside.isEmpty() ? outside : !apart.isEmpty() ? apart : absent;
+    }
+
+    /** Returns whether the stacks show a rank in the same wait as a rank of a call. */
+    private boolean standsWith(int rank, Gathering gathering) {
+        StackPosition position = position(rank);
+        return position != null
+                && position.waits()
+                && gathering.ranks().stream().map(this::position).anyMatch(position::isSamePlace);
     }
 
     /** Returns the longest time that any of some ranks has waited, in nanoseconds; {@link Call#NO_TIME} where unknown. */

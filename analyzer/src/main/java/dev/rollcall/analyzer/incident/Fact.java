@@ -52,7 +52,10 @@ public enum Fact {
     /** Nothing shows where the absent ranks are; they may have finished their program in order. */
     PERHAPS_DONE(Aspect.PRESENCE),
 
-    /** Only a counter shows how far the absent ranks got: they may have made the call, and be inside the library's function. */
+    /**
+     * Only a counter shows how far the absent ranks got: they may have made the call, and be inside the library's function. Stacks
+     * show none of them outside of a wait, or the job is in two halves.
+     */
     PERHAPS_INSIDE(Aspect.PRESENCE),
 
     /** All of the job was read, all ranks ended well or are between calls. */

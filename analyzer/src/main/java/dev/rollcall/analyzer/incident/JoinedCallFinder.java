@@ -9,7 +9,6 @@ import dev.rollcall.analyzer.model.Signature;
 import dev.rollcall.analyzer.model.Thresholds;
 import dev.rollcall.analyzer.verdict.Cause;
 import dev.rollcall.analyzer.wait.Gathering;
-import dev.rollcall.analyzer.wait.StackPosition;
 import dev.rollcall.analyzer.wait.Wait;
 import java.util.ArrayList;
 import java.util.EnumSet;
@@ -49,7 +48,7 @@ final class JoinedCallFinder {
     private Incident incident(Gathering gathering) {
         Wait first = gathering.first();
         List<Wait> waits = aligned.waitsOf(gathering);
-        List<Integer> unread = inQuestion(gathering);
+        List<Integer> unread = aligned.narrowed(first.unread(), gathering);
         if (!unread.isEmpty()) {
             List<Integer> crashed = crashed(first);
             if (!crashed.isEmpty()) {
@@ -97,27 +96,6 @@ final class JoinedCallFinder {
         return launching.isEmpty()
                 ? incident(IncidentKind.JOINED_CALL, clock, Cause.TRANSPORT_STALLED, gathering.ranks(), gathering)
                 : incident(IncidentKind.UNFINISHED_LAUNCH, clock, Cause.GPU_STUCK, launching, gathering);
-    }
-
-    /**
-     * Returns the members of which no source shows the call, without those whose stacks contradict nothing: the ones outside of a wait;
-     * else the ones without a stack; else the ones in a wait in which no rank of the call is.
-     */
-    private List<Integer> inQuestion(Gathering gathering) {
-        List<Integer> outside = new ArrayList<>();
-        List<Integer> unseen = new ArrayList<>();
-        List<Integer> elsewhere = new ArrayList<>();
-        for (int rank : gathering.first().unread()) {
-            StackPosition position = aligned.position(rank);
-            if (position == null || position.kind() == StackPosition.Kind.UNKNOWN) {
-                unseen.add(rank);
-            } else if (!position.waits()) {
-                outside.add(rank);
-            } else if (gathering.ranks().stream().map(aligned::position).noneMatch(position::isSamePlace)) {
-                elsewhere.add(rank);
-            }
-        }
-        return !outside.isEmpty() ? outside : !unseen.isEmpty() ? unseen : elsewhere;
     }
 
     /** Returns the members of which nothing but a failure of their own is known, and the same one; empty where there are none. */

@@ -6,9 +6,11 @@ import dev.rollcall.analyzer.incident.IncidentKind;
 import dev.rollcall.analyzer.model.Call;
 import dev.rollcall.analyzer.model.CallSequence;
 import dev.rollcall.analyzer.model.Membership;
+import dev.rollcall.analyzer.model.Signature;
 import dev.rollcall.analyzer.verdict.Cause;
 import dev.rollcall.analyzer.verdict.Evidence;
 import dev.rollcall.analyzer.wait.Gathering;
+import dev.rollcall.analyzer.wait.StackPosition;
 import dev.rollcall.analyzer.wait.Wait;
 import java.util.ArrayList;
 import java.util.List;
@@ -16,6 +18,9 @@ import java.util.List;
 /** Ranks that lack a call in which others wait, in words. */
 final class AbsenceText implements FindingTemplate {
     private static final int MOST_OTHERS_SHOWN = 3;
+
+    private static final int MOST_PLACES = 2;
+
     /** Leaves room for the ranks, a host and the call. */
     private static final int MOST_STATE_WORDS = 16;
 
@@ -84,6 +89,9 @@ final class AbsenceText implements FindingTemplate {
 
     private String stopped() {
         Sentence sentence = new Sentence(subject.beginning());
+        if (subject.is(Fact.PERHAPS_INSIDE) && isScattered()) {
+            return standing(sentence);
+        }
         if (subject.incident().kind() == IncidentKind.ABSENCE_FROM_CREATION) {
             sentence.with(
                     (subject.suspects() ? pronoun() : "") + "never joined the creation of " + subject.communicator());
@@ -100,6 +108,54 @@ final class AbsenceText implements FindingTemplate {
             }
         }
         return sentence.toString();
+    }
+
+    /** Returns whether stacks show the named ranks in several places, or only some of them. */
+    private boolean isScattered() {
+        StackPosition first = aligned.position(subject.named().get(0));
+        return !subject.named().stream()
+                .map(aligned::position)
+                .allMatch(position -> first == null ? position == null : first.isSamePlace(position));
+    }
+
+    private String standing(Sentence sentence) {
+        List<String> places = places(subject.named());
+        if (places.isEmpty()) {
+            return sentence.with("they " + stoppedAfter()).toString();
+        }
+        List<String> waiting = places(gathering.ranks());
+        String call = Wording.shortAt(wait.call().stack());
+        return sentence.with("they stand "
+                        + (places.size() <= MOST_PLACES
+                                ? "at " + String.join(" and ", places)
+                                : "in " + Wording.number(places.size()) + " places"))
+                .with(", and " + Wording.shortRanks(gathering.ranks())
+                        + Wording.either(gathering.ranks(), " waits", " wait") + " for them in "
+                        + (wait.joining() || wait.call().signature().equals(Signature.LOST)
+                                ? Wording.operationOn(wait)
+                                : wait.call().signature().operation()))
+                .withOptional(call.isEmpty() && waiting.size() == 1 ? " at " + waiting.get(0) : call)
+                .toString();
+    }
+
+    /** Returns the lines at which stacks show ranks; none unless they show all of them. */
+    private List<String> places(List<Integer> ranks) {
+        List<StackPosition> positions = ranks.stream().map(aligned::position).toList();
+        boolean known = positions.stream()
+                .allMatch(position -> position != null && position.stack().siteFrame() != null);
+        return known
+                ? positions.stream()
+                        .map(position -> position.stack().siteFrame().place())
+                        .distinct()
+                        .toList()
+                : List.of();
+    }
+
+    /** Returns the named ranks of which no stack was read; those that wait are where their call shows. */
+    private List<Integer> unseen() {
+        return subject.named().stream()
+                .filter(rank -> aligned.position(rank) == null)
+                .toList();
     }
 
     private String pronoun() {
@@ -155,16 +211,17 @@ final class AbsenceText implements FindingTemplate {
                     .append(Wording.either(behind, " waits", " wait"))
                     .append(" behind them.");
         }
+        List<Integer> unseen = unseen();
         boolean unknown = subject.is(Fact.PERHAPS_INSIDE)
                 && !wait.pointToPoint()
-                && !subject.named().isEmpty()
-                && RankStateText.of(subject.named(), aligned).isEmpty();
+                && !unseen.isEmpty()
+                && RankStateText.of(unseen, aligned).isEmpty();
         if (unknown) {
             text.append(' ')
                     .append("Nothing shows whether ")
-                    .append(Wording.lowerRanks(subject.named()))
+                    .append(Wording.lowerRanks(unseen))
                     .append(" called it, or where ")
-                    .append(Wording.either(subject.named(), "it is.", "they are."));
+                    .append(Wording.either(unseen, "it is.", "they are."));
         }
         return text.toString();
     }
@@ -204,13 +261,21 @@ final class AbsenceText implements FindingTemplate {
 
     @Override
     public String settles() {
-        return "A stack of " + Wording.lowerRanks(subject.named())
-                + ", taken while the job hangs (jstack, py-spy dump), shows whether "
-                + Wording.either(subject.named(), "it is", "they are") + " busy, stuck or done.";
+        List<Integer> unseen = unseen();
+        if (unseen.isEmpty()) {
+            return "The last calls of " + Wording.lowerRanks(subject.named())
+                    + " on all communicators, as in a dump of PyTorch's flight recorder, show what "
+                    + Wording.either(subject.named(), "it waits", "they wait") + " for.";
+        }
+        return "A stack of " + Wording.lowerRanks(unseen) + ", taken while the job hangs (" + StackTools.ANY
+                + "), shows whether " + Wording.either(unseen, "it is", "they are") + " busy, stuck or done.";
     }
 
     @Override
     public CauseAdvice advice() {
-        return subject.cause() == Cause.UNDETERMINED ? CauseAdvice.OPEN_ABSENCE : CauseAdvice.of(subject.cause());
+        if (subject.cause() != Cause.UNDETERMINED) {
+            return CauseAdvice.of(subject.cause());
+        }
+        return subject.suspects() && unseen().isEmpty() ? CauseAdvice.SEEN_ABSENCE : CauseAdvice.OPEN_ABSENCE;
     }
 }

@@ -77,6 +77,14 @@ record CauseAdvice(String explanation, String remedy) {
             "Stacks of the ranks that are named, taken while the job hangs (jstack, py-spy dump), show what keeps them. If these"
                     + " ranks have finished, the call is one too many: make it on every rank, or remove it.");
 
+    /** The same where stacks show the ranks that are named. */
+    static final CauseAdvice SEEN_ABSENCE = new CauseAdvice(
+            "Some ranks wait in a call that others have not made. The stacks show where those are, and not why they do not go on, or"
+                    + " whether the call is one too many.",
+            "Look at the lines at which the named ranks stand. If they wait there for their device or for other ranks, look which"
+                    + " call on another group of ranks is still pending: groups must be used in the same order on all ranks. If"
+                    + " these ranks never come to the call, make it on every rank, or remove it.");
+
     /** Calls that failed, where nothing shows which failed first. */
     static final CauseAdvice BROKEN = new CauseAdvice(
             "A rank that loses a connection or times out reports the failure of another rank. Nothing records a failure before"

@@ -118,8 +118,14 @@ final class StackText implements FindingTemplate {
             if (!unread() && !positions.missing().isEmpty()) {
                 parts.add("No stack of " + Wording.lowerRanks(positions.missing()) + " was read.");
             }
-        } else if (positions.classes().size() > 1) {
-            positions.classes().stream().limit(MOST_PLACES).forEach(each -> parts.add(sentence(each)));
+        } else {
+            if (positions.classes().size() > 1) {
+                positions.classes().stream().limit(MOST_PLACES).forEach(each -> parts.add(sentence(each)));
+            }
+            if (!positions.missing().isEmpty()) {
+                parts.add("There is no stack of " + Wording.lowerRanks(positions.missing()) + ": take "
+                        + Wording.either(positions.missing(), "it", "them") + " first.");
+            }
         }
         return String.join(" ", parts);
     }

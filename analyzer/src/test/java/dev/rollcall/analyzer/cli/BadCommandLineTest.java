@@ -34,6 +34,9 @@ class BadCommandLineTest {
     void refusesUnknownCommands() {
         shell.refused();
         shell.refused("analyse", "x");
+        shell.refused("analzye", "x");
+        shell.refused("sohw", "x");
+        shell.refused("help", "scna");
         shell.refused("help", "explode");
         shell.refused("--format", "json");
     }

@@ -63,6 +63,16 @@ class BadPathTest {
     }
 
     @Test
+    void analyzesTheOtherPathsIfOneDoesNotExist() throws IOException {
+        RecordedJob.hung(folder.resolve("hang"), "hung");
+
+        CommandLineRun run = shell.run("analyze", folder.resolve("absent"), folder.resolve("hang"));
+
+        run.assertBlamesRankZero();
+        TEXTS.verify(shell.toString());
+    }
+
+    @Test
     void limitsTheListOfUnreadableFiles() throws IOException {
         for (int i = 0; i < 10; i++) {
             Files.createFile(folder.resolve(i + ".trace"));

@@ -7,6 +7,7 @@ import dev.rollcall.analyzer.model.Coverage.Unreadable;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.EnumSet;
 import java.util.HashMap;
@@ -49,8 +50,16 @@ final class RunGrouping {
                             .collect(Collectors.toCollection(LinkedHashSet::new)));
         }
 
+        /** Asked of each two clusters, of which a folder may hold thousands. */
         private boolean canBelongWith(Cluster other) {
-            return parts.stream().allMatch(one -> other.parts.stream().allMatch(one::canBelongWith));
+            for (RunPart one : parts) {
+                for (RunPart another : other.parts) {
+                    if (!one.canBelongWith(another)) {
+                        return false;
+                    }
+                }
+            }
+            return true;
         }
 
         private Set<SourceKind> kinds() {
@@ -197,8 +206,14 @@ final class RunGrouping {
     }
 
     private static boolean isOneRun(List<Cluster> clusters) {
-        return clusters.stream()
-                .allMatch(one -> clusters.stream().allMatch(other -> one == other || one.canBelongWith(other)));
+        for (int i = 0; i < clusters.size(); i++) {
+            for (int j = i + 1; j < clusters.size(); j++) {
+                if (!clusters.get(i).canBelongWith(clusters.get(j))) {
+                    return false;
+                }
+            }
+        }
+        return true;
     }
 
     /** Separates clusters of several runs. */
@@ -217,22 +232,26 @@ final class RunGrouping {
             rest.removeAll(extra);
             return withExtra(joined(rest), extra);
         }
-        Set<Cluster> ambiguous = new LinkedHashSet<>();
-        for (Cluster one : clusters) {
-            for (Cluster other : clusters) {
-                if (one != other && one.sharesKindWith(other) && one.canBelongWith(other)) {
-                    clusters.stream()
-                            .filter(cluster -> cluster.sharesKindWith(one) || cluster.sharesKindWith(other))
-                            .forEach(ambiguous::add);
+        Set<SourceKind> ambiguous = EnumSet.noneOf(SourceKind.class);
+        for (int i = 0; i < clusters.size(); i++) {
+            Cluster one = clusters.get(i);
+            for (Cluster other : clusters.subList(i + 1, clusters.size())) {
+                if (!ambiguous.containsAll(one.kinds()) && one.sharesKindWith(other) && one.canBelongWith(other)) {
+                    ambiguous.addAll(one.kinds());
+                    ambiguous.addAll(other.kinds());
                 }
             }
         }
+        List<Cluster> contradicting = clusters.stream()
+                .filter(cluster -> !Collections.disjoint(cluster.kinds(), ambiguous))
+                .toList();
+        String reason = "nothing shows which of these files are of one run: " + names(contradicting, ", ");
         return clusters.stream()
                 .map(cluster -> with(
                         cluster,
-                        ambiguous.contains(cluster)
-                                ? contradiction(cluster, ambiguous)
-                                : fitsSeveral(cluster, clusters)))
+                        Collections.disjoint(cluster.kinds(), ambiguous)
+                                ? fitsSeveral(cluster, clusters)
+                                : new Unreadable(cluster.file().toString(), reason, Kind.UNGROUPED)))
                 .toList();
     }
 
@@ -257,13 +276,6 @@ final class RunGrouping {
         Set<Unreadable> remarks = new LinkedHashSet<>(cluster.remarks);
         Stream.of(remark).filter(Objects::nonNull).forEach(remarks::add);
         return new Cluster(cluster.parts, remarks);
-    }
-
-    private static Unreadable contradiction(Cluster cluster, Collection<Cluster> all) {
-        return new Unreadable(
-                cluster.file().toString(),
-                "nothing shows which of these files are of one run: " + names(all, ", "),
-                Kind.UNGROUPED);
     }
 
     /** Returns the remark about a cluster that can be of several others; null if it cannot. */

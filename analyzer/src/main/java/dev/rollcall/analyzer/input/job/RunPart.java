@@ -9,9 +9,11 @@ import dev.rollcall.analyzer.model.Thresholds;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.BitSet;
+import java.util.Collections;
 import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -30,13 +32,17 @@ final class RunPart {
     private static final long BETWEEN_ZONES = TimeUnit.HOURS.toNanos(26);
 
     /** The streams of one process, as launchers name their files. */
-    private static final Pattern STREAM = Pattern.compile("(?i)(?<![a-z])(?:std)?(?:out|err)(?![a-z])");
+    private static final Pattern STREAM = Pattern.compile("(?i)(?<![a-z])(std)?(?:out|err)(?![a-z])");
 
     private final List<ProcessSource> sources = new ArrayList<>();
     private final Map<SourceKind, Map<Integer, ProcessSource>> byRank = new EnumMap<>(SourceKind.class);
-    private final Map<ProcessSource, ProcessFingerprint> fingerprints = new HashMap<>();
+    private final Map<ProcessSource, ProcessFingerprint> fingerprints = new IdentityHashMap<>();
     private final Set<Long> pids = new HashSet<>();
     private BitSet consoleRanks;
+    private List<Span> consoleSpans;
+
+    /** When and where a process wrote to a console, in nanoseconds of the host's local clock. */
+    private record Span(String host, long first, long last) {}
 
     /** Adds a source. */
     void add(ProcessSource source) {
@@ -96,13 +102,22 @@ final class RunPart {
         if (RankInPath.attempt(file()) >= 0) {
             evidence.add(folder().getParent().resolveSibling("attempts"));
         }
+        Path streams = pathOfStreams();
+        if (streams != null) {
+            evidence.add(streams);
+        }
         return evidence;
     }
 
-    /** Returns the file's path without the name of the stream, which standard output and standard error have in common; null for others. */
-    Path pathOfStreams() {
+    /**
+     * Returns the file's path without the name of the stream, which a process's standard output and standard error have in common;
+     * null for files with other names, and for dumps and stacks.
+     */
+    private Path pathOfStreams() {
         Matcher stream = STREAM.matcher(file().getFileName().toString());
-        return stream.find() ? file().resolveSibling(stream.replaceFirst("#")) : null;
+        return byRank.containsKey(SourceKind.CONSOLE) && stream.find()
+                ? file().toAbsolutePath().normalize().resolveSibling(stream.replaceFirst("$1#"))
+                : null;
     }
 
     private ProcessFingerprint fingerprint(ProcessSource source) {
@@ -111,27 +126,48 @@ final class RunPart {
 
     /** Returns whether nothing excludes that two parts, which have no evidence in common, belong to one run. */
     boolean canBelongWith(RunPart other) {
-        return kinds().stream()
-                .filter(other.kinds()::contains)
-                .allMatch(kind -> kind == SourceKind.CONSOLE
-                        ? canBeConsoleWith(other)
-                        : kind == SourceKind.HOROVOD
-                                ? ranks(kind).stream().noneMatch(other.ranks(kind)::contains)
-                                : canBeOfRun(kind, other));
+        for (SourceKind kind : kinds()) {
+            if (other.kinds().contains(kind) && !canBelongWith(other, kind)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private boolean canBelongWith(RunPart other, SourceKind kind) {
+        return kind == SourceKind.CONSOLE
+                ? canBeConsoleWith(other)
+                : kind == SourceKind.HOROVOD
+                        ? Collections.disjoint(ranks(kind), other.ranks(kind))
+                        : canBeOfRun(kind, other);
     }
 
     private boolean canBeConsoleWith(RunPart other) {
         if (consoleRanks().intersects(other.consoleRanks())) {
             return false;
         }
-        for (ProcessSource one : byRank.get(SourceKind.CONSOLE).values()) {
-            for (ProcessSource another : other.byRank.get(SourceKind.CONSOLE).values()) {
-                if (isLongApart(one, fingerprint(one), another, other.fingerprint(another))) {
+        for (Span one : consoleSpans()) {
+            for (Span another : other.consoleSpans()) {
+                if (isLongApart(one, another)) {
                     return false;
                 }
             }
         }
         return true;
+    }
+
+    private List<Span> consoleSpans() {
+        if (consoleSpans == null) {
+            consoleSpans = byRank.get(SourceKind.CONSOLE).values().stream()
+                    .filter(source -> fingerprint(source).first() != Call.NO_TIME)
+                    .map(source -> new Span(
+                            source.identity().host(),
+                            fingerprint(source).first(),
+                            fingerprint(source).last()))
+                    .distinct()
+                    .toList();
+        }
+        return consoleSpans;
     }
 
     /** Returns the ranks that write to the console. Those that one launcher starts are consecutive, and some may have written nothing. */
@@ -147,30 +183,37 @@ final class RunPart {
     }
 
     /** Returns whether local times show that two processes did not run at the same time. */
-    private static boolean isLongApart(
-            ProcessSource one, ProcessFingerprint first, ProcessSource other, ProcessFingerprint second) {
-        if (first.first() == Call.NO_TIME || second.first() == Call.NO_TIME) {
-            return false;
-        }
-        long gap = Math.max(first.first() - second.last(), second.first() - first.last());
-        String host = one.identity().host();
-        boolean sameClock = !host.isEmpty() && host.equals(other.identity().host());
+    private static boolean isLongApart(Span one, Span other) {
+        long gap = Math.max(one.first - other.last, other.first - one.last);
+        boolean sameClock = !one.host.isEmpty() && one.host.equals(other.host);
         long beyondZone = gap > BETWEEN_ZONES || sameClock ? gap : Math.min(gap % HOUR, HOUR - gap % HOUR);
         return gap > 0 && beyondZone > Thresholds.BETWEEN_JOBS;
     }
 
     private boolean canBeOfRun(SourceKind kind, RunPart other) {
-        Map<Integer, ProcessSource> own = byRank.get(kind);
         Map<Integer, ProcessSource> others = other.byRank.get(kind);
-        List<Integer> shared = own.keySet().stream().filter(others::containsKey).toList();
-        if (!shared.isEmpty()) {
-            return shared.stream().allMatch(rank -> canBeSameRank(kind, own.get(rank), others.get(rank), other));
+        boolean shared = false;
+        for (Map.Entry<Integer, ProcessSource> own : byRank.get(kind).entrySet()) {
+            ProcessSource another = others.get(own.getKey());
+            if (another != null && !canBeSameRank(kind, own.getValue(), another, other)) {
+                return false;
+            }
+            shared |= another != null;
         }
-        return sources.stream()
-                .filter(source -> source.kind() == kind)
-                .anyMatch(one -> other.sources.stream()
-                        .filter(source -> source.kind() == kind)
-                        .anyMatch(another -> fingerprint(one).maybeSameJob(other.fingerprint(another))));
+        return shared || maybeSameJob(kind, other);
+    }
+
+    private boolean maybeSameJob(SourceKind kind, RunPart other) {
+        for (ProcessSource one : sources) {
+            for (ProcessSource another : other.sources) {
+                if (one.kind() == kind
+                        && another.kind() == kind
+                        && fingerprint(one).maybeSameJob(other.fingerprint(another))) {
+                    return true;
+                }
+            }
+        }
+        return false;
     }
 
     /** Returns whether two sources can be of one rank of one run. The rank in a log can be that in a communicator of some ranks. */

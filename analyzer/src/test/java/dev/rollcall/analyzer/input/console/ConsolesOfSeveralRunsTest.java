@@ -235,4 +235,66 @@ class ConsolesOfSeveralRunsTest {
                         .filter(remark -> remark.reason().contains("judged alone"))
                         .count());
     }
+
+    @Test
+    void areOneRunIfTheyAreTheStreamsOfOneProcess() throws IOException {
+        ConsoleText all = timeouts(rank -> true, 2, 8);
+        for (int rank = 0; rank < WORLD; rank++) {
+            String own = "[rank" + rank + "]";
+            List<String> lines =
+                    all.lines().stream().filter(line -> line.contains(own)).toList();
+            Files.write(folder.resolve("rank" + rank + ".err"), lines.subList(0, 1));
+            Files.write(folder.resolve("rank" + rank + ".out"), lines.subList(1, lines.size()));
+        }
+
+        List<Verdict> verdicts = verdicts(List.of(folder));
+        assertEquals(1, verdicts.size());
+        assertEquals(List.of(2), verdicts.get(0).culprits());
+    }
+
+    @Test
+    void areTwoRunsIfOnlyTheWordForTheStreamIsAlike() throws IOException {
+        write("a.out", jobs().get(0));
+        write("b.err", jobs().get(3));
+
+        assertEquals(2, verdicts(List.of(folder)).size());
+    }
+
+    @Test
+    void accuseNobodyIfAllRanksOfEachMadeTheSameCall() throws IOException {
+        write("monday.log", timeouts(rank -> true, -1, 8));
+        write("tuesday.log", timeouts(rank -> true, -1, 90));
+
+        List<Verdict> verdicts = verdicts(List.of(folder));
+        assertEquals(2, verdicts.size());
+        for (Verdict verdict : verdicts) {
+            assertEquals(List.of(), verdict.culprits(), verdict::summary);
+            assertEquals(List.of(), verdict.suspects(), verdict::summary);
+        }
+    }
+
+    @Test
+    void areOneRunIfOneIsTheRotatedPartOfTheOther() throws IOException {
+        List<String> lines = timeouts(rank -> true, 3, 8).lines();
+        Files.write(folder.resolve("console.log.1"), lines.subList(0, 3));
+        Files.write(folder.resolve("console.log"), lines.subList(3, lines.size()));
+        write("other.txt", jobs().get(1));
+
+        List<Verdict> verdicts = verdicts(List.of(folder));
+        assertEquals(2, verdicts.size());
+        assertTrue(verdicts.stream().anyMatch(verdict -> verdict.culprits().equals(List.of(3))));
+    }
+
+    @Test
+    void areOneJobIfOneIsGivenTwice() throws IOException {
+        ConsoleText text = timeouts(rank -> true, 1, 8);
+        Path one = write("console.log", text);
+        Path copy = write("copy/console.log", text);
+
+        for (List<Path> paths : List.of(List.of(one, one), List.of(one, copy), List.of(folder))) {
+            List<Verdict> verdicts = verdicts(paths);
+            assertEquals(1, verdicts.size(), paths::toString);
+            assertEquals(List.of(1), verdicts.get(0).culprits());
+        }
+    }
 }
