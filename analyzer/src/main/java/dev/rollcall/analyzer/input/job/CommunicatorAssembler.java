@@ -26,7 +26,8 @@ final class CommunicatorAssembler {
     private static final int PART_OF_HEAP = 64;
 
     /** No job has as many members in all of its communicators together: a damaged source may claim them. */
-    private static final long MOST_MEMBERS = Math.min(1 << 24, Runtime.getRuntime().maxMemory() / PART_OF_HEAP);
+    private static final long MOST_MEMBERS =
+            Math.min(1 << 24, Runtime.getRuntime().maxMemory() / PART_OF_HEAP);
 
     private static final String WORLD = "world";
 
