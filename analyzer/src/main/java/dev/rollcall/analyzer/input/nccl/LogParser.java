@@ -61,9 +61,10 @@ public final class LogParser implements TextParser {
                 .filter(process -> process.showsCallsOnly() && !process.communicators.isEmpty())
                 .toList());
         List<ProcessSource> sources = new ArrayList<>();
+        PeerAddresses peers = new PeerAddresses(processes.values());
         processes.values().stream()
-                .filter(process -> !process.communicators.isEmpty())
-                .forEach(process -> sources.add(new LogSource(file, process, cutOff)));
+                .filter(process -> !process.communicators.isEmpty() || process.rank() >= 0 && process.hasFailed())
+                .forEach(process -> sources.add(new LogSource(file, process, peers, cutOff)));
         if (sources.isEmpty() && !processes.isEmpty()) {
             throw new IOException(
                     "an NCCL log in which no process began to create a communicator: either the processes did not"

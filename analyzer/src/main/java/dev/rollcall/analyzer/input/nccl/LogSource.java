@@ -36,16 +36,19 @@ final class LogSource implements ProcessSource {
 
     private final Path file;
     private final LoggedProcess process;
+    private final PeerAddresses peers;
     private final boolean cutOff;
 
     /**
      * Makes the source of one process.
      *
+     * @param peers where the processes of the same file are
      * @param cutOff whether the file ends within a line, so that later messages are missing
      */
-    LogSource(Path file, LoggedProcess process, boolean cutOff) {
+    LogSource(Path file, LoggedProcess process, PeerAddresses peers, boolean cutOff) {
         this.file = file;
         this.process = process;
+        this.peers = peers;
         this.cutOff = cutOff;
     }
 
@@ -112,12 +115,46 @@ final class LogSource implements ProcessSource {
                 .lastAlive(process.last)
                 .rank(process.showsCallsOnly() ? process.rank() : -1)
                 .worldSize(process.worldSize())
-                .ending(brokenOff().isEmpty() ? Ending.UNKNOWN : Ending.unobserved(brokenOff()))
+                .ending(ending())
                 .memberships(memberships)
                 .losses(losses())
                 .extent(new SourceExtent(process.complete, process.last))
-                .doubts(process.showsCallsOnly() ? List.of(DOUBT) : List.of())
+                .doubts(doubts())
                 .build();
+    }
+
+    private Ending ending() {
+        if (process.hasFailed()) {
+            return new Ending(
+                    Ending.Kind.UNCAUGHT_EXCEPTION,
+                    -1,
+                    "CUDA error \"" + process.cudaFailure.error() + "\"",
+                    "",
+                    CallStack.UNKNOWN,
+                    process.cudaFailureTime);
+        }
+        return brokenOff().isEmpty() ? Ending.UNKNOWN : Ending.unobserved(brokenOff());
+    }
+
+    private List<String> doubts() {
+        List<String> doubts = new ArrayList<>();
+        if (process.showsCallsOnly() && !process.communicators.isEmpty()) {
+            doubts.add(DOUBT);
+        }
+        String name = process.onlyRank() < 0
+                ? "process " + process.pid + " on " + process.host
+                : "rank " + process.onlyRank();
+        if (process.cudaFailure != null && !process.hasFailed()) {
+            doubts.add("NCCL got no GPU memory on " + name + " (" + process.cudaFailure.error() + ")");
+        }
+        if (process.failedConnection != null) {
+            int peer = peers.rank(process.failedConnection, process);
+            doubts.add(name + " lost its connection to " + process.failedConnection
+                    + (peer < 0
+                            ? "; the log does not show which rank that is"
+                            : ", where only rank " + peer + " runs: look there first"));
+        }
+        return doubts;
     }
 
     private List<String> losses() {
@@ -125,7 +162,8 @@ final class LogSource implements ProcessSource {
         if (!brokenOff().isEmpty()) {
             losses.add(brokenOff() + "; the lines before it were used");
         }
-        if (process.communicators.stream().allMatch(communicator -> communicator.calls.isEmpty())) {
+        if (!process.communicators.isEmpty()
+                && process.communicators.stream().allMatch(communicator -> communicator.calls.isEmpty())) {
             losses.add("it lists no calls: with NCCL_DEBUG_SUBSYS=INIT,COLL NCCL logs them");
         }
         return losses;

@@ -5,8 +5,11 @@ import dev.rollcall.analyzer.model.Call;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** What the messages of one process show: its communicators and the calls on them. Not thread-safe while it is filled. */
@@ -37,7 +40,21 @@ final class LoggedProcess {
     /** What stands before the header of its first message, such as a file name that grep wrote. */
     final String before;
 
+    /** The first connection that failed while it used a communicator; null for none. */
+    FailedConnection failedConnection;
+
+    /** The CUDA failure that no failed connection preceded, the first fatal one if there is any; null for none. */
+    CudaFailure cudaFailure;
+    /** When the CUDA failure was written. */
+    long cudaFailureTime = Call.NO_TIME;
+
     private static final int MOST_UNSEEN = 4096;
+    private static final int MOST_ADDRESSES = 16;
+
+    /** Such as {@code Bootstrap : Using eth0:10.0.0.5<0>}. */
+    private static final Pattern INTERFACES = Pattern.compile("^(?:Bootstrap|NET/\\w{1,20}) ?: Using ");
+
+    private static final Pattern ADDRESS = Pattern.compile("\\w:([0-9a-fA-F.:]{2,45})(?:%\\w{1,20})?<\\d{1,5}>");
 
     /** What a process, a communicator and a call take in memory, in bytes. */
     private static final int BYTES = 600;
@@ -53,6 +70,7 @@ final class LoggedProcess {
     private final MemoryBudget budget;
     private final Map<String, LoggedCommunicator> byAddress = new HashMap<>();
     private final List<LoggedCommunicator> unseen = new ArrayList<>();
+    private final Set<String> addresses = new HashSet<>();
 
     /** Makes a process without messages but this one, which is not added. */
     LoggedProcess(LogLine first, MemoryBudget budget) {
@@ -98,6 +116,7 @@ final class LoggedProcess {
             }
             return;
         }
+        addWarning(line);
         String ended = LoggedCommunicator.addressOfEnded(line);
         if (ended != null) {
             LoggedCommunicator communicator = byAddress.remove(ended);
@@ -113,6 +132,50 @@ final class LoggedProcess {
                 && budget.take(BYTES_OF_COMMUNICATOR)) {
             communicators.add(created);
         }
+    }
+
+    /** Connections close in order after the last communicator has ended. */
+    private void addWarning(LogLine line) {
+        if (INTERFACES.matcher(line.text()).find()) {
+            Matcher address = ADDRESS.matcher(line.text());
+            while (address.find() && addresses.size() < MOST_ADDRESSES) {
+                addresses.add(address.group(1));
+            }
+        }
+        if (!communicators.isEmpty() && byAddress.isEmpty()) {
+            return;
+        }
+        CudaFailure failure = CudaFailure.in(line.text());
+        if (failure != null
+                && failedConnection == null
+                && (cudaFailure == null || failure.isFatal() && !cudaFailure.isFatal())) {
+            cudaFailure = failure;
+            cudaFailureTime = line.time();
+        }
+        failedConnection = failedConnection == null ? FailedConnection.in(line.text()) : failedConnection;
+    }
+
+    /** Returns whether a CUDA failure keeps it from making more calls. */
+    boolean hasFailed() {
+        return cudaFailure != null && cudaFailure.isFatal();
+    }
+
+    /** Returns whether a name or an address is that of the process's host. NCCL writes the host up to the first dot. */
+    boolean isAt(String address) {
+        return addresses.contains(address) || address.equals(host) || address.startsWith(host + ".");
+    }
+
+    /** Returns the global rank of a process with a single one; -1 where it is unknown, or has several. */
+    int onlyRank() {
+        if (showsCallsOnly()) {
+            return rank();
+        }
+        int[] ranks = communicators.stream()
+                .mapToInt(this::globalRank)
+                .filter(known -> known >= 0)
+                .distinct()
+                .toArray();
+        return ranks.length == 1 ? ranks[0] : -1;
     }
 
     private LoggedCommunicator createdAt(String address) {

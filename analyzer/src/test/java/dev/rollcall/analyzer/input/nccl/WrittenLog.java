@@ -84,11 +84,19 @@ public final class WrittenLog {
     }
 
     public WrittenLog info(String text) {
+        return message("NCCL INFO " + text);
+    }
+
+    public WrittenLog warn(String text) {
+        return message("misc/socket.cc:47 NCCL WARN " + text);
+    }
+
+    private WrittenLog message(String text) {
         second++;
         String time = form.compareTo(Form.NCCL_2_28) >= 0 && form != Form.RCCL
                 ? String.format("[2026-11-20 22:%02d:%02d.250078] ", 10 + second / 60, second % 60)
                 : "";
-        lines.add(time + "node0:" + (4000 + rank) + ":" + (4000 + rank) + " [" + rank % 8 + "] NCCL INFO " + text);
+        lines.add(time + "node0:" + (4000 + rank) + ":" + (4000 + rank) + " [" + rank % 8 + "] " + text);
         return this;
     }
 
