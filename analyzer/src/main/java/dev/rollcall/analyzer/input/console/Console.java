@@ -18,6 +18,7 @@ import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.BooleanSupplier;
+import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 
 /**
@@ -29,6 +30,9 @@ final class Console {
     static final int MOST_RANKS = 1 << 17;
 
     private static final int LONGEST_REASON = 300;
+
+    /** The rank in what prefixes say of a writer. */
+    private static final Pattern RANK = Pattern.compile("(?:^|, )rank \\d{1,7}(?=$|, )");
 
     /** What a rank, and a group of a rank, take in memory, in bytes. */
     private static final int BYTES_OF_RANK = 600;
@@ -54,6 +58,9 @@ final class Console {
 
     /** Of each rank, the smallest hashes of its messages: of two copies, also of parts, most have the same (Broder 1997, MinHash). */
     private final Map<Integer, SortedSet<Long>> marks = new HashMap<>();
+
+    /** What launchers' prefixes say of the writers of lines, without ranks; two are enough to show that there are several. */
+    private final Set<String> processes = new HashSet<>();
 
     /** Whether lines of ranks are missing that are like those of others. */
     private boolean linesLeftOut;
@@ -94,6 +101,19 @@ final class Console {
         }
     }
 
+    /**
+     * Notes who wrote a line.
+     *
+     * @param writer as in {@link dev.rollcall.analyzer.input.text.TextLine}
+     */
+    void wrote(int rank, String writer) {
+        String process = RANK.matcher(writer).replaceFirst("");
+        // A launcher's own lines have no prefix.
+        if (processes.size() < 2 && (rank >= 0 || !process.isEmpty())) {
+            processes.add(process);
+        }
+    }
+
     /** Forgets what earlier attempts wrote. */
     void restarted() {
         ranks.clear();
@@ -101,6 +121,7 @@ final class Console {
         mentioned = -1;
         startedAgain = false;
         chained.clear();
+        processes.clear();
         launcher.restarted();
         kills.restarted();
     }
@@ -302,11 +323,12 @@ final class Console {
     /**
      * Returns the ranks of which anything is known.
      *
-     * @param file the console; a file of one rank alone has the rank in its name, if not in its lines
+     * @param file the console; a file of one rank alone has the rank in its name, if not in its lines. Where several processes wrote
+     *     into it, facts without a rank can be of any of them
      */
     List<ProcessSource> sources(Path file) {
         ReportedRank own = ranks.remove(-1);
-        if (own != null) {
+        if (own != null && processes.size() < 2) {
             int rank = ranks.size() == 1 ? ranks.keySet().iterator().next() : RankInPath.of(file);
             if (rank >= 0 && allows(rank)) {
                 of(rank).takeFrom(own);

@@ -42,13 +42,16 @@ public final class ConsoleParser implements TextParser {
     private static final int MOST_OPEN = 4096;
 
     private final Console console = new Console();
-    private final Map<Integer, Traceback> tracebacks = new LinkedHashMap<>();
+    private final Map<Writer, Traceback> tracebacks = new LinkedHashMap<>();
     private FailedCallStack stack;
     private int stackRank;
     private DesyncReport desync;
     private int desyncRank;
     private FailureSummary summary;
     private int otherLines;
+
+    /** Who wrote a line: a rank or, where none is shown, what the launcher's prefix says of the process. */
+    private record Writer(int rank, String name) {}
 
     /** Makes a parser for one file. */
     public ConsoleParser() {}
@@ -88,8 +91,10 @@ public final class ConsoleParser implements TextParser {
         if (line.alikeLeftOut()) {
             console.linesLeftOut();
         }
+        Writer writer = new Writer(rank, rank < 0 ? line.writer() : "");
+        console.wrote(rank, line.writer());
         boolean message = MessageTime.isMessage(text);
-        boolean fed = !message && goOn(rank, text);
+        boolean fed = !message && goOn(writer, text);
         otherLines = fed ? 0 : otherLines + 1;
         if (otherLines > MOST_OTHER_LINES) {
             endBlocks();
@@ -97,19 +102,20 @@ public final class ConsoleParser implements TextParser {
         if (text.contains(Traceback.CHAINED)) {
             console.chained(rank);
         }
-        begin(rank, text, line.ownRank());
+        begin(writer, text, line.ownRank());
         messages(rank, text, MessageTime.of(text, line.time()));
         return !tracebacks.isEmpty() || stack != null || desync != null || summary != null;
     }
 
     /** Adds a line to the blocks that it can belong to. Returns whether it belongs to one. */
-    private boolean goOn(int rank, String text) {
+    private boolean goOn(Writer writer, String text) {
         boolean fed = false;
-        Traceback traceback = tracebacks.get(rank);
+        int rank = writer.rank;
+        Traceback traceback = tracebacks.get(writer);
         if (traceback != null) {
             fed = true;
             if (!traceback.add(text)) {
-                end(rank);
+                end(writer);
             }
         }
         if (stack != null && (rank < 0 || rank == stackRank)) {
@@ -135,14 +141,15 @@ public final class ConsoleParser implements TextParser {
         return fed;
     }
 
-    private void begin(int rank, String text, boolean ownRank) {
+    private void begin(Writer writer, String text, boolean ownRank) {
+        int rank = writer.rank;
         if (text.contains(Traceback.BEGINNING) && summary == null) {
-            end(rank);
+            end(writer);
             if (console.allows(rank)) {
                 if (tracebacks.size() == MOST_OPEN) {
                     end(tracebacks.keySet().iterator().next());
                 }
-                tracebacks.put(rank, new Traceback(console.endsAlready(rank), ownRank));
+                tracebacks.put(writer, new Traceback(console.endsAlready(rank), ownRank));
             }
         }
         if (text.contains(FailedCallStack.BEGINNING)) {
@@ -234,10 +241,10 @@ public final class ConsoleParser implements TextParser {
         return own.find() ? Integer.parseInt(own.group(1)) : -1;
     }
 
-    private void end(int rank) {
-        Traceback traceback = tracebacks.remove(rank);
+    private void end(Writer writer) {
+        Traceback traceback = tracebacks.remove(writer);
         if (traceback != null && traceback.complete()) {
-            console.traceback(rank, traceback);
+            console.traceback(writer.rank, traceback);
         }
     }
 
