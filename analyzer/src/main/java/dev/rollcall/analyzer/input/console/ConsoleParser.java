@@ -1,6 +1,7 @@
 package dev.rollcall.analyzer.input.console;
 
 import dev.rollcall.analyzer.input.ProcessSource;
+import dev.rollcall.analyzer.input.text.MemoryBudget;
 import dev.rollcall.analyzer.input.text.TextLine;
 import dev.rollcall.analyzer.input.text.TextParser;
 import dev.rollcall.analyzer.model.CallStack;
@@ -41,7 +42,7 @@ public final class ConsoleParser implements TextParser {
     /** Ranks that write a traceback at once; of more, the oldest one ends. */
     private static final int MOST_OPEN = 4096;
 
-    private final Console console = new Console();
+    private final Console console;
     private final Map<Integer, Traceback> tracebacks = new LinkedHashMap<>();
     private FailedCallStack stack;
     private int stackRank;
@@ -50,8 +51,10 @@ public final class ConsoleParser implements TextParser {
     private FailureSummary summary;
     private int otherLines;
 
-    /** Makes a parser for one file. */
-    public ConsoleParser() {}
+    /** Makes a parser for one file that keeps as much as the budget allows. */
+    public ConsoleParser(MemoryBudget budget) {
+        console = new Console(budget);
+    }
 
     @Override
     public List<String> words() {
