@@ -29,7 +29,8 @@ class ConsoleMemoryTest {
         Path file = Files.createFile(folder.resolve("console.log"));
         ConsoleParser parser = new ConsoleParser(budget);
         for (int rank = 0; rank < RANKS; rank++) {
-            String text = "[PG ID 0 PG GUID 0(default_pg) Rank " + rank + "]  failure detected by watchdog at work sequence id: 8"
+            String text = "[PG ID 0 PG GUID 0(default_pg) Rank " + rank
+                    + "]  failure detected by watchdog at work sequence id: 8"
                     + " PG status: last enqueued work: 8, last completed work: 7";
             parser.add(new TextLine(text, rank, true, "", "", Call.NO_TIME, false, true));
         }

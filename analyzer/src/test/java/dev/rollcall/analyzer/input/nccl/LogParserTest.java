@@ -59,15 +59,14 @@ class LogParserTest {
     void observesNoEndAfterMoreCommunicatorsThanFitIntoMemory() throws IOException {
         List<String> lines = new java.util.ArrayList<>();
         for (int i = 0; i < 100; i++) {
-            lines.add("node0:77:77 [0] NCCL INFO ncclCommInitRank comm 0x" + i + " rank 0 nranks 2 cudaDev 0 nvmlDev 0 busId 1000"
-                    + " commId 0x" + i + " - Init COMPLETE");
+            lines.add("node0:77:77 [0] NCCL INFO ncclCommInitRank comm 0x" + i
+                    + " rank 0 nranks 2 cudaDev 0 nvmlDev 0 busId 1000" + " commId 0x" + i + " - Init COMPLETE");
         }
 
         ProcessEvidence evidence = evidence(read(100_000, lines).get(0));
 
         assertEquals(Ending.Kind.UNOBSERVED, evidence.ending().kind());
         assertEquals(48, evidence.memberships().size());
-        assertEquals(
-                100, evidence(read(1 << 20, lines).get(0)).memberships().size());
+        assertEquals(100, evidence(read(1 << 20, lines).get(0)).memberships().size());
     }
 }
