@@ -4,6 +4,7 @@ import dev.rollcall.analyzer.input.ProcessSource;
 import dev.rollcall.analyzer.input.text.MemoryBudget;
 import dev.rollcall.analyzer.model.Call;
 import dev.rollcall.analyzer.model.CallStack;
+import dev.rollcall.analyzer.model.Ending;
 import dev.rollcall.analyzer.model.PeerLoss;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -34,10 +35,17 @@ final class Console {
     /** The rank in what prefixes say of a writer. */
     private static final Pattern RANK = Pattern.compile("(?:^|, )rank \\d{1,7}(?=$|, )");
 
-    /** What a rank, and a group of a rank, take in memory, in bytes. */
-    private static final int BYTES_OF_RANK = 600;
+    /** What a rank, and a group of a rank, take in memory, in bytes, also in the job. */
+    private static final int BYTES_OF_RANK = 2000;
 
-    private static final int BYTES_OF_GROUP = 600;
+    private static final int BYTES_OF_GROUP = 2000;
+
+    /** What a call takes of which only the number is known, in bytes. */
+    private static final int BYTES_OF_CALL = 9;
+
+    /** What a mark of a rank takes in memory, in bytes. */
+    private static final int BYTES_OF_MARK = 100;
+
     /** Different stacks and texts that are kept; ranks of one program share most of them. */
     private static final int MOST_MARKS = 32;
 
@@ -46,7 +54,7 @@ final class Console {
     private final ElasticReport launcher = new ElasticReport();
     private final LauncherKills kills = new LauncherKills();
     private final Map<Integer, ReportedRank> ranks = new TreeMap<>();
-    private final MemoryBudget budget = new MemoryBudget();
+    private final MemoryBudget budget;
     /** The ranks that wrote a line, whatever was in it. */
     private final BitSet writers = new BitSet();
 
@@ -62,11 +70,16 @@ final class Console {
     /** What launchers' prefixes say of the writers of lines, without ranks; two are enough to show that there are several. */
     private final Set<String> processes = new HashSet<>();
 
-    /** Whether lines of ranks are missing that are like those of others. */
-    private boolean linesLeftOut;
+    /** Why lines of ranks can be missing, as the ending of a rank; {@link Ending#UNKNOWN} where none is. */
+    private Ending leftOut = Ending.UNKNOWN;
 
     private final Set<Integer> chained = new HashSet<>();
     private final Map<Object, Object> shared = new HashMap<>();
+
+    /** Makes an empty console that keeps as much as the budget allows. */
+    Console(MemoryBudget budget) {
+        this.budget = budget;
+    }
 
     /** Returns whether facts of a rank may be kept. */
     boolean allows(int rank) {
@@ -94,8 +107,9 @@ final class Console {
     void mark(int rank, long mark) {
         if (allows(rank) && (marks.containsKey(rank) || marks.size() < MOST_RANKS)) {
             SortedSet<Long> known = marks.computeIfAbsent(rank, number -> new TreeSet<>());
-            known.add(mark);
-            if (known.size() > MOST_MARKS) {
+            if (known.add(mark) && known.size() <= MOST_MARKS) {
+                budget.take(BYTES_OF_MARK);
+            } else if (known.size() > MOST_MARKS) {
                 known.remove(known.last());
             }
         }
@@ -140,9 +154,9 @@ final class Console {
         kills.add(text, () -> anyFailed() || failing.getAsBoolean());
     }
 
-    /** Notes that lines are missing: what a rank did not write proves nothing. */
+    /** Notes that lines are missing that are like those of others: what a rank did not write proves nothing. */
     void linesLeftOut() {
-        linesLeftOut = true;
+        leftOut = Ending.filtered("may have written lines like another rank's, which Ray leaves out");
     }
 
     /** Returns whether a rank waits too long, or failed for a reason of its own. */
@@ -313,7 +327,7 @@ final class Console {
     /** Adds a desync report about the group of all ranks. */
     void desync(DesyncReport report) {
         report.states().forEach((rank, state) -> {
-            GroupFacts facts = of(rank).of(GroupName.WORLD);
+            GroupFacts facts = allows(rank) && budget.take(BYTES_OF_GROUP) ? of(rank).of(GroupName.WORLD) : null;
             if (facts != null) {
                 facts.desync(state);
             }
@@ -351,7 +365,10 @@ final class Console {
         int world =
                 Math.max(launcher.processes(), Math.max(highest + 1, kills.processes(writers.cardinality(), highest)));
         addArrivedAtBarrier(world);
-        if (linesLeftOut) {
+        if (budget.isSpent()) {
+            leftOut = Ending.unobserved("the console has more than fits into memory");
+        }
+        if (leftOut.kind() == Ending.Kind.FILTERED) {
             IntStream.range(0, world).filter(this::allows).forEach(this::of);
         }
         List<ProcessSource> sources = new ArrayList<>();
@@ -364,7 +381,8 @@ final class Console {
                 messages,
                 Set.copyOf(marks.getOrDefault(rank, new TreeSet<>())),
                 rank == killed ? kills.signal() : "",
-                linesLeftOut)));
+                leftOut,
+                budget.take((long) BYTES_OF_CALL * facts.callsUnderWay()))));
         return sources;
     }
 
@@ -377,7 +395,7 @@ final class Console {
         if (last == null || !last.missedBarrier) {
             return;
         }
-        for (int rank = 0; rank < world; rank++) {
+        for (int rank = 0; rank < world && allows(rank); rank++) {
             ReportedRank facts = of(rank);
             if (facts.barrierRank < 0 && !facts.missedBarrier && facts.exception.isEmpty()) {
                 facts.barrierRank = rank;

@@ -1,6 +1,7 @@
 package dev.rollcall.analyzer.input.console;
 
 import dev.rollcall.analyzer.input.ProcessSource;
+import dev.rollcall.analyzer.input.text.MemoryBudget;
 import dev.rollcall.analyzer.input.text.TextLine;
 import dev.rollcall.analyzer.input.text.TextParser;
 import dev.rollcall.analyzer.model.CallStack;
@@ -41,7 +42,7 @@ public final class ConsoleParser implements TextParser {
     /** Ranks that write a traceback at once; of more, the oldest one ends. */
     private static final int MOST_OPEN = 4096;
 
-    private final Console console = new Console();
+    private final Console console;
     private final Map<Writer, Traceback> tracebacks = new LinkedHashMap<>();
     private FailedCallStack stack;
     private int stackRank;
@@ -53,8 +54,10 @@ public final class ConsoleParser implements TextParser {
     /** Who wrote a line: a rank or, where none is shown, what the launcher's prefix says of the process. */
     private record Writer(int rank, String name) {}
 
-    /** Makes a parser for one file. */
-    public ConsoleParser() {}
+    /** Makes a parser for one file that keeps as much as the budget allows. */
+    public ConsoleParser(MemoryBudget budget) {
+        console = new Console(budget);
+    }
 
     @Override
     public List<String> words() {

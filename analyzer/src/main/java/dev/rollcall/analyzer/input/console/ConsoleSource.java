@@ -39,7 +39,7 @@ final class ConsoleSource implements ProcessSource {
             Map.of(4, "SIGILL", 7, "SIGBUS", 8, "SIGFPE", 9, "SIGKILL", 11, "SIGSEGV");
 
     /** More calls under way are not listed: their number is all that is known of them. */
-    private static final int MOST_LISTED = 4096;
+    static final int MOST_LISTED = 4096;
 
     private final Path file;
     private final int rank;
@@ -49,7 +49,8 @@ final class ConsoleSource implements ProcessSource {
     private final boolean countsMessages;
     private final Set<Long> marks;
     private final String killedBy;
-    private final boolean linesLeftOut;
+    private final Ending leftOut;
+    private final boolean listsCalls;
 
     /**
      * Makes the source of one rank.
@@ -57,7 +58,8 @@ final class ConsoleSource implements ProcessSource {
      * @param countsMessages whether ranks of the job send and receive: counters then count both kinds of calls
      * @param marks numbers of messages that other processes hardly have, too
      * @param killedBy the signal that ended the process first of all, according to srun or mpirun; empty for none
-     * @param linesLeftOut whether lines of the rank can be missing in the console
+     * @param leftOut the ending that says why lines of the rank can be missing in the console; {@link Ending#UNKNOWN} for none
+     * @param listsCalls whether memory is left for calls of which only the number is known
      */
     ConsoleSource(
             Path file,
@@ -68,7 +70,8 @@ final class ConsoleSource implements ProcessSource {
             boolean countsMessages,
             Set<Long> marks,
             String killedBy,
-            boolean linesLeftOut) {
+            Ending leftOut,
+            boolean listsCalls) {
         this.file = file;
         this.rank = rank;
         this.worldSize = worldSize;
@@ -77,7 +80,8 @@ final class ConsoleSource implements ProcessSource {
         this.countsMessages = countsMessages;
         this.marks = marks;
         this.killedBy = killedBy;
-        this.linesLeftOut = linesLeftOut;
+        this.leftOut = leftOut;
+        this.listsCalls = listsCalls;
     }
 
     @Override
@@ -159,6 +163,10 @@ final class ConsoleSource implements ProcessSource {
                 .ending(ending)
                 .memberships(memberships)
                 .extent(SourceExtent.WHOLE)
+                .losses(
+                        leftOut.kind() == Ending.Kind.UNOBSERVED
+                                ? List.of(leftOut.reason() + ", so that later ranks and groups are left out")
+                                : List.of())
                 .doubts(
                         facts.countsAlone()
                                 ? List.of("the console shows how many calls rank " + rank + " made, and not which")
@@ -257,11 +265,11 @@ final class ConsoleSource implements ProcessSource {
     }
 
     /** Returns a call and those after it up to the last that was enqueued, of which nothing else is known; none if it was not. */
-    private static CallSequence sequence(
+    private CallSequence sequence(
             Call first, long last, InternTable<Signature> signatures, InternTable<StackFrame> sites) {
         boolean made = last >= first.sequence() || !first.signature().equals(Signature.LOST);
         long more = Math.max(0, last - first.sequence());
-        int size = !made ? 0 : 1 + (int) (more < MOST_LISTED ? more : 0);
+        int size = !made ? 0 : 1 + (int) (listsCalls && more < MOST_LISTED ? more : 0);
         int[] known = new int[size];
         int[] places = new int[size];
         byte[] states = new byte[size];
@@ -297,8 +305,6 @@ final class ConsoleSource implements ProcessSource {
         if (!signal.isEmpty() && !facts.timedOut() && !facts.reportsOthers()) {
             return Ending.signalled(signal, "", Call.NO_TIME);
         }
-        return linesLeftOut && !facts.timedOut()
-                ? Ending.filtered("may have written lines like another rank's, which Ray leaves out")
-                : Ending.UNKNOWN;
+        return facts.timedOut() ? Ending.UNKNOWN : leftOut;
     }
 }

@@ -24,6 +24,11 @@ final class GroupFacts {
         callTime = time;
     }
 
+    /** Returns how many calls the counters show as enqueued and not completed. */
+    long callsUnderWay() {
+        return counters == null ? 0 : Math.min(ConsoleSource.MOST_LISTED, counters.enqueued() - counters.completed());
+    }
+
     /** Keeps the state of the later call. */
     void desync(DesyncReport.State state) {
         if (desync == null || state.call() > desync.call() || state.call() == desync.call() && state.finished()) {

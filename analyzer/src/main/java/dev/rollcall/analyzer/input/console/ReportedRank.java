@@ -81,6 +81,11 @@ final class ReportedRank {
         return groups.values().stream().anyMatch(group -> group.call != null && group.call.pointToPoint());
     }
 
+    /** Returns how many calls its counters show as under way, in all groups. */
+    long callsUnderWay() {
+        return groups.values().stream().mapToLong(GroupFacts::callsUnderWay).sum();
+    }
+
     /** Returns when the last of its calls that took too long began; {@link Call#NO_TIME} where unknown. */
     long lastCallBegun() {
         return groups.values().stream()

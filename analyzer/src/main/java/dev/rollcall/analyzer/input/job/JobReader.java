@@ -12,6 +12,7 @@ import dev.rollcall.analyzer.input.pytorch.DumpReader;
 import dev.rollcall.analyzer.input.stack.PySpyJsonReader;
 import dev.rollcall.analyzer.input.stack.StackParser;
 import dev.rollcall.analyzer.input.stack.StackRanks;
+import dev.rollcall.analyzer.input.text.MemoryBudget;
 import dev.rollcall.analyzer.input.text.TextReader;
 import dev.rollcall.analyzer.input.trace.TraceSourceReader;
 import dev.rollcall.analyzer.model.Coverage.Unreadable;
@@ -49,22 +50,23 @@ public final class JobReader {
         this.progress = progress;
     }
 
-    /** Returns a reader for each format. A file is read by the first one that recognizes it. */
+    /** Returns a reader for each format, for one reading: they share its memory. A file is read by the first that recognizes it. */
     static List<SourceReader> readers() {
+        MemoryBudget budget = new MemoryBudget();
         return List.of(
                 new TraceSourceReader(),
                 new DumpReader(),
-                new PySpyJsonReader(),
-                new RasReader(),
+                new PySpyJsonReader(budget),
+                new RasReader(budget),
                 new TextReader(List.of(
-                        LogParser::new,
-                        ConsoleParser::new,
-                        RasTextParser::new,
+                        () -> new LogParser(budget),
+                        () -> new ConsoleParser(budget),
+                        () -> new RasTextParser(budget),
                         StallParser::new,
-                        StackParser::pySpy,
-                        StackParser::faultHandler,
-                        StackParser::gdb,
-                        StackParser::jstack)));
+                        () -> StackParser.pySpy(budget),
+                        () -> StackParser.faultHandler(budget),
+                        () -> StackParser.gdb(budget),
+                        () -> StackParser.jstack(budget))));
     }
 
     /** Reads files, and everything below folders. */

@@ -19,13 +19,8 @@ public final class LogParser implements TextParser {
     private final Map<String, LoggedProcess> processes = new LinkedHashMap<>();
     private final MemoryBudget budget;
 
-    /** Makes a parser for one file. */
-    public LogParser() {
-        this(new MemoryBudget());
-    }
-
     /** Makes a parser for one file that keeps as much as the budget allows. */
-    LogParser(MemoryBudget budget) {
+    public LogParser(MemoryBudget budget) {
         this.budget = budget;
     }
 

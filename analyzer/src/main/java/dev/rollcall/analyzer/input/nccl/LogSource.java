@@ -172,7 +172,7 @@ final class LogSource implements ProcessSource {
     /** Returns why nothing is known of the process after some message; empty if all of its messages are whole. */
     private String brokenOff() {
         if (process.full) {
-            return "its log has more calls than fit into memory";
+            return "its log has more communicators or calls than fit into memory";
         }
         return cutOff ? "its log is cut off within a line" : process.torn ? "a line of its log is torn" : "";
     }

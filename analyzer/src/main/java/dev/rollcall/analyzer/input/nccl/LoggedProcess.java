@@ -3,9 +3,9 @@ package dev.rollcall.analyzer.input.nccl;
 import dev.rollcall.analyzer.input.text.MemoryBudget;
 import dev.rollcall.analyzer.model.Call;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -28,7 +28,7 @@ final class LoggedProcess {
      * calls on every communicator are left out.
      */
     boolean torn;
-    /** Whether it has more calls than fit into memory, so that later calls are left out. */
+    /** Whether it has more communicators or calls than fit into memory, so that later ones are left out. */
     boolean full;
     /**
      * Whether a message that NCCL writes only at the end follows the last call, so that no call is missing from the log.
@@ -56,10 +56,10 @@ final class LoggedProcess {
 
     private static final Pattern ADDRESS = Pattern.compile("\\w:([0-9a-fA-F.:]{2,45})(?:%\\w{1,20})?<\\d{1,5}>");
 
-    /** What a process, a communicator and a call take in memory, in bytes. */
-    private static final int BYTES = 600;
+    /** What a process, a communicator and a call take in memory, in bytes, also in the job. */
+    private static final int BYTES = 2000;
 
-    private static final int BYTES_OF_COMMUNICATOR = 600;
+    private static final int BYTES_OF_COMMUNICATOR = 2000;
     private static final int BYTES_OF_CALL = 80;
     private static final int BYTES_OF_SIGNATURE = 500;
     private static final int UNSET = -2;
@@ -71,6 +71,12 @@ final class LoggedProcess {
     private final Map<String, LoggedCommunicator> byAddress = new HashMap<>();
     private final List<LoggedCommunicator> unseen = new ArrayList<>();
     private final Set<String> addresses = new HashSet<>();
+
+    /** What needs all communicators, from the end of the reading on. */
+    private final Map<LoggedCommunicator, Long> ordinals = new IdentityHashMap<>();
+
+    private final Map<Integer, LoggedCommunicator> worldByDevice = new HashMap<>();
+    private int worldSize = -1;
 
     /** Makes a process without messages but this one, which is not added. */
     LoggedProcess(LogLine first, MemoryBudget budget) {
@@ -127,9 +133,9 @@ final class LoggedProcess {
         }
         LoggedCommunicator created = LoggedCommunicator.of(line, this::createdAt);
         if (created != null
-                && !budget.isSpent()
-                && byAddress.put(created.address, created) != created
-                && budget.take(BYTES_OF_COMMUNICATOR)) {
+                && byAddress.get(created.address) != created
+                && !(full |= !budget.take(BYTES_OF_COMMUNICATOR))) {
+            byAddress.put(created.address, created);
             communicators.add(created);
         }
     }
@@ -193,6 +199,21 @@ final class LoggedProcess {
         }
         unseen.clear();
         byAddress.clear();
+        worldSize = communicators.stream()
+                .mapToInt(communicator -> communicator.size)
+                .max()
+                .orElse(-1);
+        Map<List<Integer>, Long> numbers = new HashMap<>();
+        for (LoggedCommunicator communicator : communicators) {
+            if (communicator.identity.isEmpty()) {
+                List<Integer> alike = List.of(communicator.size, communicator.communicatorRank);
+                ordinals.put(communicator, numbers.merge(alike, 1L, Long::sum));
+            }
+            if (communicator.parent == null && communicator.size == worldSize) {
+                worldByDevice.merge(
+                        communicator.device, communicator, (known, later) -> later.begun < known.begun ? later : known);
+            }
+        }
     }
 
     /** Returns whether only calls show the communicators of this process, and not its rank. */
@@ -211,25 +232,17 @@ final class LoggedProcess {
         if (!communicator.created) {
             boolean only = communicators.stream()
                             .filter(other -> other.size == communicator.size)
+                            .limit(2)
                             .count()
                     == 1;
             return only ? "of all " + communicator.size : "";
         }
-        long earlier = communicators.stream()
-                .takeWhile(other -> other != communicator)
-                .filter(other -> other.identity.isEmpty()
-                        && other.size == communicator.size
-                        && other.communicatorRank == communicator.communicatorRank)
-                .count();
-        return "of all " + communicator.size + " #" + (earlier + 1);
+        return "of all " + communicator.size + " #" + ordinals.get(communicator);
     }
 
     /** Returns the size of the largest communicator, which is taken to be of all ranks; -1 if there is none. */
     int worldSize() {
-        return communicators.stream()
-                .mapToInt(communicator -> communicator.size)
-                .max()
-                .orElse(-1);
+        return worldSize;
     }
 
     /** Returns the global rank of a communicator's member, which is its rank in the largest communicator; -1 where unknown. */
@@ -244,11 +257,7 @@ final class LoggedProcess {
             return communicator.communicatorRank;
         }
         // One process can use several devices, each of them for a rank of its own.
-        return communicators.stream()
-                .filter(other ->
-                        other.parent == null && other.size == worldSize() && other.device == communicator.device)
-                .min(Comparator.comparingLong(other -> other.begun))
-                .map(other -> other.communicatorRank)
-                .orElse(-1);
+        LoggedCommunicator world = worldByDevice.get(communicator.device);
+        return world == null ? -1 : world.communicatorRank;
     }
 }

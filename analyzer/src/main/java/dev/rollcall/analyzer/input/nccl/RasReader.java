@@ -39,8 +39,12 @@ public final class RasReader implements SourceReader {
     private static final Pattern MISSING_COMMA =
             Pattern.compile("(?<=[0-9\"\\]}el])(?=[ \\t\\r]*+\\n\\s*+\"[^\"\\n]*+\"\\s*+:)");
 
-    /** Makes a reader. */
-    public RasReader() {}
+    private final MemoryBudget budget;
+
+    /** Makes a reader that keeps as much as the budget allows. */
+    public RasReader(MemoryBudget budget) {
+        this.budget = budget;
+    }
 
     @Override
     public String formatName() {
@@ -67,7 +71,7 @@ public final class RasReader implements SourceReader {
         String text = text(file);
         RasReport report;
         try {
-            report = report(RasJson.read(MISSING_COMMA.matcher(text).replaceAll(","), new MemoryBudget()));
+            report = report(RasJson.read(MISSING_COMMA.matcher(text).replaceAll(","), budget));
         } catch (IOException damaged) {
             throw new IOException("a RAS report that is damaged or cut off, or too large for this heap", damaged);
         }

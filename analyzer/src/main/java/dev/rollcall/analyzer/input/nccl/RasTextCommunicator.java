@@ -33,6 +33,9 @@ final class RasTextCommunicator {
     private static final Pattern MISSING_RANKS = Pattern.compile("\\s*The missing ranks?: ([\\d, ]{1,200})");
     private static final Pattern NUMBER = Pattern.compile("\\d{1,7}");
 
+    /** More operations than NCCL has. */
+    private static final int MOST_OPERATIONS = 64;
+
     final String identity;
     private final int size;
     private final Map<Integer, Process> processes = new TreeMap<>();
@@ -94,7 +97,7 @@ final class RasTextCommunicator {
             counts = difference.group(1) == null ? null : new Counts(LoggedCall.operation(difference.group(1)));
             group = null;
             listedState = null;
-            if (counts != null) {
+            if (counts != null && byOperation.size() < MOST_OPERATIONS) {
                 byOperation.add(counts);
             }
         } else if (count.lookingAt()) {

@@ -9,7 +9,9 @@ import dev.rollcall.analyzer.model.Call;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -28,6 +30,9 @@ public final class RasTextParser implements TextParser {
     /** What a line takes in memory at most, in bytes. */
     private static final int BYTES_OF_LINE = 600;
 
+    /** What a rank of a communicator takes in memory, in bytes, also in the job. */
+    private static final int BYTES_OF_MEMBER = 1000;
+
     private static final String JOB = "Job summary";
     private static final String JOB_TABLE = "Nodes  Processes         GPUs  Processes     GPUs";
     private static final String GROUPS = "Group     Comms     Nodes     Ranks     Ranks     Ranks";
@@ -39,15 +44,17 @@ public final class RasTextParser implements TextParser {
             Pattern.compile("#(\\d{1,7})-\\d{1,7} \\(([0-9a-f]{1,16})\\) (MISMATCH|INCOMPLETE|ERROR)");
 
     private final List<Integer> groupSizes = new ArrayList<>();
-    private final List<RasTextCommunicator> communicators = new ArrayList<>();
+    private final Map<String, RasTextCommunicator> communicators = new LinkedHashMap<>();
     private RasTextCommunicator current;
     private int gpus;
-    private final MemoryBudget budget = new MemoryBudget();
+    private final MemoryBudget budget;
     private int tableLines;
     private boolean found;
 
-    /** Makes a parser for one file. */
-    public RasTextParser() {}
+    /** Makes a parser for one file that keeps as much as the budget allows. */
+    public RasTextParser(MemoryBudget budget) {
+        this.budget = budget;
+    }
 
     @Override
     public List<String> words() {
@@ -114,13 +121,10 @@ public final class RasTextParser implements TextParser {
         int group = Integer.parseInt(communicator.group(1));
         String identity = RasReport.identity(communicator.group(2));
         int size = group < groupSizes.size() ? groupSizes.get(group) : -1;
-        current = communicators.stream()
-                .filter(known -> known.identity.equals(identity))
-                .findFirst()
-                .orElse(null);
+        current = communicators.get(identity);
         if (current == null && size > 0 && size <= MOST_RANKS && communicators.size() < MOST_COMMUNICATORS) {
             current = new RasTextCommunicator(identity, size);
-            communicators.add(current);
+            communicators.put(identity, current);
         }
         if (current != null) {
             current.begin(communicator.group(3));
@@ -133,9 +137,11 @@ public final class RasTextParser implements TextParser {
             return List.of();
         }
         int largest = groupSizes.stream().mapToInt(Integer::intValue).max().orElse(-1);
-        List<Communicator> shown = communicators.stream()
+        List<Communicator> shown = communicators.values().stream()
                 .map(RasTextCommunicator::communicator)
-                .filter(communicator -> !communicator.members().isEmpty())
+                .filter(communicator -> !communicator.members().isEmpty()
+                        && budget.take(
+                                (long) BYTES_OF_MEMBER * communicator.members().size()))
                 .toList();
         if (communicators.isEmpty()) {
             throw new IOException(
@@ -143,7 +149,10 @@ public final class RasTextParser implements TextParser {
                             + " others, or the report is cut off");
         }
         if (shown.isEmpty()) {
-            throw new IOException("a RAS report that names no rank: run ncclras -v, or ncclras -f json");
+            throw new IOException(
+                    budget.isSpent()
+                            ? "a RAS report that does not fit into memory"
+                            : "a RAS report that names no rank: run ncclras -v, or ncclras -f json");
         }
         if (largest < gpus || shown.stream().noneMatch(communicator -> communicator.size() == largest)) {
             throw new IOException("a RAS report without a rank of the job: it names ranks of communicators of "

@@ -1,5 +1,6 @@
 package dev.rollcall.analyzer.input.stack;
 
+import dev.rollcall.analyzer.input.text.MemoryBudget;
 import dev.rollcall.analyzer.model.CallStack;
 import dev.rollcall.analyzer.model.StackFrame;
 import java.util.List;
@@ -26,6 +27,10 @@ final class FaultHandlerText extends StackReading {
 
     /** The code of a line, or a built-in function. */
     private static final Pattern CODE = Pattern.compile("    \\S|  <");
+
+    FaultHandlerText(MemoryBudget budget) {
+        super(budget);
+    }
 
     @Override
     boolean add(String line) {

@@ -1,5 +1,6 @@
 package dev.rollcall.analyzer.input.stack;
 
+import dev.rollcall.analyzer.input.text.MemoryBudget;
 import dev.rollcall.analyzer.model.CallStack;
 import dev.rollcall.analyzer.model.StackFrame;
 import java.util.List;
@@ -26,6 +27,10 @@ final class GdbText extends StackReading {
 
     private int lastThread;
     private String frameText = "";
+
+    GdbText(MemoryBudget budget) {
+        super(budget);
+    }
 
     @Override
     boolean add(String line) {

@@ -1,6 +1,7 @@
 package dev.rollcall.analyzer.input.stack;
 
 import dev.rollcall.analyzer.input.JavaFrames;
+import dev.rollcall.analyzer.input.text.MemoryBudget;
 import dev.rollcall.analyzer.model.CallStack;
 import dev.rollcall.analyzer.model.StackFrame;
 import dev.rollcall.analyzer.model.ThreadSnapshot;
@@ -33,6 +34,10 @@ final class JstackText extends StackReading {
 
     private static final Pattern LINE = Pattern.compile("(.+):(\\d{1,9})");
     private static final Pattern LOCK = Pattern.compile("\\s*- (.*?) ?<(0x[0-9a-fA-F]{1,16})> \\(a (.*)\\)");
+
+    JstackText(MemoryBudget budget) {
+        super(budget);
+    }
 
     @Override
     boolean add(String line) {

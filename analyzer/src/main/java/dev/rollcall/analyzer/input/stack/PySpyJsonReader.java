@@ -39,8 +39,12 @@ public final class PySpyJsonReader implements SourceReader {
 
     private static final int BYTES_OF_FRAME = 300;
 
-    /** Makes a reader. */
-    public PySpyJsonReader() {}
+    private final MemoryBudget budget;
+
+    /** Makes a reader that keeps as much as the budget allows. */
+    public PySpyJsonReader(MemoryBudget budget) {
+        this.budget = budget;
+    }
 
     @Override
     public String formatName() {
@@ -67,7 +71,6 @@ public final class PySpyJsonReader implements SourceReader {
     @Override
     public List<ProcessSource> open(Path file) throws IOException {
         Map<Long, DumpedProcess> processes = new LinkedHashMap<>();
-        MemoryBudget budget = new MemoryBudget();
         try (InputStream in = input(file);
                 JsonParser parser = JSON.createParser(in)) {
             parser.configure(StreamReadFeature.INCLUDE_SOURCE_IN_LOCATION.mappedFeature(), false);

@@ -1,5 +1,6 @@
 package dev.rollcall.analyzer.input.stack;
 
+import dev.rollcall.analyzer.input.text.MemoryBudget;
 import dev.rollcall.analyzer.model.CallStack;
 import dev.rollcall.analyzer.model.StackFrame;
 import java.util.List;
@@ -30,6 +31,10 @@ final class PySpyText extends StackReading {
     private static final Pattern LINE = Pattern.compile("(.+):(\\d{1,9})");
     /** Frames are indented by four blanks, arguments and local variables by eight or more. */
     private static final int DEEPEST_FRAME = 7;
+
+    PySpyText(MemoryBudget budget) {
+        super(budget);
+    }
 
     @Override
     boolean add(String line) {

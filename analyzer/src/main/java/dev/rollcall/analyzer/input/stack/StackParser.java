@@ -32,10 +32,11 @@ public final class StackParser implements TextParser {
     private final Supplier<StackReading> form;
     private final Map<Writer, StackReading> readings = new LinkedHashMap<>();
     private final Set<Writer> open = new HashSet<>();
-    private final MemoryBudget budget = new MemoryBudget();
+    private final MemoryBudget budget;
     private int pause;
 
-    private StackParser(List<String> words, Supplier<StackReading> form) {
+    private StackParser(List<String> words, Supplier<StackReading> form, MemoryBudget budget) {
+        this.budget = budget;
         this.words = words;
         this.form = form;
     }
@@ -44,23 +45,23 @@ public final class StackParser implements TextParser {
     private record Writer(int rank, String host, String all) {}
 
     /** Makes a parser of the text that {@code py-spy dump} prints, also with {@code --native}, {@code --locals} or {@code -s}. */
-    public static StackParser pySpy() {
-        return new StackParser(PySpyText.WORDS, PySpyText::new);
+    public static StackParser pySpy(MemoryBudget budget) {
+        return new StackParser(PySpyText.WORDS, () -> new PySpyText(budget), budget);
     }
 
     /** Makes a parser of the stacks that Python's {@code faulthandler} prints at a time-out, a signal or a fatal error. */
-    public static StackParser faultHandler() {
-        return new StackParser(FaultHandlerText.WORDS, FaultHandlerText::new);
+    public static StackParser faultHandler(MemoryBudget budget) {
+        return new StackParser(FaultHandlerText.WORDS, () -> new FaultHandlerText(budget), budget);
     }
 
     /** Makes a parser of GDB's {@code bt} and {@code thread apply all bt}, and of {@code pstack}, {@code gstack}. */
-    public static StackParser gdb() {
-        return new StackParser(GdbText.WORDS, GdbText::new);
+    public static StackParser gdb(MemoryBudget budget) {
+        return new StackParser(GdbText.WORDS, () -> new GdbText(budget), budget);
     }
 
     /** Makes a parser of the thread dumps of {@code jstack}, {@code jcmd Thread.print} and of a JVM that got SIGQUIT. */
-    public static StackParser jstack() {
-        return new StackParser(JstackText.WORDS, JstackText::new);
+    public static StackParser jstack(MemoryBudget budget) {
+        return new StackParser(JstackText.WORDS, () -> new JstackText(budget), budget);
     }
 
     @Override
@@ -77,7 +78,6 @@ public final class StackParser implements TextParser {
                 return false;
             }
             reading = form.get();
-            reading.share(budget);
             readings.put(writer, reading);
         }
         long before = reading.progress();

@@ -20,7 +20,7 @@ abstract class StackReading {
     private final Map<String, DumpedProcess> processes = new LinkedHashMap<>();
     private final Map<StackFrame, StackFrame> frames = new LinkedHashMap<>();
     private DumpedProcess current;
-    private MemoryBudget budget = new MemoryBudget();
+    private final MemoryBudget budget;
 
     /** How many frames and processes were read: lines that add nothing for long are no part of a stack. */
     private long progress;
@@ -28,9 +28,8 @@ abstract class StackReading {
     /** The thread to which the next frame belongs; null outside of stacks. */
     DumpedThread thread;
 
-    /** Sets the budget that this shares with what others write into the same file. */
-    void share(MemoryBudget ofFile) {
-        budget = ofFile;
+    StackReading(MemoryBudget budget) {
+        this.budget = budget;
     }
 
     /**

@@ -1,32 +1,33 @@
 package dev.rollcall.analyzer.input.text;
 
+import java.util.concurrent.atomic.AtomicLong;
+
 /**
- * Bounds the memory for what one file shows, so that no text fills the heap: a quarter of the heap, by estimates. What comes after
- * that is left out. Not thread-safe.
+ * Bounds the memory for what all files of one reading show, so that no text fills the heap: a quarter of the heap, by estimates that
+ * include what the job needs later for the same evidence. What comes after that is left out. Thread-safe.
  */
 public final class MemoryBudget {
     private static final int PART_OF_HEAP = 4;
 
-    private long left;
+    private final AtomicLong left;
 
-    /** Makes a budget for one file. */
+    /** Makes a budget for one reading. */
     public MemoryBudget() {
         this(Runtime.getRuntime().maxMemory() / PART_OF_HEAP);
     }
 
     /** Makes a budget of so many bytes. */
     public MemoryBudget(long bytes) {
-        this.left = bytes;
+        this.left = new AtomicLong(bytes);
     }
 
     /** Takes some bytes. Returns whether they were left; once they are not, none are. */
     public boolean take(long bytes) {
-        left = left < bytes ? 0 : left - bytes;
-        return left > 0;
+        return left.updateAndGet(known -> known < bytes ? 0 : known - bytes) > 0;
     }
 
     /** Returns whether nothing is left. */
     public boolean isSpent() {
-        return left == 0;
+        return left.get() == 0;
     }
 }

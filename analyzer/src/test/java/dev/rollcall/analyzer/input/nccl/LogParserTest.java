@@ -43,7 +43,7 @@ class LogParserTest {
 
         assertEquals(
                 Ending.Kind.UNOBSERVED,
-                evidence(read(4000, log(0, 100)).get(0)).ending().kind());
+                evidence(read(8000, log(0, 100)).get(0)).ending().kind());
     }
 
     @Test
@@ -52,6 +52,21 @@ class LogParserTest {
         lines.addAll(log(1, 100));
 
         assertEquals(2, read(1 << 20, lines).size());
-        assertEquals(1, read(4000, lines).size());
+        assertEquals(1, read(8000, lines).size());
+    }
+
+    @Test
+    void observesNoEndAfterMoreCommunicatorsThanFitIntoMemory() throws IOException {
+        List<String> lines = new java.util.ArrayList<>();
+        for (int i = 0; i < 100; i++) {
+            lines.add("node0:77:77 [0] NCCL INFO ncclCommInitRank comm 0x" + i
+                    + " rank 0 nranks 2 cudaDev 0 nvmlDev 0 busId 1000" + " commId 0x" + i + " - Init COMPLETE");
+        }
+
+        ProcessEvidence evidence = evidence(read(100_000, lines).get(0));
+
+        assertEquals(Ending.Kind.UNOBSERVED, evidence.ending().kind());
+        assertEquals(48, evidence.memberships().size());
+        assertEquals(100, evidence(read(1 << 20, lines).get(0)).memberships().size());
     }
 }
