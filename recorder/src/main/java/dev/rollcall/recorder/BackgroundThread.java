@@ -37,14 +37,19 @@ public final class BackgroundThread implements Runnable {
         this.state = state;
     }
 
-    /** Starts the thread as a daemon in the root thread group, so that it does not show in the application's groups. */
+    /** Starts the thread. */
     void start(Account more) {
         account = more;
+        start(this, "rollcall");
+    }
+
+    /** Starts a thread of the agent as a daemon in the root thread group, so that it does not show in the application's groups. */
+    static void start(Runnable task, String name) {
         ThreadGroup group = Thread.currentThread().getThreadGroup();
         while (group.getParent() != null) {
             group = group.getParent();
         }
-        Thread thread = new Thread(group, this, "rollcall", 0, false);
+        Thread thread = new Thread(group, task, name, 0, false);
         thread.setDaemon(true);
         thread.setContextClassLoader(null);
         thread.start();
@@ -81,7 +86,7 @@ public final class BackgroundThread implements Runnable {
     }
 
     /** Waits. A pending interrupt would make every wait return at once; no thread of the application means it for this one. */
-    private static void rest(long nanos) {
+    static void rest(long nanos) {
         Thread.interrupted();
         LockSupport.parkNanos(nanos);
     }

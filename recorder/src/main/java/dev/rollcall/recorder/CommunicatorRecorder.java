@@ -83,7 +83,27 @@ public final class CommunicatorRecorder {
         }
     }
 
-    /** Records that a communicator was created, and gives it its key. */
+    /** Records the size of a communicator under creation, where only the library knew it. */
+    public void size(RecordedCommunicator communicator, int size) {
+        if (communicator.size() < 0 && size >= 0) {
+            communicator.size(size);
+        }
+    }
+
+    /** Records the device that a communicator works on, by its ordinal; -1 where unknown. */
+    public void device(RecordedCommunicator communicator, int ordinal) {
+        if (ordinal >= 0) {
+            communicator.device(ordinal);
+        }
+    }
+
+    /** Gives a communicator its key while its creation goes on. */
+    public void named(CommunicatorsByKey library, RecordedCommunicator communicator, long key) {
+        communicator.entry().handle(key);
+        library.put(key, communicator);
+    }
+
+    /** Records that a communicator was created, and gives it its key; 0 where that is not known. */
     public void joined(
             ThreadRecording thread,
             CommunicatorsByKey library,
@@ -91,10 +111,11 @@ public final class CommunicatorRecorder {
             long key,
             int function) {
         long now = System.nanoTime();
-        communicator.entry().handle(key);
         communicator.entry().phase(CommunicatorPhase.JOINED, now);
         communicator.ended(now);
-        library.put(key, communicator);
+        if (key != 0) {
+            named(library, communicator, key);
+        }
         event(thread.nameId(heap), communicator, CommunicatorPhase.JOINED, 0, function, 0, now);
     }
 
@@ -206,8 +227,8 @@ public final class CommunicatorRecorder {
     private RecordedCommunicator create(CommunicatorsByKey library, CommunicatorSpec spec, long now) {
         int rank = spec.rank();
         int size = spec.size();
-        String identity = registry.nextIdentity(library.library(), spec.place(), rank, size);
-        String name = registry.nextName(identity, spec.label(), rank, size);
+        String identity = registry.nextIdentity(library.library(), spec);
+        String name = registry.nextName(identity, spec);
         CommunicatorWriter entry = trace.communicator(now);
         entry.library(library.library());
         entry.identity(identity);
@@ -228,7 +249,10 @@ public final class CommunicatorRecorder {
             entry.members(communicator.members());
         }
         if (spec.parent() != null) {
-            entry.split(spec.parentIndex(), spec.ordinal(), -1);
+            entry.split(spec.parentIndex(), spec.ordinal(), spec.colour());
+            if (communicator.ownGlobalRank() >= 0) {
+                entry.globalRank(communicator.ownGlobalRank());
+            }
         }
         registry.add(communicator);
         return communicator;
