@@ -11,7 +11,7 @@ import java.util.Map;
  */
 public final class LibraryAdapters {
     /** The adapters of the built-in libraries. Every other name is a library that a file of the option "calls" describes. */
-    private static final Map<String, Factory> BUILT_IN = Map.of("c10d", C10dAdapter::new);
+    private static final Map<String, Factory> BUILT_IN = Map.of("c10d", C10dAdapter::new, "nccl", NcclAdapter::new);
 
     /** Makes the adapter of a library in one loader. */
     @FunctionalInterface

@@ -90,7 +90,10 @@ final class CommunicatorRegistry {
         String label = spec.label();
         String ofRank = ofRank(spec.creator());
         boolean maybeWorld = world < 0 ? !identity.isEmpty() && spec.parent() == null : spec.size() == world;
-        boolean isWorld = label.isEmpty() && maybeWorld && !names.containsKey(RecordedCommunicator.WORLD + ofRank);
+        // A label need not be of a part of the ranks where a unique id says which ranks meet.
+        boolean isWorld = (label.isEmpty() || spec.unique() && spec.parent() == null)
+                && maybeWorld
+                && !names.containsKey(RecordedCommunicator.WORLD + ofRank);
         String base = isWorld ? RecordedCommunicator.WORLD : label.isEmpty() ? GROUP : label;
         int ordinal = names.merge(base + ofRank, 1, Integer::sum);
         return ordinal == 1 && !base.equals(GROUP) ? base : base + "#" + ordinal;
