@@ -2,7 +2,7 @@ package dev.rollcall.gpu;
 
 import dev.rollcall.recorder.StreamEvents;
 import jcuda.driver.CUevent;
-import jcuda.driver.JCudaDriver;
+import jcuda.driver.CUstream;
 
 /** Events in the application's streams, made and asked for through JCuda's driver API. Thread-safe. */
 public final class DeviceEvents implements StreamEvents {
@@ -10,6 +10,16 @@ public final class DeviceEvents implements StreamEvents {
 
     /** An event and the context that it belongs to. */
     private record ContextEvent(GpuContext context, CUevent event) {}
+
+    /** The stream that a thread used last. */
+    private record LastStream(long stream, CUstream handle, GpuContext context) {
+        /** Returns whether the handle stands for one stream in all contexts. */
+        boolean ownContext() {
+            return !GpuContextRegistry.isDefault(stream);
+        }
+    }
+
+    private final ThreadLocal<LastStream> lastStream = new ThreadLocal<>();
 
     private DeviceEvents() {}
 
@@ -31,21 +41,48 @@ public final class DeviceEvents implements StreamEvents {
 
     @Override
     public Object record(long stream, int device) throws DriverException {
+        LastStream last = lastStream.get();
+        if (last == null || last.stream != stream || !last.ownContext() || last.context.hasEnded()) {
+            last = find(stream, device);
+            lastStream.set(last);
+        }
+        if (last == null) {
+            return null;
+        }
+        // Most calls find an event of an earlier call. A handle may have been given to a stream of another context
+        // since.
+        CUevent used = last.ownContext() ? last.context.usedEvent() : null;
+        if (used != null && DriverCalls.record(used, last.handle)) {
+            return new ContextEvent(last.context, used);
+        }
+        if (used != null) {
+            last.context.release(used);
+            last = find(stream, device);
+            lastStream.set(last);
+        }
+        return last == null ? null : recordInContext(last);
+    }
+
+    private LastStream find(long stream, int device) throws DriverException {
+        GpuContext context = contexts.ofEvents(stream, device);
+        return context == null ? null : new LastStream(stream, JCudaHandles.stream(stream), context);
+    }
+
+    /** Records an event, a new one if need be, with the stream's context current. */
+    private static ContextEvent recordInContext(LastStream stream) throws DriverException {
         // Making an event must not disturb a capture of another thread.
         int[] mode = DriverCalls.relax();
         try {
-            GpuContext context = contexts.ofEvents(stream, device);
-            if (context == null) {
-                return null;
-            }
-            boolean entered = context.enter();
+            boolean entered = stream.context.enter();
             try {
-                CUevent event = context.event();
-                int result = JCudaDriver.cuEventRecord(event, JCudaHandles.stream(stream));
-                DriverException.check("cuEventRecord", result);
-                return new ContextEvent(context, event);
+                CUevent event = stream.context.event();
+                if (!DriverCalls.record(event, stream.handle)) {
+                    stream.context.release(event);
+                    return null;
+                }
+                return new ContextEvent(stream.context, event);
             } finally {
-                context.leave(entered);
+                stream.context.leave(entered);
             }
         } finally {
             DriverCalls.restore(mode);

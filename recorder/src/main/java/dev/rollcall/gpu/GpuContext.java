@@ -4,6 +4,7 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.concurrent.ConcurrentLinkedDeque;
 import jcuda.driver.CUcontext;
 import jcuda.driver.CUevent;
 import jcuda.driver.CUstream;
@@ -36,7 +37,7 @@ final class GpuContext {
     private final Map<ApplicationStream, CUstream> sideStreams = new HashMap<>();
     private final Map<Integer, Deque<DeviceChecksumBuffer>> freeDeviceBuffers = new HashMap<>();
     private final Deque<HostChecksumBuffer> freeHostBuffers = new ArrayDeque<>();
-    private final Deque<CUevent> freeEvents = new ArrayDeque<>();
+    private final Deque<CUevent> freeEvents = new ConcurrentLinkedDeque<>();
     private int buffers;
     private long bytes;
     private boolean outOfMemory;
@@ -158,13 +159,18 @@ final class GpuContext {
     }
 
     /** Returns an event of this context, which must be current. */
-    synchronized CUevent event() throws DriverException {
+    CUevent event() throws DriverException {
         CUevent event = freeEvents.poll();
         return event == null ? DriverCalls.newEvent() : event;
     }
 
+    /** Returns an event that was taken back; null where there is none. */
+    CUevent usedEvent() {
+        return freeEvents.poll();
+    }
+
     /** Takes an event back. */
-    synchronized void release(CUevent event) {
+    void release(CUevent event) {
         freeEvents.push(event);
     }
 

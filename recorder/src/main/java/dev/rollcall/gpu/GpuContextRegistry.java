@@ -42,7 +42,12 @@ final class GpuContextRegistry {
      * @return null where it is a default stream and its device has no context
      */
     GpuContext ofEvents(long stream, int device) throws DriverException {
-        return stream <= LAST_DEFAULT_STREAM && device >= 0 ? primary(device) : find(stream);
+        return isDefault(stream) && device >= 0 ? primary(device) : find(stream);
+    }
+
+    /** Returns whether a handle stands for a default stream, which each context has. */
+    static boolean isDefault(long stream) {
+        return stream <= LAST_DEFAULT_STREAM;
     }
 
     private static GpuContext prepared(GpuContext context) throws DriverException {
@@ -51,7 +56,7 @@ final class GpuContextRegistry {
 
     private GpuContext find(long stream) throws DriverException {
         CUcontext context = new CUcontext();
-        if (stream > LAST_DEFAULT_STREAM) {
+        if (!isDefault(stream)) {
             int result = JCudaDriver.cuStreamGetCtx(JCudaHandles.stream(stream), context);
             DriverException.check("cuStreamGetCtx", result);
         } else {

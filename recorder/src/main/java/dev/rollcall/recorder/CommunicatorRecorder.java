@@ -8,6 +8,8 @@ import dev.rollcall.trace.TraceWriter;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * Records the creation of communicators, before and after the call that may block, and their end.
@@ -24,6 +26,7 @@ public final class CommunicatorRecorder {
     private final CommunicatorRegistry registry;
     private final long longRendezvousNanos;
     private final List<Rendezvous> rendezvous = new ArrayList<>();
+    private final Map<Integer, Integer> rankOfDevice = new ConcurrentHashMap<>();
     private volatile boolean rankKnown;
 
     /**
@@ -90,10 +93,19 @@ public final class CommunicatorRecorder {
         }
     }
 
-    /** Records the device that a communicator works on, by its ordinal; -1 where unknown. */
+    /**
+     * Records the device that a communicator works on, by its ordinal; -1 where unknown. Where a process holds several ranks, each
+     * has a device of its own, which tells whose a later communicator is.
+     */
     public void device(RecordedCommunicator communicator, int ordinal) {
-        if (ordinal >= 0) {
-            communicator.device(ordinal);
+        if (ordinal < 0) {
+            return;
+        }
+        communicator.device(ordinal);
+        if (communicator.ownGlobalRank() >= 0) {
+            rankOfDevice.putIfAbsent(ordinal, communicator.ownGlobalRank());
+        } else if (rankOfDevice.containsKey(ordinal)) {
+            communicator.ownGlobalRank(rankOfDevice.get(ordinal));
         }
     }
 

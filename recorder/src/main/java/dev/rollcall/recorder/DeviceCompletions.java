@@ -69,7 +69,14 @@ public final class DeviceCompletions {
                         call -> new Place(call.communicator(), call.stream()),
                         LinkedHashMap::new,
                         Collectors.toList()));
-        places.values().forEach(this::issued);
+        for (List<StreamCall> together : places.values()) {
+            if (capturing(together.get(0).stream())) {
+                // The capture began after the calls. An event would become a part of the graph.
+                unknown(together, System.nanoTime());
+            } else {
+                issued(together);
+            }
+        }
     }
 
     /** Records an event behind calls of one communicator and stream. */

@@ -23,6 +23,7 @@ public final class RecordedCommunicator {
     private volatile int rank;
     private volatile int size;
     private volatile int device = -1;
+    private volatile int globalRank = -1;
 
     private volatile long lastProgress;
     private volatile Operation lastOperation;
@@ -124,7 +125,13 @@ public final class RecordedCommunicator {
 
     /** Returns this process's global rank in it, -1 where unknown. */
     int ownGlobalRank() {
-        return name.equals(WORLD) ? rank : parent() == null ? -1 : parent().ownGlobalRank();
+        return name.equals(WORLD) ? rank : parent() == null ? globalRank : parent().ownGlobalRank();
+    }
+
+    /** Sets this process's global rank in it. */
+    void ownGlobalRank(int learned) {
+        globalRank = learned;
+        entry.globalRank(learned);
     }
 
     /** Notes that a call began. */

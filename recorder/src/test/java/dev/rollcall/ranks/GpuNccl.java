@@ -46,6 +46,12 @@ public final class GpuNccl {
         void run(GpuNccl rank) throws Exception;
     }
 
+    /** Few enough that the stream takes them all without making the thread wait. */
+    private static final int CALLS_IN_A_ROUND = 500;
+
+    private static final int WARM_ROUNDS = 10;
+    private static final int ROUNDS = 20;
+
     private static final Map<String, Scenario> SCENARIOS = Map.of(
             "healthy200", GpuNccl::healthy,
             "rank0-branch", GpuNccl::branch,
@@ -54,7 +60,8 @@ public final class GpuNccl {
             "abort", GpuNccl::abort,
             "dead-rank", GpuNccl::deadRank,
             "capture", GpuNccl::capture,
-            "nonblocking", GpuNccl::nonblocking);
+            "nonblocking", GpuNccl::nonblocking,
+            "cost", GpuNccl::cost);
 
     /** What only the libraries that stand in for NCCL and CUDA can be made to do. */
     private static final Map<String, Scenario> STAGED = Map.of(
@@ -170,6 +177,22 @@ public final class GpuNccl {
             }
         }
         synchronize();
+        leave();
+    }
+
+    /** Prints the microseconds that the thread needs for one all_reduce of 1 KiB, in each of many rounds. */
+    private void cost() {
+        for (int round = 0; round < WARM_ROUNDS + ROUNDS; round++) {
+            long begun = System.nanoTime();
+            for (int call = 0; call < CALLS_IN_A_ROUND; call++) {
+                nccl(ncclAllReduce(buffer, buffer, 256, ncclFloat32, ncclSum, communicator, stream));
+            }
+            long nanos = System.nanoTime() - begun;
+            synchronize();
+            if (rank == 0 && round >= WARM_ROUNDS) {
+                System.out.println("cost " + nanos / 1000.0 / CALLS_IN_A_ROUND);
+            }
+        }
         leave();
     }
 

@@ -52,10 +52,11 @@ class DeviceCompletionsTest {
         final List<TestEvent> released = new ArrayList<>();
         Runnable duringQuestion = () -> {};
         boolean none;
+        long captured = -1;
 
         @Override
         public boolean capturing(long stream) {
-            return false;
+            return stream == captured;
         }
 
         @Override
@@ -165,6 +166,14 @@ class DeviceCompletionsTest {
         events.recorded.get(0).progress = Progress.DONE;
         completions.poll(1);
         assertEquals(List.of("completed", "pending", "completed", "pending"), states());
+    }
+
+    @Test
+    void recordsNoEventInAStreamWhoseCaptureBeganInsideAGroup() throws IOException {
+        events.captured = STREAM;
+        completions.issuedTogether(List.of(begin(world, STREAM), begin(world, OTHER_STREAM)));
+        assertEquals(List.of("unknown", "pending"), states());
+        assertEquals(1, events.recorded.size());
     }
 
     @Test
