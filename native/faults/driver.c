@@ -85,7 +85,7 @@ struct stream* rollcall_stream(Handle handle) {
 int rollcall_done(const struct stream* stream) {
     for (int i = 0; i < stream->count; i++) {
         const struct call* call = &stream->calls[i];
-        for (int rank = 0; rank < call->ranks; rank++) {
+        for (int rank = 0; rank < call->ranks && !*call->aborted; rank++) {
             if (call->of->calls[rank] < call->number) return 0;
         }
     }

@@ -16,6 +16,8 @@ struct call {
     struct issued* of;
     int ranks;
     long number;
+    // Whether this rank has aborted the communicator, which ends its own kernels.
+    const volatile int* aborted;
 };
 
 struct stream {
