@@ -4,7 +4,7 @@ import dev.rollcall.trace.TraceWriter;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
-/** The recorder's only thread: polls works, writes the heartbeat, and looks for long rendezvous and hangs. */
+/** The recorder's first thread: polls works, writes the heartbeat, and looks for long rendezvous and hangs. */
 public final class BackgroundThread implements Runnable {
     private static final long TICK_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
     private static final long SECOND_NANOS = TimeUnit.SECONDS.toNanos(1);
@@ -40,19 +40,7 @@ public final class BackgroundThread implements Runnable {
     /** Starts the thread. */
     void start(Account more) {
         account = more;
-        start(this, "rollcall");
-    }
-
-    /** Starts a thread of the agent as a daemon in the root thread group, so that it does not show in the application's groups. */
-    static void start(Runnable task, String name) {
-        ThreadGroup group = Thread.currentThread().getThreadGroup();
-        while (group.getParent() != null) {
-            group = group.getParent();
-        }
-        Thread thread = new Thread(group, task, name, 0, false);
-        thread.setDaemon(true);
-        thread.setContextClassLoader(null);
-        thread.start();
+        AgentThread.start(this, "rollcall");
     }
 
     @Override

@@ -102,7 +102,7 @@ public final class Recorder {
 
     /** Starts the thread that polls the calls in CUDA streams. */
     public void startDeviceThread(Runnable poll) {
-        BackgroundThread.start(new DeviceThread(poll, state), "rollcall-device");
+        AgentThread.start(new DeviceThread(poll, state), "rollcall-device");
     }
 
     /** Returns the recorder of communicators. */
