@@ -1,15 +1,18 @@
 // A CUDA driver for tests that is of no use for verification. The environment variable ROLLCALL_DRIVER says why: no-device, old,
 // no-context (another process has the device for itself), no-kernel, or part (its devices are MIG devices of one GPU, and
 // cuDeviceGetUuid gives the UUID of that GPU, as the real one does). There is no memory: addresses below 0x6000 belong to
-// the first of its two devices, all others to the second.
+// the first of its two devices, all others to the second. Streams and events are those of streams.h.
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+#include "streams.h"
 
 typedef int Result;
 typedef unsigned long long Address;
 typedef void* Handle;
 
-enum { SUCCESS = 0, NO_DEVICE = 100, DEVICE_UNAVAILABLE = 46, UNSUPPORTED_PTX_VERSION = 222, NOT_SUPPORTED = 801 };
+enum { SUCCESS = 0, NO_DEVICE = 100, DEVICE_UNAVAILABLE = 46, UNSUPPORTED_PTX_VERSION = 222, NOT_READY = 600, NOT_SUPPORTED = 801 };
 enum { CONTEXT = 1, MEMORY_TYPE = 2, DEVICE_ORDINAL = 9, DEVICE_MEMORY = 2 };
 
 static int is(const char* why) {
@@ -55,10 +58,76 @@ Result cuPointerGetAttribute(void* value, int attribute, Address address) {
     return SUCCESS;
 }
 
+static struct stream standard;
+static struct stream* streams[1024];
+static int stream_count;
+static _Thread_local int device_of_thread;
+
+int* rollcall_device(void) {
+    return &device_of_thread;
+}
+
+struct stream* rollcall_new_stream(void) {
+    struct stream* made = calloc(1, sizeof *made);
+    made->device = device_of_thread;
+    streams[__atomic_fetch_add(&stream_count, 1, __ATOMIC_SEQ_CST)] = made;
+    return made;
+}
+
+struct stream* rollcall_stream(Handle handle) {
+    if (!handle) return &standard;
+    for (int i = 0; i < stream_count; i++) {
+        if (streams[i] == handle) return handle;
+    }
+    return NULL;
+}
+
+int rollcall_done(const struct stream* stream) {
+    for (int i = 0; i < stream->count; i++) {
+        const struct call* call = &stream->calls[i];
+        for (int rank = 0; rank < call->ranks && !*call->aborted; rank++) {
+            if (call->of->calls[rank] < call->number) return 0;
+        }
+    }
+    return 1;
+}
+
+void rollcall_log(const char* what, const void* handle) {
+    const char* name = getenv("ROLLCALL_CUDA_LOG");
+    FILE* file = name ? fopen(name, "a") : NULL;
+    if (!file) return;
+    fprintf(file, "%s %p\n", what, handle);
+    fclose(file);
+}
+
 Result cuStreamIsCapturing(Handle stream, int* status) {
-    (void)stream;
-    *status = 0;
+    struct stream* known = rollcall_stream(stream);
+    *status = known && known->capturing;
     return SUCCESS;
+}
+
+// An event is the stream as it was, and is named after it in the log.
+struct event {
+    Handle stream;
+    struct stream state;
+};
+
+Result cuEventCreate(struct event** event, unsigned flags) {
+    (void)flags;
+    *event = calloc(1, sizeof **event);
+    return SUCCESS;
+}
+
+Result cuEventRecord(struct event* event, Handle stream) {
+    event->stream = stream;
+    event->state = *rollcall_stream(stream);
+    rollcall_log("record", stream);
+    return SUCCESS;
+}
+
+Result cuEventQuery(struct event* event) {
+    rollcall_log("query", event->stream);
+    return rollcall_done(&event->state) ? SUCCESS : NOT_READY;
 }
 
 Result cuThreadExchangeStreamCaptureMode(int* mode) {
@@ -72,8 +141,8 @@ static Handle current(void) {
 }
 
 Result cuStreamGetCtx(Handle stream, Handle* context) {
-    (void)stream;
-    *context = current();
+    struct stream* known = stream ? rollcall_stream(stream) : NULL;
+    *context = known ? (Handle)(size_t)(known->device + CONTEXT_OF_DEVICE_0) : current();
     return SUCCESS;
 }
 

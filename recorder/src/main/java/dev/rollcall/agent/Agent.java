@@ -138,6 +138,7 @@ public final class Agent {
     private static void end(Recorder recorder, HookSession session) {
         try {
             session.copies.settle();
+            session.streams.settle();
             recorder.settle();
             recorder.endings().lastThreadEnded();
         } catch (Throwable e) {

@@ -1,21 +1,25 @@
 package dev.rollcall.agent;
 
+import dev.rollcall.catalogue.Ending;
 import dev.rollcall.library.LibraryAdapter;
 import dev.rollcall.library.WorkState;
 import dev.rollcall.recorder.CallRecorder;
 import dev.rollcall.recorder.Completion;
-import dev.rollcall.recorder.GroupRecorder;
+import dev.rollcall.recorder.DeviceCompletions;
 import dev.rollcall.recorder.RecordedCall;
+import dev.rollcall.recorder.RecordedCommunicator;
 import dev.rollcall.recorder.WorkTracker;
 
-/** Does the work of the hooks of calls, of groups of calls, and of the waits for their works. Thread-safe. */
+/** Does the work of the hooks of calls and of the waits for their works. Thread-safe. */
 final class CallHooks {
     private final LibraryBindings bindings;
     private final ThreadLocal<HookedThread> threads;
     private final MissedCalls missed;
     private final CallRecorder calls;
     private final WorkTracker works;
-    private final GroupRecorder groups;
+    private final DeviceCompletions completions;
+    private final StreamCompletions streams;
+    private final IssueHooks issues;
 
     CallHooks(
             LibraryBindings bindings,
@@ -23,13 +27,17 @@ final class CallHooks {
             MissedCalls missed,
             CallRecorder calls,
             WorkTracker works,
-            GroupRecorder groups) {
+            DeviceCompletions completions,
+            StreamCompletions streams,
+            IssueHooks issues) {
         this.bindings = bindings;
         this.threads = threads;
         this.missed = missed;
         this.calls = calls;
         this.works = works;
-        this.groups = groups;
+        this.completions = completions;
+        this.streams = streams;
+        this.issues = issues;
     }
 
     HookedThread thread() {
@@ -65,32 +73,59 @@ final class CallHooks {
         RecordedCall call = thread.recording.call;
         call.operation = method.operation();
         call.function = method.function();
-        call.blocking = !method.entry().returnsWork();
+        call.blocking = method.entry().ending() == Ending.RETURN;
+        RecordedCommunicator named = bindings.communicator(method, communicator);
+        call.ranks = named.size();
+        call.rank = named.rank();
         try {
             method.reader().read(call);
         } finally {
             call.releaseArguments();
         }
-        return calls.begin(thread.recording, method.called(), bindings.communicator(method, communicator));
+        if (method.inStream()) {
+            streams.open(method.loader());
+            call.captured = completions.capturing(call.stream);
+        }
+        return calls.begin(thread.recording, method.called(), named);
     }
 
     /** After a call that returned. Not called with {@link HookToken#NOT_ENTERED}. */
-    void leave(int hook, long token, Object result) throws Throwable {
+    void leave(int hook, long token, Object result, long code) throws Throwable {
         HookedThread thread = threads.get();
         thread.leave();
         if (token == HookToken.NOT_RECORDED) {
             return;
         }
         try {
-            end(thread, bindings.method(hook), token, result);
+            BoundMethod method = bindings.method(hook);
+            if (method.entry().ending() == Ending.STATUS) {
+                endByStatus(thread, method, token, code);
+            } else {
+                end(thread, method, token, result);
+            }
         } catch (Throwable e) {
             calls.abandon(thread.recording);
             throw e;
         }
     }
 
+    private void endByStatus(HookedThread thread, BoundMethod method, long token, long code) throws Throwable {
+        WorkState status = method.status(code);
+        RecordedCall call = thread.recording.call;
+        if (status.kind() == WorkState.Kind.FAILED) {
+            calls.failed(thread.recording, token, status.failure());
+        } else if (!method.inStream()) {
+            calls.completed(thread.recording, token);
+        } else if (call.captured) {
+            calls.abandon(thread.recording);
+        } else {
+            issues.issued(thread, calls.streamCall(thread.recording, token, call.stream), status);
+            calls.detached(thread.recording);
+        }
+    }
+
     private void end(HookedThread thread, BoundMethod method, long token, Object result) throws Throwable {
-        if (!method.entry().returnsWork()) {
+        if (method.entry().ending() != Ending.WORK) {
             calls.completed(thread.recording, token);
             return;
         }
@@ -120,24 +155,6 @@ final class CallHooks {
         } catch (Throwable e) {
             calls.abandon(thread.recording);
             throw e;
-        }
-    }
-
-    void enterGroup(int hook) {
-        HookedThread thread = threads.get();
-        BoundMethod method = bindings.method(hook);
-        if (method != null && !thread.inside()) {
-            groups.begin(thread.recording, method.called(), method.function());
-        }
-    }
-
-    /** Ends a group; the failure is null if its calls were issued. */
-    void leaveGroup(int hook, Throwable failure) {
-        HookedThread thread = threads.get();
-        BoundMethod method = bindings.method(hook);
-        if (method != null && !thread.inside()) {
-            String text = failure == null ? null : bindings.text(hook, failure);
-            groups.end(thread.recording, method.called(), method.function(), text);
         }
     }
 

@@ -1,48 +1,100 @@
 package dev.rollcall.agent;
 
+import dev.rollcall.catalogue.ArgumentRole;
+import dev.rollcall.catalogue.Ending;
+import dev.rollcall.catalogue.EntryKind;
 import dev.rollcall.library.LibraryAdapter;
 import dev.rollcall.library.StoreIdentity;
+import dev.rollcall.library.WorkState;
 import dev.rollcall.recorder.CommunicatorRecorder;
 import dev.rollcall.recorder.CommunicatorSpec;
 import dev.rollcall.recorder.RecordedCommunicator;
+import java.lang.ref.WeakReference;
+import java.time.Instant;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 
 /** Does the work of the hooks of the creation and end of communicators, and of the stores where ranks rendezvous. Thread-safe. */
 final class CommunicatorHooks {
+    /** When this process started, in milliseconds since 1970: with its id, this tells processes of one host apart. */
+    private static final long START = ProcessHandle.current()
+            .info()
+            .startInstant()
+            .map(Instant::toEpochMilli)
+            .orElse(0L);
+
     private final LibraryBindings bindings;
     private final ThreadLocal<HookedThread> threads;
     private final ProcessIdentity process;
     private final CommunicatorRecorder communicators;
+    private final IssueHooks issues;
+    private final AtomicInteger inOneProcess = new AtomicInteger();
 
     CommunicatorHooks(
             LibraryBindings bindings,
             ThreadLocal<HookedThread> threads,
             ProcessIdentity process,
-            CommunicatorRecorder communicators) {
+            CommunicatorRecorder communicators,
+            IssueHooks issues) {
         this.bindings = bindings;
         this.threads = threads;
         this.process = process;
         this.communicators = communicators;
+        this.issues = issues;
     }
 
     /** Before the creation of a communicator without a parent. */
-    long enter(int hook, Object store, Object name, long rank, long size) throws Throwable {
+    long enter(int hook, Object store, Object name, Object devices, long rank, long size) throws Throwable {
         HookedThread thread = threads.get();
         BoundMethod method = thread.enter(hook) ? bindings.method(hook) : null;
         if (method == null) {
             return HookToken.NOT_RECORDED;
         }
-        String label = method.library().label(name);
-        StoreIdentity place = store == null
-                ? new StoreIdentity(label, label)
-                : method.library().storeIdentity(store);
-        String identity = store == null || place.known() ? place.identity() : null;
-        begin(thread, method, CommunicatorSpec.of(identity, place.prefix(), (int) rank, (int) size));
+        LibraryAdapter library = method.library();
+        String label = library.label(name);
+        if (method.has(ArgumentRole.DEVICES)) {
+            beginAll(thread, method, label, devices, (int) size);
+            return 0;
+        }
+        StoreIdentity place =
+                method.has(ArgumentRole.STORE) ? library.storeIdentity(store) : new StoreIdentity(label, label);
+        String identity = !method.has(ArgumentRole.STORE) || place.known() ? place.identity() : null;
+        String given = place.prefix().isEmpty() ? label : place.prefix();
+        begin(
+                thread,
+                method,
+                place.unique()
+                        ? CommunicatorSpec.unique(identity, given, (int) rank, (int) size)
+                        : CommunicatorSpec.of(identity, given, (int) rank, (int) size),
+                library.currentDevice());
         return 0;
     }
 
+    /** Records that the communicators of all ranks of a job are being created in this process, one for each device. */
+    private void beginAll(HookedThread thread, BoundMethod method, String label, Object devices, int size)
+            throws Throwable {
+        String place = process.host() + ":" + process.pid() + ":" + START + "#" + inOneProcess.incrementAndGet();
+        int[] ordinals = devices == null
+                ? IntStream.range(0, size).toArray()
+                : method.library().ranks(devices);
+        for (int rank = 0; rank < size; rank++) {
+            int device = rank < ordinals.length ? ordinals[rank] : -1;
+            begin(thread, method, CommunicatorSpec.unique(place, label, rank, size), device);
+        }
+    }
+
     /** Before the split of a communicator. Ranks that get no new communicator only count the split. */
-    long enterSplit(int hook, Object parent, Object members, Object excluded, Object store, Object name)
+    long enterSplit(
+            int hook,
+            Object parent,
+            Object members,
+            Object excluded,
+            Object store,
+            Object name,
+            long count,
+            long colour)
             throws Throwable {
         HookedThread thread = threads.get();
         BoundMethod method = thread.enter(hook) ? bindings.method(hook) : null;
@@ -52,17 +104,30 @@ final class CommunicatorHooks {
         LibraryAdapter library = method.library();
         RecordedCommunicator whole = bindings.communicator(method, parent);
         int ordinal = whole.nextSplit();
-        int[] ranks = excluded == null ? library.ranks(members) : without(whole.size(), library.ranks(excluded));
+        String given = library.label(name);
+        if (method.has(ArgumentRole.COLOUR)) {
+            if (colour < 0) {
+                return HookToken.NOT_RECORDED;
+            }
+            begin(thread, method, CommunicatorSpec.colour(whole, ordinal, (int) colour, given), whole.device());
+            return 0;
+        }
+        int[] ranks = excluded == null
+                ? library.ranks(members)
+                : without(whole.size(), first(count, library.ranks(excluded)));
         int rank = indexOf(whole.rank(), ranks);
         if (rank < 0 && ranks.length > 0) {
             return HookToken.NOT_RECORDED;
         }
         StoreIdentity place = store == null ? StoreIdentity.UNKNOWN : library.storeIdentity(store);
-        String given = library.label(name);
         String label = given.isEmpty() ? place.prefix() : given;
         String identity = place.known() ? place.identity() : null;
-        begin(thread, method, CommunicatorSpec.split(whole, ordinal, ranks, rank, identity, label));
+        begin(thread, method, CommunicatorSpec.split(whole, ordinal, ranks, rank, identity, label), whole.device());
         return 0;
+    }
+
+    private static int[] first(long count, int[] ranks) {
+        return count < 0 || count >= ranks.length ? ranks : Arrays.copyOf(ranks, (int) count);
     }
 
     /** Returns the ranks of a communicator that are not excluded; empty where the size or the list is unknown. */
@@ -83,34 +148,30 @@ final class CommunicatorHooks {
         return -1;
     }
 
-    private void begin(HookedThread thread, BoundMethod method, CommunicatorSpec spec) {
-        thread.creating = communicators.joining(
+    private void begin(HookedThread thread, BoundMethod method, CommunicatorSpec spec, int device) {
+        RecordedCommunicator begun = communicators.joining(
                 thread.recording, method.communicators(), method.called(), spec, method.function());
+        communicators.device(begun, device);
+        thread.creating.add(begun);
     }
 
-    /** After the creation of a communicator; null if the library made none. */
-    void leave(int hook, long token, Object made) throws Throwable {
+    /** After the creation of one or more communicators; {@code made} is null if the library made none. */
+    void leave(int hook, long token, Object made, long result) throws Throwable {
         HookedThread thread = threads.get();
         thread.leave();
         if (token == HookToken.NOT_RECORDED) {
             return;
         }
-        if (made == null) {
-            notJoined(thread, hook, "the library made none");
+        BoundMethod method = bindings.method(hook);
+        WorkState status = method.entry().ending() == Ending.STATUS ? method.status(result) : WorkState.SUCCEEDED;
+        if (made == null || status.kind() == WorkState.Kind.FAILED) {
+            notJoined(thread, hook, made == null ? "the library made none" : status.failure());
             return;
         }
-        BoundMethod method = bindings.method(hook);
-        RecordedCommunicator created = thread.creating;
-        thread.creating = null;
-        if (created.rank() < 0) {
-            communicators.rank(created, method.library().rank(made));
+        List<RecordedCommunicator> created = thread.takeCreating();
+        for (int i = 0; i < created.size(); i++) {
+            issues.created(thread, new Creation(method, created.get(i), new WeakReference<>(made), i), status);
         }
-        communicators.joined(
-                thread.recording,
-                method.communicators(),
-                created,
-                method.library().key(made),
-                method.function());
     }
 
     void fail(int hook, long token, Throwable failure) {
@@ -123,9 +184,9 @@ final class CommunicatorHooks {
 
     private void notJoined(HookedThread thread, int hook, String failure) {
         BoundMethod method = bindings.method(hook);
-        RecordedCommunicator failed = thread.creating;
-        thread.creating = null;
-        communicators.notJoined(thread.recording, method.communicators(), failed, failure, method.function());
+        for (RecordedCommunicator failed : thread.takeCreating()) {
+            communicators.notJoined(thread.recording, method.communicators(), failed, failure, method.function());
+        }
     }
 
     /** Before the end of a communicator, which may block. */
@@ -135,6 +196,9 @@ final class CommunicatorHooks {
         if (method != null && !thread.inside()) {
             RecordedCommunicator ended = bindings.communicator(method, communicator);
             communicators.left(thread.recording, ended, method.called(), method.function());
+            if (method.entry().kind() == EntryKind.ABORT) {
+                issues.abort(ended);
+            }
         }
     }
 

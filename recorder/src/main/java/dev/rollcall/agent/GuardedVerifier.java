@@ -35,8 +35,6 @@ final class GuardedVerifier {
     /** The failures in a row after which the verifier closes. */
     private static final int MAX_FAILURES = 100;
 
-    private static final String DRIVER = "jcuda.driver.JCudaDriver";
-
     private final HostBuffers buffers = new HostBuffers();
     private final CopyRecorder recorder;
     private final CorruptionPolicy policy;
@@ -88,11 +86,7 @@ final class GuardedVerifier {
         synchronized (this) {
             if (verifier == null && !closed) {
                 try {
-                    Class<?> own = Class.forName(DRIVER, false, GuardedVerifier.class.getClassLoader());
-                    if (Class.forName(DRIVER, false, loader == null ? own.getClassLoader() : loader) != own) {
-                        throw new IllegalStateException(
-                                "JCuda is in a class loader that does not share it with the agent");
-                    }
+                    JCudaClasses.check(loader);
                     verifier = CopyVerifier.create(recorder, policy, AgentLog::print);
                 } catch (Exception | LinkageError e) {
                     close(e);
@@ -103,7 +97,7 @@ final class GuardedVerifier {
 
     private synchronized void close(Throwable failure) {
         if (!closed) {
-            why = reason(failure);
+            why = JCudaClasses.reason(failure);
             closed = true;
             AgentLog.print("copies are not verified: " + why + "; they are recorded");
         }
@@ -116,26 +110,15 @@ final class GuardedVerifier {
         if (permanent || failures.incrementAndGet() == MAX_FAILURES) {
             close(failure);
         } else if (failures.get() == 1) {
-            warn(reason(failure));
+            warn(JCudaClasses.reason(failure));
         }
-        return reason(failure);
+        return JCudaClasses.reason(failure);
     }
 
     private void warn(String reason) {
         if (warned.compareAndSet(false, true)) {
             AgentLog.print("a copy is not verified: " + reason + "; it is recorded");
         }
-    }
-
-    private static String reason(Throwable failure) {
-        if (failure instanceof ClassNotFoundException || failure instanceof NoClassDefFoundError) {
-            return "JCuda is not on the class path";
-        }
-        if (failure instanceof UnsatisfiedLinkError) {
-            return "no CUDA driver, or JCuda's native libraries do not fit this machine";
-        }
-        String message = failure.getMessage();
-        return message == null ? failure.toString() : message;
     }
 
     /** Returns whether a copy's stream is being captured, so that the copy becomes a part of a graph and is not made now. */

@@ -24,7 +24,10 @@ record HookCall(String name, List<Argument> arguments, String result) {
         METHOD("I"),
         /** What the entry hook returned. */
         TOKEN("J"),
-        /** The object or handle that the method returned; else the object that it was called on. */
+        /**
+         * Where the method writes what it creates; without such a parameter, the object or handle that the method returned; else
+         * the object that it was called on.
+         */
         SUBJECT("Ljava/lang/Object;"),
         /** The boolean or number that the method returned; 1 where it returned none. */
         FLAG("J"),
@@ -61,6 +64,7 @@ record HookCall(String name, List<Argument> arguments, String result) {
             object(ArgumentRole.REDUCTION),
             object(ArgumentRole.INPUT_SPLITS),
             object(ArgumentRole.OUTPUT_SPLITS),
+            object(ArgumentRole.STREAM),
             number(ArgumentRole.COUNT),
             number(ArgumentRole.ROOT),
             number(ArgumentRole.PEER),
@@ -84,6 +88,7 @@ record HookCall(String name, List<Argument> arguments, String result) {
             "enterCommunicator",
             object(ArgumentRole.STORE),
             object(ArgumentRole.NAME),
+            object(ArgumentRole.DEVICES),
             number(ArgumentRole.RANK),
             number(ArgumentRole.SIZE));
 
@@ -93,7 +98,9 @@ record HookCall(String name, List<Argument> arguments, String result) {
             object(ArgumentRole.RANKS),
             object(ArgumentRole.EXCLUDED),
             object(ArgumentRole.STORE),
-            object(ArgumentRole.NAME));
+            object(ArgumentRole.NAME),
+            number(ArgumentRole.COUNT),
+            number(ArgumentRole.COLOUR));
 
     private static final HookCall ENTER_STORE =
             entering("enterStore", object(ArgumentRole.NAME), object(ArgumentRole.OPTIONS));
@@ -101,6 +108,9 @@ record HookCall(String name, List<Argument> arguments, String result) {
     private static final HookCall ENTER_WAIT = entering("enter", receiver(ArgumentRole.WORK));
 
     private static final HookCall ENTER_OTHER = entering("enter", receiver(ArgumentRole.COMMUNICATOR));
+
+    private static final HookCall LEAVE_ASYNC_ERROR = ending(
+            "leaveAsyncError", receiver(ArgumentRole.COMMUNICATOR), object(ArgumentRole.ERROR), of(Source.RESULT));
 
     private static final HookCall LEAVE = ending("leave", of(Source.SUBJECT), of(Source.RESULT));
 
@@ -121,8 +131,8 @@ record HookCall(String name, List<Argument> arguments, String result) {
             case SPLIT -> ENTER_SPLIT;
             case STORE -> ENTER_STORE;
             case WAIT -> ENTER_WAIT;
-            case LEAVE, GROUP_START -> ENTER_OTHER;
-            case TEST, GROUP_END -> NONE;
+            case LEAVE, ABORT, GROUP_START -> ENTER_OTHER;
+            case TEST, GROUP_END, ASYNC_ERROR -> NONE;
             case RANK, SIZE -> throw new IllegalArgumentException("not instrumented: " + kind);
         };
     }
@@ -133,7 +143,8 @@ record HookCall(String name, List<Argument> arguments, String result) {
             case CALL, COPY, COMMUNICATOR, SPLIT, GROUP_END -> LEAVE;
             case WAIT, TEST -> LEAVE_WAIT;
             case STORE -> LEAVE_STORE;
-            case LEAVE, GROUP_START -> NONE;
+            case ASYNC_ERROR -> LEAVE_ASYNC_ERROR;
+            case LEAVE, ABORT, GROUP_START -> NONE;
             case RANK, SIZE -> throw new IllegalArgumentException("not instrumented: " + kind);
         };
     }

@@ -12,6 +12,8 @@ final class HookSession {
     final MissedCalls missed;
     final CallHooks calls;
     final CommunicatorHooks communicators;
+    final IssueHooks issues;
+    final StreamCompletions streams;
     final CopyHooks copies;
 
     HookSession(
@@ -27,8 +29,11 @@ final class HookSession {
         ThreadLocal<HookedThread> threads =
                 ThreadLocal.withInitial(() -> new HookedThread(recorder.calls().newThread()));
         missed = new MissedCalls(methods, bindings, recorder.calls());
-        calls = new CallHooks(bindings, threads, missed, recorder.calls(), recorder.works(), recorder.groups());
-        communicators = new CommunicatorHooks(bindings, threads, process, recorder.communicators());
+        streams = new StreamCompletions(recorder, threads);
+        issues = new IssueHooks(bindings, threads, recorder.groups(), recorder.communicators(), recorder.completions());
+        calls = new CallHooks(
+                bindings, threads, missed, recorder.calls(), recorder.works(), recorder.completions(), streams, issues);
+        communicators = new CommunicatorHooks(bindings, threads, process, recorder.communicators(), issues);
         copies = new CopyHooks(methods, threads, recorder, scope, new GuardedVerifier(recorder.copies(), policy));
         // Links what is used where the stack is short.
         WrapperFrames.onThisStack();

@@ -4,6 +4,8 @@ import dev.rollcall.gpu.CopyVerification;
 import dev.rollcall.recorder.RecordedCommunicator;
 import dev.rollcall.recorder.Rendezvous;
 import dev.rollcall.recorder.ThreadRecording;
+import java.util.ArrayList;
+import java.util.List;
 
 /** What the hooks keep for each thread. Used by that thread only. */
 final class HookedThread {
@@ -15,8 +17,11 @@ final class HookedThread {
     /** The hook of the outermost recorded method that the thread is in. */
     private int outermost;
 
-    /** The communicator that the thread is creating; null for none. */
-    RecordedCommunicator creating;
+    /** The communicators that the thread is creating. */
+    final List<RecordedCommunicator> creating = new ArrayList<>(1);
+
+    /** What the thread's group has collected. */
+    final UnissuedOperations unissued = new UnissuedOperations();
 
     /** The verification of the copy that the thread is in; null where it is not verified. */
     CopyVerification copy;
@@ -29,6 +34,13 @@ final class HookedThread {
 
     HookedThread(ThreadRecording recording) {
         this.recording = recording;
+    }
+
+    /** Returns the communicators that the thread was creating. */
+    List<RecordedCommunicator> takeCreating() {
+        List<RecordedCommunicator> taken = List.copyOf(creating);
+        creating.clear();
+        return taken;
     }
 
     /** Counts the thread into a recorded method, and returns whether it is the outermost. */

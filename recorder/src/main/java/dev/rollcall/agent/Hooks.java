@@ -47,6 +47,7 @@ public final class Hooks {
             Object reduction,
             Object inputSplits,
             Object outputSplits,
+            Object stream,
             long count,
             long root,
             long peer,
@@ -67,6 +68,7 @@ public final class Hooks {
                 call.reductionArgument = reduction;
                 call.inputSplitsArgument = inputSplits;
                 call.outputSplitsArgument = outputSplits;
+                call.streamArgument = stream;
                 call.count = count;
                 call.root = root;
                 call.peer = peer;
@@ -122,13 +124,13 @@ public final class Hooks {
     }
 
     /** Before the creation of a communicator without a parent. */
-    public static long enterCommunicator(int hook, Object store, Object name, long rank, long size) {
+    public static long enterCommunicator(int hook, Object store, Object name, Object devices, long rank, long size) {
         HookSession current = active();
         if (current == null) {
             return HookToken.NOT_ENTERED;
         }
         try {
-            long token = current.communicators.enter(hook, store, name, rank, size);
+            long token = current.communicators.enter(hook, store, name, devices, rank, size);
             current.state.surfaceFaults();
             return token;
         } catch (Throwable e) {
@@ -139,13 +141,21 @@ public final class Hooks {
 
     /** Before the split of a communicator. */
     public static long enterSplit(
-            int hook, Object communicator, Object ranks, Object excluded, Object store, Object name) {
+            int hook,
+            Object communicator,
+            Object ranks,
+            Object excluded,
+            Object store,
+            Object name,
+            long count,
+            long colour) {
         HookSession current = active();
         if (current == null) {
             return HookToken.NOT_ENTERED;
         }
         try {
-            long token = current.communicators.enterSplit(hook, communicator, ranks, excluded, store, name);
+            long token =
+                    current.communicators.enterSplit(hook, communicator, ranks, excluded, store, name, count, colour);
             current.state.surfaceFaults();
             return token;
         } catch (Throwable e) {
@@ -182,7 +192,7 @@ public final class Hooks {
             if (kind == EntryKind.WAIT) {
                 token = current.calls.enterWait(hook, object);
             } else if (kind == EntryKind.GROUP_START) {
-                current.calls.enterGroup(hook);
+                current.issues.enterGroup(hook);
             } else {
                 current.communicators.enterLeave(hook, object);
             }
@@ -197,8 +207,8 @@ public final class Hooks {
     /**
      * After a method has returned.
      *
-     * @param object the work of a wait or test; otherwise the work or communicator that the method returned or was called on
-     * @param result 0 if a wait or test says that the work has not finished; the result of a copy, 0 for success
+     * @param object the work of a wait or test; otherwise the work or communicator that the method made, returned or was called on
+     * @param result 0 if a wait or test says that the work has not finished; otherwise an error code, 0 for success
      */
     public static void leave(int hook, long token, Object object, long result) {
         HookSession current = active();
@@ -216,16 +226,35 @@ public final class Hooks {
                     current.calls.leaveTest(hook, object);
                 }
             } else if (kind == EntryKind.GROUP_END) {
-                current.calls.leaveGroup(hook, null);
+                current.issues.leaveGroup(hook, result);
             } else if (token != HookToken.NOT_ENTERED) {
                 if (kind == EntryKind.CALL) {
-                    current.calls.leave(hook, token, object);
+                    current.calls.leave(hook, token, object, result);
                 } else if (kind == EntryKind.COPY) {
                     current.copies.leave(hook, token, result);
                 } else {
-                    current.communicators.leave(hook, token, object);
+                    current.communicators.leave(hook, token, object, result);
                 }
             }
+            current.state.surfaceFaults();
+        } catch (Throwable e) {
+            missed(current, e, ~hook, null);
+        }
+    }
+
+    /**
+     * After the asynchronous error of a communicator was asked for.
+     *
+     * @param error where it was written
+     * @param result 0 if it was written
+     */
+    public static void leaveAsyncError(int hook, long token, Object communicator, Object error, long result) {
+        HookSession current = active();
+        if (current == null) {
+            return;
+        }
+        try {
+            current.issues.leaveAsyncError(hook, communicator, error, result);
             current.state.surfaceFaults();
         } catch (Throwable e) {
             missed(current, e, ~hook, null);
@@ -260,7 +289,7 @@ public final class Hooks {
         try {
             EntryKind kind = current.methods.get(hook).entry().kind();
             if (kind == EntryKind.GROUP_START || kind == EntryKind.GROUP_END) {
-                current.calls.leaveGroup(hook, failure);
+                current.issues.failGroup(hook, failure);
             } else if (token != HookToken.NOT_ENTERED) {
                 if (kind == EntryKind.CALL) {
                     current.calls.fail(hook, token, failure);

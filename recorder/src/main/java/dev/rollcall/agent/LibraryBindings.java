@@ -1,6 +1,8 @@
 package dev.rollcall.agent;
 
+import dev.rollcall.catalogue.ArgumentRole;
 import dev.rollcall.catalogue.CatalogueEntry;
+import dev.rollcall.catalogue.Ending;
 import dev.rollcall.catalogue.EntryKind;
 import dev.rollcall.library.LibraryAdapter;
 import dev.rollcall.library.LibraryAdapters;
@@ -65,6 +67,8 @@ final class LibraryBindings {
                 isCall ? library.reader(entry) : null,
                 isCall ? Operation.ofLabel(entry.operation()) : Operation.UNKNOWN,
                 recorder.function(method.called().method()),
+                isCall && entry.ending() == Ending.STATUS && entry.roles().contains(ArgumentRole.STREAM),
+                method.loader(),
                 isCall && library.watchable(entry));
     }
 

@@ -2,6 +2,7 @@ package dev.rollcall.agent;
 
 import dev.rollcall.catalogue.ArgumentRole;
 import dev.rollcall.catalogue.CatalogueEntry;
+import dev.rollcall.catalogue.Ending;
 import dev.rollcall.catalogue.EntryKind;
 import org.objectweb.asm.Label;
 import org.objectweb.asm.MethodVisitor;
@@ -261,8 +262,13 @@ final class WrapperWriter {
     }
 
     private void pushSubject() {
+        int made = parameter(ArgumentRole.MADE);
+        if (made >= 0) {
+            pushObject(parameters[made], slots[made]);
+            return;
+        }
         // A number that a method returns stands for a work, or for the communicator that a static method creates.
-        boolean returnsHandle = entry.returnsWork() || entry.kind() == EntryKind.COMMUNICATOR && isStatic;
+        boolean returnsHandle = entry.ending() == Ending.WORK || entry.kind() == EntryKind.COMMUNICATOR && isStatic;
         if (isReference(result) || returnsHandle && result.getSort() != Type.VOID) {
             pushObject(result, returned);
         } else {

@@ -32,7 +32,7 @@ public enum ArgumentRole {
     TAG,
     /** The handle of a call's work; by default the object that the method is called on. */
     WORK,
-    /** The store of a communicator, or the store that a prefix applies to. */
+    /** Where the ranks of a communicator meet: a store or a unique id; or the store that a prefix applies to. */
     STORE,
     /** The name of a communicator, or of a store: a path, a host or a prefix. */
     NAME,
@@ -62,8 +62,16 @@ public enum ArgumentRole {
     SOURCE_PITCH,
     /** The direction of a copy, as CUDA's runtime numbers it. */
     DIRECTION,
-    /** The stream of a copy; without it, the copy is synchronous. */
-    STREAM;
+    /** The stream of a copy or call; without it, a copy is synchronous. */
+    STREAM,
+    /** Where the method writes the communicator, or the communicators, that it creates. */
+    MADE,
+    /** The devices of the new communicators, one of which is created for each; null for all devices in order. */
+    DEVICES,
+    /** The number that the ranks of a new communicator have in common; a negative one makes no communicator. */
+    COLOUR,
+    /** Where the method writes an error code. */
+    ERROR;
 
     /** Returns the word for this role in a catalogue file. */
     public String word() {

@@ -14,7 +14,7 @@ import java.util.Optional;
  * @param operation the word after the kind: a call's operation, such as {@code all_reduce}, or the kind of a store or copy;
  *     else empty
  * @param roles the meanings of the parameters, in order; further parameters are ignored
- * @param returnsWork whether the method returns a work, whose end ends the call; otherwise the call ends on return
+ * @param ending how the end of the method shows
  */
 public record CatalogueEntry(
         String library,
@@ -24,7 +24,7 @@ public record CatalogueEntry(
         EntryKind kind,
         String operation,
         List<ArgumentRole> roles,
-        boolean returnsWork) {
+        Ending ending) {
 
     /** Makes the lists immutable. */
     public CatalogueEntry {

@@ -10,9 +10,10 @@ import java.util.StringJoiner;
 
 /** Parses the lines of a catalogue file (docs/catalogue.md). Not thread-safe. */
 final class CatalogueParser {
-    private static final String WORK = "work";
     private static final Set<EntryKind> KINDS_WITH_OPERATION =
             EnumSet.of(EntryKind.CALL, EntryKind.STORE, EntryKind.COPY);
+    private static final Set<EntryKind> KINDS_WITH_STATUS =
+            EnumSet.of(EntryKind.CALL, EntryKind.COMMUNICATOR, EntryKind.SPLIT, EntryKind.GROUP_END);
 
     private final String source;
     private final List<CatalogueEntry> entries = new ArrayList<>();
@@ -53,13 +54,8 @@ final class CatalogueParser {
         if (library == null || className == null) {
             throw error("a method needs a library line and a class line above it");
         }
-        boolean returnsWork = words.size() > 2
-                && words.get(words.size() - 2).equals(":")
-                && words.get(words.size() - 1).equals(WORK);
-        if (returnsWork && kind != EntryKind.CALL) {
-            throw error("only a call can return a work handle; remove \": work\" from this " + kind.word());
-        }
-        if (returnsWork) {
+        Ending ending = ending(kind, words);
+        if (ending != Ending.RETURN) {
             words = words.subList(0, words.size() - 2);
         }
         boolean hasOperation = KINDS_WITH_OPERATION.contains(kind);
@@ -87,7 +83,28 @@ final class CatalogueParser {
                 kind,
                 hasOperation ? words.get(0) : "",
                 roles,
-                returnsWork);
+                ending);
+    }
+
+    private Ending ending(EntryKind kind, List<String> words) throws CatalogueException {
+        int colon = words.size() - 2;
+        if (colon < 0 || !words.get(colon).equals(":")) {
+            return Ending.RETURN;
+        }
+        String word = words.get(colon + 1);
+        if (word.equals(Ending.WORK.word())) {
+            if (kind != EntryKind.CALL) {
+                throw error("only a call can return a work handle; remove \": work\" from this " + kind.word());
+            }
+            return Ending.WORK;
+        }
+        if (!word.equals(Ending.STATUS.word())) {
+            throw error("after a colon, a line must end with work or status, not " + word);
+        }
+        if (!KINDS_WITH_STATUS.contains(kind)) {
+            throw error("remove \": status\" from this " + kind.word() + ", whose result is not recorded");
+        }
+        return Ending.STATUS;
     }
 
     private static List<String> types(String list) {

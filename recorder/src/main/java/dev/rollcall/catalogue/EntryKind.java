@@ -16,8 +16,12 @@ public enum EntryKind {
     GROUP_START,
     /** Ends a group and issues its calls. */
     GROUP_END,
-    /** Aborts or shuts down a communicator, whose pending calls may never end then. */
+    /** Shuts down a communicator, whose pending calls may never end then. */
     LEAVE,
+    /** Aborts a communicator: its pending calls never end, and their work must not be asked about again. */
+    ABORT,
+    /** Returns the error that the calls of a communicator met after they had returned, and whether they are still being issued. */
+    ASYNC_ERROR,
     /** Blocks until a call's work has finished. */
     WAIT,
     /** Returns whether a call's work has finished, without blocking. */

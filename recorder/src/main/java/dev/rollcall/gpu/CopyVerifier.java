@@ -17,7 +17,7 @@ import jcuda.Pointer;
  * Threads wait only where {@link CorruptionPolicy} says so. Thread-safe.
  */
 public final class CopyVerifier {
-    private final GpuContextRegistry contexts = new GpuContextRegistry();
+    private final GpuContextRegistry contexts = GpuContextRegistry.ofProcess();
     private final MemoryLookup lookup = new MemoryLookup();
     private final VerificationPlanner planner = new VerificationPlanner(contexts, lookup);
     private final Queue<CopyVerification> inFlight = new ConcurrentLinkedQueue<>();

@@ -24,6 +24,7 @@ import jcuda.driver.JCudaDriver;
 final class DriverCalls {
     private static final int[] RELAXED = {CUstreamCaptureMode.CU_STREAM_CAPTURE_MODE_RELAXED};
     private static final MethodHandle EVENT_QUERY = bind("cuEventQuery", CUevent.class);
+    private static final MethodHandle EVENT_RECORD = bind("cuEventRecord", CUevent.class, CUstream.class);
     private static final MethodHandle STREAM_QUERY = bind("cuStreamQuery", CUstream.class);
     private static final MethodHandle DEVICE_POINTER =
             bind("cuMemHostGetDevicePointer", CUdeviceptr.class, Pointer.class, int.class);
@@ -93,6 +94,11 @@ final class DriverCalls {
         }
         DriverException.check("cuEventQuery", result);
         return true;
+    }
+
+    /** Records an event in a stream of the same context; returns false where the driver refuses that. */
+    static boolean record(CUevent event, CUstream stream) {
+        return result(() -> (int) EVENT_RECORD.invokeExact(event, stream)) == CUresult.CUDA_SUCCESS;
     }
 
     /** Returns whether a stream has no work left. */

@@ -15,6 +15,12 @@ public final class DriverException extends Exception {
             CUresult.CUDA_ERROR_JIT_COMPILER_NOT_FOUND,
             CUresult.CUDA_ERROR_JIT_COMPILATION_DISABLED);
 
+    private static final Set<Integer> GONE = Set.of(
+            CUresult.CUDA_ERROR_DEINITIALIZED,
+            CUresult.CUDA_ERROR_INVALID_CONTEXT,
+            CUresult.CUDA_ERROR_CONTEXT_IS_DESTROYED,
+            CUresult.CUDA_ERROR_INVALID_HANDLE);
+
     private final int result;
 
     DriverException(String message) {
@@ -24,6 +30,11 @@ public final class DriverException extends Exception {
     private DriverException(String message, int result) {
         super(message);
         this.result = result;
+    }
+
+    /** Returns whether the context of what was asked for has ended, or the driver itself, as at the end of the process. */
+    boolean contextGone() {
+        return GONE.contains(result);
     }
 
     /** Returns whether there was no memory left. */

@@ -4,14 +4,15 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.concurrent.ConcurrentLinkedDeque;
 import jcuda.driver.CUcontext;
 import jcuda.driver.CUevent;
 import jcuda.driver.CUstream;
 import jcuda.driver.JCudaDriver;
 
 /**
- * What the agent keeps in one of the application's contexts: the kernel, streams and events of its own, and buffers for
- * checksums. Thread-safe.
+ * What the agent keeps in one of the application's contexts: events, and for copies the kernel, streams of its own, and buffers
+ * for checksums. Thread-safe.
  */
 final class GpuContext {
     /** More than a job has in flight between two polls. Copies beyond that are not verified. */
@@ -28,35 +29,48 @@ final class GpuContext {
     private final CUcontext handle;
     private final long id;
     private volatile boolean ended;
-    private final ChecksumKernel kernel;
+    private ChecksumKernel kernel;
     private final MappedMemory memory = new MappedMemory();
-    private final CUstream fetchStream;
-    private final CUstream independentStream;
+    private CUstream fetchStream;
+    private CUstream independentStream;
+    private volatile boolean prepared;
     private final Map<ApplicationStream, CUstream> sideStreams = new HashMap<>();
     private final Map<Integer, Deque<DeviceChecksumBuffer>> freeDeviceBuffers = new HashMap<>();
     private final Deque<HostChecksumBuffer> freeHostBuffers = new ArrayDeque<>();
-    private final Deque<CUevent> freeEvents = new ArrayDeque<>();
+    private final Deque<CUevent> freeEvents = new ConcurrentLinkedDeque<>();
     private int buffers;
     private long bytes;
     private boolean outOfMemory;
     private long outOfMemorySince;
 
     /**
-     * Loads the kernel into a context, and makes streams in it.
+     * Makes an empty one.
      *
      * @param id the driver's id of the context, by which it differs from others with the same handle; 0 where there are no ids
      */
-    GpuContext(CUcontext handle, long id) throws DriverException {
+    GpuContext(CUcontext handle, long id) {
         this.handle = handle;
         this.id = id;
-        push();
-        try {
-            kernel = new ChecksumKernel();
-            fetchStream = DriverCalls.newStream();
-            independentStream = DriverCalls.newStream();
-        } finally {
-            pop();
+    }
+
+    /** Loads the kernel into the context, and makes streams in it, unless that was done; returns this. */
+    GpuContext prepare() throws DriverException {
+        if (!prepared) {
+            synchronized (this) {
+                if (!prepared) {
+                    push();
+                    try {
+                        kernel = new ChecksumKernel();
+                        fetchStream = DriverCalls.newStream();
+                        independentStream = DriverCalls.newStream();
+                        prepared = true;
+                    } finally {
+                        pop();
+                    }
+                }
+            }
         }
+        return this;
     }
 
     long handle() {
@@ -78,6 +92,11 @@ final class GpuContext {
     /** Notes that the application has ended the context. */
     void ended() {
         ended = true;
+    }
+
+    /** Returns whether the application has ended the context. */
+    boolean hasEnded() {
+        return ended;
     }
 
     /** Throws if the application has ended the context: the driver must not be asked about anything in it. */
@@ -140,13 +159,18 @@ final class GpuContext {
     }
 
     /** Returns an event of this context, which must be current. */
-    synchronized CUevent event() throws DriverException {
+    CUevent event() throws DriverException {
         CUevent event = freeEvents.poll();
         return event == null ? DriverCalls.newEvent() : event;
     }
 
+    /** Returns an event that was taken back; null where there is none. */
+    CUevent usedEvent() {
+        return freeEvents.poll();
+    }
+
     /** Takes an event back. */
-    synchronized void release(CUevent event) {
+    void release(CUevent event) {
         freeEvents.push(event);
     }
 

@@ -11,20 +11,52 @@ final class GpuContextRegistry {
     /** Handles up to this one stand for a default stream, which belongs to the current context. */
     private static final long LAST_DEFAULT_STREAM = 2;
 
+    private static final GpuContextRegistry PROCESS = new GpuContextRegistry();
+
     private final Map<Long, GpuContext> known = new ConcurrentHashMap<>();
 
     /** Whether contexts have ids; null before the first question. */
     private volatile Boolean hasIds;
 
+    private GpuContextRegistry() {}
+
+    /** Returns the contexts of this process. */
+    static GpuContextRegistry ofProcess() {
+        return PROCESS;
+    }
+
     /** Returns the context of a device's memory; null where it has none of its own, and its device's primary one is not in use. */
     GpuContext ofMemory(DriverMemory memory) throws DriverException {
-        return memory.context() == 0 ? primary(memory.device()) : of(memory.context());
+        return prepared(memory.context() == 0 ? primary(memory.device()) : of(memory.context()));
     }
 
     /** Returns the context of a stream that this thread uses; null where it is a default stream and no context is current. */
     GpuContext ofStream(long stream) throws DriverException {
+        return prepared(find(stream));
+    }
+
+    /**
+     * Returns the context of a stream, for events alone.
+     *
+     * @param device the ordinal of the device if the stream is a default stream, -1 for the current context's
+     * @return null where it is a default stream and its device has no context
+     */
+    GpuContext ofEvents(long stream, int device) throws DriverException {
+        return isDefault(stream) && device >= 0 ? primary(device) : find(stream);
+    }
+
+    /** Returns whether a handle stands for a default stream, which each context has. */
+    static boolean isDefault(long stream) {
+        return stream <= LAST_DEFAULT_STREAM;
+    }
+
+    private static GpuContext prepared(GpuContext context) throws DriverException {
+        return context == null ? null : context.prepare();
+    }
+
+    private GpuContext find(long stream) throws DriverException {
         CUcontext context = new CUcontext();
-        if (stream > LAST_DEFAULT_STREAM) {
+        if (!isDefault(stream)) {
             int result = JCudaDriver.cuStreamGetCtx(JCudaHandles.stream(stream), context);
             DriverException.check("cuStreamGetCtx", result);
         } else {
@@ -38,7 +70,7 @@ final class GpuContextRegistry {
     GpuContext retainPrimary(int ordinal) throws DriverException {
         int result = JCudaDriver.cuDevicePrimaryCtxRetain(new CUcontext(), Devices.get(ordinal));
         DriverException.check("cuDevicePrimaryCtxRetain", result);
-        return primary(ordinal);
+        return prepared(primary(ordinal));
     }
 
     /** Returns the primary context of a device; null where it is not in use, because a question would create and end it. */

@@ -54,7 +54,7 @@ public final class Probe implements AutoCloseable {
         }
     }
 
-    private final GpuContextRegistry contexts = new GpuContextRegistry();
+    private final GpuContextRegistry contexts = GpuContextRegistry.ofProcess();
     private final MemoryLookup lookup = new MemoryLookup();
     private final VerificationPlanner planner = new VerificationPlanner(contexts, lookup);
     private final List<GpuContext> devices = new ArrayList<>();

@@ -1,6 +1,7 @@
 package dev.rollcall.library;
 
 import dev.rollcall.catalogue.CatalogueEntry;
+import dev.rollcall.catalogue.Ending;
 import dev.rollcall.trace.Operation;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodType;
@@ -140,7 +141,8 @@ final class C10dAdapter implements LibraryAdapter {
      */
     @Override
     public boolean watchable(CatalogueEntry entry) {
-        return entry.returnsWork() && !Operation.ofLabel(entry.operation()).pointToPoint();
+        return entry.ending() == Ending.WORK
+                && !Operation.ofLabel(entry.operation()).pointToPoint();
     }
 
     @Override

@@ -115,6 +115,42 @@ final class GuardedAdapter implements LibraryAdapter {
     }
 
     @Override
+    public Object made(Object made, int index) {
+        try {
+            return library.made(made, index);
+        } catch (Throwable e) {
+            return null;
+        }
+    }
+
+    @Override
+    public WorkState status(long code) {
+        try {
+            return library.status(code);
+        } catch (Throwable e) {
+            return WorkState.UNKNOWN;
+        }
+    }
+
+    @Override
+    public long number(Object written) {
+        try {
+            return library.number(written);
+        } catch (Throwable e) {
+            return 0;
+        }
+    }
+
+    @Override
+    public int currentDevice() {
+        try {
+            return library.currentDevice();
+        } catch (Throwable e) {
+            return -1;
+        }
+    }
+
+    @Override
     public boolean watchable(CatalogueEntry entry) {
         return library.watchable(entry);
     }

@@ -56,6 +56,32 @@ public interface LibraryAdapter extends Completion {
     /** Returns the ranks in an argument that lists them, empty where it cannot be read. */
     int[] ranks(Object list) throws Throwable;
 
+    /**
+     * Returns a communicator that a method has created.
+     *
+     * @param made what the method returned, or where it writes the communicators; null if that is gone
+     * @param index which of several communicators, from 0
+     * @return null if it has written none yet
+     */
+    default Object made(Object made, int index) throws Throwable {
+        return made;
+    }
+
+    /** Returns what an error code says; the text of a failure contains the code. */
+    default WorkState status(long code) throws Throwable {
+        return code == 0 ? WorkState.SUCCEEDED : WorkState.failed(Long.toString(code));
+    }
+
+    /** Returns the error code that a method wrote there, 0 where the library has none. */
+    default long number(Object written) throws Throwable {
+        return 0;
+    }
+
+    /** Returns the ordinal of the device on which this thread would create a communicator, -1 where the library has none. */
+    default int currentDevice() throws Throwable {
+        return -1;
+    }
+
     /** Returns whether {@link #watch} can be used on the work of a catalogued call. */
     boolean watchable(CatalogueEntry entry);
 

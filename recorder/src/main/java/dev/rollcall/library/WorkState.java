@@ -26,7 +26,7 @@ public record WorkState(Kind kind, String failure) {
     public static final WorkState UNKNOWN = new WorkState(Kind.UNKNOWN, null);
 
     /** Returns the state of a work that failed for this reason. */
-    static WorkState failed(String reason) {
+    public static WorkState failed(String reason) {
         return new WorkState(Kind.FAILED, reason);
     }
 }

@@ -4,7 +4,7 @@ import dev.rollcall.trace.TraceWriter;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
-/** The recorder's only thread: polls works, writes the heartbeat, and looks for long rendezvous and hangs. */
+/** The recorder's first thread: polls works, writes the heartbeat, and looks for long rendezvous and hangs. */
 public final class BackgroundThread implements Runnable {
     private static final long TICK_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
     private static final long SECOND_NANOS = TimeUnit.SECONDS.toNanos(1);
@@ -37,17 +37,10 @@ public final class BackgroundThread implements Runnable {
         this.state = state;
     }
 
-    /** Starts the thread as a daemon in the root thread group, so that it does not show in the application's groups. */
+    /** Starts the thread. */
     void start(Account more) {
         account = more;
-        ThreadGroup group = Thread.currentThread().getThreadGroup();
-        while (group.getParent() != null) {
-            group = group.getParent();
-        }
-        Thread thread = new Thread(group, this, "rollcall", 0, false);
-        thread.setDaemon(true);
-        thread.setContextClassLoader(null);
-        thread.start();
+        AgentThread.start(this, "rollcall");
     }
 
     @Override
@@ -81,7 +74,7 @@ public final class BackgroundThread implements Runnable {
     }
 
     /** Waits. A pending interrupt would make every wait return at once; no thread of the application means it for this one. */
-    private static void rest(long nanos) {
+    static void rest(long nanos) {
         Thread.interrupted();
         LockSupport.parkNanos(nanos);
     }

@@ -70,6 +70,7 @@ public final class CallRecorder {
         long now = System.nanoTime();
         long position = calls.claim(EventTag.CALL);
         thread.position = position;
+        thread.sequence = sequence;
         try {
             CallEncoder slot = thread.encoder.wrap(position).enqueued(now);
             if (pointToPoint) {
@@ -142,6 +143,16 @@ public final class CallRecorder {
 
     private static void ended(ThreadRecording thread, long now) {
         thread.communicator.ended(now);
+        thread.left();
+    }
+
+    /** Returns the thread's call as one whose work a stream does. */
+    public StreamCall streamCall(ThreadRecording thread, long position, long stream) {
+        return new StreamCall(thread.communicator, position, thread.sequence, stream);
+    }
+
+    /** Notes that the thread's call has returned, and that {@link DeviceCompletions} or a group follows it from now on. */
+    public void detached(ThreadRecording thread) {
         thread.left();
     }
 

@@ -8,6 +8,8 @@ import dev.rollcall.trace.TraceWriter;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * Records the creation of communicators, before and after the call that may block, and their end.
@@ -24,6 +26,7 @@ public final class CommunicatorRecorder {
     private final CommunicatorRegistry registry;
     private final long longRendezvousNanos;
     private final List<Rendezvous> rendezvous = new ArrayList<>();
+    private final Map<Integer, Integer> rankOfDevice = new ConcurrentHashMap<>();
     private volatile boolean rankKnown;
 
     /**
@@ -83,7 +86,36 @@ public final class CommunicatorRecorder {
         }
     }
 
-    /** Records that a communicator was created, and gives it its key. */
+    /** Records the size of a communicator under creation, where only the library knew it. */
+    public void size(RecordedCommunicator communicator, int size) {
+        if (communicator.size() < 0 && size >= 0) {
+            communicator.size(size);
+        }
+    }
+
+    /**
+     * Records the device that a communicator works on, by its ordinal; -1 where unknown. Where a process holds several ranks, each
+     * has a device of its own, which tells whose a later communicator is.
+     */
+    public void device(RecordedCommunicator communicator, int ordinal) {
+        if (ordinal < 0) {
+            return;
+        }
+        communicator.device(ordinal);
+        if (communicator.ownGlobalRank() >= 0) {
+            rankOfDevice.putIfAbsent(ordinal, communicator.ownGlobalRank());
+        } else if (rankOfDevice.containsKey(ordinal)) {
+            communicator.ownGlobalRank(rankOfDevice.get(ordinal));
+        }
+    }
+
+    /** Gives a communicator its key while its creation goes on. */
+    public void named(CommunicatorsByKey library, RecordedCommunicator communicator, long key) {
+        communicator.entry().handle(key);
+        library.put(key, communicator);
+    }
+
+    /** Records that a communicator was created, and gives it its key; 0 where that is not known. */
     public void joined(
             ThreadRecording thread,
             CommunicatorsByKey library,
@@ -91,10 +123,11 @@ public final class CommunicatorRecorder {
             long key,
             int function) {
         long now = System.nanoTime();
-        communicator.entry().handle(key);
         communicator.entry().phase(CommunicatorPhase.JOINED, now);
         communicator.ended(now);
-        library.put(key, communicator);
+        if (key != 0) {
+            named(library, communicator, key);
+        }
         event(thread.nameId(heap), communicator, CommunicatorPhase.JOINED, 0, function, 0, now);
     }
 
@@ -206,8 +239,8 @@ public final class CommunicatorRecorder {
     private RecordedCommunicator create(CommunicatorsByKey library, CommunicatorSpec spec, long now) {
         int rank = spec.rank();
         int size = spec.size();
-        String identity = registry.nextIdentity(library.library(), spec.place(), rank, size);
-        String name = registry.nextName(identity, spec.label(), rank, size);
+        String identity = registry.nextIdentity(library.library(), spec);
+        String name = registry.nextName(identity, spec);
         CommunicatorWriter entry = trace.communicator(now);
         entry.library(library.library());
         entry.identity(identity);
@@ -228,7 +261,10 @@ public final class CommunicatorRecorder {
             entry.members(communicator.members());
         }
         if (spec.parent() != null) {
-            entry.split(spec.parentIndex(), spec.ordinal(), -1);
+            entry.split(spec.parentIndex(), spec.ordinal(), spec.colour());
+            if (communicator.ownGlobalRank() >= 0) {
+                entry.globalRank(communicator.ownGlobalRank());
+            }
         }
         registry.add(communicator);
         return communicator;

@@ -30,16 +30,20 @@ final class CommunicatorRegistry {
      * Returns the identity of a new communicator, and counts it for its rank: a process with several ranks creates each
      * communicator once for each of them.
      *
-     * @param place where its ranks meet; null where that is unknown
      * @return the identity, empty where the place is unknown
      */
-    synchronized String nextIdentity(String library, String place, int rank, int size) {
+    synchronized String nextIdentity(String library, CommunicatorSpec spec) {
+        String place = spec.place();
+        int size = spec.size();
+        if (spec.unique()) {
+            return place.startsWith(library + ":") ? place : library + ":" + place;
+        }
         if (place == null) {
             // Ranks that create different groups would count to the same ordinal, and those of one group to different
             // ones.
             return "";
         }
-        int ordinal = identities.merge(base(library, place, size) + ofRank(rank), 1, Integer::sum);
+        int ordinal = identities.merge(base(library, place, size) + ofRank(spec.rank()), 1, Integer::sum);
         return base(library, place, size) + " #" + ordinal;
     }
 
@@ -61,7 +65,7 @@ final class CommunicatorRegistry {
      */
     synchronized void unfinished(String library, RecordedCommunicator communicator) {
         CommunicatorSpec spec = communicator.spec();
-        if (spec.place() != null) {
+        if (spec.place() != null && !spec.unique()) {
             unfinished.put(key(library, spec), communicator);
         }
     }
@@ -80,13 +84,16 @@ final class CommunicatorRegistry {
      * Returns a name for a new communicator, and counts it. The first one with the world size and without a label is the world.
      *
      * @param identity its identity; empty where unknown. Where the launcher gave no world size, only a communicator with an
-     *     identity can be the world
-     * @param label the application's name for it, or empty
+     *     identity and without a parent can be the world
      */
-    synchronized String nextName(String identity, String label, int rank, int size) {
-        String ofRank = ofRank(rank);
-        boolean maybeWorld = world < 0 ? !identity.isEmpty() : size == world;
-        boolean isWorld = label.isEmpty() && maybeWorld && !names.containsKey(RecordedCommunicator.WORLD + ofRank);
+    synchronized String nextName(String identity, CommunicatorSpec spec) {
+        String label = spec.label();
+        String ofRank = ofRank(spec.creator());
+        boolean maybeWorld = world < 0 ? !identity.isEmpty() && spec.parent() == null : spec.size() == world;
+        // A label need not be of a part of the ranks where a unique id says which ranks meet.
+        boolean isWorld = (label.isEmpty() || spec.unique() && spec.parent() == null)
+                && maybeWorld
+                && !names.containsKey(RecordedCommunicator.WORLD + ofRank);
         String base = isWorld ? RecordedCommunicator.WORLD : label.isEmpty() ? GROUP : label;
         int ordinal = names.merge(base + ofRank, 1, Integer::sum);
         return ordinal == 1 && !base.equals(GROUP) ? base : base + "#" + ordinal;

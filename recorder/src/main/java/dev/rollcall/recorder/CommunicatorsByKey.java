@@ -36,7 +36,11 @@ public final class CommunicatorsByKey {
      * only one.
      */
     synchronized void put(long key, RecordedCommunicator communicator) {
-        registry.forget(table.find(key));
+        RecordedCommunicator found = table.find(key);
+        if (found == communicator) {
+            return;
+        }
+        registry.forget(found);
         if (!table.hasRoom()) {
             table = table.withRoom();
         }

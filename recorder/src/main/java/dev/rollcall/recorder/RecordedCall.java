@@ -33,6 +33,9 @@ public final class RecordedCall {
     /** The argument that splits the output among the ranks; null without one. */
     public Object outputSplitsArgument;
 
+    /** The stream that does the work; null without one. */
+    public Object streamArgument;
+
     /** The number of elements as an argument, -1 without one. */
     public long count;
 
@@ -63,6 +66,21 @@ public final class RecordedCall {
     /** The elements that this rank writes of each rank. */
     public final Splits outputSplits = new Splits();
 
+    /** The address of the first buffer, 0 where unknown. */
+    public long buffer;
+
+    /** The handle of the stream that does the work, 0 for the default stream and where there is none. */
+    public long stream;
+
+    /** Whether that stream is being captured into a graph, so that the work is not done now. */
+    public boolean captured;
+
+    /** The number of ranks of the communicator, -1 where unknown. */
+    public int ranks;
+
+    /** This process's rank in the communicator, -1 where unknown. */
+    public int rank;
+
     /** What the call does. */
     public Operation operation;
 
@@ -90,6 +108,11 @@ public final class RecordedCall {
         countOut = -1;
         inputSplits.clear();
         outputSplits.clear();
+        buffer = 0;
+        stream = 0;
+        captured = false;
+        ranks = -1;
+        rank = -1;
         operation = Operation.UNKNOWN;
         function = 0;
         blocking = false;
@@ -104,6 +127,7 @@ public final class RecordedCall {
         reductionArgument = null;
         inputSplitsArgument = null;
         outputSplitsArgument = null;
+        streamArgument = null;
     }
 
     /** Writes the call into a slot, and its splits into the entry of its communicator. */
@@ -124,6 +148,15 @@ public final class RecordedCall {
         }
         if (blocking) {
             slot.blocking();
+        }
+        if (captured) {
+            slot.captured();
+        }
+        if (buffer != 0) {
+            slot.buffer(buffer);
+        }
+        if (stream != 0) {
+            slot.stream(stream);
         }
         int reads = inputSplits.size();
         int writes = outputSplits.size();

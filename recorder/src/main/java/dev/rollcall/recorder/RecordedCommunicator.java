@@ -19,7 +19,11 @@ public final class RecordedCommunicator {
     private final long[] members;
     private final AtomicInteger outstanding = new AtomicInteger();
     private final AtomicInteger splits = new AtomicInteger();
+    private final IssuedCalls issued = new IssuedCalls();
     private volatile int rank;
+    private volatile int size;
+    private volatile int device = -1;
+    private volatile int globalRank = -1;
 
     private volatile long lastProgress;
     private volatile Operation lastOperation;
@@ -32,6 +36,7 @@ public final class RecordedCommunicator {
         this.name = name;
         this.spec = spec;
         this.rank = spec.rank();
+        this.size = spec.size();
         this.members = spec.globalRanks();
         this.lastProgress = nanos;
     }
@@ -52,9 +57,41 @@ public final class RecordedCommunicator {
         return spec;
     }
 
+    /** Returns the communicator that it is split from; null without one. */
+    public RecordedCommunicator parent() {
+        return spec.parent();
+    }
+
     /** Returns the number of its ranks, -1 where unknown. */
     public int size() {
-        return spec.size();
+        return size;
+    }
+
+    /** Sets the number of its ranks, which only the library knew. */
+    void size(int learned) {
+        size = learned;
+        entry.size(learned);
+    }
+
+    /** Returns the ordinal of the device that it works on, -1 where unknown. */
+    public int device() {
+        return device;
+    }
+
+    /** Sets the device that it works on. */
+    void device(int ordinal) {
+        device = ordinal;
+        entry.device(ordinal);
+    }
+
+    /** Returns its calls whose work CUDA streams are doing. */
+    IssuedCalls issued() {
+        return issued;
+    }
+
+    /** Returns whether it was aborted, so that its pending calls never end. */
+    boolean aborted() {
+        return issued.aborted;
     }
 
     /** Returns this process's rank in it, -1 where unknown. */
@@ -84,6 +121,17 @@ public final class RecordedCommunicator {
             return member;
         }
         return members != null && member >= 0 && member < members.length ? members[member] : -1;
+    }
+
+    /** Returns this process's global rank in it, -1 where unknown. */
+    int ownGlobalRank() {
+        return name.equals(WORLD) ? rank : parent() == null ? globalRank : parent().ownGlobalRank();
+    }
+
+    /** Sets this process's global rank in it. */
+    void ownGlobalRank(int learned) {
+        globalRank = learned;
+        entry.globalRank(learned);
     }
 
     /** Notes that a call began. */

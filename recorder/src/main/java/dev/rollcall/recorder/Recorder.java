@@ -18,6 +18,7 @@ public final class Recorder {
     private final WorkTracker works;
     private final CallRecorder calls;
     private final CommunicatorRecorder communicators;
+    private final DeviceCompletions completions;
     private final CopyRecorder copies;
     private final GroupRecorder groups;
     private final EndRecorder endings;
@@ -56,6 +57,7 @@ public final class Recorder {
         this.copies = new CopyRecorder(trace, stacks);
         this.groups = new GroupRecorder(trace, stacks);
         CommunicatorRegistry registry = new CommunicatorRegistry(world);
+        this.completions = new DeviceCompletions(trace.calls(), heap, registry);
         Duration longRendezvous = hang.isZero() || hang.compareTo(MAX_RENDEZVOUS) > 0 ? MAX_RENDEZVOUS : hang;
         this.communicators = new CommunicatorRecorder(trace, stacks, registry, rank >= 0, longRendezvous);
         this.endings = new EndRecorder(trace.events(), heap, stacks, state, mainThread);
@@ -91,6 +93,16 @@ public final class Recorder {
     /** Returns the tracker of works. */
     public WorkTracker works() {
         return works;
+    }
+
+    /** Returns the completions of calls whose work CUDA streams do. */
+    public DeviceCompletions completions() {
+        return completions;
+    }
+
+    /** Starts the thread that polls the calls in CUDA streams. */
+    public void startDeviceThread(Runnable poll) {
+        AgentThread.start(new DeviceThread(poll, state), "rollcall-device");
     }
 
     /** Returns the recorder of communicators. */

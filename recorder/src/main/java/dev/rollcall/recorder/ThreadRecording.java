@@ -17,6 +17,9 @@ public final class ThreadRecording {
     /** The position of that call, -1 if it has no slot. */
     long position = -1;
 
+    /** The sequence number of that call. */
+    long sequence;
+
     /** Whether the thread is recording the end of that call; still true if it ran out of stack there. */
     boolean ending;
 
@@ -38,6 +41,11 @@ public final class ThreadRecording {
     ThreadRecording(StackKey stack, CallEncoder encoder) {
         this.stack = stack;
         this.encoder = encoder;
+    }
+
+    /** Returns whether the thread is in a group, whose calls are issued at its end. */
+    public boolean inGroup() {
+        return groups > 0;
     }
 
     /** Marks the thread as in no call: its call has ended, or its work is followed. */

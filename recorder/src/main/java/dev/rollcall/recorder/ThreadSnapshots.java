@@ -48,7 +48,9 @@ final class ThreadSnapshots {
         Map<Thread, StackTraceElement[]> all = Thread.getAllStackTraces();
         AwaitedLocks locks = AwaitedLocks.of(all);
         List<Thread> threads = all.keySet().stream()
-                .filter(thread -> thread != Thread.currentThread() && all.get(thread).length > 0)
+                .filter(thread -> thread != Thread.currentThread()
+                        && !(thread instanceof AgentThread)
+                        && all.get(thread).length > 0)
                 .sorted(Comparator.comparing((Thread thread) -> thread.getId() != mainThread)
                         .thenComparing(thread -> !locks.blocked(thread))
                         .thenComparing(Thread::isDaemon)

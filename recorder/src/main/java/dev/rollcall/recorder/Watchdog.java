@@ -78,6 +78,9 @@ final class Watchdog {
         RecordedCommunicator waiting = null;
         RecordedCommunicator idle = null;
         for (RecordedCommunicator each : registry.all()) {
+            if (each.aborted()) {
+                continue;
+            }
             if (each.busy()) {
                 if (waiting == null || each.lastProgress() - waiting.lastProgress() < 0) {
                     waiting = each;

@@ -131,6 +131,11 @@ public final class CallEncoder {
         return flag(CallEvent.BLOCKING);
     }
 
+    /** Marks it as captured into a graph: it was issued once, and its work is done whenever the graph is launched. */
+    public CallEncoder captured() {
+        return flag(CallEvent.CAPTURED);
+    }
+
     private CallEncoder flag(int flag) {
         flags |= flag;
         slot.putShort(CallEvent.FLAGS_OFFSET, flags);

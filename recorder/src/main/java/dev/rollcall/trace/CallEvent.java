@@ -114,6 +114,8 @@ public record CallEvent(
     static final int HAS_LIST_HASH = 1 << 5;
     /** Flag: the call returns only when the operation is done. */
     static final int BLOCKING = 1 << 6;
+    /** Flag: the call was captured into a graph. */
+    static final int CAPTURED = 1 << 7;
 
     static CallEvent read(SlotReader slot) {
         return new CallEvent(
@@ -181,6 +183,11 @@ public record CallEvent(
     /** Returns whether the call returns only when the operation is done. */
     public boolean blocking() {
         return has(BLOCKING);
+    }
+
+    /** Returns whether it was captured into a graph, so that its work is done whenever the graph is launched. */
+    public boolean captured() {
+        return has(CAPTURED);
     }
 
     /** Returns whether {@link #countIn} is known. */

@@ -155,7 +155,8 @@ public class AllReduceBenchmark {
         if (walkOnly) {
             return walker.walk(this::visit);
         }
-        long token = Hooks.enterCall(allreduce, group, tensors, null, options, null, null, null, null, -1, -1, -1, -1);
+        long token =
+                Hooks.enterCall(allreduce, group, tensors, null, options, null, null, null, null, null, -1, -1, -1, -1);
         Hooks.leave(allreduce, token, work, 0);
         long wait = Hooks.enter(await, work);
         Hooks.leave(await, wait, work, 1);

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.rollcall.catalogue.ArgumentRole;
 import dev.rollcall.catalogue.CatalogueEntry;
+import dev.rollcall.catalogue.Ending;
 import dev.rollcall.catalogue.EntryKind;
 import dev.rollcall.gpu.CorruptionPolicy;
 import dev.rollcall.recorder.Recorder;
@@ -28,9 +29,16 @@ class CallHooksTest {
     @TempDir
     private Path folder;
 
-    private static CatalogueEntry entry(EntryKind kind, String operation, ArgumentRole role, boolean work) {
+    private static CatalogueEntry entry(EntryKind kind, String operation, ArgumentRole role) {
         return new CatalogueEntry(
-                "mine", CallHooksTest.class.getName(), "sum", Optional.empty(), kind, operation, List.of(role), work);
+                "mine",
+                CallHooksTest.class.getName(),
+                "sum",
+                Optional.empty(),
+                kind,
+                operation,
+                List.of(role),
+                Ending.RETURN);
     }
 
     @Test
@@ -59,7 +67,7 @@ class CallHooksTest {
                     CorruptionPolicy.WARN));
             ClassLoader loader = getClass().getClassLoader();
             int sum = methods.add(
-                    entry(EntryKind.CALL, "all_reduce", ArgumentRole.INPUT, false),
+                    entry(EntryKind.CALL, "all_reduce", ArgumentRole.INPUT),
                     loader,
                     CallHooksTest.class.getName(),
                     "sum");
@@ -67,7 +75,8 @@ class CallHooksTest {
             for (int i = 0; i < SLOTS; i++) {
                 trace.calls().claim(EventTag.STEP);
             }
-            long token = Hooks.enterCall(sum, group, new float[3], null, null, null, null, null, null, -1, -1, -1, -1);
+            long token =
+                    Hooks.enterCall(sum, group, new float[3], null, null, null, null, null, null, null, -1, -1, -1, -1);
             assertEquals(-1, token);
             Hooks.leave(sum, token, null, 0);
             recorder.start(() -> {});

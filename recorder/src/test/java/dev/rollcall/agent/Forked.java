@@ -26,6 +26,7 @@ final class Forked implements AutoCloseable {
     private boolean withAgent = true;
     private String agent = System.getProperty("rollcall.agent");
     private String without = "";
+    private boolean launched = true;
 
     /** The output of one process. */
     record Result(int exitCode, String out, String err) {
@@ -73,6 +74,12 @@ final class Forked implements AutoCloseable {
         return this;
     }
 
+    /** Tells the processes neither rank nor world size, as if each was started by hand. */
+    Forked withoutLauncher() {
+        launched = false;
+        return this;
+    }
+
     /** Removes libraries from the class path. */
     Forked without(String library) {
         without = library;
@@ -106,7 +113,7 @@ final class Forked implements AutoCloseable {
             command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
             command.addAll(jvmOptions);
             if (withAgent) {
-                String file = "file=" + folder.resolve("rank-%r.trace");
+                String file = "file=" + folder.resolve(launched ? "rank-%r.trace" : "rank-" + rank + ".trace");
                 String all = options.contains("file=") ? options : options.isEmpty() ? file : file + "," + options;
                 command.add("-javaagent:" + agent + "=" + all);
             }
@@ -118,8 +125,10 @@ final class Forked implements AutoCloseable {
                     .redirectOutput(folder.resolve("out-" + rank).toFile())
                     .redirectError(folder.resolve("err-" + rank).toFile());
             builder.environment().putAll(environment);
-            builder.environment().put("RANK", String.valueOf(rank));
-            builder.environment().put("WORLD_SIZE", String.valueOf(world));
+            if (launched) {
+                builder.environment().put("RANK", String.valueOf(rank));
+                builder.environment().put("WORLD_SIZE", String.valueOf(world));
+            }
             builder.environment().put("STORE", folder.resolve("store").toString());
             started.add(builder.start());
         }

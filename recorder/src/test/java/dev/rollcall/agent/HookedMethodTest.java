@@ -47,7 +47,8 @@ class HookedMethodTest {
                 .get(0);
         HookedMethod method = new HookedMethod(0, entry, loader, type.getName(), "sum");
         LibraryAdapter library = libraries.of("mine", loader);
-        method.bind(new BoundMethod(entry, method.called(), library, null, null, Operation.UNKNOWN, 0, false));
+        method.bind(new BoundMethod(
+                entry, method.called(), library, null, null, Operation.UNKNOWN, 0, false, loader, false));
         return method;
     }
 

@@ -2,17 +2,14 @@ package dev.rollcall.agent;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.rollcall.ranks.OwnCopies;
 import dev.rollcall.trace.CopyEvent;
 import dev.rollcall.trace.CopyVerdict;
 import dev.rollcall.trace.TraceReader;
-import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -20,7 +17,6 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** Jobs on machines without JCuda or a usable CUDA driver: one line says so, and everything else is recorded. */
 class UnfitDriverIT {
-    private static final Path BUILD = Path.of("../native/faults/build");
     private static final String CALLS = """
             library mine
             class dev.rollcall.ranks.OwnCopies
@@ -32,27 +28,6 @@ class UnfitDriverIT {
     @TempDir
     private Path folder;
 
-    private void build() throws IOException, InterruptedException {
-        assumeTrue(Files.exists(BUILD), "the driver's source is not here");
-        Process compiler;
-        try {
-            compiler = new ProcessBuilder(
-                            BUILD.toString(), folder.resolve("faults.so").toString())
-                    .redirectErrorStream(true)
-                    .redirectOutput(folder.resolve("build.log").toFile())
-                    .start();
-        } catch (IOException absent) {
-            assumeTrue(false, "no shell on this machine");
-            return;
-        }
-        if (!compiler.waitFor(2, TimeUnit.MINUTES)) {
-            compiler.destroyForcibly();
-        }
-        String log = Files.readString(folder.resolve("build.log"));
-        assumeTrue(!log.contains("cc: command not found"), "no C compiler on this machine");
-        assertEquals("", log);
-    }
-
     @ParameterizedTest
     @CsvSource({
         "no-device, copies are, CUDA_ERROR_NO_DEVICE",
@@ -61,7 +36,7 @@ class UnfitDriverIT {
         "no-kernel, copies are, CUDA_ERROR_UNSUPPORTED_PTX_VERSION"
     })
     void warnsOnceWhyNothingIsVerified(String driver, String what, String why) throws Exception {
-        build();
+        StandIns.build(folder);
         Path calls = Files.writeString(folder.resolve("mine.calls"), CALLS);
         try (Forked process = new Forked(folder).options("copies=all,calls=" + calls)) {
             process.environment("LD_LIBRARY_PATH", folder.resolve("driver").toString())
@@ -112,7 +87,7 @@ class UnfitDriverIT {
 
     @Test
     void distinguishesPartsOfOneGpu() throws Exception {
-        build();
+        StandIns.build(folder);
         Path calls = Files.writeString(folder.resolve("mine.calls"), CALLS);
         try (Forked process = new Forked(folder).options("calls=" + calls)) {
             process.environment("LD_LIBRARY_PATH", folder.resolve("driver").toString())

@@ -29,7 +29,7 @@ class ChecksumKernelTest {
 
     @BeforeAll
     static void load() throws DriverException {
-        context = new GpuContext(TestMemory.use(0), 0);
+        context = new GpuContext(TestMemory.use(0), 0).prepare();
         new Random(SEED).nextBytes(BYTES);
         memory = new TestMemory(MEMORY);
         memory.write(BYTES);

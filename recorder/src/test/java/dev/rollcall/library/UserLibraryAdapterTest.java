@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.rollcall.catalogue.ArgumentRole;
 import dev.rollcall.catalogue.CatalogueEntry;
+import dev.rollcall.catalogue.Ending;
 import dev.rollcall.catalogue.EntryKind;
 import dev.rollcall.recorder.RecordedCall;
 import dev.rollcall.trace.ElementType;
@@ -28,7 +29,14 @@ class UserLibraryAdapterTest {
 
     private RecordedCall read(Consumer<RecordedCall> arguments) throws Throwable {
         CatalogueEntry entry = new CatalogueEntry(
-                "mine", "Mine", "sum", Optional.empty(), EntryKind.CALL, "all_reduce", List.<ArgumentRole>of(), false);
+                "mine",
+                "Mine",
+                "sum",
+                Optional.empty(),
+                EntryKind.CALL,
+                "all_reduce",
+                List.<ArgumentRole>of(),
+                Ending.RETURN);
         RecordedCall call = new RecordedCall();
         arguments.accept(call);
         library.reader(entry).read(call);

@@ -51,6 +51,16 @@ class JobGroupingTest {
     }
 
     @Test
+    void joinsRanksOfOneHostThatHaveAUniqueIdInCommon() throws IOException {
+        part("a", "parent-1", 0, "nccl:0x1234");
+        part("a", "parent-2", 1, "nccl:0x1234");
+        part("a", "parent-3", 2, "10.0.0.1:29500");
+        part("a", "parent-4", 3, "10.0.0.1:29500");
+
+        assertEquals(3, traces.read().jobs().size());
+    }
+
+    @Test
     void keepsJobsApartThatOnlyMeetAtPortsOfOneName() throws IOException {
         part("a", "parent-a", 0, "127.0.0.1:29500");
         part("b", "parent-b", 0, "127.0.0.1:29500");

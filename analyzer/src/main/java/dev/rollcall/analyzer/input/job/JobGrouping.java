@@ -20,10 +20,14 @@ import java.util.Set;
  * <p>Traces have their launcher's job id. Time separates several runs with one id ({@link RunSplitter}). A job that was
  * started by hand on each of several hosts has an id on each host: such parts are one job if they share a communicator at the
  * same time and neither a host nor a rank occurs in both. (Two jobs on two hosts can both meet at port 29500 of localhost, but
- * then both have a rank 0.) Dumps, consoles and logs have no job id ({@link RunGrouping}): they belong to the only traced job in whose
+ * then both have a rank 0.) A host may occur in both if the communicator has a unique id, as NCCL's have. Dumps, consoles and
+ * logs have no job id ({@link RunGrouping}): they belong to the only traced job in whose
  * folders they are, or form jobs of their own.
  */
 final class JobGrouping {
+    /** How the recorder begins the identity of a communicator that no other one ever has. */
+    private static final String UNIQUE = "nccl:";
+
     private final List<Part> parts = new ArrayList<>();
 
     /** Groups the sources of all readers. */
@@ -152,17 +156,18 @@ final class JobGrouping {
         }
 
         /**
-         * Returns whether two parts with different job ids are one job: they share a communicator at the same time, and neither
-         * a host nor a rank occurs in both.
+         * Returns whether two parts with different job ids are one job: they share a communicator at the same time, no rank occurs
+         * in both, and no host either unless the communicator has a unique id.
          */
         private boolean isSameJobAs(Part other) {
             return !ranks.contains(-1)
                     && worldSizes.equals(other.worldSizes)
-                    && Collections.disjoint(hosts, other.hosts)
                     && Collections.disjoint(ranks, other.ranks)
                     && from <= other.to
                     && other.from <= to
-                    && !Collections.disjoint(communicators, other.communicators);
+                    && communicators.stream()
+                            .filter(other.communicators::contains)
+                            .anyMatch(shared -> shared.startsWith(UNIQUE) || Collections.disjoint(hosts, other.hosts));
         }
     }
 }

@@ -1,0 +1,63 @@
+// A CUDA runtime for tests, over the streams of streams.h. A graph does nothing.
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "streams.h"
+
+enum { SUCCESS = 0 };
+
+int cudaSetDevice(int device) {
+    *rollcall_device() = device;
+    return SUCCESS;
+}
+
+int cudaGetDevice(int* device) {
+    *device = *rollcall_device();
+    return SUCCESS;
+}
+
+int cudaMalloc(void** memory, size_t bytes) {
+    *memory = malloc(bytes);
+    return SUCCESS;
+}
+
+int cudaFree(void* memory) {
+    free(memory);
+    return SUCCESS;
+}
+
+int cudaStreamCreate(void** stream) {
+    *stream = rollcall_new_stream();
+    return SUCCESS;
+}
+
+int cudaStreamSynchronize(void* stream) {
+    while (!rollcall_done(rollcall_stream(stream))) {
+        usleep(1000);
+    }
+    return SUCCESS;
+}
+
+int cudaStreamBeginCapture(void* stream, int mode) {
+    (void)mode;
+    rollcall_stream(stream)->capturing = 1;
+    return SUCCESS;
+}
+
+int cudaStreamEndCapture(void* stream, void** graph) {
+    rollcall_stream(stream)->capturing = 0;
+    *graph = stream;
+    return SUCCESS;
+}
+
+int cudaGraphInstantiate(void** executable, void* graph, unsigned long long flags) {
+    (void)flags;
+    *executable = graph;
+    return SUCCESS;
+}
+
+int cudaGraphLaunch(void* executable, void* stream) {
+    (void)executable;
+    (void)stream;
+    return SUCCESS;
+}

@@ -1,0 +1,63 @@
+package dev.rollcall.agent;
+
+import dev.rollcall.gpu.DeviceEvents;
+import dev.rollcall.recorder.DeviceCompletions;
+import dev.rollcall.recorder.Recorder;
+
+/**
+ * Opens the events of CUDA streams at the first call into one, and has them polled. Without JCuda or a driver that is possible,
+ * there is one warning, and the end of such calls stays unknown. Thread-safe.
+ */
+final class StreamCompletions {
+    /** How long the end of the process may be delayed by calls under way. */
+    private static final long MAX_SETTLE_NANOS = 100_000_000;
+
+    private final Recorder recorder;
+    private final DeviceCompletions completions;
+    private final ThreadLocal<HookedThread> threads;
+    private volatile boolean opened;
+
+    StreamCompletions(Recorder recorder, ThreadLocal<HookedThread> threads) {
+        this.recorder = recorder;
+        this.completions = recorder.completions();
+        this.threads = threads;
+    }
+
+    /** Opens the events, once, for a library in this loader. */
+    void open(ClassLoader loader) {
+        if (opened) {
+            return;
+        }
+        synchronized (this) {
+            if (!opened) {
+                try {
+                    JCudaClasses.check(loader);
+                    completions.use(DeviceEvents.open());
+                    recorder.startDeviceThread(this::poll);
+                } catch (Exception | LinkageError e) {
+                    AgentLog.print("the end of calls in CUDA streams is not recorded: " + JCudaClasses.reason(e)
+                            + "; the calls are");
+                }
+                opened = true;
+            }
+        }
+    }
+
+    private void poll() {
+        HookedThread thread = threads.get();
+        thread.enterAgent();
+        try {
+            completions.poll(System.nanoTime());
+        } finally {
+            thread.leave();
+        }
+    }
+
+    /** Waits a moment for the last calls, because there is no poll after the end of the process. */
+    void settle() throws InterruptedException {
+        long start = System.nanoTime();
+        while (completions.pending() && System.nanoTime() - start < MAX_SETTLE_NANOS) {
+            Thread.sleep(1);
+        }
+    }
+}

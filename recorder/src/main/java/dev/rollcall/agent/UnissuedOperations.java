@@ -1,0 +1,66 @@
+package dev.rollcall.agent;
+
+import dev.rollcall.recorder.RecordedCommunicator;
+import dev.rollcall.recorder.StreamCall;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * What an application has requested and the library has not issued yet: the calls and creations of a group that has not ended,
+ * or those of a nonblocking communicator. Not thread-safe.
+ */
+final class UnissuedOperations {
+    final List<StreamCall> calls = new ArrayList<>();
+    final List<Creation> creations = new ArrayList<>();
+
+    /** Returns whether there are none. */
+    boolean isEmpty() {
+        return calls.isEmpty() && creations.isEmpty();
+    }
+
+    /** Returns these operations and forgets them. */
+    UnissuedOperations take() {
+        UnissuedOperations taken = new UnissuedOperations();
+        taken.addAll(this);
+        calls.clear();
+        creations.clear();
+        return taken;
+    }
+
+    private void addAll(UnissuedOperations more) {
+        calls.addAll(more.calls);
+        creations.addAll(more.creations);
+    }
+
+    /** The operations of each nonblocking communicator, until the application asks how far the library is. Thread-safe. */
+    static final class ByCommunicator {
+        private final Map<RecordedCommunicator, UnissuedOperations> waiting = new ConcurrentHashMap<>();
+
+        /** Adds operations to their communicators. */
+        void add(UnissuedOperations more) {
+            more.calls.forEach(this::add);
+            more.creations.forEach(creation -> waiting.compute(creation.asked(), (asked, known) -> {
+                UnissuedOperations all = known == null ? new UnissuedOperations() : known;
+                all.creations.add(creation);
+                return all;
+            }));
+        }
+
+        /** Adds a call. */
+        void add(StreamCall call) {
+            waiting.compute(call.communicator(), (asked, known) -> {
+                UnissuedOperations all = known == null ? new UnissuedOperations() : known;
+                all.calls.add(call);
+                return all;
+            });
+        }
+
+        /** Returns the operations of a communicator and forgets them. */
+        UnissuedOperations take(RecordedCommunicator communicator) {
+            UnissuedOperations known = waiting.remove(communicator);
+            return known == null ? new UnissuedOperations() : known;
+        }
+    }
+}

@@ -1,0 +1,253 @@
+package dev.rollcall.recorder;
+
+import dev.rollcall.recorder.IssuedCalls.Issued;
+import dev.rollcall.recorder.StreamEvents.Progress;
+import dev.rollcall.trace.CallRing;
+import dev.rollcall.trace.HeapWriter;
+import java.util.HashSet;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Collectors;
+
+/**
+ * Follows calls whose work CUDA streams do, by an event behind each call or group of calls. The calls of one stream end in
+ * order, so only the event of the oldest is polled. A call without an event is recorded as unknown. Thread-safe; a thread that
+ * issues a call takes no lock.
+ */
+public final class DeviceCompletions {
+    /** The events in flight in all. A job that has issued more without a synchronization is far ahead of its devices. */
+    static final int MAX_EVENTS = 4096;
+
+    /** How long an abort waits for a poll of the same communicator, which usually takes microseconds. */
+    private static final long ABORT_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
+
+    private final CallRing calls;
+    private final HeapWriter heap;
+    private final CommunicatorRegistry registry;
+    private final List<CallListener> listeners = new CopyOnWriteArrayList<>();
+    private final AtomicInteger inFlight = new AtomicInteger();
+    private volatile StreamEvents events;
+
+    DeviceCompletions(CallRing calls, HeapWriter heap, CommunicatorRegistry registry) {
+        this.calls = calls;
+        this.heap = heap;
+        this.registry = registry;
+    }
+
+    /** Uses these events from now on. Without any, calls are recorded as unknown. */
+    public void use(StreamEvents source) {
+        events = source;
+    }
+
+    /** Adds a listener to the calls that complete. */
+    public void listen(CallListener listener) {
+        listeners.add(listener);
+    }
+
+    /** Returns whether a stream is being captured into a graph. */
+    public boolean capturing(long stream) {
+        StreamEvents source = events;
+        return source != null && source.capturing(stream);
+    }
+
+    /** Records an event behind a call that the current thread has just issued. */
+    public void issued(StreamCall call) {
+        issued(List.of(call));
+    }
+
+    /** Records an event behind calls that were issued together, for each of their communicators and streams. */
+    public void issuedTogether(List<StreamCall> group) {
+        record Place(RecordedCommunicator communicator, long stream) {}
+        Map<Place, List<StreamCall>> places = group.stream()
+                .collect(Collectors.groupingBy(
+                        call -> new Place(call.communicator(), call.stream()),
+                        LinkedHashMap::new,
+                        Collectors.toList()));
+        for (List<StreamCall> together : places.values()) {
+            if (capturing(together.get(0).stream())) {
+                // The capture began after the calls. An event would become a part of the graph.
+                unknown(together, System.nanoTime());
+            } else {
+                issued(together);
+            }
+        }
+    }
+
+    /** Records an event behind calls of one communicator and stream. */
+    private void issued(List<StreamCall> together) {
+        RecordedCommunicator communicator = together.get(0).communicator();
+        IssuedCalls issued = communicator.issued();
+        Object event = issued.aborted ? null : event(communicator, together.get(0).stream());
+        if (event == null) {
+            unknown(together, System.nanoTime());
+        } else {
+            issued.queue.add(new Issued(together, event));
+        }
+    }
+
+    /** Returns an event behind what is in a stream; null where there is none. */
+    private Object event(RecordedCommunicator communicator, long stream) {
+        StreamEvents source = events;
+        if (source == null) {
+            return null;
+        }
+        Object event = null;
+        if (inFlight.incrementAndGet() <= MAX_EVENTS) {
+            try {
+                event = source.record(stream, communicator.device());
+            } catch (Exception e) {
+                // The application will meet the same error, in a call of its own.
+            }
+        }
+        if (event == null) {
+            inFlight.decrementAndGet();
+        }
+        return event;
+    }
+
+    /** Records that calls were not issued after all. */
+    public void failed(List<StreamCall> group, String failure) {
+        failed(group, failure, System.nanoTime());
+    }
+
+    private void failed(List<StreamCall> group, String failure, long nanos) {
+        int text = heap.text(failure);
+        for (StreamCall call : group) {
+            calls.failed(call.position(), nanos, text);
+            call.communicator().ended(nanos);
+        }
+    }
+
+    private void unknown(List<StreamCall> group, long nanos) {
+        for (StreamCall call : group) {
+            calls.unknown(call.position());
+            call.communicator().ended(nanos);
+        }
+    }
+
+    /** Records that the pending calls of a communicator fail, because the library has met an error. */
+    public void failed(RecordedCommunicator communicator, String failure) {
+        IssuedCalls issued = communicator.issued();
+        if (!lock(issued)) {
+            return;
+        }
+        try {
+            for (Issued next = issued.queue.poll(); next != null; next = issued.queue.poll()) {
+                inFlight.decrementAndGet();
+                failed(next.calls(), failure);
+            }
+        } finally {
+            issued.lock.unlock();
+        }
+    }
+
+    /**
+     * Records that a communicator is about to be aborted. Its pending calls stay pending, and none of its events is touched from
+     * now on.
+     */
+    public void aborted(RecordedCommunicator communicator) {
+        IssuedCalls issued = communicator.issued();
+        issued.aborted = true;
+        if (lock(issued)) {
+            try {
+                drop(issued);
+            } finally {
+                issued.lock.unlock();
+            }
+        }
+    }
+
+    /** Waits a moment for a poll that is under way. If the driver blocks that, it sees the abort as soon as it returns. */
+    private static boolean lock(IssuedCalls issued) {
+        long begun = System.nanoTime();
+        while (!issued.lock.tryLock()) {
+            if (System.nanoTime() - begun > ABORT_NANOS) {
+                return false;
+            }
+            Thread.yield();
+        }
+        return true;
+    }
+
+    private void drop(IssuedCalls issued) {
+        while (issued.queue.poll() != null) {
+            inFlight.decrementAndGet();
+        }
+    }
+
+    /** Returns whether calls are in flight. */
+    public boolean pending() {
+        return inFlight.get() > 0;
+    }
+
+    /** Records the calls that have ended by now. May take long, because a driver can block while a device hangs. */
+    public void poll(long nanos) {
+        if (!pending()) {
+            return;
+        }
+        for (RecordedCommunicator communicator : registry.all()) {
+            IssuedCalls issued = communicator.issued();
+            if (!issued.queue.isEmpty() && issued.lock.tryLock()) {
+                try {
+                    poll(issued, nanos);
+                } finally {
+                    issued.lock.unlock();
+                }
+            }
+        }
+    }
+
+    private void poll(IssuedCalls issued, long nanos) {
+        Set<Long> running = new HashSet<>();
+        for (Iterator<Issued> each = issued.queue.iterator(); each.hasNext() && !issued.aborted; ) {
+            Issued next = each.next();
+            if (running.contains(next.stream())) {
+                continue;
+            }
+            Progress progress = Progress.LOST;
+            String failure = null;
+            try {
+                progress = events.progress(next.event());
+            } catch (Exception e) {
+                failure = String.valueOf(e.getMessage());
+            }
+            if (issued.aborted) {
+                // During the question. Nothing that was learnt of an aborted communicator counts.
+                break;
+            }
+            if (progress == Progress.RUNNING) {
+                running.add(next.stream());
+                continue;
+            }
+            each.remove();
+            inFlight.decrementAndGet();
+            if (failure != null) {
+                failed(next.calls(), failure, nanos);
+            } else if (progress == Progress.LOST) {
+                unknown(next.calls(), nanos);
+            } else {
+                events.release(next.event());
+                completed(next.calls(), nanos);
+            }
+        }
+        if (issued.aborted) {
+            drop(issued);
+        }
+    }
+
+    private void completed(List<StreamCall> group, long nanos) {
+        for (StreamCall call : group) {
+            calls.completed(call.position(), nanos);
+            call.communicator().ended(nanos);
+            for (CallListener listener : listeners) {
+                listener.completed(call, nanos);
+            }
+        }
+    }
+}

@@ -1,0 +1,99 @@
+package dev.rollcall.agent;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.rollcall.ranks.GpuNccl;
+import dev.rollcall.trace.CallEvent;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/**
+ * JavaCPP's own binding over libraries that stand in for NCCL and CUDA: which calls the agent makes and records, in which order.
+ * They say nothing of what NCCL does, for which there is {@link GpuNcclIT}.
+ */
+class RecordedNcclIT extends NcclScenarios {
+    private Path libraries;
+
+    @Override
+    Forked forked() throws Exception {
+        libraries = StandIns.build(folder);
+        return new Forked(folder)
+                .without("pytorch")
+                .environment("LD_LIBRARY_PATH", libraries.toString())
+                // JavaCPP prefers an installed CUDA runtime.
+                .environment("LD_PRELOAD", libraries.resolve("libcudart.so.13").toString())
+                .environment("ROLLCALL_NCCL", folder.resolve("ranks").toString())
+                .environment("ROLLCALL_CUDA_LOG", folder.resolve("log").toString());
+    }
+
+    @Test
+    void touchesNoEventAfterAnAbort() throws Exception {
+        try (Forked ranks = forked()) {
+            ranks.run(1, GpuNccl.class, "abort-alone", "process", "" + WORLD);
+            List<String> log = Files.readAllLines(folder.resolve("log"));
+            int abort = log.indexOf(log.stream()
+                    .filter(line -> line.startsWith("abort"))
+                    .findFirst()
+                    .orElseThrow());
+            assertTrue(log.subList(0, abort).stream().anyMatch(line -> line.startsWith("query")), log.toString());
+            assertEquals(List.of(), log.subList(abort + 1, log.size()));
+        }
+    }
+
+    @Test
+    void recordsAnAsynchronousErrorForThePendingCalls() throws Exception {
+        try (Forked ranks = forked().environment("ROLLCALL_NCCL_ERROR", "6")) {
+            ranks.start(WORLD, GpuNccl.class, "remote-error", "process", "" + WORLD);
+            assertEquals("done remote-error\n", ranks.result(0).out(), ranks.err(0));
+            Traces trace = Traces.open(ranks.trace(0));
+            CallEvent last = trace.calls().get(1);
+            assertTrue(last.failed(), trace.describe(last));
+            assertEquals("asynchronous error 6 (ncclRemoteError)", trace.trace().string(last.text()));
+        }
+    }
+
+    @Test
+    void recordsACallThatNcclRefuses() throws Exception {
+        try (Forked ranks = forked()) {
+            ranks.run(1, GpuNccl.class, "refused", "process", "1");
+            Traces trace = Traces.open(ranks.trace(0));
+            assertEquals(
+                    List.of(
+                            "ncclAllReduce returned 4 (ncclInvalidArgument)",
+                            "ncclAllReduce returned 4 (ncclInvalidArgument)",
+                            "ncclGroupEnd returned 4 (ncclInvalidArgument)"),
+                    trace.calls().stream()
+                            .map(call -> trace.trace().string(call.text()))
+                            .toList());
+        }
+    }
+
+    @Test
+    void recordsTheTwinForProfilersOnce() throws Exception {
+        try (Forked ranks = forked()) {
+            ranks.run(1, GpuNccl.class, "twin", "process", "1");
+            Traces trace = Traces.open(ranks.trace(0));
+            assertEquals(1, trace.calls().size());
+            assertTrue(trace.calls().get(0).completed());
+        }
+    }
+
+    @Test
+    void recordsCallsWithoutJCuda() throws Exception {
+        Path alone = Files.copy(Path.of(System.getProperty("rollcall.agent")), folder.resolve("rollcall-agent.jar"));
+        try (Forked ranks = forked().agent(alone).without("jcuda")) {
+            Forked.Result result =
+                    ranks.run(1, GpuNccl.class, "ring", "process", "1").get(0);
+            assertEquals("done ring\n", result.out(), result.err());
+            assertEquals(2, result.own().size(), result.err());
+            assertTrue(result.own().get(1).contains("JCuda is not on the class path"), result.err());
+            Traces trace = Traces.open(ranks.trace(0));
+            assertEquals(40, trace.calls().size());
+            assertFalse(trace.calls().stream().anyMatch(CallEvent::pending));
+        }
+    }
+}

@@ -1,0 +1,415 @@
+package dev.rollcall.ranks;
+
+import static org.bytedeco.cuda.global.cudart.cudaFree;
+import static org.bytedeco.cuda.global.cudart.cudaGraphInstantiate;
+import static org.bytedeco.cuda.global.cudart.cudaGraphLaunch;
+import static org.bytedeco.cuda.global.cudart.cudaMalloc;
+import static org.bytedeco.cuda.global.cudart.cudaSetDevice;
+import static org.bytedeco.cuda.global.cudart.cudaStreamBeginCapture;
+import static org.bytedeco.cuda.global.cudart.cudaStreamCaptureModeThreadLocal;
+import static org.bytedeco.cuda.global.cudart.cudaStreamCreate;
+import static org.bytedeco.cuda.global.cudart.cudaStreamEndCapture;
+import static org.bytedeco.cuda.global.cudart.cudaStreamSynchronize;
+import static org.bytedeco.cuda.global.nccl.*;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.bytedeco.cuda.cudart.CUgraphExec_st;
+import org.bytedeco.cuda.cudart.CUgraph_st;
+import org.bytedeco.cuda.cudart.CUstream_st;
+import org.bytedeco.cuda.nccl.ncclComm;
+import org.bytedeco.cuda.nccl.ncclConfig_t;
+import org.bytedeco.cuda.nccl.ncclUniqueId;
+import org.bytedeco.javacpp.BytePointer;
+import org.bytedeco.javacpp.FloatPointer;
+import org.bytedeco.javacpp.PointerPointer;
+
+/**
+ * Ranks that communicate by NCCL, one GPU each: {@code GpuNccl SCENARIO MODE WORLD}. In the mode {@code process} a process is
+ * the rank that the environment variable RANK says, in {@code all} it has a thread for each, in {@code one-thread} one thread has all ranks. The processes meet by the
+ * file that the environment variable STORE names. Scenarios that hang do so until the process is killed.
+ */
+public final class GpuNccl {
+    private static final int ELEMENTS = 1024;
+    private static final int UNDEFINED = Integer.MIN_VALUE;
+    private static final int MAGIC = 0xcafebeef;
+    private static final long LONG_MILLIS = 600_000;
+
+    /** What one rank does. */
+    @FunctionalInterface
+    private interface Scenario {
+        void run(GpuNccl rank) throws Exception;
+    }
+
+    /** Few enough that the stream takes them all without making the thread wait. */
+    private static final int CALLS_IN_A_ROUND = 500;
+
+    private static final int WARM_ROUNDS = 10;
+    private static final int ROUNDS = 20;
+
+    private static final Map<String, Scenario> SCENARIOS = Map.of(
+            "healthy200", GpuNccl::healthy,
+            "rank0-branch", GpuNccl::branch,
+            "ring", GpuNccl::ring,
+            "split", GpuNccl::split,
+            "abort", GpuNccl::abort,
+            "dead-rank", GpuNccl::deadRank,
+            "capture", GpuNccl::capture,
+            "nonblocking", GpuNccl::nonblocking,
+            "cost", GpuNccl::cost);
+
+    /** What only the libraries that stand in for NCCL and CUDA can be made to do. */
+    private static final Map<String, Scenario> STAGED = Map.of(
+            "abort-alone", GpuNccl::abortAlone,
+            "remote-error", GpuNccl::remoteError,
+            "refused", GpuNccl::refused,
+            "twin", GpuNccl::twin);
+
+    private final int rank;
+    private final int world;
+    private final CUstream_st stream = new CUstream_st();
+    private final FloatPointer buffer = new FloatPointer();
+    private final FloatPointer all = new FloatPointer();
+    private ncclComm communicator = new ncclComm();
+
+    private GpuNccl(int rank, int world) {
+        this.rank = rank;
+        this.world = world;
+    }
+
+    /** Runs a scenario. */
+    public static void main(String[] args) throws Exception {
+        int world = Integer.parseInt(args[2]);
+        switch (args[1]) {
+            case "process" -> new GpuNccl(Integer.parseInt(System.getenv("RANK")), world).run(args[0]);
+            case "all" -> threads(args[0], world);
+            case "one-thread" -> oneThread(world);
+            default -> throw new IllegalArgumentException(args[1]);
+        }
+        System.out.println("done " + args[0]);
+    }
+
+    private static void threads(String scenario, int world) throws InterruptedException {
+        List<Thread> threads = new ArrayList<>();
+        for (int i = 0; i < world; i++) {
+            int rank = i;
+            Thread thread = new Thread(
+                    () -> {
+                        try {
+                            new GpuNccl(rank, world).run(scenario);
+                        } catch (Exception e) {
+                            throw new IllegalStateException(e);
+                        }
+                    },
+                    "rank " + rank);
+            thread.start();
+            threads.add(thread);
+        }
+        for (Thread thread : threads) {
+            thread.join();
+        }
+    }
+
+    private void run(String scenario) throws Exception {
+        open();
+        if (!scenario.equals("nonblocking")) {
+            join("first");
+        }
+        SCENARIOS.getOrDefault(scenario, STAGED.get(scenario)).run(this);
+    }
+
+    private void open() {
+        cuda(cudaSetDevice(rank));
+        cuda(cudaStreamCreate(stream));
+        cuda(cudaMalloc(buffer, 4L * ELEMENTS));
+        cuda(cudaMalloc(all, 4L * ELEMENTS * world));
+    }
+
+    private void join(String name) throws Exception {
+        communicator = new ncclComm();
+        nccl(ncclCommInitRank(communicator, world, id(name), rank));
+    }
+
+    /** Returns the unique id that rank 0 makes for all. */
+    private ncclUniqueId id(String name) throws Exception {
+        Path file = Path.of(System.getenv("STORE") + "-" + name);
+        ncclUniqueId id = new ncclUniqueId();
+        if (rank == 0) {
+            nccl(ncclGetUniqueId(id));
+            byte[] bytes = new byte[NCCL_UNIQUE_ID_BYTES];
+            id.internal().get(bytes);
+            Path part = Files.write(Path.of(file + ".part"), bytes);
+            Files.move(part, file, StandardCopyOption.ATOMIC_MOVE);
+            return id;
+        }
+        await(file);
+        id.internal().put(Files.readAllBytes(file));
+        return id;
+    }
+
+    private static void await(Path file) throws InterruptedException {
+        while (!Files.exists(file)) {
+            Thread.sleep(10);
+        }
+    }
+
+    /** Waits on the host until all ranks have come here. */
+    private void meet(String name) throws IOException, InterruptedException {
+        String store = System.getenv("STORE") + "-" + name + "-";
+        Files.writeString(Path.of(store + rank), "");
+        for (int each = 0; each < world; each++) {
+            await(Path.of(store + each));
+        }
+    }
+
+    private void healthy() {
+        for (int step = 0; step < 200; step++) {
+            allReduce();
+            if (step % 10 == 0) {
+                nccl(ncclBroadcast(buffer, buffer, ELEMENTS, ncclFloat32, 0, communicator, stream));
+                nccl(ncclAllGather(buffer, all, ELEMENTS, ncclFloat32, communicator, stream));
+                nccl(ncclReduceScatter(all, buffer, ELEMENTS, ncclFloat32, ncclSum, communicator, stream));
+            }
+        }
+        synchronize();
+        leave();
+    }
+
+    /** Prints the microseconds that the thread needs for one all_reduce of 1 KiB, in each of many rounds. */
+    private void cost() {
+        for (int round = 0; round < WARM_ROUNDS + ROUNDS; round++) {
+            long begun = System.nanoTime();
+            for (int call = 0; call < CALLS_IN_A_ROUND; call++) {
+                nccl(ncclAllReduce(buffer, buffer, 256, ncclFloat32, ncclSum, communicator, stream));
+            }
+            long nanos = System.nanoTime() - begun;
+            synchronize();
+            if (rank == 0 && round >= WARM_ROUNDS) {
+                System.out.println("cost " + nanos / 1000.0 / CALLS_IN_A_ROUND);
+            }
+        }
+        leave();
+    }
+
+    private void allReduce() {
+        nccl(ncclAllReduce(buffer, buffer, ELEMENTS, ncclFloat32, ncclSum, communicator, stream));
+    }
+
+    private void branch() throws InterruptedException {
+        for (int step = 0; step < 5; step++) {
+            allReduce();
+        }
+        synchronize();
+        if (rank == 0) {
+            allReduce();
+            synchronize();
+        }
+        Thread.sleep(LONG_MILLIS);
+    }
+
+    private void ring() {
+        for (int step = 0; step < 20; step++) {
+            nccl(ncclGroupStart());
+            nccl(ncclSend(buffer, ELEMENTS, ncclFloat32, (rank + 1) % world, communicator, stream));
+            nccl(ncclRecv(all, ELEMENTS, ncclFloat32, (rank + world - 1) % world, communicator, stream));
+            nccl(ncclGroupEnd());
+        }
+        synchronize();
+        leave();
+    }
+
+    private void split() {
+        ncclComm reversed = new ncclComm();
+        nccl(ncclCommSplit(communicator, 0, -rank, reversed, null));
+        PointerPointer<ncclComm> others = new PointerPointer<>(1);
+        others.put(0, null);
+        nccl(ncclGroupStart());
+        nccl(ncclCommSplit(communicator, rank == 0 ? NCCL_SPLIT_NOCOLOR : 3, rank, others, null));
+        nccl(ncclGroupEnd());
+        nccl(ncclAllReduce(buffer, buffer, ELEMENTS, ncclFloat32, ncclSum, reversed, stream));
+        ncclComm without = others.get(ncclComm.class, 0);
+        if (without != null) {
+            nccl(ncclAllReduce(buffer, buffer, 7, ncclFloat32, ncclMax, without, stream));
+        }
+        synchronize();
+        if (without != null) {
+            nccl(ncclCommDestroy(without));
+        }
+        nccl(ncclCommDestroy(reversed));
+        leave();
+    }
+
+    /** The last rank does not join a call; all abort, and go on with another communicator. */
+    private void abort() throws Exception {
+        allReduce();
+        synchronize();
+        if (rank != world - 1) {
+            allReduce();
+        }
+        Thread.sleep(1000);
+        nccl(ncclCommAbort(communicator));
+        synchronize();
+        meet("aborted");
+        join("second");
+        allReduce();
+        synchronize();
+        leave();
+    }
+
+    /** One rank of several that do not exist aborts a call under way. */
+    private void abortAlone() throws InterruptedException {
+        allReduce();
+        Thread.sleep(500);
+        nccl(ncclCommAbort(communicator));
+        Thread.sleep(200);
+    }
+
+    /** All ranks but the first stay away from the second call, and that one learns of an error. */
+    private void remoteError() throws InterruptedException {
+        allReduce();
+        if (rank > 0) {
+            return;
+        }
+        synchronize();
+        allReduce();
+        int[] error = {ncclSuccess};
+        nccl(ncclCommGetAsyncError(communicator, error));
+        nccl(ncclCommAbort(communicator));
+    }
+
+    private void refused() {
+        int unknown = 99;
+        ncclAllReduce(buffer, buffer, 1, unknown, ncclSum, communicator, stream);
+        ncclGroupStart();
+        ncclAllReduce(buffer, buffer, 1, unknown, ncclSum, communicator, stream);
+        allReduce();
+        ncclGroupEnd();
+    }
+
+    private void twin() {
+        nccl(pncclAllReduce(buffer, buffer, ELEMENTS, ncclFloat32, ncclSum, communicator, stream));
+        synchronize();
+    }
+
+    private void deadRank() throws InterruptedException {
+        for (int step = 0; step < 3; step++) {
+            allReduce();
+        }
+        synchronize();
+        if (rank == world - 1) {
+            Runtime.getRuntime().halt(9);
+        }
+        allReduce();
+        synchronize();
+        Thread.sleep(LONG_MILLIS);
+    }
+
+    private void capture() {
+        allReduce();
+        synchronize();
+        cuda(cudaStreamBeginCapture(stream, cudaStreamCaptureModeThreadLocal));
+        allReduce();
+        CUgraph_st graph = new CUgraph_st();
+        cuda(cudaStreamEndCapture(stream, graph));
+        CUgraphExec_st executable = new CUgraphExec_st();
+        cuda(cudaGraphInstantiate(executable, graph));
+        for (int step = 0; step < 3; step++) {
+            cuda(cudaGraphLaunch(executable, stream));
+        }
+        allReduce();
+        synchronize();
+        leave();
+    }
+
+    private void nonblocking() throws Exception {
+        ncclConfig_t config = config();
+        config.blocking(0);
+        config.commName(new BytePointer("quick"));
+        PointerPointer<ncclComm> made = new PointerPointer<>(1);
+        complete(null, ncclCommInitRankConfig(made, world, id("first"), rank, config), made);
+        communicator = made.get(ncclComm.class, 0);
+        for (int step = 0; step < 5; step++) {
+            complete(
+                    communicator,
+                    ncclAllReduce(buffer, buffer, ELEMENTS, ncclFloat32, ncclSum, communicator, stream),
+                    null);
+        }
+        synchronize();
+        complete(communicator, ncclCommFinalize(communicator), null);
+        nccl(ncclCommDestroy(communicator));
+    }
+
+    /** Asks until a nonblocking communicator has done what was begun. */
+    private static void complete(ncclComm known, int result, PointerPointer<ncclComm> made)
+            throws InterruptedException {
+        int[] state = {result};
+        while (state[0] == ncclInProgress) {
+            Thread.sleep(1);
+            nccl(ncclCommGetAsyncError(known != null ? known : made.get(ncclComm.class, 0), state));
+        }
+        nccl(state[0]);
+    }
+
+    /** The presets do not initialize a configuration. */
+    private static ncclConfig_t config() {
+        ncclConfig_t config = new ncclConfig_t();
+        config.size(config.sizeof()).magic(MAGIC).version(NCCL_VERSION_CODE);
+        config.blocking(UNDEFINED).cgaClusterSize(UNDEFINED).minCTAs(UNDEFINED).maxCTAs(UNDEFINED);
+        config.splitShare(UNDEFINED)
+                .trafficClass(UNDEFINED)
+                .collnetEnable(UNDEFINED)
+                .CTAPolicy(UNDEFINED);
+        config.shrinkShare(UNDEFINED).nvlsCTAs(UNDEFINED).nChannelsPerNetPeer(UNDEFINED);
+        return config.nvlinkCentricSched(UNDEFINED).graphUsageMode(UNDEFINED).numRmaCtx(UNDEFINED);
+    }
+
+    private static void oneThread(int world) {
+        List<GpuNccl> ranks = new ArrayList<>();
+        int[] devices = new int[world];
+        for (int rank = 0; rank < world; rank++) {
+            ranks.add(new GpuNccl(rank, world));
+            ranks.get(rank).open();
+            devices[rank] = rank;
+        }
+        PointerPointer<ncclComm> made = new PointerPointer<>(world);
+        nccl(ncclCommInitAll(made, world, devices));
+        for (GpuNccl each : ranks) {
+            each.communicator = made.get(ncclComm.class, each.rank);
+        }
+        for (int step = 0; step < 10; step++) {
+            nccl(ncclGroupStart());
+            ranks.forEach(GpuNccl::allReduce);
+            nccl(ncclGroupEnd());
+        }
+        ranks.forEach(GpuNccl::synchronize);
+        ranks.forEach(GpuNccl::leave);
+    }
+
+    private void synchronize() {
+        cuda(cudaSetDevice(rank));
+        cuda(cudaStreamSynchronize(stream));
+    }
+
+    private void leave() {
+        nccl(ncclCommDestroy(communicator));
+        cuda(cudaFree(buffer));
+        cuda(cudaFree(all));
+    }
+
+    private static void cuda(int result) {
+        if (result != 0) {
+            throw new IllegalStateException("CUDA error " + result);
+        }
+    }
+
+    private static void nccl(int result) {
+        if (result != ncclSuccess) {
+            throw new IllegalStateException("NCCL error " + result);
+        }
+    }
+}
