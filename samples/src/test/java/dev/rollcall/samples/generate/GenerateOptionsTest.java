@@ -73,7 +73,7 @@ class GenerateOptionsTest {
                 "--out j --fault nonsense | known are none, extra-alike",
                 "--out j --rank 8 | from 0 to 7",
                 "--out j --on moon | data, tensor or world",
-                "--out j --format xml | trace, pytorch, console, detail, ras, ras-json, stacks, stacks-json, faulthandler, gdb, jstack, nccl, nccl-init, horovod, desync, or several joined by +",
+                "--out j --format xml | nccl-init, horovod, desync, or several joined by +",
                 "--out j --format console --damage console:3 | FORMAT:RANK:KIND",
                 "--out j --format console --damage console:3:eaten | removed, halved, doubled, delayed",
                 "--out j --format console --damage stacks:3:removed | one of the formats that are written",
