@@ -27,6 +27,9 @@ public final class ConsoleParser implements TextParser {
     private static final String RESTART = "will restart worker group";
     private static final String ALIKE_LEFT_OUT = "x across cluster]";
     private static final String RESTARTED = "restart_count=";
+    private static final String STARTED = "Setting OMP_NUM_THREADS environment variable for each process";
+    /** What Python writes before the traceback of an exception that ended a thread, and not the process. */
+    private static final String IN_THREAD = "Exception in thread ";
 
     private static final Pattern RANK_PREFIX = Pattern.compile("\\[rank(\\d{1,7})\\]:\\s?");
     private static final Pattern OWN_RANK = Pattern.compile("\\[Rank (\\d{1,7})\\]");
@@ -34,7 +37,8 @@ public final class ConsoleParser implements TextParser {
     private static final Pattern REACHED = Pattern.compile("\\bRank (\\d{1,7}) successfully reached monitoredBarrier");
     private static final Pattern FAILED_TO_PASS =
             Pattern.compile("\\[Rank (\\d{1,7})\\]: Ranks? (\\d{1,7}(?:, \\d{1,7})*+) failed to pass monitoredBarrier");
-    private static final Pattern FIRST_RESTART = Pattern.compile(RESTARTED + "[1-9]");
+    /** How an attempt begins: torchelastic counts them from 0, and torchrun warns before the first one of each of its runs. */
+    private static final Pattern BEGINNING_OF_ATTEMPT = Pattern.compile(RESTARTED + "\\d|" + STARTED);
 
     /** A block that gets no line for so long was cut off. */
     private static final int MOST_OTHER_LINES = 4096;
@@ -44,6 +48,9 @@ public final class ConsoleParser implements TextParser {
 
     private final Console console;
     private final Map<Writer, Traceback> tracebacks = new LinkedHashMap<>();
+    /** Who wrote that a thread ended, and not yet how. */
+    private Writer inThread;
+
     private FailedCallStack stack;
     private int stackRank;
     private DesyncReport desync;
@@ -69,6 +76,8 @@ public final class ConsoleParser implements TextParser {
                 MISMATCH,
                 RESTART,
                 RESTARTED,
+                STARTED,
+                IN_THREAD,
                 FailedCallStack.BEGINNING,
                 Traceback.BEGINNING,
                 Traceback.CHAINED,
@@ -104,6 +113,9 @@ public final class ConsoleParser implements TextParser {
         }
         if (text.contains(Traceback.CHAINED)) {
             console.chained(rank);
+        }
+        if (text.startsWith(IN_THREAD)) {
+            inThread = writer;
         }
         begin(writer, text, line.ownRank());
         messages(rank, text, MessageTime.of(text, line.time()));
@@ -152,8 +164,10 @@ public final class ConsoleParser implements TextParser {
                 if (tracebacks.size() == MOST_OPEN) {
                     end(tracebacks.keySet().iterator().next());
                 }
-                tracebacks.put(writer, new Traceback(console.endsAlready(rank), ownRank));
+                boolean ofThread = writer.equals(inThread);
+                tracebacks.put(writer, new Traceback(console.endsAlready(rank), ownRank && !ofThread));
             }
+            inThread = null;
         }
         if (text.contains(FailedCallStack.BEGINNING)) {
             int owner = owner(rank, text);
@@ -176,7 +190,7 @@ public final class ConsoleParser implements TextParser {
 
     private void messages(int rank, String text, long time) {
         console.launcher(rank, text, this::raisesOwnException);
-        if (text.contains(RESTART) || FIRST_RESTART.matcher(text).find()) {
+        if (text.contains(RESTART) || BEGINNING_OF_ATTEMPT.matcher(text).find()) {
             endBlocks();
             console.restarted();
             return;

@@ -307,6 +307,43 @@ class ConsoleVerdictTest {
         assertSuspects(verdict(text));
     }
 
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "W1122 10:00:00.361000 1397 torch/distributed/run.py:793] Setting OMP_NUM_THREADS environment variable for each process"
+                        + " to be 1 in default",
+                "[default] Rendezvous complete for workers. Result: restart_count=0"
+            })
+    void readsTheLastRunOfALaunchThatIsRepeated(String start) throws IOException {
+        ConsoleText text = new ConsoleText()
+                .line(-1, start)
+                .line(1, "Traceback (most recent call last):")
+                .line(1, "  File \"/srv/train.py\", line 33, in main")
+                .line(1, "    check(config)")
+                .line(1, "ValueError: bad config")
+                .line(-1, start);
+        for (int rank : new int[] {0, 2, 3}) {
+            text.timeout(rank, "ALLREDUCE", 64, 7, 9);
+        }
+
+        assertEquals(List.of(), verdict(text).culprits());
+    }
+
+    @Test
+    void doesNotTakeTheEndOfAThreadForThatOfItsRank() throws IOException {
+        ConsoleText text = new ConsoleText()
+                .line(1, "Exception in thread Thread-5 (upload):")
+                .line(1, "Traceback (most recent call last):")
+                .line(1, "  File \"/srv/upload.py\", line 33, in upload")
+                .line(1, "    send(file)")
+                .line(1, "OSError: no route to host");
+        for (int rank : new int[] {0, 2, 3}) {
+            text.timeout(rank, "ALLREDUCE", 64, 7, 9);
+        }
+
+        assertEquals(List.of(), verdict(text).culprits());
+    }
+
     @Test
     void doesNotCompareGroupsThatOnlyShareAName() throws IOException {
         Verdict verdict = verdict(new ConsoleText()
