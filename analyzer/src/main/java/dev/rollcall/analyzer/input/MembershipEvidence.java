@@ -77,6 +77,33 @@ public record MembershipEvidence(
                 || progress.launched() > 0;
     }
 
+    /** Returns this evidence with another identity of the communicator; empty for an unknown one. */
+    public MembershipEvidence withIdentity(String changed) {
+        return with(changed, size, members);
+    }
+
+    /** Returns this evidence with all members of the communicator, global ranks by rank in it. */
+    public MembershipEvidence withMembers(List<Integer> known) {
+        return with(identity, known.size(), known);
+    }
+
+    private MembershipEvidence with(String otherIdentity, int otherSize, List<Integer> otherMembers) {
+        return new MembershipEvidence(
+                otherIdentity,
+                name,
+                otherSize,
+                communicatorRank,
+                globalRank,
+                otherMembers,
+                creation,
+                collectives,
+                pointToPoint,
+                extraLibraryCalls,
+                overwrittenPending,
+                progress,
+                numbered);
+    }
+
     /** Returns this evidence, completed by another source's evidence of the same membership. */
     MembershipEvidence completedBy(MembershipEvidence other) {
         return new MembershipEvidence(

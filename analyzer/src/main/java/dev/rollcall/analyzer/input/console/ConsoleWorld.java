@@ -51,7 +51,9 @@ public final class ConsoleWorld {
                 .map(process -> process.toBuilder()
                         .memberships(process.memberships().stream()
                                 .map(membership -> identities.containsKey(membership.identity())
-                                        ? complete(membership, identities.get(membership.identity()), members)
+                                        ? membership
+                                                .withIdentity(identities.get(membership.identity()))
+                                                .withMembers(members)
                                         : membership)
                                 .toList())
                         .build())
@@ -78,7 +80,7 @@ public final class ConsoleWorld {
                         .memberships(process.memberships().stream()
                                 .filter(membership -> !isBarrier(membership) || membership.showsCalls() || allListed)
                                 .map(membership -> isBarrier(membership) && (!allListed || ofSomeRanks(membership))
-                                        ? withIdentity(membership, "")
+                                        ? membership.withIdentity("")
                                         : membership)
                                 .toList())
                         .build())
@@ -91,39 +93,5 @@ public final class ConsoleWorld {
 
     private static boolean ofSomeRanks(MembershipEvidence barrier) {
         return barrier.communicatorRank() != barrier.globalRank();
-    }
-
-    private static MembershipEvidence complete(MembershipEvidence membership, String identity, List<Integer> members) {
-        return new MembershipEvidence(
-                identity,
-                membership.name(),
-                members.size(),
-                membership.communicatorRank(),
-                membership.globalRank(),
-                members,
-                membership.creation(),
-                membership.collectives(),
-                membership.pointToPoint(),
-                membership.extraLibraryCalls(),
-                membership.overwrittenPending(),
-                membership.progress(),
-                membership.numbered());
-    }
-
-    private static MembershipEvidence withIdentity(MembershipEvidence membership, String identity) {
-        return new MembershipEvidence(
-                identity,
-                membership.name(),
-                membership.size(),
-                membership.communicatorRank(),
-                membership.globalRank(),
-                membership.members(),
-                membership.creation(),
-                membership.collectives(),
-                membership.pointToPoint(),
-                membership.extraLibraryCalls(),
-                membership.overwrittenPending(),
-                membership.progress(),
-                membership.numbered());
     }
 }
