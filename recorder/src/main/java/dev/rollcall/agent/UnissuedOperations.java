@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
 
 /**
  * What an application has requested and the library has not issued yet: the calls and creations of a group that has not ended,
@@ -41,18 +42,18 @@ final class UnissuedOperations {
         /** Adds operations to their communicators. */
         void add(UnissuedOperations more) {
             more.calls.forEach(this::add);
-            more.creations.forEach(creation -> waiting.compute(creation.asked(), (asked, known) -> {
-                UnissuedOperations all = known == null ? new UnissuedOperations() : known;
-                all.creations.add(creation);
-                return all;
-            }));
+            more.creations.forEach(creation -> extend(creation.asked(), known -> known.creations.add(creation)));
         }
 
         /** Adds a call. */
         void add(StreamCall call) {
-            waiting.compute(call.communicator(), (asked, known) -> {
+            extend(call.communicator(), known -> known.calls.add(call));
+        }
+
+        private void extend(RecordedCommunicator asked, Consumer<UnissuedOperations> addition) {
+            waiting.compute(asked, (same, known) -> {
                 UnissuedOperations all = known == null ? new UnissuedOperations() : known;
-                all.calls.add(call);
+                addition.accept(all);
                 return all;
             });
         }

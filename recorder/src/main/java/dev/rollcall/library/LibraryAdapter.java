@@ -82,18 +82,48 @@ public interface LibraryAdapter extends Completion {
         return -1;
     }
 
-    /** Returns whether {@link #watch} can be used on the work of a catalogued call. */
-    boolean watchable(CatalogueEntry entry);
+    /**
+     * Returns whether {@link #watch} can be used on the work of a catalogued call. A library of whose works none can be watched
+     * needs none of the methods below that concern works.
+     */
+    default boolean watchable(CatalogueEntry entry) {
+        return false;
+    }
 
     /**
      * Returns a handle that follows a call's work without the application's help. It holds a reference of its own, may be
      * used from any thread and must be released.
      */
-    Object watch(Object work) throws Throwable;
+    default Object watch(Object work) throws Throwable {
+        throw unwatchable();
+    }
 
     /** Returns how far the application's own work is; does not block. */
-    WorkState state(Object work) throws Throwable;
+    default WorkState state(Object work) throws Throwable {
+        return WorkState.UNKNOWN;
+    }
+
+    @Override
+    default boolean finished(Object handle) throws Throwable {
+        throw unwatchable();
+    }
+
+    @Override
+    default String failure(Object handle) throws Throwable {
+        throw unwatchable();
+    }
+
+    @Override
+    default void release(Object handle) throws Throwable {
+        throw unwatchable();
+    }
+
+    private static UnsupportedOperationException unwatchable() {
+        return new UnsupportedOperationException("this library's works cannot be watched");
+    }
 
     /** Returns the part of an exception's message that is meant for people. */
-    String message(String full);
+    default String message(String full) {
+        return full;
+    }
 }

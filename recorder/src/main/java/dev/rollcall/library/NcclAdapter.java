@@ -32,8 +32,6 @@ final class NcclAdapter implements LibraryAdapter {
     /** What an initialized {@code ncclConfig_t} contains. */
     private static final int CONFIG_MAGIC = 0xcafebeef;
 
-    private static final String NO_WORK = "NCCL's calls return no work";
-
     private final ClassLoader loader;
     private final NcclCallReader reader = new NcclCallReader();
     private final Class<?> communicator;
@@ -105,7 +103,7 @@ final class NcclAdapter implements LibraryAdapter {
         return object == null ? 0 : (long) address.invokeExact(object);
     }
 
-    /** The ranks of a communicator meet by a unique id, which NCCL prints as {@code commId} in its own log. */
+    /** The ranks of a communicator meet by a unique id. */
     @Override
     public StoreIdentity storeIdentity(Object id) throws Throwable {
         if (id == null) {
@@ -117,7 +115,7 @@ final class NcclAdapter implements LibraryAdapter {
         return new StoreIdentity("0x" + Long.toHexString(hash(value)), "", true);
     }
 
-    /** Returns NCCL's hash of a unique id, {@code hashUniqueId} in its init.cc. */
+    /** Returns a hash of a unique id: {@code hashUniqueId} in NCCL's init.cc. NCCL 2.28.9 logs another one as {@code commId}. */
     static long hash(byte[] id) {
         long hash = 0xdead_beefL;
         for (byte each : id) {
@@ -206,41 +204,6 @@ final class NcclAdapter implements LibraryAdapter {
             ranks[i] = (int) intAt.invokeExact(list, (long) i);
         }
         return ranks;
-    }
-
-    @Override
-    public boolean watchable(CatalogueEntry entry) {
-        return false;
-    }
-
-    @Override
-    public Object watch(Object work) {
-        throw new UnsupportedOperationException(NO_WORK);
-    }
-
-    @Override
-    public WorkState state(Object work) {
-        return WorkState.UNKNOWN;
-    }
-
-    @Override
-    public boolean finished(Object handle) {
-        throw new UnsupportedOperationException(NO_WORK);
-    }
-
-    @Override
-    public String failure(Object handle) {
-        throw new UnsupportedOperationException(NO_WORK);
-    }
-
-    @Override
-    public void release(Object handle) {
-        throw new UnsupportedOperationException(NO_WORK);
-    }
-
-    @Override
-    public String message(String full) {
-        return full;
     }
 
     @Override

@@ -32,8 +32,6 @@ final class UserLibraryAdapter implements LibraryAdapter {
     private static final Map<String, String> REDUCTION_LABELS =
             Map.of("add", "sum", "mul", "product", "prod", "product", "average", "avg", "mean", "avg");
 
-    private static final String NOT_WATCHABLE = "only a wait says how work of a user's library ends";
-
     private final IdentityKeys keys = new IdentityKeys();
 
     @Override
@@ -142,40 +140,5 @@ final class UserLibraryAdapter implements LibraryAdapter {
     @Override
     public int[] ranks(Object list) {
         return RankLists.of(list);
-    }
-
-    @Override
-    public boolean watchable(CatalogueEntry entry) {
-        return false;
-    }
-
-    @Override
-    public Object watch(Object work) {
-        throw new UnsupportedOperationException(NOT_WATCHABLE);
-    }
-
-    @Override
-    public WorkState state(Object work) {
-        return WorkState.UNKNOWN;
-    }
-
-    @Override
-    public boolean finished(Object handle) {
-        throw new UnsupportedOperationException(NOT_WATCHABLE);
-    }
-
-    @Override
-    public String failure(Object handle) {
-        throw new UnsupportedOperationException(NOT_WATCHABLE);
-    }
-
-    @Override
-    public void release(Object handle) {
-        throw new UnsupportedOperationException(NOT_WATCHABLE);
-    }
-
-    @Override
-    public String message(String full) {
-        return full;
     }
 }
