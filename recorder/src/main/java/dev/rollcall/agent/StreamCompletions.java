@@ -9,8 +9,8 @@ import dev.rollcall.recorder.Recorder;
  * there is one warning, and the end of such calls stays unknown. Thread-safe.
  */
 final class StreamCompletions {
-    /** How long the end of the process may be delayed by calls under way. */
-    private static final long MAX_SETTLE_NANOS = 100_000_000;
+    /** How long calls under way may delay the end of the process. A loaded host may run the polling thread late. */
+    private static final long MAX_SETTLE_NANOS = 1_000_000_000;
 
     private final Recorder recorder;
     private final DeviceCompletions completions;

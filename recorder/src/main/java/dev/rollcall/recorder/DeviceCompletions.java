@@ -226,7 +226,6 @@ public final class DeviceCompletions {
                 continue;
             }
             each.remove();
-            inFlight.decrementAndGet();
             if (failure != null) {
                 failed(next.calls(), failure, nanos);
             } else if (progress == Progress.LOST) {
@@ -235,6 +234,8 @@ public final class DeviceCompletions {
                 events.release(next.event());
                 completed(next.calls(), nanos);
             }
+            // Last, because the end of the process waits only as long as a call is in flight.
+            inFlight.decrementAndGet();
         }
         if (issued.aborted) {
             drop(issued);
