@@ -22,11 +22,13 @@ import java.util.Map;
 import org.bytedeco.cuda.cudart.CUgraphExec_st;
 import org.bytedeco.cuda.cudart.CUgraph_st;
 import org.bytedeco.cuda.cudart.CUstream_st;
+import org.bytedeco.cuda.global.nccl;
 import org.bytedeco.cuda.nccl.ncclComm;
 import org.bytedeco.cuda.nccl.ncclConfig_t;
 import org.bytedeco.cuda.nccl.ncclUniqueId;
 import org.bytedeco.javacpp.BytePointer;
 import org.bytedeco.javacpp.FloatPointer;
+import org.bytedeco.javacpp.Loader;
 import org.bytedeco.javacpp.PointerPointer;
 
 /**
@@ -89,6 +91,7 @@ public final class GpuNccl {
             case "process" -> new GpuNccl(Integer.parseInt(System.getenv("RANK")), world).run(args[0]);
             case "all" -> threads(args[0], world);
             case "one-thread" -> oneThread(world);
+            case "load" -> Loader.load(nccl.class);
             default -> throw new IllegalArgumentException(args[1]);
         }
         System.out.println("done " + args[0]);
