@@ -61,3 +61,13 @@ int cudaGraphLaunch(void* executable, void* stream) {
     (void)stream;
     return SUCCESS;
 }
+
+int cudaGraphExecDestroy(void* executable) {
+    (void)executable;
+    return SUCCESS;
+}
+
+int cudaGraphDestroy(void* graph) {
+    (void)graph;
+    return SUCCESS;
+}

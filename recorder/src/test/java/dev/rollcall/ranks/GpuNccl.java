@@ -1,6 +1,8 @@
 package dev.rollcall.ranks;
 
 import static org.bytedeco.cuda.global.cudart.cudaFree;
+import static org.bytedeco.cuda.global.cudart.cudaGraphDestroy;
+import static org.bytedeco.cuda.global.cudart.cudaGraphExecDestroy;
 import static org.bytedeco.cuda.global.cudart.cudaGraphInstantiate;
 import static org.bytedeco.cuda.global.cudart.cudaGraphLaunch;
 import static org.bytedeco.cuda.global.cudart.cudaMalloc;
@@ -326,6 +328,9 @@ public final class GpuNccl {
         }
         allReduce();
         synchronize();
+        // NCCL destroys a communicator only after the graphs that use it.
+        cuda(cudaGraphExecDestroy(executable));
+        cuda(cudaGraphDestroy(graph));
         leave();
     }
 
