@@ -11,6 +11,7 @@ import dev.rollcall.analyzer.model.Call;
 import dev.rollcall.analyzer.model.CallSequence;
 import dev.rollcall.analyzer.model.CopyTally;
 import dev.rollcall.analyzer.model.Coverage;
+import dev.rollcall.analyzer.model.Ending;
 import dev.rollcall.analyzer.model.Job;
 import dev.rollcall.analyzer.model.Membership;
 import dev.rollcall.analyzer.model.Rank;
@@ -21,6 +22,7 @@ import dev.rollcall.analyzer.verdict.Verdict;
 import dev.rollcall.analyzer.wording.FindingWriter;
 import dev.rollcall.analyzer.wording.HealthText;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.function.Predicate;
@@ -160,13 +162,35 @@ final class HealthCheck {
                 .flatMap(rank -> rank.copies().stream())
                 .mapToLong(CopyTally::verified)
                 .sum();
+        List<Integer> alike = failedAlike();
         return verified > 0
                 ? recorded(Fact.WHOLE, List.of(), text.intactCopies(verified), "")
-                : recorded(
-                        Fact.NO_CALLS,
-                        List.of(),
-                        text.noCalls(!ranks(rank -> !rank.copies().isEmpty()).isEmpty()),
-                        "");
+                : !alike.isEmpty()
+                        ? recorded(Fact.NO_CALLS, alike, text.failedAlike(alike, aligned), text.failedAlikeReason())
+                        : recorded(
+                                Fact.NO_CALLS,
+                                List.of(),
+                                text.noCalls(
+                                        !ranks(rank -> !rank.copies().isEmpty()).isEmpty()),
+                                "");
+    }
+
+    /** Returns the ranks that failed, if they are most of the job and one exception ended all of them at one place. */
+    private List<Integer> failedAlike() {
+        List<Rank> failed =
+                job.ranks().stream().filter(rank -> rank.ending().failed()).toList();
+        boolean alike = failed.size() > 1
+                && 2 * failed.size()
+                        > Math.max(job.coverage().expected(), job.ranks().size())
+                && failed.stream().allMatch(rank -> rank.ending().kind() == Ending.Kind.UNCAUGHT_EXCEPTION)
+                && failed.stream()
+                                .map(rank -> Arrays.asList(
+                                        rank.ending().reason(),
+                                        rank.ending().stack().siteFrame()))
+                                .distinct()
+                                .count()
+                        == 1;
+        return alike ? failed.stream().map(Rank::number).toList() : List.of();
     }
 
     private List<Integer> ranks(Predicate<Rank> which) {

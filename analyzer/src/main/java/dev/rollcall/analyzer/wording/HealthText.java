@@ -62,6 +62,23 @@ public final class HealthText {
                 .toString();
     }
 
+    /** Returns the sentence of a job without calls in which ranks ended by one exception, at one place. */
+    public String failedAlike(List<Integer> ranks, AlignedJob aligned) {
+        boolean all =
+                ranks.size() >= Math.max(job.ranks().size(), job.coverage().expected());
+        return new Sentence((all
+                                ? "All " + Wording.grouped(ranks.size()) + " ranks"
+                                : Wording.capital(Wording.lowerRanks(ranks)) + RankHosts.of(ranks, job))
+                        + " failed alike: ")
+                .with(RankStateText.of(ranks, aligned))
+                .toString();
+    }
+
+    /** Returns what a console does not show of ranks that failed alike. */
+    public String failedAlikeReason() {
+        return "No call was recorded, so nothing shows whether one of them failed first.";
+    }
+
     /** Returns the sentence of a job of which some ranks were recorded in part. */
     public String unobserved(List<Integer> ranks) {
         return "Nothing diverged in the recorded calls, but recording stopped on " + Wording.shortRanks(ranks)

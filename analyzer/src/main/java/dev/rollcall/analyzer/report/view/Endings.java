@@ -16,7 +16,7 @@ public final class Endings {
             case ALIVE ->
                 ending.signal().isEmpty() ? "alive when last seen" : "alive until " + Printable.of(ending.signal());
             case EXITED -> ending.exitCode() < 0 ? "exited" : "exited with code " + ending.exitCode();
-            case UNCAUGHT_EXCEPTION -> thread(ending) + " ended with " + exception(ending) + at(ending);
+            case UNCAUGHT_EXCEPTION -> thread(ending) + "ended with " + exception(ending) + at(ending);
             case DIED ->
                 ending.signal().isEmpty()
                         ? "died without an end record: killed or aborted"
@@ -44,7 +44,7 @@ public final class Endings {
     }
 
     private static String thread(Ending ending) {
-        return ending.thread().isEmpty() ? "a thread" : "thread " + Printable.shortened(ending.thread(), LONGEST_NAME);
+        return ending.thread().isEmpty() ? "" : "thread " + Printable.shortened(ending.thread(), LONGEST_NAME) + " ";
     }
 
     private static String exception(Ending ending) {
