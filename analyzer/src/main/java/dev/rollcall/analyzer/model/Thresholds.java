@@ -20,6 +20,12 @@ public final class Thresholds {
     public static final long SIGN_OF_LIFE = TimeUnit.SECONDS.toNanos(5);
 
     /**
+     * Nanoseconds within which all processes of a job end after the signal to end: launchers wait some 30 seconds before they kill
+     * what is left.
+     */
+    public static final long LONGEST_END = TimeUnit.SECONDS.toNanos(60);
+
+    /**
      * The shortest wait, in nanoseconds, that is stuck. Garbage collections and page faults hold up healthy jobs for a second
      * or two.
      */

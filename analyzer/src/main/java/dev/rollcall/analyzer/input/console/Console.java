@@ -6,6 +6,7 @@ import dev.rollcall.analyzer.model.Call;
 import dev.rollcall.analyzer.model.CallStack;
 import dev.rollcall.analyzer.model.Ending;
 import dev.rollcall.analyzer.model.PeerLoss;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.BitSet;
@@ -32,6 +33,8 @@ final class Console {
 
     private static final int LONGEST_REASON = 300;
 
+    private static final String LAUNCHER_MODULE = "torch.distributed.elastic.";
+
     /** The rank in what prefixes say of a writer. */
     private static final Pattern RANK = Pattern.compile("(?:^|, )rank \\d{1,7}(?=$|, )");
 
@@ -53,6 +56,7 @@ final class Console {
 
     private final ElasticReport launcher = new ElasticReport();
     private final LauncherKills kills = new LauncherKills();
+    private final HostKills hostKills = new HostKills();
     private final Map<Integer, ReportedRank> ranks = new TreeMap<>();
     private final MemoryBudget budget;
     /** The ranks that wrote a line, whatever was in it. */
@@ -74,6 +78,19 @@ final class Console {
     private Ending leftOut = Ending.UNKNOWN;
 
     private final Set<Integer> chained = new HashSet<>();
+    /** The ranks that wrote an exception which may not have ended them, and nothing since. */
+    private final Set<Integer> mayGoOn = new HashSet<>();
+    /** The ranks that a signal from the keyboard ended. */
+    private final Set<Integer> interruptedRanks = new HashSet<>();
+    /** When a person, or the scheduler, ended the job; null where none did. */
+    private Moment interruption;
+
+    /** How many time-outs were read. */
+    private int timeouts;
+
+    /** The ranks that write lines in a sample of the console, all of them of the last attempt. */
+    private final BitSet sampled = new BitSet();
+
     private final Map<Object, Object> shared = new HashMap<>();
 
     /** Makes an empty console that keeps as much as the budget allows. */
@@ -128,30 +145,95 @@ final class Console {
         }
     }
 
+    /** Notes who writes, in any line. */
+    void writesLines(int rank, String writer) {
+        if (rank >= 0 && rank < MOST_RANKS) {
+            sampled.set(rank);
+        }
+        kills.label(rank, writer);
+    }
+
+    /** Returns whether lines without a word of the parser can show that a rank goes on of which an exception was read. */
+    boolean awaitsLaterLines() {
+        return !mayGoOn.isEmpty() || !interruptedRanks.isEmpty();
+    }
+
+    /**
+     * Notes that the program of a rank wrote a line, so that nothing before ended it.
+     *
+     * @param byRankPrefix whether {@code [rank3]:} stands before the line: then it is not only PyTorch that writes this
+     */
+    void goesOn(int rank, boolean byRankPrefix) {
+        ReportedRank facts = ranks.get(rank);
+        if (facts != null && facts.raised != null && (byRankPrefix || !facts.raised.uncaught())) {
+            drop(rank, facts);
+        }
+        if (interruptedRanks.remove(rank) && !isInterrupted()) {
+            interruption = null;
+        }
+    }
+
+    private void drop(int rank, ReportedRank facts) {
+        facts.raised = null;
+        mayGoOn.remove(rank);
+    }
+
+    private boolean isInterrupted() {
+        return launcher.interrupted() || kills.interrupted() || !interruptedRanks.isEmpty();
+    }
+
+    /** Forgets exceptions about helper processes that end, where somebody just ended the whole job, helpers included. */
+    private void noteInterruption(Moment now) {
+        if (interruption == null && isInterrupted()) {
+            interruption = now;
+            ranks.forEach((rank, facts) -> {
+                if (facts.raised != null && facts.raised.canFollow(interruption)) {
+                    drop(rank, facts);
+                }
+            });
+        }
+    }
+
+    /** Returns the moment of the line that is just read. */
+    Moment moment(long time) {
+        return new Moment(time, timeouts);
+    }
+
     /** Forgets what earlier attempts wrote. */
     void restarted() {
+        if (!ranks.isEmpty()) {
+            sampled.clear();
+        }
         ranks.clear();
         writers.clear();
         mentioned = -1;
         startedAgain = false;
         chained.clear();
+        mayGoOn.clear();
+        interruptedRanks.clear();
+        interruption = null;
         processes.clear();
         launcher.restarted();
         kills.restarted();
+        hostKills.restarted();
     }
 
     /**
      * Adds what a launcher can say of the processes that it started.
      *
      * @param rank the rank that wrote the line; -1 where it is the launcher's
+     * @param host the host in the prefix of the line; empty where none is
+     * @param time the time in the prefix of the line
      * @param failing whether a rank just writes of a failure of its own
      */
-    void launcher(int rank, String text, BooleanSupplier failing) {
+    void launcher(int rank, String text, String host, long time, BooleanSupplier failing) {
         if (rank >= 0 && rank < MOST_RANKS) {
             writers.set(rank);
         }
         launcher.add(text);
         kills.add(text, () -> anyFailed() || failing.getAsBoolean());
+        hostKills.add(text, host);
+        noteInterruption(moment(time));
     }
 
     /** Notes that lines are missing that are like those of others: what a rank did not write proves nothing. */
@@ -165,7 +247,7 @@ final class Console {
                 || ranks.values().stream()
                         .anyMatch(facts -> facts.timedOut()
                                 || facts.reportsOthers()
-                                || !facts.exception.isEmpty() && !PeerLoss.anyOf(facts.exception));
+                                || facts.raised != null && !PeerLoss.anyOf(facts.raised.text()));
     }
 
     /**
@@ -184,6 +266,7 @@ final class Console {
         }
         ReportedRank facts = of(rank);
         facts.last = Math.max(facts.last, time);
+        timeouts += call == null ? 0 : 1;
         if (call != null && group == null) {
             facts.unassigned = call;
             facts.unassignedTime = time;
@@ -267,39 +350,73 @@ final class Console {
     /** Returns whether a call of a rank took too long, or the launcher ends the processes: what fails later follows from that. */
     boolean endsAlready(int rank) {
         ReportedRank facts = ranks.get(rank);
-        return launcher.ending() || kills.cancelled() || facts != null && facts.timedOut();
+        return launcher.ending() || kills.cancelled() || interruption != null || facts != null && facts.timedOut();
     }
 
-    /** Adds a traceback that a rank wrote. */
+    /** Adds a traceback that a rank wrote. The program went on after an earlier one, unless that is known to have ended it. */
     void traceback(int rank, Traceback traceback) {
-        boolean chainedTo = chained.remove(rank)
-                && ranks.containsKey(rank)
-                && !ranks.get(rank).exception.isEmpty();
-        if (aboutCalls(traceback.message())) {
+        ReportedRank known = ranks.get(rank);
+        RaisedException before = known == null ? null : known.raised;
+        boolean chainedTo = chained.remove(rank) && before != null;
+        if (!traceback.ofProgram() || traceback.type().startsWith(LAUNCHER_MODULE)) {
+            return;
+        }
+        boolean byKeyboard = traceback.type().equals(Traceback.KEYBOARD);
+        if (chainedTo && !byKeyboard || before != null && before.uncaught() && !traceback.uncaught()) {
+            return;
+        }
+        if (before != null) {
+            drop(rank, known);
+        }
+        if (byKeyboard) {
+            if (rank < MOST_RANKS) {
+                interruptedRanks.add(rank);
+                noteInterruption(traceback.moment());
+            }
+        } else if (aboutCalls(traceback.message())) {
             of(rank).reportStack = share(traceback.stack(), CallStack.UNKNOWN);
-        } else if (!ofLauncher(traceback.type()) && !traceback.follows() && !traceback.raisedByCall() && !chainedTo) {
-            exception(rank, traceback.type(), traceback.message(), traceback.stack(), traceback.uncaught());
+        } else if (!ofLauncher(traceback.type()) && !traceback.follows() && !traceback.raisedByCall()) {
+            exception(
+                    rank,
+                    traceback.type(),
+                    traceback.mainMessage(),
+                    traceback.stack(),
+                    traceback.uncaught(),
+                    traceback.moment());
         }
     }
 
-    /** Adds an exception; {@code uncaught} if it is known to have ended the program. */
-    void exception(int rank, String type, String message, CallStack stack, boolean uncaught) {
+    /**
+     * Adds an exception.
+     *
+     * @param uncaught whether it is known to have ended the program
+     * @param moment when it was written
+     */
+    void exception(int rank, String type, String message, CallStack stack, boolean uncaught, Moment moment) {
         if (!allows(rank)) {
             return;
         }
-        ReportedRank facts = of(rank);
         String name = type.substring(type.lastIndexOf('.') + 1);
         String text = message.length() > LONGEST_REASON ? message.substring(0, LONGEST_REASON) + "…" : message;
-        facts.exception = share(text.isEmpty() ? name : name + " \"" + text + "\"", name);
-        facts.exceptionStack = share(stack, CallStack.UNKNOWN);
-        facts.uncaught = uncaught;
+        RaisedException raised = new RaisedException(
+                share(text.isEmpty() ? name : name + " \"" + text + "\"", name),
+                share(stack, CallStack.UNKNOWN),
+                uncaught,
+                moment);
+        if (raised.canFollow(interruption)) {
+            return;
+        }
+        of(rank).raised = raised;
+        if (uncaught) {
+            mayGoOn.remove(rank);
+        } else {
+            mayGoOn.add(rank);
+        }
     }
 
     /** Whether an exception shows that a launcher or a user ended the program. */
     private static boolean ofLauncher(String type) {
-        return type.startsWith("torch.distributed.elastic.")
-                || type.equals("SystemExit")
-                || type.equals("KeyboardInterrupt");
+        return type.startsWith(LAUNCHER_MODULE) || type.equals("SystemExit") || type.equals(Traceback.KEYBOARD);
     }
 
     /** Whether an exception reports that calls of several ranks do not fit: it is read as such, and ends the program only then. */
@@ -317,9 +434,9 @@ final class Console {
         launcher.addListed(failure.pid());
         mark(failure.rank(), Objects.hash(failure.host(), failure.pid(), failure.time()));
         Traceback written = failure.traceback();
-        if (facts.exception.isEmpty() && !facts.timedOut() && written != null && written.complete()) {
+        if (facts.raised == null && !facts.timedOut() && written != null && written.complete()) {
             if (!aboutCalls(written.message()) && !ofLauncher(written.type())) {
-                exception(failure.rank(), written.type(), written.message(), written.stack(), true);
+                exception(failure.rank(), written.type(), written.mainMessage(), written.stack(), true, Moment.UNKNOWN);
             }
         }
     }
@@ -339,8 +456,9 @@ final class Console {
      *
      * @param file the console; a file of one rank alone has the rank in its name, if not in its lines. Where several processes wrote
      *     into it, facts without a rank can be of any of them
+     * @throws IOException if all that is known is that a process was killed, or that the job was ended, and nothing of a rank
      */
-    List<ProcessSource> sources(Path file) {
+    List<ProcessSource> sources(Path file) throws IOException {
         ReportedRank own = ranks.remove(-1);
         if (own != null && processes.size() < 2) {
             int rank = ranks.size() == 1 ? ranks.keySet().iterator().next() : RankInPath.of(file);
@@ -353,11 +471,16 @@ final class Console {
             dropEarlierAttempts();
         }
         ranks.keySet().forEach(writers::set);
+        writers.or(sampled);
         int highest = Math.max(mentioned, writers.length() - 1);
         int killed = kills.rank(writers.cardinality(), highest);
         if (killed >= 0 && allows(killed)) {
             of(killed);
         }
+        if (ranks.isEmpty()) {
+            reportEndOfNoRank();
+        }
+        Map<String, String> firstEnds = firstEnds();
         if (ranks.values().stream().allMatch(ReportedRank::usesWorldAlone)) {
             ranks.values().forEach(facts -> facts.assign(GroupName.WORLD));
         }
@@ -381,9 +504,42 @@ final class Console {
                 messages,
                 Set.copyOf(marks.getOrDefault(rank, new TreeSet<>())),
                 rank == killed ? kills.signal() : "",
+                firstEnds,
                 leftOut,
                 budget.take((long) BYTES_OF_CALL * facts.callsUnderWay()))));
         return sources;
+    }
+
+    /** Reports what ended where no line is of a rank. */
+    private void reportEndOfNoRank() throws IOException {
+        if (!kills.killedText().isEmpty()) {
+            throw new IOException("it shows that " + kills.killedText() + " ended first, and not which rank that was");
+        }
+        if (!hostKills.first().isEmpty()) {
+            throw new IOException("it shows that " + hostKills.first() + ", and not which rank that was");
+        }
+        if (interruption != null) {
+            throw new IOException(
+                    "it shows that a person or the scheduler ended the job, and no rank that failed before");
+        }
+    }
+
+    /**
+     * Returns when, according to torchrun's table, the first process of each host ended by itself, and not because it lost a peer.
+     * Clocks of different hosts are not comparable.
+     */
+    private Map<String, String> firstEnds() {
+        Map<String, String> first = new HashMap<>();
+        for (ReportedRank facts : ranks.values()) {
+            FailureSummary.Failure failure = facts.failure;
+            if (failure != null
+                    && !failure.time().isEmpty()
+                    && !launcher.ended(failure.pid())
+                    && (facts.raised == null || !PeerLoss.anyOf(facts.raised.text()))) {
+                first.merge(failure.host(), failure.time(), (one, other) -> one.compareTo(other) < 0 ? one : other);
+            }
+        }
+        return first;
     }
 
     /**
@@ -397,7 +553,7 @@ final class Console {
         }
         for (int rank = 0; rank < world && allows(rank); rank++) {
             ReportedRank facts = of(rank);
-            if (facts.barrierRank < 0 && !facts.missedBarrier && facts.exception.isEmpty()) {
+            if (facts.barrierRank < 0 && !facts.missedBarrier && facts.raised == null) {
                 facts.barrierRank = rank;
             }
         }

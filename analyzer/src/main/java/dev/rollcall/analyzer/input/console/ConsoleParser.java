@@ -6,12 +6,14 @@ import dev.rollcall.analyzer.input.text.TextLine;
 import dev.rollcall.analyzer.input.text.TextParser;
 import dev.rollcall.analyzer.model.CallStack;
 import dev.rollcall.analyzer.model.PeerLoss;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Supplier;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -30,9 +32,16 @@ public final class ConsoleParser implements TextParser {
     private static final String STARTED = "Setting OMP_NUM_THREADS environment variable for each process";
     /** What Python writes before the traceback of an exception that ended a thread, and not the process. */
     private static final String IN_THREAD = "Exception in thread ";
+    /** The same of a child process and of a finalizer. */
+    private static final Pattern ELSEWHERE = Pattern.compile(IN_THREAD + ".*|Process \\S+:|Exception ignored in.*");
+
+    private static final long SAMPLE_MEMORY = 1 << 20;
 
     private static final Pattern RANK_PREFIX = Pattern.compile("\\[rank(\\d{1,7})\\]:\\s?");
     private static final Pattern OWN_RANK = Pattern.compile("\\[Rank (\\d{1,7})\\]");
+    /** Behind a launcher's prefix of the same form, PyTorch's own one. */
+    private static final Pattern RANK_TWICE = Pattern.compile("\\brank (\\d+), rank \\1\\b");
+
     private static final Pattern CUT_WORD = Pattern.compile("\\w+$");
     private static final Pattern REACHED = Pattern.compile("\\bRank (\\d{1,7}) successfully reached monitoredBarrier");
     private static final Pattern FAILED_TO_PASS =
@@ -46,10 +55,21 @@ public final class ConsoleParser implements TextParser {
     /** Ranks that write a traceback at once; of more, the oldest one ends. */
     private static final int MOST_OPEN = 4096;
 
+    /** Lines in which a rank whose exception was read shows that its program goes on; a parser must not want lines for ever. */
+    private static final int MOST_LATER_LINES = 1 << 16;
+
     private final Console console;
     private final Map<Writer, Traceback> tracebacks = new LinkedHashMap<>();
-    /** Who wrote that a thread ended, and not yet how. */
-    private Writer inThread;
+    /** Who wrote that something else than the program ended, and not yet how. */
+    private Writer elsewhere;
+
+    private Supplier<List<TextLine>> sample = List::of;
+    /** Whether {@code [rank3]:} stands before what programs print, so that it is a launcher's or a logger's. */
+    private boolean ranksBeforeAllLines;
+
+    private int programLinesWithRank;
+    private long linesOfNoTraceback;
+    private int laterLines;
 
     private FailedCallStack stack;
     private int stackRank;
@@ -82,16 +102,41 @@ public final class ConsoleParser implements TextParser {
                 Traceback.BEGINNING,
                 Traceback.CHAINED,
                 ElasticReport.CLOSING,
+                ElasticReport.DEATH,
                 ElasticReport.FAILED));
         words.addAll(DesyncReport.BEGINNINGS);
         words.addAll(FailureSummary.BEGINNINGS);
         words.addAll(LauncherKills.WORDS);
+        words.addAll(HostKills.WORDS);
         words.add(ALIKE_LEFT_OUT);
         return words;
     }
 
     @Override
+    public void sample(Supplier<List<TextLine>> lines) {
+        sample = lines;
+    }
+
+    /** Learns from a sample of the file what its prefixes mean and which ranks write. */
+    private void readSample() {
+        ConsoleParser trial = new ConsoleParser(new MemoryBudget(SAMPLE_MEMORY));
+        for (TextLine line : sample.get()) {
+            trial.addLine(line);
+            console.writesLines(line.rank(), line.writer());
+        }
+        sample = null;
+        ranksBeforeAllLines = trial.programLinesWithRank > 1;
+    }
+
+    @Override
     public boolean add(TextLine line) {
+        if (sample != null) {
+            readSample();
+        }
+        return addLine(line);
+    }
+
+    private boolean addLine(TextLine line) {
         // The number at the end of a line that is cut off may lack digits.
         String text = line.whole() ? line.text() : CUT_WORD.matcher(line.text()).replaceFirst("");
         int rank = line.rank();
@@ -108,18 +153,38 @@ public final class ConsoleParser implements TextParser {
         boolean message = MessageTime.isMessage(text);
         boolean fed = !message && goOn(writer, text);
         otherLines = fed ? 0 : otherLines + 1;
+        linesOfNoTraceback += fed ? 0 : 1;
         if (otherLines > MOST_OTHER_LINES) {
             endBlocks();
+        }
+        if (!fed
+                && !message
+                && !text.contains(Traceback.BEGINNING)
+                && !ELSEWHERE.matcher(text).matches()) {
+            programLine(line, rank, text);
         }
         if (text.contains(Traceback.CHAINED)) {
             console.chained(rank);
         }
-        if (text.startsWith(IN_THREAD)) {
-            inThread = writer;
+        if (ELSEWHERE.matcher(text).matches()) {
+            elsewhere = writer;
         }
-        begin(writer, text, line.ownRank());
-        messages(rank, text, MessageTime.of(text, line.time()));
-        return !tracebacks.isEmpty() || stack != null || desync != null || summary != null;
+        begin(writer, text, line);
+        messages(rank, text, line);
+        laterLines++;
+        return !tracebacks.isEmpty()
+                || stack != null
+                || desync != null
+                || summary != null
+                || console.awaitsLaterLines() && laterLines < MOST_LATER_LINES;
+    }
+
+    /** Adds a line that can be the program's. */
+    private void programLine(TextLine line, int rank, String text) {
+        if (!ProgramLine.isOfExit(text)) {
+            programLinesWithRank += line.ownRank() ? 1 : 0;
+            console.goesOn(rank, line.ownRank());
+        }
     }
 
     /** Adds a line to the blocks that it can belong to. Returns whether it belongs to one. */
@@ -128,8 +193,8 @@ public final class ConsoleParser implements TextParser {
         int rank = writer.rank;
         Traceback traceback = tracebacks.get(writer);
         if (traceback != null) {
-            fed = true;
-            if (!traceback.add(text)) {
+            fed = traceback.add(text, linesOfNoTraceback);
+            if (traceback.closed()) {
                 end(writer);
             }
         }
@@ -156,7 +221,7 @@ public final class ConsoleParser implements TextParser {
         return fed;
     }
 
-    private void begin(Writer writer, String text, boolean ownRank) {
+    private void begin(Writer writer, String text, TextLine line) {
         int rank = writer.rank;
         if (text.contains(Traceback.BEGINNING) && summary == null) {
             end(writer);
@@ -164,10 +229,19 @@ public final class ConsoleParser implements TextParser {
                 if (tracebacks.size() == MOST_OPEN) {
                     end(tracebacks.keySet().iterator().next());
                 }
-                boolean ofThread = writer.equals(inThread);
-                tracebacks.put(writer, new Traceback(console.endsAlready(rank), ownRank && !ofThread));
+                boolean ofProgram = !writer.equals(elsewhere);
+                boolean byHook = line.ownRank()
+                        && (!ranksBeforeAllLines
+                                || RANK_TWICE.matcher(line.writer()).find());
+                tracebacks.put(
+                        writer,
+                        new Traceback(
+                                console.endsAlready(rank),
+                                ofProgram,
+                                byHook && ofProgram,
+                                console.moment(line.time())));
             }
-            inThread = null;
+            elsewhere = null;
         }
         if (text.contains(FailedCallStack.BEGINNING)) {
             int owner = owner(rank, text);
@@ -188,8 +262,11 @@ public final class ConsoleParser implements TextParser {
         }
     }
 
-    private void messages(int rank, String text, long time) {
-        console.launcher(rank, text, this::raisesOwnException);
+    /** Adds what a line says by itself. */
+    private void messages(int rank, String text, TextLine line) {
+        long prefixTime = line.time();
+        console.launcher(rank, text, line.host(), prefixTime, this::raisesOwnException);
+        long time = MessageTime.of(text, prefixTime);
         if (text.contains(RESTART) || BEGINNING_OF_ATTEMPT.matcher(text).find()) {
             endBlocks();
             console.restarted();
@@ -214,7 +291,12 @@ public final class ConsoleParser implements TextParser {
             int owner = owner(rank, text);
             if (!console.endsAlready(owner)) {
                 console.exception(
-                        owner, "CUDA error", text.substring(fatal + CUDA_ERROR.length()), CallStack.UNKNOWN, true);
+                        owner,
+                        "CUDA error",
+                        text.substring(fatal + CUDA_ERROR.length()),
+                        CallStack.UNKNOWN,
+                        true,
+                        console.moment(prefixTime));
             }
         }
         if (text.contains(BARRIER)) {
@@ -262,6 +344,7 @@ public final class ConsoleParser implements TextParser {
         Traceback traceback = tracebacks.remove(writer);
         if (traceback != null && traceback.complete()) {
             console.traceback(writer.rank, traceback);
+            laterLines = 0;
         }
     }
 
@@ -288,7 +371,7 @@ public final class ConsoleParser implements TextParser {
     }
 
     @Override
-    public List<ProcessSource> sources(Path file, boolean cutOff) {
+    public List<ProcessSource> sources(Path file, boolean cutOff) throws IOException {
         endBlocks();
         return console.sources(file);
     }

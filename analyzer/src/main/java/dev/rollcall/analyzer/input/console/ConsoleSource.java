@@ -49,6 +49,7 @@ final class ConsoleSource implements ProcessSource {
     private final boolean countsMessages;
     private final Set<Long> marks;
     private final String killedBy;
+    private final Map<String, String> firstEnds;
     private final Ending leftOut;
     private final boolean listsCalls;
 
@@ -58,6 +59,7 @@ final class ConsoleSource implements ProcessSource {
      * @param countsMessages whether ranks of the job send and receive: counters then count both kinds of calls
      * @param marks numbers of messages that other processes hardly have, too
      * @param killedBy the signal that ended the process first of all, according to srun or mpirun; empty for none
+     * @param firstEnds for each host when its first process ended by itself, as torchelastic writes it
      * @param leftOut the ending that says why lines of the rank can be missing in the console; {@link Ending#UNKNOWN} for none
      * @param listsCalls whether memory is left for calls of which only the number is known
      */
@@ -70,6 +72,7 @@ final class ConsoleSource implements ProcessSource {
             boolean countsMessages,
             Set<Long> marks,
             String killedBy,
+            Map<String, String> firstEnds,
             Ending leftOut,
             boolean listsCalls) {
         this.file = file;
@@ -80,6 +83,7 @@ final class ConsoleSource implements ProcessSource {
         this.countsMessages = countsMessages;
         this.marks = marks;
         this.killedBy = killedBy;
+        this.firstEnds = firstEnds;
         this.leftOut = leftOut;
         this.listsCalls = listsCalls;
     }
@@ -136,7 +140,7 @@ final class ConsoleSource implements ProcessSource {
                     facts.fingerprint.signature(),
                     facts.fingerprint.function(),
                     Call.NO_TIME,
-                    facts.exceptionStack);
+                    facts.raised == null ? CallStack.UNKNOWN : facts.raised.stack());
             memberships.add(world(
                     ConsoleWorld.IDENTITY,
                     rank,
@@ -297,11 +301,13 @@ final class ConsoleSource implements ProcessSource {
     private Ending ending() {
         FailureSummary.Failure failure = facts.failure;
         boolean fell = failure != null && !launcher.ended(failure.pid());
-        if (!facts.exception.isEmpty() && (facts.uncaught || fell && failure.exitCode() > 0)) {
-            return new Ending(
-                    Ending.Kind.UNCAUGHT_EXCEPTION, -1, facts.exception, "", facts.exceptionStack, Call.NO_TIME);
+        RaisedException raised = facts.raised;
+        if (raised != null && (raised.uncaught() || fell && failure.exitCode() > 0)) {
+            return new Ending(Ending.Kind.UNCAUGHT_EXCEPTION, -1, raised.text(), "", raised.stack(), Call.NO_TIME);
         }
-        String signal = !killedBy.isEmpty() ? killedBy : fell ? SIGNALS.getOrDefault(-failure.exitCode(), "") : "";
+        // The end of one process can make others fail, in any way. Times of one host can be compared.
+        boolean first = fell && failure.time().compareTo(firstEnds.getOrDefault(failure.host(), failure.time())) <= 0;
+        String signal = !killedBy.isEmpty() ? killedBy : first ? SIGNALS.getOrDefault(-failure.exitCode(), "") : "";
         if (!signal.isEmpty() && !facts.timedOut() && !facts.reportsOthers()) {
             return Ending.signalled(signal, "", Call.NO_TIME);
         }

@@ -13,6 +13,11 @@ final class ElasticReport {
     /** In the message about a process that failed first. */
     static final String FAILED = "failed (exitcode: ";
 
+    /** In the message that a signal to torchrun itself ends the job. */
+    static final String DEATH = " death signal";
+
+    private static final Pattern INTERRUPTED = Pattern.compile(
+            "Received (?:Signals\\.)?(?:SIG(?:INT|TERM|HUP|QUIT)|\\d{1,2}) death signal|closing signal SIGINT");
     private static final Pattern CLOSED = Pattern.compile("Sending process (\\d{1,10}) closing signal (SIG\\w{2,8})");
     private static final Pattern FELL =
             Pattern.compile("failed \\(exitcode: -?\\d{1,9}\\) local_rank: (\\d{1,7}) \\(pid: (\\d{1,10})\\)");
@@ -20,8 +25,11 @@ final class ElasticReport {
     private final Set<Long> closed = new HashSet<>();
     private final Set<Long> fallen = new HashSet<>();
     private final Set<Long> listed = new HashSet<>();
+    private boolean interrupted;
 
     void add(String text) {
+        // What ends while torchrun already ends the processes says nothing of why.
+        interrupted |= closed.isEmpty() && INTERRUPTED.matcher(text).find();
         Matcher found = CLOSED.matcher(text);
         if (found.find() && closed.size() < Console.MOST_RANKS) {
             closed.add(Long.parseLong(found.group(1)));
@@ -40,6 +48,11 @@ final class ElasticReport {
     /** Returns whether torchrun began to end the processes. */
     boolean ending() {
         return !closed.isEmpty();
+    }
+
+    /** Returns whether a signal ended torchrun before it ended a process. */
+    boolean interrupted() {
+        return interrupted;
     }
 
     /** Adds a process of the table at the end. */
@@ -68,5 +81,6 @@ final class ElasticReport {
         closed.clear();
         fallen.clear();
         listed.clear();
+        interrupted = false;
     }
 }

@@ -75,11 +75,11 @@ final class FailureSummary {
             others = 0;
         } else if ((found = TRACEBACK.matcher(line)).lookingAt()) {
             traceback = found.group(1).contains(Traceback.BEGINNING) && failures.size() < MOST_TRACEBACKS
-                    ? new Traceback(false, true)
+                    ? new Traceback(false, true, true, Moment.UNKNOWN)
                     : null;
             others = 0;
         } else if (traceback != null && line.startsWith("  ")) {
-            traceback.add(line.substring(2));
+            traceback.add(line.substring(2), 0);
         }
         return others < MOST_OTHER_LINES && failures.size() < Console.MOST_RANKS;
     }

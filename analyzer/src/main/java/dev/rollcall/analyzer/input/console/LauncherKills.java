@@ -44,7 +44,12 @@ final class LauncherKills {
             "Floating point exception", "SIGFPE");
 
     private static final Pattern TASKS =
-            Pattern.compile("srun: error: \\S{1,253}: tasks? (\\d{1,7})((?:[,-]\\d{1,7}){0,8192}+): ([\\w ]{1,40})");
+            Pattern.compile("srun: error: (\\S{1,253}): tasks? (\\d{1,7})((?:[,-]\\d{1,7}){0,8192}+): ([\\w ]{1,40})");
+    /** What a shell or srun gives for a task that a signal ended: 128 and the signal. */
+    private static final Pattern EXIT_CODE = Pattern.compile("Exited with exit code (\\d{3})\\b");
+
+    private static final int SIGNAL_BASE = 128;
+
     private static final Pattern PROCESS = Pattern.compile(
             "noticed that process rank (\\d{1,7}) with PID \\d{1,10} on node \\S{1,253} exited on signal (\\d{1,2})\\b");
     private static final Pattern CANCELLED = Pattern.compile(
@@ -57,8 +62,16 @@ final class LauncherKills {
 
     private static final Pattern NUMBER = Pattern.compile("\\d+");
 
+    private static final Pattern LABEL = Pattern.compile("\\btask (\\d{1,7})\\b");
+
     private int killed = -1;
     private String signal = "";
+    private String killedText = "";
+    /** Whether a label of srun numbers a task as its rank; whether one contradicts. */
+    private boolean labelled;
+
+    private boolean contradicted;
+    private boolean interrupted;
     private int highest = -1;
     private boolean slurm;
     private boolean ended;
@@ -76,6 +89,7 @@ final class LauncherKills {
         }
         severalRanksInTask |= LAUNCHER_IN_TASK.matcher(text).find();
         if (CANCELLED.matcher(text).find()) {
+            interrupted |= !ended;
             ended = true;
             cancelled = true;
             return;
@@ -83,28 +97,60 @@ final class LauncherKills {
         Matcher tasks = TASKS.matcher(text);
         if (tasks.find()) {
             slurm = true;
-            Matcher numbers = NUMBER.matcher(tasks.group(1) + tasks.group(2));
+            Matcher numbers = NUMBER.matcher(tasks.group(2) + tasks.group(3));
             while (numbers.find()) {
                 highest = Math.max(highest, Integer.parseInt(numbers.group()));
             }
-            String reason = REASONS.getOrDefault(tasks.group(3).replaceFirst(" $", ""), "");
-            end(tasks.group(2).isEmpty() ? Integer.parseInt(tasks.group(1)) : -1, reason, failed);
+            Matcher code = EXIT_CODE.matcher(tasks.group(4));
+            String reason = code.find()
+                    ? ConsoleSource.SIGNALS.getOrDefault(Integer.parseInt(code.group(1)) - SIGNAL_BASE, "")
+                    : REASONS.getOrDefault(tasks.group(4).stripTrailing(), "");
+            String shown = "task " + tasks.group(2) + " on " + tasks.group(1) + " ("
+                    + tasks.group(4).stripTrailing() + ")";
+            end(tasks.group(3).isEmpty() ? Integer.parseInt(tasks.group(2)) : -1, reason, shown, failed);
             return;
         }
         Matcher process = PROCESS.matcher(text);
         if (process.find()) {
             int rank = Integer.parseInt(process.group(1));
             highest = Math.max(highest, rank);
-            end(rank, ConsoleSource.SIGNALS.getOrDefault(Integer.parseInt(process.group(2)), ""), failed);
+            String reason = ConsoleSource.SIGNALS.getOrDefault(Integer.parseInt(process.group(2)), "");
+            end(rank, reason, "process rank " + rank + " (" + reason + ")", failed);
         }
     }
 
-    private void end(int task, String reason, BooleanSupplier failed) {
+    private void end(int task, String reason, String shown, BooleanSupplier failed) {
         if (!ended && task >= 0 && !reason.isEmpty() && !failed.getAsBoolean()) {
             killed = task;
             signal = reason;
+            killedText = shown;
         }
         ended = true;
+    }
+
+    /**
+     * Notes the labels of a line.
+     *
+     * @param rank the rank that wrote it; -1 where unknown
+     * @param writer as in {@link dev.rollcall.analyzer.input.text.TextLine}
+     */
+    void label(int rank, String writer) {
+        Matcher label = LABEL.matcher(writer);
+        if (label.find()) {
+            boolean agrees = rank == Integer.parseInt(label.group(1));
+            labelled |= agrees;
+            contradicted |= !agrees;
+        }
+    }
+
+    /** Returns whether the whole job was cancelled before a task ended. */
+    boolean interrupted() {
+        return interrupted;
+    }
+
+    /** Returns the task that was killed first, in a few words; empty for none. */
+    String killedText() {
+        return killedText;
     }
 
     /** Returns whether the launcher began to end the job. */
@@ -132,16 +178,21 @@ final class LauncherKills {
         return areRanks(ranks, highestRank) ? highest + 1 : 0;
     }
 
-    /** Slurm numbers tasks, and any script can start several ranks in each: then most jobs have ranks above the last task. */
+    /**
+     * Slurm numbers tasks, and any script can start several ranks in each: then labels contradict or, where there are none, most
+     * jobs have ranks above the last task.
+     */
     private boolean areRanks(int ranks, int highestRank) {
-        return !severalRanksInTask && (!slurm || ranks > 1 && highestRank <= highest);
+        return !severalRanksInTask && !contradicted && (!slurm || labelled || ranks > 1 && highestRank <= highest);
     }
 
     void restarted() {
         killed = -1;
         signal = "";
         highest = -1;
+        killedText = "";
         ended = false;
         cancelled = false;
+        interrupted = false;
     }
 }

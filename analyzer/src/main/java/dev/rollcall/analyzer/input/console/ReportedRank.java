@@ -22,12 +22,8 @@ final class ReportedRank {
     boolean missedBarrier;
     /** Where it made the call that a DETAIL error or a monitored barrier is about. */
     CallStack reportStack = CallStack.UNKNOWN;
-    /** The exception with which its program ended, and the stack there; empty where none is known. */
-    String exception = "";
-
-    CallStack exceptionStack = CallStack.UNKNOWN;
-    /** Whether the exception ended the program: Python, or torchrun, says so. A program can also log one and go on. */
-    boolean uncaught;
+    /** The exception that it wrote last, if it wrote nothing of its program later; null for none. */
+    RaisedException raised;
     /** What torchrun says of its process; null where it says nothing. */
     FailureSummary.Failure failure;
     /** When its last message was written, as far as messages have times. */
@@ -102,11 +98,7 @@ final class ReportedRank {
         unassignedTime = Math.max(unassignedTime, own.unassignedTime);
         barrierRank = barrierRank < 0 ? own.barrierRank : barrierRank;
         reportStack = reportStack.frames().isEmpty() ? own.reportStack : reportStack;
-        if (exception.isEmpty()) {
-            exception = own.exception;
-            exceptionStack = own.exceptionStack;
-            uncaught = own.uncaught;
-        }
+        raised = raised == null ? own.raised : raised;
         last = Math.max(last, own.last);
     }
 }

@@ -2,6 +2,7 @@ package dev.rollcall.analyzer.input.console;
 
 import dev.rollcall.analyzer.input.PythonFiles;
 import dev.rollcall.analyzer.model.CallStack;
+import dev.rollcall.analyzer.model.PeerLoss;
 import dev.rollcall.analyzer.model.StackFrame;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -22,11 +23,18 @@ final class Traceback {
     /** What stands between the tracebacks of an exception and of another one that followed from it. */
     static final String CHAINED = "above exception";
 
+    /** The exception that Ctrl-C raises; it has no message. */
+    static final String KEYBOARD = "KeyboardInterrupt";
+
     private static final Pattern FRAME =
             Pattern.compile("^\\s*File \"([^\"]{1,1000})\", line (\\d{1,9}), in (.{1,200})$");
     private static final String FRAME_BEGINNING = "File \"";
     private static final Pattern EXCEPTION = Pattern.compile(
             "^((?:\\w{1,80}\\.){0,12}[A-Z]\\w{0,80})(?:(?<=Error|Exception|Interrupt|Exit)|:(?: (.*))?)$");
+
+    /** How a logger begins a line, which is no more of the message of an exception. */
+    private static final Pattern LOG_LINE = Pattern.compile("\\[?(?:\\d{4}-\\d\\d-\\d\\d[ T]|\\d\\d:\\d\\d:\\d\\d"
+            + "|(?:DEBUG|INFO|WARN|WARNING|ERROR|CRITICAL)(?=[\\]: |])|[EWIF]\\d{3,4} \\d\\d:).*");
 
     /** Recursion makes longer stacks; the innermost frames say where the exception was raised. */
     private static final int MOST_FRAMES = 128;
@@ -37,23 +45,43 @@ final class Traceback {
     private static final int MOST_CHARACTERS = 1 << 14;
 
     private final boolean follows;
+    private final boolean ofProgram;
     private final boolean uncaught;
+    private final Moment moment;
     private final Deque<StackFrame> frames = new ArrayDeque<>();
     private int lines;
     private int characters;
-    private int messageLines;
     private String type = "";
-    private final StringBuilder message = new StringBuilder();
+    private final List<String> message = new ArrayList<>();
+    private int messageLength;
+    private int messageLines;
+    private boolean closed;
+    /** How many other lines the file had up to the last line of this traceback. */
+    private long otherLines;
 
     /**
      * Begins a traceback.
      *
      * @param follows whether something else that went wrong came before it
+     * @param ofProgram whether it is not known to be of a thread, a child process or a finalizer
      * @param uncaught whether PyTorch's hook for uncaught exceptions wrote it
+     * @param moment when it was written
      */
-    Traceback(boolean follows, boolean uncaught) {
+    Traceback(boolean follows, boolean ofProgram, boolean uncaught, Moment moment) {
         this.follows = follows;
+        this.ofProgram = ofProgram;
         this.uncaught = uncaught;
+        this.moment = moment;
+    }
+
+    /** Returns whether it is not known to be of a thread, a child process or a finalizer. */
+    boolean ofProgram() {
+        return ofProgram;
+    }
+
+    /** Returns when it was written. */
+    Moment moment() {
+        return moment;
     }
 
     /** Returns whether the exception is known to have ended the program. */
@@ -66,10 +94,21 @@ final class Traceback {
         return follows;
     }
 
-    /** Adds the next line. Returns whether the traceback may go on. */
-    boolean add(String line) {
+    /** Returns whether it takes no more lines. */
+    boolean closed() {
+        return closed;
+    }
+
+    /**
+     * Adds the next line. Returns whether it belongs to the traceback.
+     *
+     * @param others how many lines of the file belonged to no traceback
+     */
+    boolean add(String line, long others) {
+        boolean adjacent = others == otherLines;
+        otherLines = others;
         if (!type.isEmpty()) {
-            return addMessage(line);
+            return addMessage(line, adjacent);
         }
         Matcher frame = FRAME.matcher(line);
         if (frame.lookingAt()) {
@@ -79,34 +118,48 @@ final class Traceback {
             while (frames.size() > MOST_FRAMES || characters > MOST_CHARACTERS) {
                 characters -= frames.removeLast().file().length();
             }
-            return ++lines < MOST_LINES;
+            closed = ++lines >= MOST_LINES;
+            return true;
         }
         if (line.stripLeading().startsWith(FRAME_BEGINNING)) {
             // Cut off: it is not known where the exception was raised.
-            return false;
+            closed = true;
+            return true;
         }
         if (line.isEmpty() || Character.isWhitespace(line.charAt(0))) {
-            return ++lines < MOST_LINES;
+            closed = ++lines >= MOST_LINES;
+            return true;
         }
         Matcher exception = EXCEPTION.matcher(line);
         if (!exception.matches()) {
+            closed = true;
             return false;
         }
         type = exception.group(1);
         append(exception.group(2) == null ? "" : exception.group(2));
+        closed = type.equals(KEYBOARD);
         return true;
     }
 
-    private boolean addMessage(String line) {
-        if (line.contains(BEGINNING) || line.contains(CHAINED)) {
-            return false;
+    private boolean addMessage(String line, boolean adjacent) {
+        closed = line.contains(BEGINNING)
+                || line.contains(CHAINED)
+                || LOG_LINE.matcher(line).matches()
+                || ++messageLines > MOST_MESSAGE_LINES
+                // A message is written at once, so another process's line hardly comes between.
+                || !adjacent && !ProgramLine.isOfExit(line) && !PeerLoss.anyOf(line);
+        if (!closed) {
+            append(line.strip());
         }
-        append(" " + line.strip());
-        return ++messageLines < MOST_MESSAGE_LINES && message.length() < LONGEST_MESSAGE;
+        return !closed;
     }
 
-    private void append(String text) {
-        message.append(text, 0, Math.min(text.length(), LONGEST_MESSAGE - message.length()));
+    private void append(String line) {
+        if (messageLength < LONGEST_MESSAGE) {
+            String kept = line.substring(0, Math.min(line.length(), LONGEST_MESSAGE - messageLength));
+            messageLength += kept.length() + 1;
+            message.add(kept);
+        }
     }
 
     /** Returns whether the line with the exception was there. */
@@ -121,7 +174,13 @@ final class Traceback {
 
     /** Returns the message of the exception, its lines joined. */
     String message() {
-        return message.toString().strip();
+        return String.join(" ", message).strip();
+    }
+
+    /** Returns the line of the message that says what happened: the first one, or one that reports the loss of a peer. */
+    String mainMessage() {
+        int first = message.get(0).isEmpty() && message.size() > 1 ? 1 : 0;
+        return message.stream().filter(PeerLoss::anyOf).findFirst().orElse(message.get(first));
     }
 
     /**

@@ -4,6 +4,7 @@ import dev.rollcall.analyzer.input.ProcessSource;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.function.Supplier;
 
 /**
  * Finds the evidence of one kind in the lines of one text file. An instance reads one file, and its memory must not grow with the
@@ -15,6 +16,14 @@ public interface TextParser {
      * the disk, so a word should be rare in other text: at least {@link WordSearch#SHORTEST} characters, all of them ASCII.
      */
     List<String> words();
+
+    /**
+     * Offers some lines of the file, from its beginning, its end and in between, whatever is in them. Called once, before the first
+     * line is added.
+     *
+     * @param lines reads the lines when it is asked
+     */
+    default void sample(Supplier<List<TextLine>> lines) {}
 
     /**
      * Adds a line that has one of the words, or follows a line for which this method returned true.

@@ -65,7 +65,9 @@ public final class TextReader implements SourceReader {
     public List<ProcessSource> open(Path file, List<Path> olderParts) throws IOException {
         List<TextParser> reading = parsers.stream().map(Supplier::get).toList();
         boolean[] wanting = new boolean[reading.size()];
-        LinePrefix prefix = PrefixSample.prefixesOf(TextFile.sample(file));
+        List<String> sample = TextFile.sample(file);
+        LinePrefix prefix = PrefixSample.prefixesOf(sample);
+        reading.forEach(parser -> parser.sample(() -> withoutPrefixes(sample)));
         boolean cutOff;
         try (TextLines lines = TextFile.lines(file, olderParts, anyWord)) {
             boolean anyWanting = false;
@@ -107,6 +109,13 @@ public final class TextReader implements SourceReader {
             throw useless;
         }
         return sources;
+    }
+
+    private static List<TextLine> withoutPrefixes(List<String> lines) {
+        LinePrefix prefix = PrefixSample.prefixesOf(lines);
+        return lines.stream()
+                .flatMap(line -> prefix.remove(line, true).stream())
+                .toList();
     }
 
     /** Marks the parsers that look for a word in a line. */
