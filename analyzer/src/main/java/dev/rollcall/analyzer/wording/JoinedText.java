@@ -138,6 +138,11 @@ final class JoinedText implements FindingTemplate {
 
     private String waiting() {
         Sentence sentence = new Sentence(Wording.capital(whereabouts())).with(Wording.either(there, " waits", " wait"));
+        if (aligned.mayHaveMoreRanks(wait.communicator())) {
+            return sentence.with(" in " + Wording.operationOn(wait) + at())
+                    .with(", and nothing shows whether the job has other ranks")
+                    .toString();
+        }
         return (aligned.membersUnknown(wait.communicator())
                         ? sentence.with(at() + " in " + Wording.operationOn(wait))
                                 .with(", whose other members are unknown")
@@ -221,7 +226,10 @@ final class JoinedText implements FindingTemplate {
         return switch (subject.incident().kind()) {
             case UNREAD_MEMBERS -> CauseAdvice.UNREAD;
             case BROKEN_CALL -> CauseAdvice.BROKEN;
-            default -> CauseAdvice.UNEXPLAINED;
+            default ->
+                aligned.mayHaveMoreRanks(wait.communicator())
+                        ? CauseAdvice.PERHAPS_MORE_RANKS
+                        : CauseAdvice.UNEXPLAINED;
         };
     }
 }

@@ -53,6 +53,7 @@ final class Console {
 
     private final ElasticReport launcher = new ElasticReport();
     private final LauncherKills kills = new LauncherKills();
+    private final WorldSize worldSize = new WorldSize();
     private final Map<Integer, ReportedRank> ranks = new TreeMap<>();
     private final MemoryBudget budget;
     /** The ranks that wrote a line, whatever was in it. */
@@ -138,6 +139,7 @@ final class Console {
         processes.clear();
         launcher.restarted();
         kills.restarted();
+        worldSize.restarted();
     }
 
     /**
@@ -151,6 +153,7 @@ final class Console {
             writers.set(rank);
         }
         launcher.add(text);
+        worldSize.add(text);
         kills.add(text, () -> anyFailed() || failing.getAsBoolean());
     }
 
@@ -231,11 +234,16 @@ final class Console {
         }
     }
 
+    /** Notes that a message mentions a rank: the job has it, though nothing may be known of it. */
+    void mention(int rank) {
+        mentioned = Math.max(mentioned, allows(rank) ? rank : -1);
+    }
+
     /** Adds what a rank says of its own call. A rank in another group than that of all ranks has another number there. */
     void fingerprint(int rank, CollectiveFingerprint fingerprint) {
         if (allows(fingerprint.rank()) && (rank < 0 || rank == fingerprint.rank())) {
             of(fingerprint.rank()).fingerprint = fingerprint;
-            mentioned = Math.max(mentioned, allows(fingerprint.other()) ? fingerprint.other() : -1);
+            mention(fingerprint.other());
         }
     }
 
@@ -362,20 +370,27 @@ final class Console {
             ranks.values().forEach(facts -> facts.assign(GroupName.WORLD));
         }
         boolean messages = ranks.values().stream().anyMatch(ReportedRank::sendsOrReceives);
-        int world =
-                Math.max(launcher.processes(), Math.max(highest + 1, kills.processes(writers.cardinality(), highest)));
-        addArrivedAtBarrier(world);
+        int fewest = IntStream.of(
+                        highest + 1,
+                        launcher.processes(),
+                        kills.processes(writers.cardinality(), highest),
+                        worldSize.ranks())
+                .max()
+                .orElseThrow();
+        int world = fewest == worldSize.ranks() ? fewest : -1;
+        addArrivedAtBarrier(fewest);
         if (budget.isSpent()) {
             leftOut = Ending.unobserved("the console has more than fits into memory");
         }
         if (leftOut.kind() == Ending.Kind.FILTERED) {
-            IntStream.range(0, world).filter(this::allows).forEach(this::of);
+            IntStream.range(0, fewest).filter(this::allows).forEach(this::of);
         }
         List<ProcessSource> sources = new ArrayList<>();
         ranks.forEach((rank, facts) -> sources.add(new ConsoleSource(
                 file,
                 rank,
                 world,
+                fewest,
                 facts,
                 launcher,
                 messages,

@@ -37,6 +37,14 @@ public final class ConsoleParser implements TextParser {
     private static final Pattern REACHED = Pattern.compile("\\bRank (\\d{1,7}) successfully reached monitoredBarrier");
     private static final Pattern FAILED_TO_PASS =
             Pattern.compile("\\[Rank (\\d{1,7})\\]: Ranks? (\\d{1,7}(?:, \\d{1,7})*+) failed to pass monitoredBarrier");
+    /** A message of c10 within the text of another one, in quotation marks that begin no value of JSON or logfmt. */
+    private static final Pattern QUOTED = Pattern.compile(
+            "(?<!\":|\": |=)[\"'`](?:\\[rank\\d{1,7}\\]:\\s?)?\\[(?:[EWIF](?:\\d{3,4})? |Rank \\d{1,7}\\]|PG )");
+
+    /** A rank that others name, by its number among all ranks (PyTorch's {@code ProcessGroupNCCL::heartbeatMonitor}). */
+    private static final Pattern SIGNALLER =
+            Pattern.compile("Received a dump signal due to a collective timeout from {1,2}rank (\\d{1,7})\\b");
+
     /** How an attempt begins: torchelastic counts them from 0, and torchrun warns before the first one of each of its runs. */
     private static final Pattern BEGINNING_OF_ATTEMPT = Pattern.compile(RESTARTED + "\\d|" + STARTED);
 
@@ -86,6 +94,7 @@ public final class ConsoleParser implements TextParser {
         words.addAll(DesyncReport.BEGINNINGS);
         words.addAll(FailureSummary.BEGINNINGS);
         words.addAll(LauncherKills.WORDS);
+        words.addAll(WorldSize.WORDS);
         words.add(ALIKE_LEFT_OUT);
         return words;
     }
@@ -198,6 +207,13 @@ public final class ConsoleParser implements TextParser {
         if (MessageTime.isMessage(text)) {
             // With its time, to the nanosecond, and without what launchers put before it.
             console.mark(owner(rank, text), text.hashCode() * 31L + text.length());
+        }
+        if (QUOTED.matcher(text).find()) {
+            return;
+        }
+        Matcher signaller = SIGNALLER.matcher(text);
+        if (signaller.find()) {
+            console.mention(Integer.parseInt(signaller.group(1)));
         }
         GroupName.Member group = GroupName.in(text);
         TimedOutCall call = TimedOutCall.in(text);

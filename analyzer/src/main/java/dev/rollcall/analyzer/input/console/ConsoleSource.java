@@ -44,6 +44,7 @@ final class ConsoleSource implements ProcessSource {
     private final Path file;
     private final int rank;
     private final int worldSize;
+    private final int fewestRanks;
     private final ReportedRank facts;
     private final ElasticReport launcher;
     private final boolean countsMessages;
@@ -55,6 +56,8 @@ final class ConsoleSource implements ProcessSource {
     /**
      * Makes the source of one rank.
      *
+     * @param worldSize the number of ranks of the job; -1 where unknown
+     * @param fewestRanks how many ranks the console shows at least
      * @param countsMessages whether ranks of the job send and receive: counters then count both kinds of calls
      * @param marks numbers of messages that other processes hardly have, too
      * @param killedBy the signal that ended the process first of all, according to srun or mpirun; empty for none
@@ -65,6 +68,7 @@ final class ConsoleSource implements ProcessSource {
             Path file,
             int rank,
             int worldSize,
+            int fewestRanks,
             ReportedRank facts,
             ElasticReport launcher,
             boolean countsMessages,
@@ -75,6 +79,7 @@ final class ConsoleSource implements ProcessSource {
         this.file = file;
         this.rank = rank;
         this.worldSize = worldSize;
+        this.fewestRanks = fewestRanks;
         this.facts = facts;
         this.launcher = launcher;
         this.countsMessages = countsMessages;
@@ -160,6 +165,7 @@ final class ConsoleSource implements ProcessSource {
                 .lastAlive(ending.hasEnded() ? Call.NO_TIME : MessageTime.inYearBefore(written, facts.last))
                 .rank(rank)
                 .worldSize(worldSize)
+                .fewestRanks(fewestRanks)
                 .ending(ending)
                 .memberships(memberships)
                 .extent(SourceExtent.WHOLE)
