@@ -101,8 +101,8 @@ record CauseAdvice(String explanation, String remedy) {
 
     /** Calls of all known ranks of a job that may have more. */
     static final CauseAdvice PERHAPS_MORE_RANKS = new CauseAdvice(
-            "Every rank that the files show waits in this call. The job may have others: a rank that hangs or died often writes"
-                    + " nothing.",
+            "No rank is known to lack this call. The job may have other ranks than the files show: one that hangs or died often"
+                    + " writes nothing.",
             "Say how many ranks you started (--world N). If there are others, look at them first. If there are none, look below"
                     + " the calls: the network between the hosts, the device, the library's own log.");
 

@@ -129,6 +129,11 @@ final class Console {
         }
     }
 
+    /** Returns the ranks that wrote lines in the last attempt. */
+    BitSet writers() {
+        return writers;
+    }
+
     /** Forgets what earlier attempts wrote. */
     void restarted() {
         ranks.clear();
@@ -186,6 +191,9 @@ final class Console {
             return;
         }
         ReportedRank facts = of(rank);
+        if (rank >= 0) {
+            writers.set(rank);
+        }
         facts.last = Math.max(facts.last, time);
         if (call != null && group == null) {
             facts.unassigned = call;
@@ -345,10 +353,11 @@ final class Console {
     /**
      * Returns the ranks of which anything is known.
      *
+     * @param host the host, pod or container whose lines these are; empty for all lines of the file
      * @param file the console; a file of one rank alone has the rank in its name, if not in its lines. Where several processes wrote
      *     into it, facts without a rank can be of any of them
      */
-    List<ProcessSource> sources(Path file) {
+    List<ProcessSource> sources(Path file, String host) {
         ReportedRank own = ranks.remove(-1);
         if (own != null && processes.size() < 2) {
             int rank = ranks.size() == 1 ? ranks.keySet().iterator().next() : RankInPath.of(file);
@@ -388,6 +397,7 @@ final class Console {
         List<ProcessSource> sources = new ArrayList<>();
         ranks.forEach((rank, facts) -> sources.add(new ConsoleSource(
                 file,
+                host,
                 rank,
                 world,
                 fewest,

@@ -42,6 +42,7 @@ final class ConsoleSource implements ProcessSource {
     static final int MOST_LISTED = 4096;
 
     private final Path file;
+    private final String stream;
     private final int rank;
     private final int worldSize;
     private final int fewestRanks;
@@ -56,6 +57,7 @@ final class ConsoleSource implements ProcessSource {
     /**
      * Makes the source of one rank.
      *
+     * @param stream the host, pod or container whose lines of the file these are; empty for all lines
      * @param worldSize the number of ranks of the job; -1 where unknown
      * @param fewestRanks how many ranks the console shows at least
      * @param countsMessages whether ranks of the job send and receive: counters then count both kinds of calls
@@ -66,6 +68,7 @@ final class ConsoleSource implements ProcessSource {
      */
     ConsoleSource(
             Path file,
+            String stream,
             int rank,
             int worldSize,
             int fewestRanks,
@@ -77,6 +80,7 @@ final class ConsoleSource implements ProcessSource {
             Ending leftOut,
             boolean listsCalls) {
         this.file = file;
+        this.stream = stream;
         this.rank = rank;
         this.worldSize = worldSize;
         this.fewestRanks = fewestRanks;
@@ -105,6 +109,11 @@ final class ConsoleSource implements ProcessSource {
     }
 
     @Override
+    public String stream() {
+        return stream;
+    }
+
+    @Override
     public Set<Long> pids() {
         return launcher.pids();
     }
@@ -123,7 +132,7 @@ final class ConsoleSource implements ProcessSource {
     }
 
     private String host() {
-        return facts.failure == null ? "" : facts.failure.host();
+        return facts.failure == null ? stream : facts.failure.host();
     }
 
     @Override

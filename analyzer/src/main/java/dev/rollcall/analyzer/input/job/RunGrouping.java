@@ -135,8 +135,9 @@ final class RunGrouping {
                 .collect(Collectors.toSet());
         Map<String, RunPart> parts = new TreeMap<>();
         for (ProcessSource source : sources) {
-            String key =
-                    streams.contains(source.file()) ? source.file().toString() : source.kind() + " " + source.series();
+            String key = streams.contains(source.file())
+                    ? source.file() + " " + source.stream()
+                    : source.kind() + " " + source.series();
             parts.computeIfAbsent(key, name -> new RunPart()).add(source);
         }
         return List.copyOf(parts.values());

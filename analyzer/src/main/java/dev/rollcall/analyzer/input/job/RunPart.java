@@ -104,6 +104,10 @@ final class RunPart {
                         .forEach(evidence::add);
             }
         }
+        if (!sources.get(0).stream().isEmpty()) {
+            // All that the streams of a file have in common is the file.
+            return evidence;
+        }
         if (RankInPath.attempt(file()) >= 0) {
             evidence.add(folder().getParent().resolveSibling("attempts"));
         }
