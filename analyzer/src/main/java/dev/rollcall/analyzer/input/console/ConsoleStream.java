@@ -24,10 +24,7 @@ final class ConsoleStream {
     private static final String CUDA_ERROR = "terminated with exception: CUDA error: ";
     private static final String BARRIER = " monitoredBarrier";
     private static final String MISMATCH = "Detected mismatch between collectives";
-    private static final String RESTART = "will restart worker group";
     private static final String ALIKE_LEFT_OUT = "x across cluster]";
-    private static final String RESTARTED = "restart_count=";
-    private static final String STARTED = "Setting OMP_NUM_THREADS environment variable for each process";
     /** What Python writes before the traceback of an exception that ended a thread, and not the process. */
     private static final String IN_THREAD = "Exception in thread ";
 
@@ -44,9 +41,6 @@ final class ConsoleStream {
     /** A rank that others name, by its number among all ranks (PyTorch's {@code ProcessGroupNCCL::heartbeatMonitor}). */
     private static final Pattern SIGNALLER =
             Pattern.compile("Received a dump signal due to a collective timeout from {1,2}rank (\\d{1,7})\\b");
-
-    /** How an attempt begins: torchelastic counts them from 0, and torchrun warns before the first one of each of its runs. */
-    private static final Pattern BEGINNING_OF_ATTEMPT = Pattern.compile(RESTARTED + "\\d|" + STARTED);
 
     /** A block that gets no line for so long was cut off. */
     private static final int MOST_OTHER_LINES = 4096;
@@ -82,9 +76,6 @@ final class ConsoleStream {
                 CUDA_ERROR,
                 BARRIER,
                 MISMATCH,
-                RESTART,
-                RESTARTED,
-                STARTED,
                 IN_THREAD,
                 FailedCallStack.BEGINNING,
                 Traceback.BEGINNING,
@@ -93,6 +84,7 @@ final class ConsoleStream {
                 ElasticReport.FAILED));
         words.addAll(DesyncReport.BEGINNINGS);
         words.addAll(FailureSummary.BEGINNINGS);
+        words.addAll(AttemptBeginning.WORDS);
         words.addAll(LauncherKills.WORDS);
         words.addAll(WorldSize.WORDS);
         words.add(ALIKE_LEFT_OUT);
@@ -198,10 +190,13 @@ final class ConsoleStream {
     }
 
     private void messages(int rank, String text, long time) {
-        console.launcher(rank, text, this::raisesOwnException);
-        if (text.contains(RESTART) || BEGINNING_OF_ATTEMPT.matcher(text).find()) {
+        boolean begins = AttemptBeginning.isIn(text, rank);
+        if (begins) {
             endBlocks();
             console.restarted();
+        }
+        console.launcher(rank, text, this::raisesOwnException);
+        if (begins) {
             return;
         }
         if (MessageTime.isMessage(text)) {

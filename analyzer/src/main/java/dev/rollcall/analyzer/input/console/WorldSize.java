@@ -27,7 +27,8 @@ final class WorldSize {
 
     private static final List<Pattern> MESSAGES = List.of(
             Pattern.compile("\\bglobal_world_sizes=\\[(\\d{1,7})\\b"),
-            Pattern.compile("\\[PG (?:ID )?0 [^\\]]{0,200}\\] ProcessGroupNCCL initialization options: size: (\\d{1,7}), global"),
+            Pattern.compile(
+                    "\\[PG (?:ID )?0 [^\\]]{0,200}\\] ProcessGroupNCCL initialization options: size: (\\d{1,7}), global"),
             Pattern.compile("\\bGLOBAL_RANK: \\d{1,7}, MEMBER: \\d{1,7}/(\\d{1,7})\\b"),
             Pattern.compile("\\bdist_world_size=(\\d{1,7})\\b"));
 
@@ -87,7 +88,9 @@ final class WorldSize {
         if (command.find()) {
             Matcher nodes = NODES.matcher(text);
             String count = nodes.find() ? nodes.group(1) : "1";
-            ofLaunch = count.matches("\\d{1,6}") ? agreed(0, Long.parseLong(count) * Long.parseLong(command.group(1))) : -1;
+            ofLaunch = count.matches("\\d{1,6}")
+                    ? agreed(0, Long.parseLong(count) * Long.parseLong(command.group(1)))
+                    : -1;
         }
     }
 

@@ -200,8 +200,12 @@ final class JobAssembler {
         owners.values()
                 .forEach(process -> process.doubts()
                         .forEach(doubt -> remarks.add(new Unreadable(process.source(), doubt, Kind.DOUBTFUL))));
-        Coverage coverage =
-                new Coverage(expected, guessed && expected >= 0, ranks.size(), List.copyOf(remarks), overwritten(join, communicators));
+        Coverage coverage = new Coverage(
+                expected,
+                guessed && expected >= 0,
+                ranks.size(),
+                List.copyOf(remarks),
+                overwritten(join, communicators));
         return new Job(id, ranks, communicators, signatures, sites, coverage, launcher);
     }
 

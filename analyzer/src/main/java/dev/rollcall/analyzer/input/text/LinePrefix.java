@@ -24,7 +24,8 @@ final class LinePrefix {
 
     /** Where a process wrote a line behind the unfinished line of another one. A quotation is of neither. */
     private static final Pattern SECOND_PROCESS = Pattern.compile(
-            "(?<=.)" + NO_QUOTATION + "(?:(?=\\[rank\\d{1,7}\\]:)|(?=\\[(?:[^\\[\\],\\s]{1,100},)?(?:mpirank:)?\\d{1,7}(?:,[^\\[\\],\\s]{1,253})?\\]<std(?:out|err)>:))");
+            "(?<=.)" + NO_QUOTATION
+                    + "(?:(?=\\[rank\\d{1,7}\\]:)|(?=\\[(?:[^\\[\\],\\s]{1,100},)?(?:mpirank:)?\\d{1,7}(?:,[^\\[\\],\\s]{1,253})?\\]<std(?:out|err)>:))");
 
     /** What Ray's driver adds to a line of which it suppressed others (Ray, "Log deduplication"). */
     private static final Pattern REPEATED =

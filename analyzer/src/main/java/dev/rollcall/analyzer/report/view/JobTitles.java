@@ -34,7 +34,8 @@ public final class JobTitles {
         // The end of a path tells more than its beginning.
         String host = host(job);
         int cut = folder.indexOf('/', Math.max(0, folder.length() - LONGEST_ID));
-        return (host.isEmpty() ? "" : "on " + Printable.of(host) + " ") + "in " + (folder.length() <= LONGEST_ID || cut < 0 ? folder : "…" + folder.substring(cut));
+        return (host.isEmpty() ? "" : "on " + Printable.of(host) + " ") + "in "
+                + (folder.length() <= LONGEST_ID || cut < 0 ? folder : "…" + folder.substring(cut));
     }
 
     /** Returns the host, pod or container of all of a job's ranks; empty where they have several, or it is unknown. */
