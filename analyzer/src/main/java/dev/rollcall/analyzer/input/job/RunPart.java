@@ -152,7 +152,8 @@ final class RunPart {
     }
 
     private boolean canBeConsoleWith(RunPart other) {
-        if (consoleRanks().intersects(other.consoleRanks())) {
+        if (consoleRanks().intersects(other.consoleRanks())
+                || Math.min(worldSize(), other.worldSize()) >= 0 && worldSize() != other.worldSize()) {
             return false;
         }
         boolean maybeOtherZone = consoleRanks().length() <= other.consoleRanks().nextSetBit(0)
@@ -165,6 +166,14 @@ final class RunPart {
             }
         }
         return true;
+    }
+
+    /** Returns the number of ranks that the console gives; -1 where it gives none. */
+    private int worldSize() {
+        return byRank.get(SourceKind.CONSOLE).values().stream()
+                .mapToInt(source -> source.identity().worldSize())
+                .max()
+                .orElse(-1);
     }
 
     private List<Span> consoleSpans() {

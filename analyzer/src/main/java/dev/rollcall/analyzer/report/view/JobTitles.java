@@ -32,16 +32,8 @@ public final class JobTitles {
             return "without identity";
         }
         // The end of a path tells more than its beginning.
-        String host = host(job);
         int cut = folder.indexOf('/', Math.max(0, folder.length() - LONGEST_ID));
-        return (host.isEmpty() ? "" : "on " + Printable.of(host) + " ") + "in "
-                + (folder.length() <= LONGEST_ID || cut < 0 ? folder : "…" + folder.substring(cut));
-    }
-
-    /** Returns the host, pod or container of all of a job's ranks; empty where they have several, or it is unknown. */
-    static String host(Job job) {
-        List<String> hosts = job.ranks().stream().map(Rank::host).distinct().toList();
-        return hosts.size() == 1 ? hosts.get(0) : "";
+        return "in " + (folder.length() <= LONGEST_ID || cut < 0 ? folder : "…" + folder.substring(cut));
     }
 
     /** Returns the folder that holds all of a job's files; empty where there is no such. */

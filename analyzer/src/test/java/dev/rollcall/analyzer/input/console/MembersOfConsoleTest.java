@@ -185,6 +185,16 @@ class MembersOfConsoleTest {
         assertEquals(2, verdicts(4).size());
     }
 
+    @Test
+    void ofRunsWithDifferentNumbersOfRanksStayTwoJobs() throws IOException {
+        Files.write(folder.resolve("a.log"), with("world_size=2", waiting(0, 2)));
+        Files.write(folder.resolve("b.log"), with("world_size=8", waiting(2, 4)));
+        assertEquals(2, verdicts(-1).size());
+
+        Files.write(folder.resolve("a.log"), with("world_size=8", waiting(0, 2)));
+        assertEquals(1, verdicts(-1).size());
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"%s-1  | ", "[pod/%s-0/main] ", "%s-worker-0 main ", "%s: "})
     void ofTwoContainersThatWriteAsTheSameRankAreTwoJobs(String prefix) throws IOException {

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import dev.rollcall.analyzer.decision.Diagnosis;
 import dev.rollcall.analyzer.input.job.JobReader;
 import dev.rollcall.analyzer.input.job.LoadedJob;
+import dev.rollcall.analyzer.model.Coverage.Kind;
 import dev.rollcall.analyzer.model.Rank;
 import dev.rollcall.analyzer.verdict.Verdict;
 import java.io.IOException;
@@ -103,6 +104,6 @@ class AppendedLogTest {
         assertEquals(
                 List.of(400L, 401L),
                 jobs.get(0).job().ranks().stream().map(Rank::pid).toList());
-        assertEquals(2, jobs.get(0).job().coverage().unreadable().size());
+        assertEquals(2, jobs.get(0).job().coverage().ofKind(Kind.UNNUMBERED).size());
     }
 }
