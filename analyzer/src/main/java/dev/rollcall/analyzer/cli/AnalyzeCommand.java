@@ -139,7 +139,7 @@ final class AnalyzeCommand {
         int taken = evidence.job().coverage().expected();
         int recorded = evidence.recordedWorldSize();
         if (world > 0 && (taken != world || recorded > 0 && recorded != world)) {
-            err.println("rollcall: --world " + world + " contradicts the traces, which "
+            err.println("rollcall: --world " + world + " contradicts the files, which "
                     + (recorded > 0 ? "are of a job of " + ranks(recorded) : "show " + ranks(taken))
                     + "; the verdict is for " + ranks(taken));
         }

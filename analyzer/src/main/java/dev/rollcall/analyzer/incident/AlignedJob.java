@@ -187,6 +187,12 @@ public record AlignedJob(
     /** Returns whether a communicator has members that no source names. */
     public boolean membersUnknown(Communicator communicator) {
         int size = communicator.size() < 0 ? job.coverage().expected() : communicator.size();
-        return size < 0 || communicator.memberships().size() < size;
+        return size < 0 || communicator.memberships().size() < size || mayHaveMoreRanks(communicator);
+    }
+
+    /** Returns whether a communicator has all ranks, and the job may have more of them than any source shows. */
+    public boolean mayHaveMoreRanks(Communicator communicator) {
+        return job.coverage().lowerBound()
+                && communicator.size() == job.coverage().expected();
     }
 }

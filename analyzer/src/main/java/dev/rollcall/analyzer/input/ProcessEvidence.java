@@ -24,6 +24,7 @@ import java.util.stream.Stream;
  * @param lastAlive when it was last known to be alive
  * @param rank its global rank if it has a single one; otherwise, or where unknown, -1
  * @param worldSize the number of ranks of the job; -1 where unknown
+ * @param fewestRanks how many ranks the job has at least; 0 where nothing shows more than this process
  * @param ending how it ended according to this source; null if the source would hold an ending and has none
  * @param running whether the process is running on this machine now
  * @param threads the snapshots of its threads, oldest first
@@ -42,6 +43,7 @@ public record ProcessEvidence(
         long lastAlive,
         int rank,
         int worldSize,
+        int fewestRanks,
         Ending ending,
         boolean running,
         List<ThreadSnapshot> threads,
@@ -66,6 +68,7 @@ public record ProcessEvidence(
                 .lastAlive(lastAlive)
                 .rank(rank)
                 .worldSize(worldSize)
+                .fewestRanks(fewestRanks)
                 .ending(ending)
                 .running(running)
                 .threads(threads)
@@ -194,6 +197,7 @@ public record ProcessEvidence(
         private long lastAlive = Call.NO_TIME;
         private int rank = -1;
         private int worldSize = -1;
+        private int fewestRanks;
         private Ending ending = Ending.UNKNOWN;
         private boolean running;
         private List<ThreadSnapshot> threads = List.of();
@@ -247,6 +251,12 @@ public record ProcessEvidence(
         /** Sets {@link ProcessEvidence#worldSize()}. */
         public Builder worldSize(int value) {
             worldSize = value;
+            return this;
+        }
+
+        /** Sets {@link ProcessEvidence#fewestRanks()}. */
+        public Builder fewestRanks(int value) {
+            fewestRanks = value;
             return this;
         }
 
@@ -314,6 +324,7 @@ public record ProcessEvidence(
                     lastAlive,
                     rank,
                     worldSize,
+                    fewestRanks,
                     ending,
                     running,
                     threads,

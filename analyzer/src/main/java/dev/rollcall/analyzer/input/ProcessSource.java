@@ -48,6 +48,14 @@ public interface ProcessSource {
         return String.valueOf(file().toAbsolutePath().normalize().getParent());
     }
 
+    /**
+     * Returns which of several streams in the file the source is, such as the container that wrote its lines; empty, the default, where
+     * the file is one stream.
+     */
+    default String stream() {
+        return "";
+    }
+
     /** Returns the process numbers that the file shows, of this process or of those that were started with it; empty where unknown. */
     default Set<Long> pids() {
         return Set.of();

@@ -8,11 +8,18 @@ import java.util.stream.Collectors;
  * How much of a job the sources show. Immutable.
  *
  * @param expected the world size; -1 where unknown
+ * @param lowerBound whether the job may have more ranks than expected: nothing shows that the highest known rank is the last
  * @param read how many ranks were read
  * @param unreadable files of ranks that could not be read, were read in part, or were not used
  * @param missingCalls ranks whose files lack the oldest calls
  */
-public record Coverage(int expected, int read, List<Unreadable> unreadable, List<MissingCalls> missingCalls) {
+public record Coverage(
+        int expected, boolean lowerBound, int read, List<Unreadable> unreadable, List<MissingCalls> missingCalls) {
+
+    /** Makes the coverage of a job whose number of ranks is known, or unknown altogether. */
+    public Coverage(int expected, int read, List<Unreadable> unreadable, List<MissingCalls> missingCalls) {
+        this(expected, false, read, unreadable, missingCalls);
+    }
 
     public Coverage {
         unreadable = List.copyOf(unreadable);

@@ -87,6 +87,9 @@ public final class Thresholds {
     /** Nanoseconds after the last sign of life of a run after which a process belongs to the next: no job waits so long. */
     public static final long BETWEEN_RUNS = TimeUnit.MINUTES.toNanos(5);
 
+    /** Nanoseconds between the last messages of the consoles of two hosts, after a rank signalled all others to dump and end. */
+    public static final long BETWEEN_LAST_MESSAGES = TimeUnit.MINUTES.toNanos(1);
+
     /** Nanoseconds between two processes that never met: c10d's default timeout is ten minutes. */
     public static final long BETWEEN_JOBS = TimeUnit.MINUTES.toNanos(10);
 

@@ -111,6 +111,9 @@ public final class JsonReport {
         Coverage coverage = job.coverage();
         json.writeObjectFieldStart("coverage");
         JsonCalls.number(json, "expected", coverage.expected());
+        if (coverage.lowerBound()) {
+            json.writeBooleanField("lowerBound", true);
+        }
         json.writeNumberField("read", coverage.read());
         Map<List<String>, List<Integer>> kinds = SourceKinds.of(job);
         if (!kinds.isEmpty()) {

@@ -99,6 +99,13 @@ record CauseAdvice(String explanation, String remedy) {
             "Take the stacks of all ranks (jstack, py-spy dump). For traces, put the agent first on the command line, and check"
                     + " which methods it did not instrument (rollcall show).");
 
+    /** Calls of all known ranks of a job that may have more. */
+    static final CauseAdvice PERHAPS_MORE_RANKS = new CauseAdvice(
+            "No rank is known to lack this call. The job may have other ranks than the files show: one that hangs or died often"
+                    + " writes nothing.",
+            "Say how many ranks you started (--world N). If there are others, look at them first. If there are none, look below"
+                    + " the calls: the network between the hosts, the device, the library's own log.");
+
     /** Stacks of which one or a few stand apart from those that wait. */
     static final CauseAdvice STACK_APART = new CauseAdvice(
             "Most ranks wait in one call, which returns only when all of its ranks have made it. A rank whose stack is elsewhere"

@@ -119,10 +119,9 @@ final class JoinedText implements FindingTemplate {
                 .toList();
         if (read.isEmpty()) {
             String noun = RankSource.noun(aligned.job().ranks());
-            return who
-                    + (noun.isEmpty()
-                            ? Wording.either(ranks, " is not in the console", " are not in the console")
-                            : Wording.either(ranks, " has no ", " have no ") + noun);
+            return noun.isEmpty()
+                    ? "the console shows no call of " + (who.equals("they") ? "them" : who)
+                    : who + Wording.either(ranks, " has no ", " have no ") + noun;
         }
         boolean stopped = read.stream().allMatch(rank -> rank.ending().isUnobserved());
         if (stopped && ranks.size() == 1 && aligned.position(ranks.get(0)) != null) {
@@ -138,6 +137,11 @@ final class JoinedText implements FindingTemplate {
 
     private String waiting() {
         Sentence sentence = new Sentence(Wording.capital(whereabouts())).with(Wording.either(there, " waits", " wait"));
+        if (aligned.mayHaveMoreRanks(wait.communicator())) {
+            return sentence.with(" in " + Wording.operationOn(wait) + at())
+                    .with(", and nothing shows whether the job has other ranks")
+                    .toString();
+        }
         return (aligned.membersUnknown(wait.communicator())
                         ? sentence.with(at() + " in " + Wording.operationOn(wait))
                                 .with(", whose other members are unknown")
@@ -180,7 +184,10 @@ final class JoinedText implements FindingTemplate {
                         + Wording.either(ranks, " shows", " show") + " whether "
                         + Wording.either(ranks, "it joined this call", "they joined this call")
                         + "; so does the process table of "
-                        + Wording.either(ranks, "its host.", "their hosts.");
+                        + Wording.either(ranks, "its host", "their hosts")
+                        + (RankSource.noun(aligned.job().ranks()).isEmpty()
+                                ? ", and the console there if it is not among the files."
+                                : ".");
             case LAGGING_DEVICE, UNFINISHED_LAUNCH ->
                 "Look at " + Wording.either(ranks, "its device", "their devices")
                         + " (nvidia-smi, dmesg) and at what " + Wording.lowerRanks(ranks)
@@ -221,7 +228,10 @@ final class JoinedText implements FindingTemplate {
         return switch (subject.incident().kind()) {
             case UNREAD_MEMBERS -> CauseAdvice.UNREAD;
             case BROKEN_CALL -> CauseAdvice.BROKEN;
-            default -> CauseAdvice.UNEXPLAINED;
+            default ->
+                aligned.mayHaveMoreRanks(wait.communicator())
+                        ? CauseAdvice.PERHAPS_MORE_RANKS
+                        : CauseAdvice.UNEXPLAINED;
         };
     }
 }

@@ -57,6 +57,7 @@ final class Console {
     private final ElasticReport launcher = new ElasticReport();
     private final LauncherKills kills = new LauncherKills();
     private final HostKills hostKills = new HostKills();
+    private final WorldSize worldSize = new WorldSize();
     private final Map<Integer, ReportedRank> ranks = new TreeMap<>();
     private final MemoryBudget budget;
     /** The ranks that wrote a line, whatever was in it. */
@@ -199,6 +200,11 @@ final class Console {
         return new Moment(time, timeouts);
     }
 
+    /** Returns the ranks that wrote lines in the last attempt. */
+    BitSet writers() {
+        return writers;
+    }
+
     /** Forgets what earlier attempts wrote. */
     void restarted() {
         if (!ranks.isEmpty()) {
@@ -216,6 +222,7 @@ final class Console {
         launcher.restarted();
         kills.restarted();
         hostKills.restarted();
+        worldSize.restarted();
     }
 
     /**
@@ -231,6 +238,7 @@ final class Console {
             writers.set(rank);
         }
         launcher.add(text);
+        worldSize.add(text);
         kills.add(text, () -> anyFailed() || failing.getAsBoolean());
         hostKills.add(text, host);
         noteInterruption(moment(time));
@@ -265,6 +273,9 @@ final class Console {
             return;
         }
         ReportedRank facts = of(rank);
+        if (rank >= 0) {
+            writers.set(rank);
+        }
         facts.last = Math.max(facts.last, time);
         timeouts += call == null ? 0 : 1;
         if (call != null && group == null) {
@@ -314,11 +325,16 @@ final class Console {
         }
     }
 
+    /** Notes that a message mentions a rank: the job has it, though nothing may be known of it. */
+    void mention(int rank) {
+        mentioned = Math.max(mentioned, allows(rank) ? rank : -1);
+    }
+
     /** Adds what a rank says of its own call. A rank in another group than that of all ranks has another number there. */
     void fingerprint(int rank, CollectiveFingerprint fingerprint) {
         if (allows(fingerprint.rank()) && (rank < 0 || rank == fingerprint.rank())) {
             of(fingerprint.rank()).fingerprint = fingerprint;
-            mentioned = Math.max(mentioned, allows(fingerprint.other()) ? fingerprint.other() : -1);
+            mention(fingerprint.other());
         }
     }
 
@@ -454,11 +470,12 @@ final class Console {
     /**
      * Returns the ranks of which anything is known.
      *
+     * @param host the host, pod or container whose lines these are; empty for all lines of the file
      * @param file the console; a file of one rank alone has the rank in its name, if not in its lines. Where several processes wrote
      *     into it, facts without a rank can be of any of them
      * @throws IOException if all that is known is that a process was killed, or that the job was ended, and nothing of a rank
      */
-    List<ProcessSource> sources(Path file) throws IOException {
+    List<ProcessSource> sources(Path file, String host) throws IOException {
         ReportedRank own = ranks.remove(-1);
         if (own != null && processes.size() < 2) {
             int rank = ranks.size() == 1 ? ranks.keySet().iterator().next() : RankInPath.of(file);
@@ -485,20 +502,28 @@ final class Console {
             ranks.values().forEach(facts -> facts.assign(GroupName.WORLD));
         }
         boolean messages = ranks.values().stream().anyMatch(ReportedRank::sendsOrReceives);
-        int world =
-                Math.max(launcher.processes(), Math.max(highest + 1, kills.processes(writers.cardinality(), highest)));
-        addArrivedAtBarrier(world);
+        int fewest = IntStream.of(
+                        highest + 1,
+                        launcher.processes(),
+                        kills.processes(writers.cardinality(), highest),
+                        worldSize.ranks())
+                .max()
+                .orElseThrow();
+        int world = fewest == worldSize.ranks() ? fewest : -1;
+        addArrivedAtBarrier(fewest);
         if (budget.isSpent()) {
             leftOut = Ending.unobserved("the console has more than fits into memory");
         }
         if (leftOut.kind() == Ending.Kind.FILTERED) {
-            IntStream.range(0, world).filter(this::allows).forEach(this::of);
+            IntStream.range(0, fewest).filter(this::allows).forEach(this::of);
         }
         List<ProcessSource> sources = new ArrayList<>();
         ranks.forEach((rank, facts) -> sources.add(new ConsoleSource(
                 file,
+                host,
                 rank,
                 world,
+                fewest,
                 facts,
                 launcher,
                 messages,

@@ -4,375 +4,92 @@ import dev.rollcall.analyzer.input.ProcessSource;
 import dev.rollcall.analyzer.input.text.MemoryBudget;
 import dev.rollcall.analyzer.input.text.TextLine;
 import dev.rollcall.analyzer.input.text.TextParser;
-import dev.rollcall.analyzer.model.CallStack;
-import dev.rollcall.analyzer.model.PeerLoss;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
+import java.util.BitSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
 /**
  * Finds what PyTorch's watchdog, Python and torchrun write when a job hangs or ends, in one stream of all ranks or in a file of one
- * rank. Not thread-safe.
+ * rank. A stream can hold several jobs, as the output of {@code docker compose} does: where two of its containers or hosts write as
+ * the same rank, each has a console of its own, like a file of its own. Not thread-safe.
  */
 public final class ConsoleParser implements TextParser {
-    private static final String TIMEOUT = "Watchdog caught collective operation timeout";
-    private static final String CUDA_ERROR = "terminated with exception: CUDA error: ";
-    private static final String BARRIER = " monitoredBarrier";
-    private static final String MISMATCH = "Detected mismatch between collectives";
-    private static final String RESTART = "will restart worker group";
-    private static final String ALIKE_LEFT_OUT = "x across cluster]";
-    private static final String RESTARTED = "restart_count=";
-    private static final String STARTED = "Setting OMP_NUM_THREADS environment variable for each process";
-    /** What Python writes before the traceback of an exception that ended a thread, and not the process. */
-    private static final String IN_THREAD = "Exception in thread ";
-    /** The same of a child process and of a finalizer. */
-    private static final Pattern ELSEWHERE = Pattern.compile(IN_THREAD + ".*|Process \\S+:|Exception ignored in.*");
+    private static final int MOST_HOSTS = 1 << 12;
 
-    private static final long SAMPLE_MEMORY = 1 << 20;
-
-    private static final Pattern RANK_PREFIX = Pattern.compile("\\[rank(\\d{1,7})\\]:\\s?");
-    private static final Pattern OWN_RANK = Pattern.compile("\\[Rank (\\d{1,7})\\]");
-    /** Behind a launcher's prefix of the same form, PyTorch's own one. */
-    private static final Pattern RANK_TWICE = Pattern.compile("\\brank (\\d+), rank \\1\\b");
-
-    private static final Pattern CUT_WORD = Pattern.compile("\\w+$");
-    private static final Pattern REACHED = Pattern.compile("\\bRank (\\d{1,7}) successfully reached monitoredBarrier");
-    private static final Pattern FAILED_TO_PASS =
-            Pattern.compile("\\[Rank (\\d{1,7})\\]: Ranks? (\\d{1,7}(?:, \\d{1,7})*+) failed to pass monitoredBarrier");
-    /** How an attempt begins: torchelastic counts them from 0, and torchrun warns before the first one of each of its runs. */
-    private static final Pattern BEGINNING_OF_ATTEMPT = Pattern.compile(RESTARTED + "\\d|" + STARTED);
-
-    /** A block that gets no line for so long was cut off. */
-    private static final int MOST_OTHER_LINES = 4096;
-
-    /** Ranks that write a traceback at once; of more, the oldest one ends. */
-    private static final int MOST_OPEN = 4096;
-
-    /** Lines in which a rank whose exception was read shows that its program goes on; a parser must not want lines for ever. */
-    private static final int MOST_LATER_LINES = 1 << 16;
-
-    private final Console console;
-    private final Map<Writer, Traceback> tracebacks = new LinkedHashMap<>();
-    /** Who wrote that something else than the program ended, and not yet how. */
-    private Writer elsewhere;
-
-    private Supplier<List<TextLine>> sample = List::of;
-    /** Whether {@code [rank3]:} stands before what programs print, so that it is a launcher's or a logger's. */
+    private final MemoryBudget budget;
+    private final Map<String, ConsoleStream> byHost = new LinkedHashMap<>();
+    private Supplier<List<TextLine>> sampling = List::of;
+    private List<TextLine> sample;
     private boolean ranksBeforeAllLines;
-
-    private int programLinesWithRank;
-    private long linesOfNoTraceback;
-    private int laterLines;
-
-    private FailedCallStack stack;
-    private int stackRank;
-    private DesyncReport desync;
-    private int desyncRank;
-    private FailureSummary summary;
-    private int otherLines;
-
-    /** Who wrote a line: a rank or, where none is shown, what the launcher's prefix says of the process. */
-    private record Writer(int rank, String name) {}
+    private ConsoleStream all;
 
     /** Makes a parser for one file that keeps as much as the budget allows. */
     public ConsoleParser(MemoryBudget budget) {
-        console = new Console(budget);
+        this.budget = budget;
     }
 
     @Override
     public List<String> words() {
-        List<String> words = new ArrayList<>(List.of(
-                TIMEOUT,
-                "ast enqueued ",
-                CUDA_ERROR,
-                BARRIER,
-                MISMATCH,
-                RESTART,
-                RESTARTED,
-                STARTED,
-                IN_THREAD,
-                FailedCallStack.BEGINNING,
-                Traceback.BEGINNING,
-                Traceback.CHAINED,
-                ElasticReport.CLOSING,
-                ElasticReport.DEATH,
-                ElasticReport.FAILED));
-        words.addAll(DesyncReport.BEGINNINGS);
-        words.addAll(FailureSummary.BEGINNINGS);
-        words.addAll(LauncherKills.WORDS);
-        words.addAll(HostKills.WORDS);
-        words.add(ALIKE_LEFT_OUT);
-        return words;
+        return ConsoleStream.words();
     }
 
     @Override
     public void sample(Supplier<List<TextLine>> lines) {
-        sample = lines;
-    }
-
-    /** Learns from a sample of the file what its prefixes mean and which ranks write. */
-    private void readSample() {
-        ConsoleParser trial = new ConsoleParser(new MemoryBudget(SAMPLE_MEMORY));
-        for (TextLine line : sample.get()) {
-            trial.addLine(line);
-            console.writesLines(line.rank(), line.writer());
-        }
-        sample = null;
-        ranksBeforeAllLines = trial.programLinesWithRank > 1;
+        sampling = lines;
     }
 
     @Override
     public boolean add(TextLine line) {
-        if (sample != null) {
-            readSample();
+        if (all == null) {
+            sample = sampling.get();
+            ranksBeforeAllLines = ConsoleStream.showsRanksBeforeAllLines(sample);
+            all = stream("");
         }
-        return addLine(line);
+        boolean wanted = all.add(line);
+        if (!line.host().isEmpty() && (byHost.containsKey(line.host()) || byHost.size() < MOST_HOSTS)) {
+            wanted |= byHost.computeIfAbsent(line.host(), this::stream).add(line);
+        }
+        return wanted;
     }
 
-    private boolean addLine(TextLine line) {
-        // The number at the end of a line that is cut off may lack digits.
-        String text = line.whole() ? line.text() : CUT_WORD.matcher(line.text()).replaceFirst("");
-        int rank = line.rank();
-        Matcher prefix = RANK_PREFIX.matcher(text);
-        if (prefix.lookingAt()) {
-            rank = Integer.parseInt(prefix.group(1));
-            text = text.substring(prefix.end());
-        }
-        if (line.alikeLeftOut()) {
-            console.linesLeftOut();
-        }
-        Writer writer = new Writer(rank, rank < 0 ? line.writer() : "");
-        console.wrote(rank, line.writer());
-        boolean message = MessageTime.isMessage(text);
-        boolean fed = !message && goOn(writer, text);
-        otherLines = fed ? 0 : otherLines + 1;
-        linesOfNoTraceback += fed ? 0 : 1;
-        if (otherLines > MOST_OTHER_LINES) {
-            endBlocks();
-        }
-        if (!fed
-                && !message
-                && !text.contains(Traceback.BEGINNING)
-                && !ELSEWHERE.matcher(text).matches()) {
-            programLine(line, rank, text);
-        }
-        if (text.contains(Traceback.CHAINED)) {
-            console.chained(rank);
-        }
-        if (ELSEWHERE.matcher(text).matches()) {
-            elsewhere = writer;
-        }
-        begin(writer, text, line);
-        messages(rank, text, line);
-        laterLines++;
-        return !tracebacks.isEmpty()
-                || stack != null
-                || desync != null
-                || summary != null
-                || console.awaitsLaterLines() && laterLines < MOST_LATER_LINES;
-    }
-
-    /** Adds a line that can be the program's. */
-    private void programLine(TextLine line, int rank, String text) {
-        if (!ProgramLine.isOfExit(text)) {
-            programLinesWithRank += line.ownRank() ? 1 : 0;
-            console.goesOn(rank, line.ownRank());
-        }
-    }
-
-    /** Adds a line to the blocks that it can belong to. Returns whether it belongs to one. */
-    private boolean goOn(Writer writer, String text) {
-        boolean fed = false;
-        int rank = writer.rank;
-        Traceback traceback = tracebacks.get(writer);
-        if (traceback != null) {
-            fed = traceback.add(text, linesOfNoTraceback);
-            if (traceback.closed()) {
-                end(writer);
-            }
-        }
-        if (stack != null && (rank < 0 || rank == stackRank)) {
-            if (stack.add(text)) {
-                fed = true;
-                console.stack(stackRank, stack);
-            } else if (!stack.isEmpty()) {
-                stack = null;
-            }
-        }
-        if (desync != null && (rank < 0 || rank == desyncRank)) {
-            fed = true;
-            if (!desync.add(text)) {
-                endDesync();
-            }
-        }
-        if (summary != null && rank < 0) {
-            fed = true;
-            if (!summary.add(text)) {
-                endSummary();
-            }
-        }
-        return fed;
-    }
-
-    private void begin(Writer writer, String text, TextLine line) {
-        int rank = writer.rank;
-        if (text.contains(Traceback.BEGINNING) && summary == null) {
-            end(writer);
-            if (console.allows(rank)) {
-                if (tracebacks.size() == MOST_OPEN) {
-                    end(tracebacks.keySet().iterator().next());
-                }
-                boolean ofProgram = !writer.equals(elsewhere);
-                boolean byHook = line.ownRank()
-                        && (!ranksBeforeAllLines
-                                || RANK_TWICE.matcher(line.writer()).find());
-                tracebacks.put(
-                        writer,
-                        new Traceback(
-                                console.endsAlready(rank),
-                                ofProgram,
-                                byHook && ofProgram,
-                                console.moment(line.time())));
-            }
-            elsewhere = null;
-        }
-        if (text.contains(FailedCallStack.BEGINNING)) {
-            int owner = owner(rank, text);
-            // Frames have no prefix: of two stacks that begin at once, neither is known to go on.
-            stack = stack != null && stack.isEmpty() && stackRank != owner ? null : new FailedCallStack();
-            stackRank = owner;
-        }
-        if (DesyncReport.BEGINNINGS.stream().anyMatch(text::contains)) {
-            endDesync();
-            desync = new DesyncReport();
-            desyncRank = rank;
-            if (!desync.add(text)) {
-                endDesync();
-            }
-        }
-        if (rank < 0 && FailureSummary.BEGINNINGS.stream().anyMatch(text::startsWith)) {
-            summary = summary == null ? new FailureSummary() : summary;
-        }
-    }
-
-    /** Adds what a line says by itself. */
-    private void messages(int rank, String text, TextLine line) {
-        long prefixTime = line.time();
-        console.launcher(rank, text, line.host(), prefixTime, this::raisesOwnException);
-        long time = MessageTime.of(text, prefixTime);
-        if (text.contains(RESTART) || BEGINNING_OF_ATTEMPT.matcher(text).find()) {
-            endBlocks();
-            console.restarted();
-            return;
-        }
-        if (MessageTime.isMessage(text)) {
-            // With its time, to the nanosecond, and without what launchers put before it.
-            console.mark(owner(rank, text), text.hashCode() * 31L + text.length());
-        }
-        GroupName.Member group = GroupName.in(text);
-        TimedOutCall call = TimedOutCall.in(text);
-        GroupCounters counters = GroupCounters.in(text);
-        CollectiveFingerprint fingerprint = CollectiveFingerprint.in(text);
-        if (call != null || counters != null) {
-            console.watchdog(owner(rank, text), group, call, counters, time);
-        }
-        if (fingerprint != null) {
-            console.fingerprint(rank, fingerprint);
-        }
-        int fatal = text.indexOf(CUDA_ERROR);
-        if (fatal >= 0) {
-            int owner = owner(rank, text);
-            if (!console.endsAlready(owner)) {
-                console.exception(
-                        owner,
-                        "CUDA error",
-                        text.substring(fatal + CUDA_ERROR.length()),
-                        CallStack.UNKNOWN,
-                        true,
-                        console.moment(prefixTime));
-            }
-        }
-        if (text.contains(BARRIER)) {
-            barrier(rank, text);
-        }
-    }
-
-    /** Returns whether a rank writes a traceback that can show another reason than the loss of a peer. */
-    private boolean raisesOwnException() {
-        return tracebacks.values().stream()
-                .anyMatch(traceback -> !traceback.complete() || !PeerLoss.anyOf(traceback.message()));
-    }
-
-    private void barrier(int rank, String text) {
-        Matcher reached = REACHED.matcher(text);
-        if (reached.find()) {
-            console.arrivedAtBarrier(rank, Integer.parseInt(reached.group(1)));
-        }
-        Matcher failed = FAILED_TO_PASS.matcher(text);
-        if (failed.find()) {
-            int reporter = Integer.parseInt(failed.group(1));
-            console.arrivedAtBarrier(rank, reporter);
-            if (rank < 0 || rank == reporter) {
-                console.missedBarrier(Arrays.stream(failed.group(2).split(", "))
-                        .map(Integer::valueOf)
-                        .toList());
-            }
-        }
-    }
-
-    /** Returns the rank that wrote a message: that of its prefix, else the one that it calls itself in the group of all ranks. */
-    private static int owner(int rank, String text) {
-        if (rank >= 0) {
-            return rank;
-        }
-        GroupName.Member group = GroupName.in(text);
-        if (group != null) {
-            return group.group().equals(GroupName.WORLD) ? group.rank() : -1;
-        }
-        Matcher own = OWN_RANK.matcher(text);
-        return own.find() ? Integer.parseInt(own.group(1)) : -1;
-    }
-
-    private void end(Writer writer) {
-        Traceback traceback = tracebacks.remove(writer);
-        if (traceback != null && traceback.complete()) {
-            console.traceback(writer.rank, traceback);
-            laterLines = 0;
-        }
-    }
-
-    private void endDesync() {
-        if (desync != null) {
-            console.desync(desync);
-        }
-        desync = null;
-    }
-
-    private void endSummary() {
-        summary.failures().forEach(console::failure);
-        summary = null;
-    }
-
-    private void endBlocks() {
-        List.copyOf(tracebacks.keySet()).forEach(this::end);
-        stack = null;
-        endDesync();
-        if (summary != null) {
-            endSummary();
-        }
-        otherLines = 0;
+    /** Returns an empty stream for the lines of a host, or of all hosts. */
+    private ConsoleStream stream(String host) {
+        ConsoleStream stream = new ConsoleStream(budget, ranksBeforeAllLines);
+        sample.stream()
+                .filter(line -> host.isEmpty() || line.host().equals(host))
+                .forEach(stream::writesLines);
+        return stream;
     }
 
     @Override
     public List<ProcessSource> sources(Path file, boolean cutOff) throws IOException {
-        endBlocks();
-        return console.sources(file);
+        if (all == null) {
+            return List.of();
+        }
+        if (!anyRankHasTwoHosts()) {
+            return all.sources(file, "");
+        }
+        List<ProcessSource> sources = new ArrayList<>();
+        for (Map.Entry<String, ConsoleStream> each : byHost.entrySet()) {
+            sources.addAll(each.getValue().sources(file, each.getKey()));
+        }
+        return sources;
+    }
+
+    private boolean anyRankHasTwoHosts() {
+        BitSet known = new BitSet();
+        for (ConsoleStream stream : byHost.values()) {
+            BitSet writers = stream.writers();
+            if (known.intersects(writers)) {
+                return true;
+            }
+            known.or(writers);
+        }
+        return false;
     }
 }

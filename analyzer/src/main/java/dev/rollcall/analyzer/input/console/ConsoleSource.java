@@ -42,8 +42,10 @@ final class ConsoleSource implements ProcessSource {
     static final int MOST_LISTED = 4096;
 
     private final Path file;
+    private final String stream;
     private final int rank;
     private final int worldSize;
+    private final int fewestRanks;
     private final ReportedRank facts;
     private final ElasticReport launcher;
     private final boolean countsMessages;
@@ -56,6 +58,9 @@ final class ConsoleSource implements ProcessSource {
     /**
      * Makes the source of one rank.
      *
+     * @param stream the host, pod or container whose lines of the file these are; empty for all lines
+     * @param worldSize the number of ranks of the job; -1 where unknown
+     * @param fewestRanks how many ranks the console shows at least
      * @param countsMessages whether ranks of the job send and receive: counters then count both kinds of calls
      * @param marks numbers of messages that other processes hardly have, too
      * @param killedBy the signal that ended the process first of all, according to srun or mpirun; empty for none
@@ -65,8 +70,10 @@ final class ConsoleSource implements ProcessSource {
      */
     ConsoleSource(
             Path file,
+            String stream,
             int rank,
             int worldSize,
+            int fewestRanks,
             ReportedRank facts,
             ElasticReport launcher,
             boolean countsMessages,
@@ -76,8 +83,10 @@ final class ConsoleSource implements ProcessSource {
             Ending leftOut,
             boolean listsCalls) {
         this.file = file;
+        this.stream = stream;
         this.rank = rank;
         this.worldSize = worldSize;
+        this.fewestRanks = fewestRanks;
         this.facts = facts;
         this.launcher = launcher;
         this.countsMessages = countsMessages;
@@ -104,6 +113,11 @@ final class ConsoleSource implements ProcessSource {
     }
 
     @Override
+    public String stream() {
+        return stream;
+    }
+
+    @Override
     public Set<Long> pids() {
         return launcher.pids();
     }
@@ -122,7 +136,7 @@ final class ConsoleSource implements ProcessSource {
     }
 
     private String host() {
-        return facts.failure == null ? "" : facts.failure.host();
+        return facts.failure == null ? stream : facts.failure.host();
     }
 
     @Override
@@ -164,6 +178,7 @@ final class ConsoleSource implements ProcessSource {
                 .lastAlive(ending.hasEnded() ? Call.NO_TIME : MessageTime.inYearBefore(written, facts.last))
                 .rank(rank)
                 .worldSize(worldSize)
+                .fewestRanks(fewestRanks)
                 .ending(ending)
                 .memberships(memberships)
                 .extent(SourceExtent.WHOLE)

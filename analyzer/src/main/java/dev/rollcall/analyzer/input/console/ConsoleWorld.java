@@ -22,6 +22,20 @@ public final class ConsoleWorld {
     private ConsoleWorld() {}
 
     /**
+     * Returns how many ranks a job has at least: the highest rank that its consoles show can be the last one that wrote anything.
+     *
+     * @param all what the consoles of one job show
+     */
+    public static int fewestRanks(List<ProcessEvidence> all) {
+        return Math.min(
+                Console.MOST_RANKS,
+                all.stream()
+                        .mapToInt(process -> Math.max(process.fewestRanks(), process.rank() + 1))
+                        .max()
+                        .orElse(0));
+    }
+
+    /**
      * Returns the processes of the last attempt, with the members of the group of all ranks.
      *
      * @param all what the consoles of one job show
@@ -38,11 +52,7 @@ public final class ConsoleWorld {
                     return attempt < 0 || attempt == last;
                 })
                 .toList();
-        int size = Math.min(
-                Console.MOST_RANKS,
-                processes.stream()
-                        .mapToInt(process -> Math.max(process.worldSize(), process.rank() + 1))
-                        .reduce(worldSize, Math::max));
+        int size = Math.max(worldSize, fewestRanks(processes));
         List<Integer> members = IntStream.range(0, size).boxed().toList();
         Map<String, String> identities = Map.of(
                 IDENTITY, GroupIdentity.of(GroupName.WORLD.id(), GroupName.WORLD.description(), members, 1),

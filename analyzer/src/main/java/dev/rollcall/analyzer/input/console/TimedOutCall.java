@@ -18,10 +18,11 @@ record TimedOutCall(long sequence, Signature signature, String function, long wa
     /** No job makes more calls; a larger number is damage. */
     static final long MOST_CALLS = 1L << 40;
 
-    private static final Pattern FORM = Pattern.compile("Watchdog caught collective operation timeout: WorkNCCL\\("
-            + "SeqNum=(\\d{1,13}), OpType=(\\w{1,40})"
-            + "(?:, NumelIn=(\\d{1,15}), NumelOut=(\\d{1,15}))?,? ?(?:TensorShape=\\[[^\\]]*\\], )?Timeout\\(ms\\)=\\d+\\)"
-            + "(?: ran for (\\d{1,12}) milliseconds)?");
+    private static final Pattern FORM =
+            Pattern.compile("Rank \\d{1,7}\\]\\s{1,4}Watchdog caught collective operation timeout: WorkNCCL\\("
+                    + "SeqNum=(\\d{1,13}), OpType=(\\w{1,40})"
+                    + "(?:, NumelIn=(\\d{1,15}), NumelOut=(\\d{1,15}))?,? ?(?:TensorShape=\\[[^\\]]*\\], )?Timeout\\(ms\\)=\\d+\\)"
+                    + "(?: ran for (\\d{1,12}) milliseconds)?");
 
     private static final long MILLISECOND = 1_000_000;
 

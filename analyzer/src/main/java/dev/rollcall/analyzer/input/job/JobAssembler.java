@@ -108,13 +108,9 @@ final class JobAssembler {
     LoadedJob assemble(List<Unreadable> unreadable, int worldSize, Launcher launcher) {
         RasCheck ras = new RasCheck(byKind.getOrDefault(SourceKind.RAS, List.of()), signatures);
         byKind.computeIfPresent(SourceKind.LOG, (kind, logged) -> ras.check(withRanksOfFileNames(logged)));
-        byKind.computeIfPresent(
-                SourceKind.CONSOLE,
-                (kind, processes) -> ConsoleWorld.complete(
-                        processes,
-                        Math.max(
-                                worldSize,
-                                Math.max(recordedWorldSize(processes()), largestCommunicator(processes())))));
+        int known = Math.max(worldSize, Math.max(recordedWorldSize(processes()), largestCommunicator(processes())));
+        boolean guessed = ConsoleWorld.fewestRanks(byKind.getOrDefault(SourceKind.CONSOLE, List.of())) > known;
+        byKind.computeIfPresent(SourceKind.CONSOLE, (kind, processes) -> ConsoleWorld.complete(processes, known));
         Set<Unreadable> remarks = new LinkedHashSet<>(grouping);
         remarks.addAll(unreadable);
         Map<SourceKind, Map<Integer, ProcessEvidence>> owners = new EnumMap<>(SourceKind.class);
@@ -127,7 +123,7 @@ final class JobAssembler {
         SourceJoin join = new SourceJoin(owners);
         remarks.addAll(join.remarks());
         return new LoadedJob(
-                job(join, remarks, worldSize, launcher),
+                job(join, remarks, worldSize, guessed, launcher),
                 processes()
                         .flatMap(process -> process.classPath().stream())
                         .distinct()
@@ -177,7 +173,7 @@ final class JobAssembler {
                 .toList();
     }
 
-    private Job job(SourceJoin join, Set<Unreadable> remarks, int worldSize, Launcher launcher) {
+    private Job job(SourceJoin join, Set<Unreadable> remarks, int worldSize, boolean guessed, Launcher launcher) {
         Map<Integer, ProcessEvidence> owners = join.processes();
         int expected = worldSize > 0 ? Math.max(worldSize, fewestRanks(owners)) : expectedWorldSize();
         Set<Integer> unobserved = owners.keySet().stream()
@@ -204,8 +200,12 @@ final class JobAssembler {
         owners.values()
                 .forEach(process -> process.doubts()
                         .forEach(doubt -> remarks.add(new Unreadable(process.source(), doubt, Kind.DOUBTFUL))));
-        Coverage coverage =
-                new Coverage(expected, ranks.size(), List.copyOf(remarks), overwritten(join, communicators));
+        Coverage coverage = new Coverage(
+                expected,
+                guessed && expected >= 0,
+                ranks.size(),
+                List.copyOf(remarks),
+                overwritten(join, communicators));
         return new Job(id, ranks, communicators, signatures, sites, coverage, launcher);
     }
 
@@ -255,8 +255,10 @@ final class JobAssembler {
 
     private int expectedWorldSize() {
         int recorded = recordedWorldSize(processes());
-        int expected = recorded > 0 ? recorded : largestCommunicator(processes());
-        return expected > MOST_RANKS ? -1 : expected;
+        int expected = Math.max(
+                recorded > 0 ? recorded : largestCommunicator(processes()),
+                ConsoleWorld.fewestRanks(byKind.getOrDefault(SourceKind.CONSOLE, List.of())));
+        return expected > MOST_RANKS || expected == 0 ? -1 : expected;
     }
 
     private static int recordedWorldSize(Stream<ProcessEvidence> processes) {

@@ -57,7 +57,9 @@ final class RankAssignment {
                         process.source(),
                         kind == SourceKind.RAS
                                 ? "another RAS report is newer, or shows more"
-                                : "rank " + taken + " is judged by another file that holds later calls",
+                                : process.source().equals(owners.get(taken).source())
+                                        ? "rank " + taken + " is judged by a later process in this file"
+                                        : "rank " + taken + " is judged by another file that holds later calls",
                         Kind.LEFT_ASIDE));
             } else if (ranks.isEmpty()) {
                 unused.add(new Unreadable(process.source(), unknownRank(process, kind), Kind.LEFT_ASIDE));

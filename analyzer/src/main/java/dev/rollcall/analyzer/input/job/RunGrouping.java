@@ -25,7 +25,7 @@ import java.util.stream.Stream;
  * Groups sources without a job id into runs, such as the consoles of two jobs in one folder, or the dumps of two attempts.
  *
  * <p>Parts with evidence in common, such as a message with its time, are one run. Of the other parts two can be one run unless
- * something excludes it: both show the same rank, or their times are far apart. Parts are joined where all of them can be one run, in
+ * something excludes it: both show the same rank, their times are far apart, or they give different numbers of ranks. Parts are joined where all of them can be one run, in
  * each folder before they are joined with those of other folders. Where one part can be of either of two runs, joining it with one would be
  * a guess: it stays alone, and so do all parts that this concerns. The result does not depend on names and order.
  */
@@ -135,8 +135,9 @@ final class RunGrouping {
                 .collect(Collectors.toSet());
         Map<String, RunPart> parts = new TreeMap<>();
         for (ProcessSource source : sources) {
-            String key =
-                    streams.contains(source.file()) ? source.file().toString() : source.kind() + " " + source.series();
+            String key = streams.contains(source.file())
+                    ? source.file() + " " + source.stream()
+                    : source.kind() + " " + source.series();
             parts.computeIfAbsent(key, name -> new RunPart()).add(source);
         }
         return List.copyOf(parts.values());

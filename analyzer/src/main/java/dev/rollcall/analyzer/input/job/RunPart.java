@@ -17,6 +17,7 @@ import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -26,8 +27,8 @@ import java.util.regex.Pattern;
  * thread-safe.
  */
 final class RunPart {
-    /** Hosts in two time zones are whole hours apart, at most from UTC-12 to UTC+14. */
-    private static final long HOUR = TimeUnit.HOURS.toNanos(1);
+    /** Hosts in two time zones are whole quarters of an hour apart, at most from UTC-12 to UTC+14. */
+    private static final long QUARTER = TimeUnit.MINUTES.toNanos(15);
 
     private static final long BETWEEN_ZONES = TimeUnit.HOURS.toNanos(26);
 
@@ -41,8 +42,12 @@ final class RunPart {
     private BitSet consoleRanks;
     private List<Span> consoleSpans;
 
-    /** When and where a process wrote to a console, in nanoseconds of the host's local clock. */
-    private record Span(String host, long first, long last) {}
+    /** From when to when processes wrote to a console, in nanoseconds of the host's local clock. */
+    private record Span(String host, long first, long last) {
+        private Span with(Span other) {
+            return new Span(host, Math.min(first, other.first), Math.max(last, other.last));
+        }
+    }
 
     /** Adds a source. */
     void add(ProcessSource source) {
@@ -99,6 +104,10 @@ final class RunPart {
                         .forEach(evidence::add);
             }
         }
+        if (!sources.get(0).stream().isEmpty()) {
+            // All that the streams of a file have in common is the file.
+            return evidence;
+        }
         if (RankInPath.attempt(file()) >= 0) {
             evidence.add(folder().getParent().resolveSibling("attempts"));
         }
@@ -143,12 +152,15 @@ final class RunPart {
     }
 
     private boolean canBeConsoleWith(RunPart other) {
-        if (consoleRanks().intersects(other.consoleRanks())) {
+        if (consoleRanks().intersects(other.consoleRanks())
+                || Math.min(worldSize(), other.worldSize()) >= 0 && worldSize() != other.worldSize()) {
             return false;
         }
+        boolean maybeOtherZone = consoleRanks().length() <= other.consoleRanks().nextSetBit(0)
+                || other.consoleRanks().length() <= consoleRanks().nextSetBit(0);
         for (Span one : consoleSpans()) {
             for (Span another : other.consoleSpans()) {
-                if (isLongApart(one, another)) {
+                if (isLongApart(one, another) && !(maybeOtherZone && maybeAtOnceInTwoZones(one, another))) {
                     return false;
                 }
             }
@@ -156,16 +168,25 @@ final class RunPart {
         return true;
     }
 
+    /** Returns the number of ranks that the console gives; -1 where it gives none. */
+    private int worldSize() {
+        return byRank.get(SourceKind.CONSOLE).values().stream()
+                .mapToInt(source -> source.identity().worldSize())
+                .max()
+                .orElse(-1);
+    }
+
     private List<Span> consoleSpans() {
         if (consoleSpans == null) {
-            consoleSpans = byRank.get(SourceKind.CONSOLE).values().stream()
+            Map<String, Span> byHost = new TreeMap<>();
+            byRank.get(SourceKind.CONSOLE).values().stream()
                     .filter(source -> fingerprint(source).first() != Call.NO_TIME)
                     .map(source -> new Span(
                             source.identity().host(),
                             fingerprint(source).first(),
                             fingerprint(source).last()))
-                    .distinct()
-                    .toList();
+                    .forEach(span -> byHost.merge(span.host, span, Span::with));
+            consoleSpans = List.copyOf(byHost.values());
         }
         return consoleSpans;
     }
@@ -184,10 +205,18 @@ final class RunPart {
 
     /** Returns whether local times show that two processes did not run at the same time. */
     private static boolean isLongApart(Span one, Span other) {
-        long gap = Math.max(one.first - other.last, other.first - one.last);
+        return Math.max(one.first - other.last, other.first - one.last) > Thresholds.BETWEEN_JOBS;
+    }
+
+    /**
+     * Returns whether processes of two hosts, whose clocks show times of two zones, can have written last at one moment: the ranks of a
+     * job end together.
+     */
+    private static boolean maybeAtOnceInTwoZones(Span one, Span other) {
         boolean sameClock = !one.host.isEmpty() && one.host.equals(other.host);
-        long beyondZone = gap > BETWEEN_ZONES || sameClock ? gap : Math.min(gap % HOUR, HOUR - gap % HOUR);
-        return gap > 0 && beyondZone > Thresholds.BETWEEN_JOBS;
+        long between = Math.abs(one.last - other.last);
+        long beyondZone = Math.min(between % QUARTER, QUARTER - between % QUARTER);
+        return !sameClock && between <= BETWEEN_ZONES && beyondZone <= Thresholds.BETWEEN_LAST_MESSAGES;
     }
 
     private boolean canBeOfRun(SourceKind kind, RunPart other) {

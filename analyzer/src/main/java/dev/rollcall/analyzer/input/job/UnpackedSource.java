@@ -63,6 +63,11 @@ record UnpackedSource(ProcessSource source, UnpackedFiles unpacked) implements P
     }
 
     @Override
+    public String stream() {
+        return source.stream();
+    }
+
+    @Override
     public Set<Long> pids() {
         return source.pids();
     }

@@ -9,6 +9,7 @@ import dev.rollcall.analyzer.model.Call;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -18,6 +19,11 @@ public final class LogParser implements TextParser {
     private final LogLineParser lines = new LogLineParser();
     private final Map<String, LoggedProcess> processes = new LinkedHashMap<>();
     private final MemoryBudget budget;
+    /** How many messages were read. */
+    private long count;
+
+    /** What a process takes in its job: no other process of the same run takes it after the process's last message. */
+    private record Place(String host, int device, int rank, int worldSize) {}
 
     /** Makes a parser for one file that keeps as much as the budget allows. */
     public LogParser(MemoryBudget budget) {
@@ -42,6 +48,8 @@ public final class LogParser implements TextParser {
             }
             LoggedProcess process = processes.computeIfAbsent(name, key -> new LoggedProcess(message, budget));
             process.add(message);
+            process.lastLine = ++count;
+            process.firstLine = process.firstLine == 0 ? count : process.firstLine;
             if (line.rank() >= 0) {
                 process.setRank(line.rank());
             }
@@ -52,6 +60,7 @@ public final class LogParser implements TextParser {
     @Override
     public List<ProcessSource> sources(Path file, boolean cutOff) throws IOException {
         processes.values().forEach(LoggedProcess::end);
+        removeEarlierRuns();
         setRanks(processes.values().stream()
                 .filter(process -> process.showsCallsOnly() && !process.communicators.isEmpty())
                 .toList());
@@ -66,6 +75,23 @@ public final class LogParser implements TextParser {
                             + " get so far, or NCCL_DEBUG=INFO with NCCL_DEBUG_SUBSYS=INIT,COLL was not set");
         }
         return sources;
+    }
+
+    /** Removes the processes that wrote nothing after another one took the place of one of them: a later run appended to their log. */
+    private void removeEarlierRuns() {
+        Map<Place, LoggedProcess> taken = new HashMap<>();
+        long begun = 0;
+        for (LoggedProcess process : processes.values()) {
+            int rank = process.onlyRank();
+            LoggedProcess earlier = rank < 0
+                    ? null
+                    : taken.put(new Place(process.host, process.device, rank, process.worldSize()), process);
+            if (earlier != null && earlier.lastLine < process.firstLine) {
+                begun = process.firstLine;
+            }
+        }
+        long beginning = begun;
+        processes.values().removeIf(process -> process.lastLine < beginning);
     }
 
     /**

@@ -77,6 +77,10 @@ final class LoggedProcess {
 
     private final Map<Integer, LoggedCommunicator> worldByDevice = new HashMap<>();
     private int worldSize = -1;
+    /** The numbers of its first and its last message among those of all processes in the file, from 1. */
+    long firstLine;
+
+    long lastLine;
 
     /** Makes a process without messages but this one, which is not added. */
     LoggedProcess(LogLine first, MemoryBudget budget) {

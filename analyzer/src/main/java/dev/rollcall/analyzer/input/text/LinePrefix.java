@@ -13,15 +13,19 @@ import java.util.regex.Pattern;
  * collectors and container runtimes ({@link PrefixForm}), from which it takes the rank, the host and the time. Not thread-safe.
  */
 final class LinePrefix {
+    /** After a quotation mark that begins no value of JSON or logfmt, a message is quoted. */
+    private static final String NO_QUOTATION = "(?<!(?<!\":|\": |=)[\"'`])";
+
     /** Control sequences of terminals (ECMA-48: CSI, OSC, APC). */
     private static final Pattern CONTROL =
             Pattern.compile("\u001b(?:\\[[0-?]*+[ -/]*+[@-~]|[\\]_][^\u0007\u001b]*+(?:\u0007|\u001b\\\\)?+)");
 
     private static final String BYTE_ORDER_MARK = "\u00ef\u00bb\u00bf";
 
-    /** Where a process wrote a line behind the unfinished line of another one. */
+    /** Where a process wrote a line behind the unfinished line of another one. A quotation is of neither. */
     private static final Pattern SECOND_PROCESS = Pattern.compile(
-            "(?<=.)(?:(?=\\[rank\\d{1,7}\\]:)|(?=\\[(?:[^\\[\\],\\s]{1,100},)?(?:mpirank:)?\\d{1,7}(?:,[^\\[\\],\\s]{1,253})?\\]<std(?:out|err)>:))");
+            "(?<=.)" + NO_QUOTATION
+                    + "(?:(?=\\[rank\\d{1,7}\\]:)|(?=\\[(?:[^\\[\\],\\s]{1,100},)?(?:mpirank:)?\\d{1,7}(?:,[^\\[\\],\\s]{1,253})?\\]<std(?:out|err)>:))");
 
     /** What Ray's driver adds to a line of which it suppressed others (Ray, "Log deduplication"). */
     private static final Pattern REPEATED =

@@ -42,6 +42,10 @@ public final class CoverageView {
             return (read == 1 ? "1 rank was" : read + " ranks were") + " read" + (files.isEmpty() ? "" : ": " + files)
                     + "; the files do not show how many ranks the job has (--world N sets it).";
         }
+        if (coverage.lowerBound()) {
+            return (read == 1 ? "1 rank was" : read + " ranks were") + " read" + (files.isEmpty() ? "" : ": " + files)
+                    + "; the job has at least " + coverage.expected() + " (--world N sets how many).";
+        }
         return read + " of " + coverage.expected()
                 + (coverage.expected() == 1 ? " rank was read" : " ranks were read")
                 + (files.isEmpty() ? "." : ": " + files + ".");

@@ -10,10 +10,10 @@ import java.util.List;
 final class MissingSource {
     private MissingSource() {}
 
-    /** Returns {@code no trace}, {@code no dump} or {@code no output}; {@code no file} where the others have several kinds. */
+    /** Returns {@code no trace}, {@code no dump} or {@code no call shown}; {@code no file} where the others have several kinds. */
     static String cell(Job job) {
         String noun = RankSource.noun(job.ranks());
-        return noun.isEmpty() ? "no output" : "no " + noun;
+        return noun.isEmpty() ? "no call shown" : "no " + noun;
     }
 
     /** Returns a sentence about ranks that were not read. */
@@ -29,7 +29,7 @@ final class MissingSource {
                 .map(name -> name == null ? "" : Printable.of(name.toString()))
                 .distinct()
                 .toList();
-        return "No output of " + whose + " is in "
-                + (files.size() == 1 ? files.get(0) : "the " + files.size() + " files") + ".";
+        return (files.size() == 1 ? files.get(0) + " shows" : "The " + files.size() + " files show")
+                + " neither a call nor the end of " + whose + ", which may run on a host whose console is not here.";
     }
 }

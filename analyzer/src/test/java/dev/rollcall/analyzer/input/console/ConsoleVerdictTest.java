@@ -78,8 +78,9 @@ class ConsoleVerdictTest {
 
     @Test
     void namesNobodyWhereAllWaitInOneCall() throws IOException {
-        Verdict verdict = verdict(timeouts(5, -1, "", 0, 0));
+        ConsoleText text = timeouts(5, -1, "", 0, 0).line(-1, "world_size=5");
 
+        Verdict verdict = verdict(text);
         assertSuspects(verdict);
         assertEquals(Outcome.STALLED, verdict.outcome());
     }

@@ -1,0 +1,123 @@
+package dev.rollcall.analyzer.input.console;
+
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+/**
+ * How many ranks the lines of a console say that the job has. A program's own {@code world_size} counts only where no launcher or
+ * framework says it. Not thread-safe.
+ *
+ * <p>Sources of the messages: torchelastic's {@code elastic/agent/server/api.py} and {@code launcher/api.py}; PyTorch's
+ * {@code ProcessGroupNCCL}; PyTorch Lightning's {@code fabric/utilities/distributed.py}; DeepSpeed's {@code launcher/launch.py}.
+ */
+final class WorldSize {
+    /** Words that each message has one of. */
+    static final List<String> WORDS = List.of(
+            "global_world_sizes=[",
+            "ProcessGroupNCCL initialization options: ",
+            "GLOBAL_RANK: ",
+            "world_size",
+            "WORLD_SIZE",
+            "min_nodes ",
+            "max_nodes ",
+            "nproc_per_node",
+            "nproc-per-node");
+
+    private static final List<Pattern> MESSAGES = List.of(
+            Pattern.compile("\\bglobal_world_sizes=\\[(\\d{1,7})\\b"),
+            Pattern.compile(
+                    "\\[PG (?:ID )?0 [^\\]]{0,200}\\] ProcessGroupNCCL initialization options: size: (\\d{1,7}), global"),
+            Pattern.compile("\\bGLOBAL_RANK: \\d{1,7}, MEMBER: \\d{1,7}/(\\d{1,7})\\b"),
+            Pattern.compile("\\bdist_world_size=(\\d{1,7})\\b"));
+
+    private static final Pattern OF_PROGRAM =
+            Pattern.compile("(?<![\\w.-])(?:world_size|WORLD_SIZE)['\"]?(?: ?[=:] ?| )['\"]?(\\d{1,7})(?![\\w.])");
+
+    /** In lines about the size of a group of some ranks, or of another job. */
+    private static final Pattern OF_OTHERS = Pattern.compile("(?i)parallel|group|checkpoint|saved|resum|local");
+
+    /** torchrun's command, as a shell or a person wrote it. */
+    private static final Pattern COMMAND = Pattern.compile(
+            "(?:\\btorchrun|torch\\.distributed\\.(?:run|launch)) .{0,2000}?--nproc[_-]per[_-]node[= ](\\d{1,6})\\b");
+
+    private static final Pattern NODES = Pattern.compile("--nnodes[= ](\\S{1,20})");
+
+    /** A line of the settings that torchelastic writes before it starts. */
+    private static final Pattern SETTING = Pattern.compile("^ *(min_nodes|max_nodes|nproc_per_node) +: (\\d{1,6}) *$");
+
+    /** A number that messages give; 0 where none does, -1 where they give several. */
+    private int ofMessages;
+
+    private int ofProgram;
+    /** What the last launch asks for, which holds for all of its attempts; 0 where none is known, -1 where it leaves that open. */
+    private int ofLaunch;
+
+    private int fewestNodes;
+    private int mostNodes;
+
+    /** Adds a line. */
+    void add(String text) {
+        if (WORDS.stream().noneMatch(text::contains)) {
+            return;
+        }
+        for (Pattern message : MESSAGES) {
+            Matcher size = message.matcher(text);
+            if (size.find()) {
+                ofMessages = agreed(ofMessages, Long.parseLong(size.group(1)));
+            }
+        }
+        addCommand(text);
+        addSetting(text);
+        Matcher size = OF_PROGRAM.matcher(text);
+        if (!OF_OTHERS.matcher(text).find()) {
+            while (size.find()) {
+                ofProgram = agreed(ofProgram, Long.parseLong(size.group(1)));
+            }
+        }
+    }
+
+    private static int agreed(int known, long size) {
+        return (known == 0 || known == size) && size > 0 && size <= Console.MOST_RANKS ? (int) size : -1;
+    }
+
+    /** An elastic job, such as one with {@code --nnodes=1:4}, has any number of hosts. */
+    private void addCommand(String text) {
+        Matcher command = COMMAND.matcher(text);
+        if (command.find()) {
+            Matcher nodes = NODES.matcher(text);
+            String count = nodes.find() ? nodes.group(1) : "1";
+            ofLaunch = count.matches("\\d{1,6}")
+                    ? agreed(0, Long.parseLong(count) * Long.parseLong(command.group(1)))
+                    : -1;
+        }
+    }
+
+    private void addSetting(String text) {
+        Matcher setting = SETTING.matcher(text);
+        if (!setting.find()) {
+            return;
+        }
+        int value = Integer.parseInt(setting.group(2));
+        switch (setting.group(1)) {
+            case "min_nodes" -> fewestNodes = value;
+            case "max_nodes" -> mostNodes = value;
+            default -> ofLaunch = fewestNodes == mostNodes ? agreed(0, (long) mostNodes * value) : -1;
+        }
+    }
+
+    /** Returns the number of ranks; -1 where no line says it, and where lines disagree. */
+    int ranks() {
+        return Stream.of(ofMessages, ofLaunch, ofProgram)
+                .filter(size -> size != 0)
+                .findFirst()
+                .orElse(-1);
+    }
+
+    /** Forgets what an earlier attempt wrote. */
+    void restarted() {
+        ofMessages = 0;
+        ofProgram = 0;
+    }
+}
