@@ -73,6 +73,8 @@ final class Console {
     /** Why lines of ranks can be missing, as the ending of a rank; {@link Ending#UNKNOWN} where none is. */
     private Ending leftOut = Ending.UNKNOWN;
 
+    private boolean doesNotFit;
+
     private final Set<Integer> chained = new HashSet<>();
     private final Map<Object, Object> shared = new HashMap<>();
 
@@ -121,10 +123,15 @@ final class Console {
      * @param writer as in {@link dev.rollcall.analyzer.input.text.TextLine}
      */
     void wrote(int rank, String writer) {
-        String process = RANK.matcher(writer).replaceFirst("");
+        if (rank >= 0 && rank < MOST_RANKS) {
+            writers.set(rank);
+        }
         // A launcher's own lines have no prefix.
-        if (processes.size() < 2 && (rank >= 0 || !process.isEmpty())) {
-            processes.add(process);
+        if (processes.size() < 2) {
+            String process = writer.isEmpty() ? "" : RANK.matcher(writer).replaceFirst("");
+            if (rank >= 0 || !process.isEmpty()) {
+                processes.add(process);
+            }
         }
     }
 
@@ -143,15 +150,19 @@ final class Console {
     /**
      * Adds what a launcher can say of the processes that it started.
      *
-     * @param rank the rank that wrote the line; -1 where it is the launcher's
      * @param failing whether a rank just writes of a failure of its own
      */
-    void launcher(int rank, String text, BooleanSupplier failing) {
-        if (rank >= 0 && rank < MOST_RANKS) {
-            writers.set(rank);
-        }
+    void launcher(String text, BooleanSupplier failing) {
         launcher.add(text);
         kills.add(text, () -> anyFailed() || failing.getAsBoolean());
+    }
+
+    /** Notes that a rank wrote a traceback that is left out because memory is bounded. */
+    void leftOutTraceback(int rank) {
+        doesNotFit = true;
+        if (rank >= 0 && allows(rank)) {
+            of(rank);
+        }
     }
 
     /** Notes that lines are missing that are like those of others: what a rank did not write proves nothing. */
@@ -365,7 +376,7 @@ final class Console {
         int world =
                 Math.max(launcher.processes(), Math.max(highest + 1, kills.processes(writers.cardinality(), highest)));
         addArrivedAtBarrier(world);
-        if (budget.isSpent()) {
+        if (budget.isSpent() || doesNotFit) {
             leftOut = Ending.unobserved("the console has more than fits into memory");
         }
         if (leftOut.kind() == Ending.Kind.FILTERED) {

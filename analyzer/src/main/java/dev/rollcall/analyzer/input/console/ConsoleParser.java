@@ -33,7 +33,7 @@ public final class ConsoleParser implements TextParser {
 
     private static final Pattern RANK_PREFIX = Pattern.compile("\\[rank(\\d{1,7})\\]:\\s?");
     private static final Pattern OWN_RANK = Pattern.compile("\\[Rank (\\d{1,7})\\]");
-    private static final Pattern CUT_WORD = Pattern.compile("\\w+$");
+    private static final Pattern CUT_WORD = Pattern.compile("(?<!\\w)\\w++$");
     private static final Pattern REACHED = Pattern.compile("\\bRank (\\d{1,7}) successfully reached monitoredBarrier");
     private static final Pattern FAILED_TO_PASS =
             Pattern.compile("\\[Rank (\\d{1,7})\\]: Ranks? (\\d{1,7}(?:, \\d{1,7})*+) failed to pass monitoredBarrier");
@@ -43,11 +43,12 @@ public final class ConsoleParser implements TextParser {
     /** A block that gets no line for so long was cut off. */
     private static final int MOST_OTHER_LINES = 4096;
 
-    /** Ranks that write a traceback at once; of more, the oldest one ends. */
-    private static final int MOST_OPEN = 4096;
-
     private final Console console;
     private final Map<Writer, Traceback> tracebacks = new LinkedHashMap<>();
+    /** What the tracebacks that ranks write at once take in memory, and the most that they may take. */
+    private long openBytes;
+
+    private final long mostOpenBytes;
     /** Who wrote that a thread ended, and not yet how. */
     private Writer inThread;
 
@@ -64,6 +65,7 @@ public final class ConsoleParser implements TextParser {
     /** Makes a parser for one file that keeps as much as the budget allows. */
     public ConsoleParser(MemoryBudget budget) {
         console = new Console(budget);
+        mostOpenBytes = budget.forOpenParts();
     }
 
     @Override
@@ -92,6 +94,15 @@ public final class ConsoleParser implements TextParser {
 
     @Override
     public boolean add(TextLine line) {
+        return add(line, true);
+    }
+
+    @Override
+    public boolean addNext(TextLine line) {
+        return add(line, false);
+    }
+
+    private boolean add(TextLine line, boolean withWord) {
         // The number at the end of a line that is cut off may lack digits.
         String text = line.whole() ? line.text() : CUT_WORD.matcher(line.text()).replaceFirst("");
         int rank = line.rank();
@@ -100,16 +111,24 @@ public final class ConsoleParser implements TextParser {
             rank = Integer.parseInt(prefix.group(1));
             text = text.substring(prefix.end());
         }
-        if (line.alikeLeftOut()) {
-            console.linesLeftOut();
-        }
         Writer writer = new Writer(rank, rank < 0 ? line.writer() : "");
         console.wrote(rank, line.writer());
-        boolean message = MessageTime.isMessage(text);
-        boolean fed = !message && goOn(writer, text);
+        boolean fed = !MessageTime.isMessage(text) && goOn(writer, text);
         otherLines = fed ? 0 : otherLines + 1;
         if (otherLines > MOST_OTHER_LINES) {
             endBlocks();
+        }
+        if (withWord) {
+            addBeginning(writer, text, line);
+        }
+        return !tracebacks.isEmpty() || stack != null || desync != null || summary != null;
+    }
+
+    /** Adds a line that can be a message, or begin a block. */
+    private void addBeginning(Writer writer, String text, TextLine line) {
+        int rank = writer.rank;
+        if (line.alikeLeftOut()) {
+            console.linesLeftOut();
         }
         if (text.contains(Traceback.CHAINED)) {
             console.chained(rank);
@@ -119,7 +138,6 @@ public final class ConsoleParser implements TextParser {
         }
         begin(writer, text, line.ownRank());
         messages(rank, text, MessageTime.of(text, line.time()));
-        return !tracebacks.isEmpty() || stack != null || desync != null || summary != null;
     }
 
     /** Adds a line to the blocks that it can belong to. Returns whether it belongs to one. */
@@ -129,9 +147,13 @@ public final class ConsoleParser implements TextParser {
         Traceback traceback = tracebacks.get(writer);
         if (traceback != null) {
             fed = true;
-            if (!traceback.add(text)) {
+            openBytes -= traceback.bytes();
+            boolean goesOn = traceback.add(text);
+            openBytes += traceback.bytes();
+            if (!goesOn) {
                 end(writer);
             }
+            leaveOutOldest();
         }
         if (stack != null && (rank < 0 || rank == stackRank)) {
             if (stack.add(text)) {
@@ -161,11 +183,11 @@ public final class ConsoleParser implements TextParser {
         if (text.contains(Traceback.BEGINNING) && summary == null) {
             end(writer);
             if (console.allows(rank)) {
-                if (tracebacks.size() == MOST_OPEN) {
-                    end(tracebacks.keySet().iterator().next());
-                }
                 boolean ofThread = writer.equals(inThread);
-                tracebacks.put(writer, new Traceback(console.endsAlready(rank), ownRank && !ofThread));
+                Traceback traceback = new Traceback(console.endsAlready(rank), ownRank && !ofThread);
+                tracebacks.put(writer, traceback);
+                openBytes += traceback.bytes();
+                leaveOutOldest();
             }
             inThread = null;
         }
@@ -189,7 +211,7 @@ public final class ConsoleParser implements TextParser {
     }
 
     private void messages(int rank, String text, long time) {
-        console.launcher(rank, text, this::raisesOwnException);
+        console.launcher(text, this::raisesOwnException);
         if (text.contains(RESTART) || BEGINNING_OF_ATTEMPT.matcher(text).find()) {
             endBlocks();
             console.restarted();
@@ -260,8 +282,23 @@ public final class ConsoleParser implements TextParser {
 
     private void end(Writer writer) {
         Traceback traceback = tracebacks.remove(writer);
-        if (traceback != null && traceback.complete()) {
+        if (traceback == null) {
+            return;
+        }
+        openBytes -= traceback.bytes();
+        if (traceback.complete()) {
             console.traceback(writer.rank, traceback);
+        }
+    }
+
+    /** Ends the oldest tracebacks if no more can be kept of all. */
+    private void leaveOutOldest() {
+        while (openBytes > mostOpenBytes) {
+            Writer oldest = tracebacks.keySet().iterator().next();
+            if (!tracebacks.get(oldest).complete()) {
+                console.leftOutTraceback(oldest.rank);
+            }
+            end(oldest);
         }
     }
 

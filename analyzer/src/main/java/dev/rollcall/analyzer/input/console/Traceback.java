@@ -36,6 +36,12 @@ final class Traceback {
     private static final int LONGEST_MESSAGE = 2000;
     private static final int MOST_CHARACTERS = 1 << 14;
 
+    /** What a traceback without frames takes in memory. */
+    private static final int BYTES = 400;
+
+    /** What a frame takes beside the name of its file. */
+    private static final int BYTES_OF_FRAME = 200;
+
     private final boolean follows;
     private final boolean uncaught;
     private final Deque<StackFrame> frames = new ArrayDeque<>();
@@ -107,6 +113,11 @@ final class Traceback {
 
     private void append(String text) {
         message.append(text, 0, Math.min(text.length(), LONGEST_MESSAGE - message.length()));
+    }
+
+    /** Returns about how much memory it takes, in bytes. */
+    int bytes() {
+        return BYTES + characters + BYTES_OF_FRAME * frames.size() + message.length();
     }
 
     /** Returns whether the line with the exception was there. */

@@ -97,7 +97,8 @@ final class LinePrefix {
         }
         List<TextLine> lines = new ArrayList<>(1);
         Matcher second = SECOND_PROCESS.matcher(text).region(prefixes.start, text.length());
-        while (lines.size() < MOST_PROCESSES_IN_LINE && second.find()) {
+        boolean several = text.indexOf("[rank", prefixes.start) >= 0 || text.indexOf("]<std", prefixes.start) >= 0;
+        while (several && lines.size() < MOST_PROCESSES_IN_LINE && second.find()) {
             lines.add(line(text.substring(prefixes.start, second.start()), prefixes, false));
             Prefixes outer = new Prefixes(second.start(), -1, false, -1, prefixes.host, "", prefixes.time, false);
             prefixes = read(text, outer);
