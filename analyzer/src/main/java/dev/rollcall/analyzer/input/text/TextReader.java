@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Supplier;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /**
  * Reads what the processes of a job wrote, in any mixture: one pass over the file gives each line to the parsers that look for one
@@ -30,8 +31,9 @@ public final class TextReader implements SourceReader {
         this.words = parsers.stream()
                 .map(parser -> new WordSearch(parser.get().words()))
                 .toList();
-        this.anyWord = new WordSearch(parsers.stream()
-                .flatMap(parser -> parser.get().words().stream())
+        this.anyWord = new WordSearch(Stream.concat(
+                        LinePrefix.FILE_HEADERS.stream(),
+                        parsers.stream().flatMap(parser -> parser.get().words().stream()))
                 .toList());
     }
 
