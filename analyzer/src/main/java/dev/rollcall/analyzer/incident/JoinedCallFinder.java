@@ -113,6 +113,7 @@ final class JoinedCallFinder {
 
     private Incident incident(
             IncidentKind kind, Set<Fact> facts, Cause cause, List<Integer> ranks, Gathering gathering) {
+        Set<Integer> subjects = Set.copyOf(ranks);
         return new Incident(
                 kind,
                 facts,
@@ -120,7 +121,9 @@ final class JoinedCallFinder {
                 gathering.first().communicator(),
                 gathering.first().call().sequence(),
                 ranks,
-                gathering.ranks().stream().filter(rank -> !ranks.contains(rank)).toList(),
+                gathering.ranks().stream()
+                        .filter(rank -> !subjects.contains(rank))
+                        .toList(),
                 Incident.time(gathering.first().call()),
                 new IncidentDetails.CommonCall(gathering));
     }
@@ -155,9 +158,10 @@ final class JoinedCallFinder {
 
     /** Whether a member waits in another call that others lack: its device may execute this call only after that one. */
     private boolean heldUp(Gathering gathering) {
+        Set<Integer> joined = Set.copyOf(gathering.ranks());
         return !gathering.first().pointToPoint()
                 && gathering.first().communicator().memberships().keySet().stream()
-                        .filter(member -> !gathering.ranks().contains(member))
+                        .filter(member -> !joined.contains(member))
                         .map(aligned::waitOf)
                         .anyMatch(wait -> wait != null
                                 && (!wait.absent().isEmpty() || !wait.unread().isEmpty()));

@@ -78,16 +78,24 @@ class LauncherIT {
     }
 
     @Test
-    void anArchiveOfClassesThatDoesNotBelongToTheJarIsIgnored() throws Exception {
+    void anArchiveOfClassesThatIsDamagedOrOfAnotherJarIsIgnored() throws Exception {
         Path jar = Path.of(System.getProperty("rollcall.jar"));
         Path script = Files.copy(SCRIPT, folder.resolve("rollcall"));
         Files.copy(jar, folder.resolve("rollcall.jar"));
         Path archive = folder.resolve("rollcall.jsa");
+        Path checksum = folder.resolve("rollcall.jsa.cksum");
         Path built = jar.resolveSibling("rollcall.jsa");
         if (Files.exists(built)) {
-            Files.copy(built, archive);
+            Files.copy(jar.resolveSibling("rollcall.jsa.cksum"), checksum);
+            byte[] whole = Files.readAllBytes(built);
+            Files.write(archive, whole);
             assertPrintsVersionOnly(run(script, Map.of(), "--version"));
-            Files.delete(archive);
+            Files.write(archive, Arrays.copyOf(whole, whole.length / 2));
+            assertPrintsVersionOnly(run(script, Map.of(), "--version"));
+            whole[whole.length / 2] ^= 1;
+            Files.write(archive, whole);
+            assertPrintsVersionOnly(run(script, Map.of(), "--version"));
+            Files.delete(checksum);
         }
         Files.writeString(archive, "no archive");
         assertPrintsVersionOnly(run(script, Map.of(), "--version"));

@@ -232,14 +232,18 @@ class ArchivesTest {
         assertEquals(List.of(), reading.jobs());
     }
 
-    @Test
-    void stopsAtABomb() throws IOException {
+    @ParameterizedTest
+    @ValueSource(ints = {0, 3 << 20})
+    void stopsAtABombWhateverFollows(int more) throws IOException {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         try (OutputStream out = new GZIPOutputStream(bytes)) {
             byte[] zeros = new byte[1 << 20];
             for (int i = 0; i < 300; i++) {
                 out.write(zeros);
             }
+            byte[] unpackable = new byte[more];
+            new Random(4711).nextBytes(unpackable);
+            out.write(unpackable);
         }
         Path archive = Files.write(folder.resolve("console.log.gz"), bytes.toByteArray());
 

@@ -8,6 +8,9 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.SequenceInputStream;
+import java.nio.channels.Channels;
+import java.nio.channels.FileChannel;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
@@ -17,6 +20,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Date;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
 import org.apache.commons.compress.archivers.tar.TarArchiveEntry;
 import org.apache.commons.compress.archivers.tar.TarArchiveInputStream;
 import org.apache.commons.compress.archivers.zip.ZipArchiveEntry;
@@ -96,8 +100,9 @@ public final class ArchiveExpander {
             if (format == ArchiveFormat.ZIP) {
                 unzip(archive, folder, files);
             } else {
-                try (InputStream in = unpacked(format, archive)) {
-                    unpack(in, archive, folder, files);
+                try (FileChannel packed = FileChannel.open(archive);
+                        InputStream in = unpacked(format, packed)) {
+                    unpack(new LimitedInput(in, new Limit(packed::position)), archive, folder, files);
                 }
             }
             return new Expansion(files, "");
@@ -112,11 +117,11 @@ public final class ArchiveExpander {
         }
     }
 
-    private InputStream unpacked(ArchiveFormat format, Path archive) throws IOException {
+    private static InputStream unpacked(ArchiveFormat format, FileChannel archive) throws IOException {
         if (format == null) {
             throw new IOException("not an archive, in spite of its name");
         }
-        InputStream in = new BufferedInputStream(Files.newInputStream(archive), 1 << 16);
+        InputStream in = new BufferedInputStream(Channels.newInputStream(archive), 1 << 16);
         return switch (format) {
             case GZIP ->
                 GzipCompressorInputStream.builder()
@@ -135,14 +140,13 @@ public final class ArchiveExpander {
 
     private void unpack(InputStream in, Path archive, Path folder, List<Path> files) throws IOException {
         byte[] head = in.readNBytes(ArchiveFormat.HEAD_LENGTH);
-        Limit limit = new Limit(Files.size(archive));
         InputStream whole = new SequenceInputStream(new ByteArrayInputStream(head), in);
         if (ArchiveFormat.of(head) == ArchiveFormat.TAR) {
-            untar(new TarArchiveInputStream(new LimitedInput(whole, limit)), folder, files);
+            untar(new TarArchiveInputStream(whole), folder, files);
         } else {
             Path file = folder.resolveSibling(
                     ArchiveFormat.nameInside(folder.getFileName().toString()));
-            write(new LimitedInput(whole, limit), file, Files.getLastModifiedTime(archive), files);
+            write(whole, file, Files.getLastModifiedTime(archive), files);
         }
     }
 
@@ -159,15 +163,19 @@ public final class ArchiveExpander {
     }
 
     private void unzip(Path archive, Path folder, List<Path> files) throws IOException {
-        Limit limit = new Limit(Files.size(archive));
+        // Entries of a bomb can share their bytes.
+        long size = Files.size(archive);
+        AtomicLong begun = new AtomicLong();
+        Limit limit = new Limit(() -> Math.min(size, begun.get()));
         boolean encrypted = false;
-        try (ZipFile zip = ZipFile.builder().setPath(archive).get()) {
+        try (ZipFile zip = opened(archive)) {
             for (ZipArchiveEntry entry : Collections.list(zip.getEntriesInPhysicalOrder())) {
                 countEntry();
                 Path file = entry.isDirectory() || entry.isUnixSymlink() ? null : inside(folder, entry.getName());
                 if (file != null && !zip.canReadEntryData(entry)) {
                     encrypted = true;
                 } else if (file != null) {
+                    begun.addAndGet(Math.max(0, entry.getCompressedSize()));
                     try (InputStream in = zip.getInputStream(entry)) {
                         write(new LimitedInput(in, limit), file, time(entry.getLastModifiedDate()), files);
                     }
@@ -176,6 +184,16 @@ public final class ArchiveExpander {
         }
         if (encrypted) {
             throw new IOException(UNKNOWN_METHOD);
+        }
+    }
+
+    private static ZipFile opened(Path archive) throws IOException {
+        try {
+            return ZipFile.builder().setPath(archive).get();
+        } catch (FileSystemException e) {
+            throw e;
+        } catch (IOException e) {
+            throw new IOException("damaged", e);
         }
     }
 
@@ -218,12 +236,18 @@ public final class ArchiveExpander {
         Files.setLastModifiedTime(file, modified);
     }
 
-    /** How much one archive may hold. */
+    /** Returns how many bytes of an archive were read. */
+    @FunctionalInterface
+    private interface Packed {
+        long bytes() throws IOException;
+    }
+
+    /** How much a stream of packed bytes may hold. */
     private final class Limit {
-        private final long packed;
+        private final Packed packed;
         private long unpacked;
 
-        Limit(long packed) {
+        Limit(Packed packed) {
             this.packed = packed;
         }
 
@@ -233,7 +257,7 @@ public final class ArchiveExpander {
             if (bytesLeft < 0) {
                 throw new IOException("too large to unpack here: unpack it first");
             }
-            if (unpacked > SMALL && unpacked / LARGEST_RATIO > packed) {
+            if (unpacked > SMALL && unpacked / LARGEST_RATIO > packed.bytes()) {
                 throw new IOException("it grows to more than " + LARGEST_RATIO + " times its size: unpack it first");
             }
         }

@@ -78,6 +78,8 @@ final class Console {
     /** Why lines of ranks can be missing, as the ending of a rank; {@link Ending#UNKNOWN} where none is. */
     private Ending leftOut = Ending.UNKNOWN;
 
+    private boolean doesNotFit;
+
     private final Set<Integer> chained = new HashSet<>();
     /** The ranks that wrote an exception which may not have ended them, and nothing since. */
     private final Set<Integer> mayGoOn = new HashSet<>();
@@ -139,10 +141,15 @@ final class Console {
      * @param writer as in {@link dev.rollcall.analyzer.input.text.TextLine}
      */
     void wrote(int rank, String writer) {
-        String process = RANK.matcher(writer).replaceFirst("");
+        if (rank >= 0 && rank < MOST_RANKS) {
+            writers.set(rank);
+        }
         // A launcher's own lines have no prefix.
-        if (processes.size() < 2 && (rank >= 0 || !process.isEmpty())) {
-            processes.add(process);
+        if (processes.size() < 2) {
+            String process = writer.isEmpty() ? "" : RANK.matcher(writer).replaceFirst("");
+            if (rank >= 0 || !process.isEmpty()) {
+                processes.add(process);
+            }
         }
     }
 
@@ -235,6 +242,7 @@ final class Console {
      */
     void launcher(int rank, String text, String host, long time, BooleanSupplier failing) {
         if (rank >= 0 && rank < MOST_RANKS) {
+            // Again, if the line has begun an attempt.
             writers.set(rank);
         }
         launcher.add(text);
@@ -242,6 +250,14 @@ final class Console {
         kills.add(text, () -> anyFailed() || failing.getAsBoolean());
         hostKills.add(text, host);
         noteInterruption(moment(time));
+    }
+
+    /** Notes that a rank wrote a traceback that is left out because memory is bounded. */
+    void leftOutTraceback(int rank) {
+        doesNotFit = true;
+        if (rank >= 0 && allows(rank)) {
+            of(rank);
+        }
     }
 
     /** Notes that lines are missing that are like those of others: what a rank did not write proves nothing. */
@@ -511,7 +527,7 @@ final class Console {
                 .orElseThrow();
         int world = fewest == worldSize.ranks() ? fewest : -1;
         addArrivedAtBarrier(fewest);
-        if (budget.isSpent()) {
+        if (budget.isSpent() || doesNotFit) {
             leftOut = Ending.unobserved("the console has more than fits into memory");
         }
         if (leftOut.kind() == Ending.Kind.FILTERED) {

@@ -45,14 +45,23 @@ public final class ConsoleParser implements TextParser {
 
     @Override
     public boolean add(TextLine line) {
+        return add(line, true);
+    }
+
+    @Override
+    public boolean addNext(TextLine line) {
+        return add(line, false);
+    }
+
+    private boolean add(TextLine line, boolean withWord) {
         if (all == null) {
             sample = sampling.get();
             ranksBeforeAllLines = ConsoleStream.showsRanksBeforeAllLines(sample);
             all = stream("");
         }
-        boolean wanted = all.add(line);
+        boolean wanted = all.add(line, withWord);
         if (!line.host().isEmpty() && (byHost.containsKey(line.host()) || byHost.size() < MOST_HOSTS)) {
-            wanted |= byHost.computeIfAbsent(line.host(), this::stream).add(line);
+            wanted |= byHost.computeIfAbsent(line.host(), this::stream).add(line, withWord);
         }
         return wanted;
     }

@@ -38,7 +38,7 @@ final class ConsoleStream {
     /** Behind a launcher's prefix of the same form, PyTorch's own one. */
     private static final Pattern RANK_TWICE = Pattern.compile("\\brank (\\d+), rank \\1\\b");
 
-    private static final Pattern CUT_WORD = Pattern.compile("\\w+$");
+    private static final Pattern CUT_WORD = Pattern.compile("(?<!\\w)\\w++$");
     private static final Pattern REACHED = Pattern.compile("\\bRank (\\d{1,7}) successfully reached monitoredBarrier");
     private static final Pattern FAILED_TO_PASS =
             Pattern.compile("\\[Rank (\\d{1,7})\\]: Ranks? (\\d{1,7}(?:, \\d{1,7})*+) failed to pass monitoredBarrier");
@@ -53,15 +53,16 @@ final class ConsoleStream {
     /** A block that gets no line for so long was cut off. */
     private static final int MOST_OTHER_LINES = 4096;
 
-    /** Ranks that write a traceback at once; of more, the oldest one ends. */
-    private static final int MOST_OPEN = 4096;
-
     /** Lines in which a rank whose exception was read shows that its program goes on; a parser must not want lines for ever. */
     private static final int MOST_LATER_LINES = 1 << 16;
 
     private final Console console;
     private final boolean ranksBeforeAllLines;
     private final Map<Writer, Traceback> tracebacks = new LinkedHashMap<>();
+    /** What the tracebacks that ranks write at once take in memory, and the most that they may take. */
+    private long openBytes;
+
+    private final long mostOpenBytes;
     /** Who wrote that something else than the program ended, and not yet how. */
     private Writer elsewhere;
 
@@ -87,6 +88,7 @@ final class ConsoleStream {
      */
     ConsoleStream(MemoryBudget budget, boolean ranksBeforeAllLines) {
         this.console = new Console(budget);
+        this.mostOpenBytes = budget.forOpenParts();
         this.ranksBeforeAllLines = ranksBeforeAllLines;
     }
 
@@ -122,7 +124,7 @@ final class ConsoleStream {
      */
     static boolean showsRanksBeforeAllLines(List<TextLine> sample) {
         ConsoleStream trial = new ConsoleStream(new MemoryBudget(SAMPLE_MEMORY), false);
-        sample.forEach(trial::add);
+        sample.forEach(line -> trial.add(line, true));
         return trial.programLinesWithRank > 1;
     }
 
@@ -131,8 +133,13 @@ final class ConsoleStream {
         console.writesLines(line.rank(), line.writer());
     }
 
-    /** Adds a line. Returns whether the next one is wanted, whatever is in it. */
-    boolean add(TextLine line) {
+    /**
+     * Adds a line.
+     *
+     * @param withWord whether it has one of the words; others only go on with what was begun
+     * @return whether the next line is wanted, whatever is in it
+     */
+    boolean add(TextLine line, boolean withWord) {
         // The number at the end of a line that is cut off may lack digits.
         String text = line.whole() ? line.text() : CUT_WORD.matcher(line.text()).replaceFirst("");
         int rank = line.rank();
@@ -141,38 +148,45 @@ final class ConsoleStream {
             rank = Integer.parseInt(prefix.group(1));
             text = text.substring(prefix.end());
         }
-        if (line.alikeLeftOut()) {
-            console.linesLeftOut();
-        }
         Writer writer = new Writer(rank, rank < 0 ? line.writer() : "");
         console.wrote(rank, line.writer());
-        boolean message = MessageTime.isMessage(text);
-        boolean fed = !message && goOn(writer, text);
+        boolean fed = !MessageTime.isMessage(text) && goOn(writer, text);
         otherLines = fed ? 0 : otherLines + 1;
         linesOfNoTraceback += fed ? 0 : 1;
         if (otherLines > MOST_OTHER_LINES) {
             endBlocks();
         }
+        boolean elsewhereEnds = ELSEWHERE.matcher(text).matches();
         if (!fed
-                && !message
-                && !text.contains(Traceback.BEGINNING)
-                && !ELSEWHERE.matcher(text).matches()) {
+                && !elsewhereEnds
+                && !MessageTime.isMessage(text)
+                && !(withWord && text.contains(Traceback.BEGINNING))) {
             programLine(line, rank, text);
         }
-        if (text.contains(Traceback.CHAINED)) {
-            console.chained(rank);
-        }
-        if (ELSEWHERE.matcher(text).matches()) {
+        if (elsewhereEnds) {
             elsewhere = writer;
         }
-        begin(writer, text, line);
-        messages(rank, text, line);
+        if (withWord) {
+            addBeginning(writer, text, line);
+        }
         laterLines++;
         return !tracebacks.isEmpty()
                 || stack != null
                 || desync != null
                 || summary != null
                 || console.awaitsLaterLines() && laterLines < MOST_LATER_LINES;
+    }
+
+    /** Adds a line that can be a message, or begin a block. */
+    private void addBeginning(Writer writer, String text, TextLine line) {
+        if (line.alikeLeftOut()) {
+            console.linesLeftOut();
+        }
+        if (text.contains(Traceback.CHAINED)) {
+            console.chained(writer.rank);
+        }
+        begin(writer, text, line);
+        messages(writer.rank, text, line);
     }
 
     /** Adds a line that can be the program's. */
@@ -189,10 +203,13 @@ final class ConsoleStream {
         int rank = writer.rank;
         Traceback traceback = tracebacks.get(writer);
         if (traceback != null) {
+            openBytes -= traceback.bytes();
             fed = traceback.add(text, linesOfNoTraceback);
+            openBytes += traceback.bytes();
             if (traceback.closed()) {
                 end(writer);
             }
+            leaveOutOldest();
         }
         if (stack != null && (rank < 0 || rank == stackRank)) {
             if (stack.add(text)) {
@@ -222,20 +239,15 @@ final class ConsoleStream {
         if (text.contains(Traceback.BEGINNING) && summary == null) {
             end(writer);
             if (console.allows(rank)) {
-                if (tracebacks.size() == MOST_OPEN) {
-                    end(tracebacks.keySet().iterator().next());
-                }
                 boolean ofProgram = !writer.equals(elsewhere);
                 boolean byHook = line.ownRank()
                         && (!ranksBeforeAllLines
                                 || RANK_TWICE.matcher(line.writer()).find());
-                tracebacks.put(
-                        writer,
-                        new Traceback(
-                                console.endsAlready(rank),
-                                ofProgram,
-                                byHook && ofProgram,
-                                console.moment(line.time())));
+                Traceback traceback = new Traceback(
+                        console.endsAlready(rank), ofProgram, byHook && ofProgram, console.moment(line.time()));
+                tracebacks.put(writer, traceback);
+                openBytes += traceback.bytes();
+                leaveOutOldest();
             }
             elsewhere = null;
         }
@@ -348,9 +360,24 @@ final class ConsoleStream {
 
     private void end(Writer writer) {
         Traceback traceback = tracebacks.remove(writer);
-        if (traceback != null && traceback.complete()) {
+        if (traceback == null) {
+            return;
+        }
+        openBytes -= traceback.bytes();
+        if (traceback.complete()) {
             console.traceback(writer.rank, traceback);
             laterLines = 0;
+        }
+    }
+
+    /** Ends the oldest tracebacks if no more can be kept of all. */
+    private void leaveOutOldest() {
+        while (openBytes > mostOpenBytes) {
+            Writer oldest = tracebacks.keySet().iterator().next();
+            if (!tracebacks.get(oldest).complete()) {
+                console.leftOutTraceback(oldest.rank);
+            }
+            end(oldest);
         }
     }
 

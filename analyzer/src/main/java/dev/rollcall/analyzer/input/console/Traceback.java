@@ -44,6 +44,12 @@ final class Traceback {
     private static final int LONGEST_MESSAGE = 2000;
     private static final int MOST_CHARACTERS = 1 << 14;
 
+    /** What a traceback without frames takes in memory. */
+    private static final int BYTES = 400;
+
+    /** What a frame takes beside the name of its file. */
+    private static final int BYTES_OF_FRAME = 200;
+
     private final boolean follows;
     private final boolean ofProgram;
     private final boolean uncaught;
@@ -160,6 +166,11 @@ final class Traceback {
             messageLength += kept.length() + 1;
             message.add(kept);
         }
+    }
+
+    /** Returns about how much memory it takes, in bytes. */
+    int bytes() {
+        return BYTES + characters + BYTES_OF_FRAME * frames.size() + messageLength;
     }
 
     /** Returns whether the line with the exception was there. */

@@ -207,10 +207,14 @@ final class FileFinder {
         if (isArchive(file, head, given || file.toString().endsWith(TRACE))) {
             return new Candidate(file, null, true, null);
         }
-        for (SourceReader reader : readers) {
-            if (reader.recognizes(file, head)) {
-                return new Candidate(file, reader, null);
+        try {
+            for (SourceReader reader : readers) {
+                if (reader.recognizes(file, head)) {
+                    return new Candidate(file, reader, null);
+                }
             }
+        } catch (RuntimeException | StackOverflowError e) {
+            return new Candidate(file, null, new Unreadable(file.toString(), IoErrorText.of(e)));
         }
         boolean expected = given || file.toString().endsWith(TRACE);
         String reason = head.length == 0 ? "empty" : UNRECOGNIZED;

@@ -6,7 +6,6 @@ import dev.rollcall.analyzer.input.archive.ArchiveFormat;
 import dev.rollcall.analyzer.input.text.TextFile;
 import dev.rollcall.analyzer.model.Launcher.Starter;
 import dev.rollcall.analyzer.model.NumberText;
-import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
@@ -124,13 +123,17 @@ record FileGuess(Kind kind, String description) {
         long lines = 0;
         long read = 0;
         int last = '\n';
-        try (InputStream in = new BufferedInputStream(Files.newInputStream(file), HEAD)) {
-            for (int next = in.read(); next >= 0; next = in.read()) {
-                if (++read > MOST_COUNTED) {
+        byte[] part = new byte[HEAD];
+        try (InputStream in = Files.newInputStream(file)) {
+            for (int length = in.read(part); length > 0; length = in.read(part)) {
+                for (int i = 0; i < length; i++) {
+                    lines += part[i] == '\n' ? 1 : 0;
+                }
+                last = part[length - 1];
+                read += length;
+                if (read > MOST_COUNTED) {
                     return "more than " + NumberText.grouped(lines) + " lines";
                 }
-                lines += next == '\n' ? 1 : 0;
-                last = next;
             }
         } catch (IOException e) {
             return IoErrorText.of(e);

@@ -75,7 +75,7 @@ final class JobAssembler {
     private Read read(ProcessSource source) {
         try {
             return new Read(source.kind(), source.read(signatures, sites), null);
-        } catch (IOException e) {
+        } catch (IOException | RuntimeException | StackOverflowError | OutOfMemoryError e) {
             return new Read(source.kind(), null, new Unreadable(source.file().toString(), IoErrorText.of(e)));
         }
     }

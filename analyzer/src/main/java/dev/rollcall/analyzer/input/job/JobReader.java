@@ -25,6 +25,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Supplier;
 
 /**
  * Finds every source below some paths, and joins the sources into jobs.
@@ -38,6 +39,7 @@ public final class JobReader {
 
     private final int worldSize;
     private final Progress progress;
+    private final Supplier<List<SourceReader>> readers;
 
     /** Makes a reader; {@code worldSize} is the number of ranks of each job, -1 for what the sources say. */
     public JobReader(int worldSize) {
@@ -46,8 +48,14 @@ public final class JobReader {
 
     /** Makes a reader that reports its progress. */
     public JobReader(int worldSize, Progress progress) {
+        this(worldSize, progress, JobReader::readers);
+    }
+
+    /** Makes a reader of other formats; one of the readers is for text. */
+    JobReader(int worldSize, Progress progress, Supplier<List<SourceReader>> readers) {
         this.worldSize = worldSize;
         this.progress = progress;
+        this.readers = readers;
     }
 
     /** Returns a reader for each format, for one reading: they share its memory. A file is read by the first that recognizes it. */
@@ -71,8 +79,8 @@ public final class JobReader {
 
     /** Reads files, and everything below folders. */
     public ReadResult read(List<Path> paths) {
-        List<SourceReader> readers = readers();
-        FileFinder finder = new FileFinder(readers, progress);
+        List<SourceReader> formats = readers.get();
+        FileFinder finder = new FileFinder(formats, progress);
         paths.forEach(finder::search);
         List<Unreadable> unreadable = new ArrayList<>(finder.unreadable());
         List<Path> withoutEvidence = new ArrayList<>(finder.others());
@@ -81,7 +89,7 @@ public final class JobReader {
         List<ProcessSource> found = open(finder.found(), finder, unreadable, withoutEvidence);
         if (found.isEmpty()) {
             found = open(
-                    unrecognizedText(finder.others(), paths, readers), finder, new ArrayList<>(), new ArrayList<>());
+                    unrecognizedText(finder.others(), paths, formats), finder, new ArrayList<>(), new ArrayList<>());
         }
         Launcher launcher = search.join();
         found = found.stream().map(finder.unpacked()::shown).toList();
@@ -196,7 +204,7 @@ public final class JobReader {
             List<ProcessSource> sources =
                     reader instanceof TextReader text ? text.open(file, olderParts) : reader.open(file);
             return new Opened(file, reader, sources, List.of());
-        } catch (IOException e) {
+        } catch (IOException | RuntimeException | StackOverflowError | OutOfMemoryError e) {
             return new Opened(file, reader, List.of(), List.of(new Unreadable(file.toString(), IoErrorText.of(e))));
         }
     }

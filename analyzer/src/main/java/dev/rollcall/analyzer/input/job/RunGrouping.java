@@ -177,6 +177,10 @@ final class RunGrouping {
         if (clusters.size() < 2) {
             return clusters;
         }
+        SimultaneousParts simultaneous = new SimultaneousParts();
+        if (clusters.stream().allMatch(cluster -> simultaneous.add(cluster.parts))) {
+            return List.of(Cluster.of(clusters));
+        }
         List<Cluster> joined = new ArrayList<>();
         for (List<Cluster> possible : connected(clusters)) {
             if (isOneRun(possible)) {

@@ -21,6 +21,7 @@ import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /**
  * Sources that certainly belong to one run: what one file holds, or the dumps or stacks whose files differ only in the rank. Not
@@ -88,6 +89,20 @@ final class RunPart {
     /** Returns the ranks of which sources of a kind show something. */
     Set<Integer> ranks(SourceKind kind) {
         return byRank.getOrDefault(kind, Map.of()).keySet();
+    }
+
+    /** Adds the ranks that no other part of a run shows in sources of a kind. */
+    void addRanks(SourceKind kind, BitSet ranks) {
+        if (kind == SourceKind.CONSOLE && pids.size() > 1) {
+            ranks.or(consoleRanks());
+        } else {
+            ranks(kind).stream().filter(rank -> rank >= 0).forEach(ranks::set);
+        }
+    }
+
+    /** Returns what the sources of a kind show of their processes. */
+    Stream<ProcessFingerprint> fingerprints(SourceKind kind) {
+        return sources.stream().filter(source -> source.kind() == kind).map(this::fingerprint);
     }
 
     /** Returns values that only parts of one run have in common. */

@@ -31,6 +31,13 @@ final class LinePrefix {
     private static final Pattern REPEATED =
             Pattern.compile(" ?\\[repeated \\d{1,7}x across cluster\\](?: \\(Ray deduplicates .*)?$");
 
+    /** What {@code tail} and {@code head} write before the lines of each of several files. */
+    private static final Pattern FILE_HEADER = Pattern.compile("==> (\\S{1,500}) <== ");
+
+    /** What ends such a header; other names are too rare, and a word must be long. */
+    static final List<String> FILE_HEADERS =
+            List.of(".log <==", ".txt <==", ".out <==", ".err <==", ".console <==", "stdout <==", "stderr <==");
+
     /** The rank that a process itself writes into a message. */
     static final Pattern OWN_RANK = Pattern.compile("\\[(?:rank|Rank )(\\d{1,7})\\]");
 
@@ -42,6 +49,8 @@ final class LinePrefix {
     private final Set<PrefixForm> fileForms;
     private final Set<String> hosts;
     private Numbers numbers;
+    /** The file that the lines are from, where several files follow each other; empty where none is named. */
+    private String section = "";
 
     /** What the numbers in the prefixes of a file count. */
     enum Numbers {
@@ -62,8 +71,6 @@ final class LinePrefix {
     /** What the prefixes before a text say; the text begins at {@code start}. */
     private record Prefixes(
             int start, int rank, boolean ownRank, int number, String host, String writer, long time, boolean partial) {
-        private static final Prefixes NONE = new Prefixes(0, -1, false, -1, "", "", Call.NO_TIME, false);
-
         Prefixes at(int position) {
             return new Prefixes(position, rank, ownRank, number, host, writer, time, partial);
         }
@@ -77,7 +84,11 @@ final class LinePrefix {
      */
     List<TextLine> remove(String line, boolean whole) {
         String text = withoutControls(line);
-        Prefixes prefixes = read(text, Prefixes.NONE);
+        Matcher header = FILE_HEADER.matcher(text);
+        if (header.matches() && FILE_HEADERS.stream().anyMatch(text.stripTrailing()::endsWith)) {
+            section = header.group(1);
+        }
+        Prefixes prefixes = read(text, new Prefixes(0, -1, false, -1, "", section, Call.NO_TIME, false));
         DockerLine docker = DockerLine.of(text, prefixes.start);
         boolean partial = prefixes.partial;
         if (docker != null) {
@@ -101,9 +112,10 @@ final class LinePrefix {
         }
         List<TextLine> lines = new ArrayList<>(1);
         Matcher second = SECOND_PROCESS.matcher(text).region(prefixes.start, text.length());
-        while (lines.size() < MOST_PROCESSES_IN_LINE && second.find()) {
+        boolean several = text.indexOf("[rank", prefixes.start) >= 0 || text.indexOf("]<std", prefixes.start) >= 0;
+        while (several && lines.size() < MOST_PROCESSES_IN_LINE && second.find()) {
             lines.add(line(text.substring(prefixes.start, second.start()), prefixes, false));
-            Prefixes outer = new Prefixes(second.start(), -1, false, -1, prefixes.host, "", prefixes.time, false);
+            Prefixes outer = new Prefixes(second.start(), -1, false, -1, prefixes.host, section, prefixes.time, false);
             prefixes = read(text, outer);
             second.region(prefixes.start, text.length());
         }

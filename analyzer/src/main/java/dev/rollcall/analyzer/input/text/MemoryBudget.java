@@ -9,6 +9,10 @@ import java.util.concurrent.atomic.AtomicLong;
 public final class MemoryBudget {
     private static final int PART_OF_HEAP = 4;
 
+    /** Several files are read at once. */
+    private static final int PART_FOR_A_FILE = 16;
+
+    private final long open;
     private final AtomicLong left;
 
     /** Makes a budget for one reading. */
@@ -18,7 +22,13 @@ public final class MemoryBudget {
 
     /** Makes a budget of so many bytes. */
     public MemoryBudget(long bytes) {
+        this.open = bytes / PART_FOR_A_FILE;
         this.left = new AtomicLong(bytes);
+    }
+
+    /** Returns how many bytes a parser may keep, beside what it takes, for what is not read to its end. */
+    public long forOpenParts() {
+        return open;
     }
 
     /** Takes some bytes. Returns whether they were left; once they are not, none are. */

@@ -24,7 +24,7 @@ final class PrefixSample {
     private static final int MOST_LAYERS = 3;
 
     private static final Pattern LAUNCHERS_OWN = Pattern.compile(
-            "srun: |slurmstepd: |pdsh@|\\[(?:mpiexec|proxy)|mpi(?:run|exec)\\b|prterun\\b|={3}|-{3}|={0,3}   |\\*{3}");
+            "srun: |slurmstepd: |pdsh@|\\[(?:mpiexec|proxy)|mpi(?:run|exec)\\b|prterun\\b|={3}|==> |-{3}|={0,3}   |\\*{3}");
 
     /** A launcher that starts the processes of a whole host: what starts the launcher counts hosts and not ranks. */
     private static final Pattern LAUNCHER_PER_HOST = Pattern.compile(

@@ -26,11 +26,20 @@ public interface TextParser {
     default void sample(Supplier<List<TextLine>> lines) {}
 
     /**
-     * Adds a line that has one of the words, or follows a line for which this method returned true.
+     * Adds a line that has one of the words.
      *
      * @return whether the next line is wanted too, whatever is in it; a parser must not want lines for ever
      */
     boolean add(TextLine line);
+
+    /**
+     * Adds a line without a word, which follows a line after which the next one was wanted.
+     *
+     * @return as {@link #add} does
+     */
+    default boolean addNext(TextLine line) {
+        return add(line);
+    }
 
     /**
      * Returns the processes of which the lines were evidence; empty if there were none. Called once, after the last line.

@@ -5,10 +5,10 @@ import dev.rollcall.analyzer.input.SourceReader;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.function.Supplier;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /**
  * Reads what the processes of a job wrote, in any mixture: one pass over the file gives each line to the parsers that look for one
@@ -31,8 +31,9 @@ public final class TextReader implements SourceReader {
         this.words = parsers.stream()
                 .map(parser -> new WordSearch(parser.get().words()))
                 .toList();
-        this.anyWord = new WordSearch(parsers.stream()
-                .flatMap(parser -> parser.get().words().stream())
+        this.anyWord = new WordSearch(Stream.concat(
+                        LinePrefix.FILE_HEADERS.stream(),
+                        parsers.stream().flatMap(parser -> parser.get().words().stream()))
                 .toList());
     }
 
@@ -74,7 +75,7 @@ public final class TextReader implements SourceReader {
             for (TextLines.Line raw = lines.nextWithWord();
                     raw != null;
                     raw = anyWanting ? lines.next() : lines.nextWithWord()) {
-                boolean[] wanted = wanting.clone();
+                boolean[] wanted = new boolean[wanting.length];
                 addWanted(wanted, raw);
                 List<TextLine> read = prefix.remove(raw.text(), raw.whole());
                 for (int row = 1; row < WrappedLine.MOST_ROWS && WrappedLine.isBroken(read); row++) {
@@ -86,12 +87,9 @@ public final class TextReader implements SourceReader {
                     read = WrappedLine.join(read, prefix.remove(next.text(), next.whole()));
                 }
                 anyWanting = false;
-                Arrays.fill(wanting, false);
-                for (TextLine line : read) {
-                    for (int i = 0; i < wanted.length; i++) {
-                        wanting[i] |= wanted[i] && reading.get(i).add(line);
-                        anyWanting |= wanting[i];
-                    }
+                for (int i = 0; i < wanted.length; i++) {
+                    wanting[i] = (wanted[i] || wanting[i]) && add(read, wanted[i], reading.get(i));
+                    anyWanting |= wanting[i];
                 }
             }
             cutOff = lines.endsWithinLine();
@@ -118,8 +116,19 @@ public final class TextReader implements SourceReader {
                 .toList();
     }
 
+    private static boolean add(List<TextLine> lines, boolean withWord, TextParser parser) {
+        boolean wantsNext = false;
+        for (TextLine line : lines) {
+            wantsNext |= withWord ? parser.add(line) : parser.addNext(line);
+        }
+        return wantsNext;
+    }
+
     /** Marks the parsers that look for a word in a line. */
     private void addWanted(boolean[] wanted, TextLines.Line line) {
+        if (!line.has(anyWord)) {
+            return;
+        }
         for (int i = 0; i < wanted.length; i++) {
             wanted[i] |= line.has(words.get(i));
         }

@@ -15,6 +15,8 @@ final class WrappedLine {
     /** Shorter rows than on any terminal. */
     private static final int NARROWEST = 40;
 
+    private static final List<String> MESSAGES = List.of("WorkNCCL(", "CollectiveFingerPrint(");
+
     private static final Pattern OPEN =
             Pattern.compile("(?:WorkNCCL|CollectiveFingerPrint)\\([^()]*(?:\\((?:m(?:s\\)?)?)?[^()]*)?$");
 
@@ -25,6 +27,7 @@ final class WrappedLine {
         TextLine last = lines.get(lines.size() - 1);
         return last.whole()
                 && last.text().length() >= NARROWEST
+                && MESSAGES.stream().anyMatch(last.text()::contains)
                 && OPEN.matcher(last.text()).find();
     }
 

@@ -64,6 +64,37 @@ class ConsoleMemoryTest {
     }
 
     @Test
+    void leavesOutTracebacksThatManyRanksWriteAtOnceAndSaysSo() throws IOException {
+        Path file = Files.createFile(folder.resolve("console.log"));
+        ConsoleParser parser = new ConsoleParser(new MemoryBudget(1_000_000));
+        addOfEachRank(parser, "Traceback (most recent call last):", true);
+        for (int line = 0; line < 20; line++) {
+            addOfEachRank(parser, "  File \"/job/" + "x".repeat(100) + line + ".py\", line 7, in train", false);
+        }
+        addOfEachRank(parser, "ValueError: 4", false);
+
+        List<ProcessSource> sources = parser.sources(file, false);
+
+        assertEquals(RANKS, sources.size());
+        int unobserved = 0;
+        for (ProcessSource source : sources) {
+            unobserved += evidence(source).ending().kind() == Ending.Kind.UNOBSERVED ? 1 : 0;
+        }
+        assertTrue(unobserved > RANKS / 2 && unobserved < RANKS, "unobserved: " + unobserved);
+    }
+
+    private static void addOfEachRank(ConsoleParser parser, String text, boolean withWord) {
+        for (int rank = 0; rank < RANKS; rank++) {
+            TextLine line = new TextLine(text, rank, true, "", "", Call.NO_TIME, false, true);
+            if (withWord) {
+                parser.add(line);
+            } else {
+                parser.addNext(line);
+            }
+        }
+    }
+
+    @Test
     void sharesTheMemoryWithOtherFiles() throws IOException {
         MemoryBudget budget = new MemoryBudget(10_000_000);
         budget.take(9_950_000);

@@ -1,6 +1,7 @@
 package dev.rollcall.analyzer.input.console;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.rollcall.analyzer.input.job.JobReader;
 import dev.rollcall.analyzer.input.job.ReadResult;
@@ -57,6 +58,28 @@ class SeveralWritersTest {
         lines.addAll(table());
         String reason = reason(lines);
         assertEquals("", reason);
+    }
+
+    @Test
+    void givesNoRankTheExceptionInAnotherFileThatTailShows() throws IOException {
+        List<String> lines = new ArrayList<>(List.of("==> logs/0.log <=="));
+        lines.addAll(waiting(""));
+        lines.addAll(List.of("", "==> logs/1.log <=="));
+        lines.addAll(failing("", "ValueError: empty batch"));
+        lines.addAll(List.of("", "==> torchrun.log <=="));
+        lines.addAll(table());
+        assertEquals("", reason(lines));
+    }
+
+    @Test
+    void givesTheOnlyRankTheExceptionInTheSameFileThatTailShows() throws IOException {
+        List<String> lines = new ArrayList<>(List.of("==> logs/0.log <=="));
+        lines.addAll(waiting(""));
+        lines.add("copied ==> logs/1.log <==");
+        lines.addAll(failing("", "ValueError: empty batch"));
+        lines.addAll(table());
+        String reason = reason(lines);
+        assertTrue(reason.startsWith("ValueError \"empty batch"), reason);
     }
 
     @Test

@@ -21,10 +21,15 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /** The files of a generated job, one damaged at random in each of many rounds. Thread-safe. */
 final class MutatedJob {
+    /** A reason that a user cannot act on: an exception, a reader that failed, or small files that fill the heap. */
+    private static final Pattern UNCLEAR =
+            Pattern.compile("^\\s*$|Exception|\\bError\\b|a bug in rollcall|does not fit into memory");
+
     private final Map<Path, byte[]> files;
     private final String options;
 
@@ -82,8 +87,10 @@ final class MutatedJob {
     private static String analyze(Path folder) throws IOException {
         try {
             ReadResult reading = new JobReader(-1).read(List.of(folder));
-            for (Unreadable unreadable : reading.unreadable()) {
-                if (unreadable.reason().isBlank() || unreadable.reason().contains("Exception")) {
+            List<Unreadable> unread = new ArrayList<>(reading.unreadable());
+            reading.jobs().forEach(read -> unread.addAll(read.job().coverage().unreadable()));
+            for (Unreadable unreadable : unread) {
+                if (UNCLEAR.matcher(unreadable.reason()).find()) {
                     return "the reason '" + unreadable.reason() + "' helps nobody";
                 }
             }

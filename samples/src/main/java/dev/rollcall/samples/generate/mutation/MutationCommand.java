@@ -1,6 +1,7 @@
 package dev.rollcall.samples.generate.mutation;
 
 import dev.rollcall.samples.generate.Evidence;
+import dev.rollcall.samples.generate.EvidenceFormat;
 import dev.rollcall.samples.generate.Scenario;
 import dev.rollcall.samples.generate.fault.Fault;
 import dev.rollcall.samples.generate.fault.FaultPlace;
@@ -14,6 +15,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.NoSuchElementException;
 import java.util.Random;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.apache.commons.cli.CommandLine;
@@ -29,12 +32,13 @@ import org.apache.commons.cli.ParseException;
 public final class MutationCommand {
     private static final int FAILED = 1;
     private static final int USAGE = 2;
-    private static final int MOST_SHOWN = 20;
     private static final int DEFAULT_COUNT = 2000;
     private static final int MOST = 999_999_999;
-    private static final String DEFAULT_FORMATS =
-            "console,detail,desync,nccl,nccl-init,ras,ras-json,horovod,stacks,stacks-json,"
-                    + "faulthandler,gdb,jstack,console+stacks";
+    private static final String ALL = "all";
+
+    /** Rounds between two lines of progress. */
+    private static final int STEP = 1000;
+
     private static final Options OPTIONS = new Options();
 
     static {
@@ -51,7 +55,7 @@ public final class MutationCommand {
             int count = number(line, "count", DEFAULT_COUNT);
             int seed = number(line, "seed", new Random().nextInt(MOST));
             boolean failed = false;
-            for (String format : line.getOptionValue("format", DEFAULT_FORMATS).split(",")) {
+            for (String format : formats(line.getOptionValue("format", ALL))) {
                 for (String archive : line.getOptionValue("archive", "none").split(",")) {
                     failed |= !run(Evidence.parse(format), archive(archive), count, seed);
                 }
@@ -64,6 +68,14 @@ public final class MutationCommand {
             System.err.println("samples/mutations: " + failed.getMessage());
             System.exit(FAILED);
         }
+    }
+
+    /** Returns the formats of an option: each alone, and one mixture. */
+    static List<String> formats(String option) {
+        return option.equals(ALL)
+                ? Stream.concat(Stream.of(EvidenceFormat.values()).map(EvidenceFormat::id), Stream.of("console+stacks"))
+                        .toList()
+                : List.of(option.split(","));
     }
 
     private static SeedArchive archive(String name) throws ParseException {
@@ -84,7 +96,15 @@ public final class MutationCommand {
 
     private static boolean run(Evidence evidence, SeedArchive archive, int count, long seed) throws IOException {
         long started = System.nanoTime();
-        List<String> wrong = failures(evidence, archive, count, seed);
+        AtomicInteger done = new AtomicInteger();
+        List<String> wrong = failures(evidence, archive, count, seed, failure -> {
+            if (!failure.isEmpty()) {
+                System.out.println("  " + failure);
+            }
+            if (done.incrementAndGet() % STEP == 0 && done.get() < count) {
+                System.out.println(evidence.id() + ": " + done.get() + " of " + count);
+            }
+        });
         System.out.printf(
                 "%s%s: %d mutations with seed %d in %d s, with %d MiB of heap at most: %d failed%n",
                 evidence.id(),
@@ -94,12 +114,17 @@ public final class MutationCommand {
                 (System.nanoTime() - started) / 1_000_000_000,
                 Runtime.getRuntime().maxMemory() >> 20,
                 wrong.size());
-        wrong.stream().limit(MOST_SHOWN).forEach(line -> System.out.println("  " + line));
         return wrong.isEmpty();
     }
 
-    /** Returns what went wrong in any of {@code count} rounds, with the round's seed; the rounds run on all processors. */
-    static List<String> failures(Evidence evidence, SeedArchive archive, int count, long seed) throws IOException {
+    /**
+     * Returns what went wrong in any of {@code count} rounds, with the round's seed; the rounds run on all processors.
+     *
+     * @param progress gets the result of each round when it is over, empty if nothing went wrong; called by several threads at once
+     */
+    static List<String> failures(
+            Evidence evidence, SeedArchive archive, int count, long seed, Consumer<String> progress)
+            throws IOException {
         Path temporary = Files.createTempDirectory("rollcall-mutations");
         try {
             List<MutatedJob> jobs = jobs(evidence, archive, temporary);
@@ -107,10 +132,12 @@ public final class MutationCommand {
                     .parallel()
                     .mapToObj(round ->
                             jobs.get(Math.floorMod(seed + round, jobs.size())).analyze(seed + round, temporary))
+                    .peek(progress)
                     .filter(failure -> !failure.isEmpty())
                     .toList();
         } finally {
-            Files.delete(temporary);
+            // It stays where a failure left files in it: that failure says more.
+            temporary.toFile().delete();
         }
     }
 

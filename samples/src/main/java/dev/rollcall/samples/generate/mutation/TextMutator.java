@@ -21,6 +21,15 @@ final class TextMutator {
         "9223372036854775808",
         "99999999999999999999999"
     };
+    /** Docker's and Kubernetes' files, {@code srun --label}, {@code mpirun --tag-output} and {@code tail -f} of several files. */
+    private static final String[] PREFIXES = {
+        "{\"log\":\"%3$s%4$s\",\"stream\":\"stderr\",\"time\":\"2026-11-22T10:18:0%1$d.5Z\"}\n",
+        "2026-11-22T10:18:0%d.5Z stderr %s %s\n",
+        "%1$d: %3$s\n",
+        "[1,%1$d]<stderr>:%3$s\n",
+        "==> rank%1$d.log <==\n%3$s\n"
+    };
+
     private static final int MOST_CHANGES = 8;
     private static final int MOST_BYTES = 400;
 
@@ -35,10 +44,11 @@ final class TextMutator {
         if (text.length == 0) {
             return text;
         }
-        return switch (random.nextInt(5)) {
+        return switch (random.nextInt(6)) {
             case 0 -> otherBytes(text.clone());
             case 1 -> otherPiece(text);
             case 2 -> otherNumbers(text);
+            case 3 -> withPrefixes(text);
             default -> otherLines(text);
         };
     }
@@ -97,6 +107,29 @@ final class TextMutator {
             }
         }
         return bytes(String.join("", lines));
+    }
+
+    /** Writes the lines as a container's runtime or a launcher does, in pieces, and damages some of them. */
+    private byte[] withPrefixes(byte[] text) {
+        int form = random.nextInt(PREFIXES.length);
+        int longest = 1 + random.nextInt(MOST_BYTES);
+        StringBuilder changed = new StringBuilder();
+        for (String line : string(text).split("\n")) {
+            for (int from = 0; from == 0 || from < line.length(); from += longest) {
+                boolean last = from + longest >= line.length();
+                String piece = line.substring(from, last ? line.length() : from + longest);
+                String escaped =
+                        piece.replace("\\", "\\\\").replace("\"", "\\\"").replace("\r", "\\r");
+                changed.append(String.format(
+                        PREFIXES[form],
+                        random.nextInt(MOST_CHANGES),
+                        last ? "F" : "P",
+                        form == 0 ? escaped : piece,
+                        last ? "\\n" : ""));
+            }
+        }
+        byte[] prefixed = bytes(changed.toString());
+        return random.nextBoolean() ? prefixed : otherLines(prefixed);
     }
 
     private static String string(byte[] text) {
