@@ -34,6 +34,18 @@ public record Communicator(
         return (known ? signature.withPeer(members.get(peer)) : signature).describe();
     }
 
+    /** Returns whether the sources number the collectives. */
+    public boolean numbersCalls() {
+        return memberships.values().stream().allMatch(member -> member.collectives().isNumbered());
+    }
+
+    /** Returns how users know a collective, after a comma or a name: its number, or the tensor that its source names; or nothing. */
+    public String callName(Call call) {
+        return numbersCalls()
+                ? "call " + NumberText.grouped(call.sequence())
+                : call.function().isEmpty() ? "a tensor" : "tensor " + call.function();
+    }
+
     /**
      * Returns the last collective that every member must have joined, because it completed on one rank and cannot complete
      * before all have joined. A member with fewer calls was read earlier than the others, or not recorded whole.

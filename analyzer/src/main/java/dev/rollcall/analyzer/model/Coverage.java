@@ -14,6 +14,10 @@ import java.util.stream.Collectors;
  */
 public record Coverage(int expected, int read, List<Unreadable> unreadable, List<MissingCalls> missingCalls) {
 
+    private static final String BEYOND_MEMORY =
+            "the texts show more than fits into memory, so that ranks, stacks and calls are left out: give Java a larger heap"
+                    + " (JAVA_OPTIONS=-Xmx8g)";
+
     public Coverage {
         unreadable = List.copyOf(unreadable);
         missingCalls = List.copyOf(missingCalls);
@@ -25,6 +29,16 @@ public record Coverage(int expected, int read, List<Unreadable> unreadable, List
                 .filter(file -> file.kind() == Kind.INCOMPLETE || file.kind() == Kind.DOUBTFUL)
                 .map(Unreadable::file)
                 .collect(Collectors.toSet());
+    }
+
+    /** Returns the entry of files that show more than fits into memory; {@code path} is where they are. */
+    public static Unreadable beyondMemory(String path) {
+        return new Unreadable(path, BEYOND_MEMORY, Kind.INCOMPLETE);
+    }
+
+    /** Returns whether evidence was left out because it does not fit into memory. */
+    public boolean exceedsMemory() {
+        return unreadable.stream().anyMatch(Unreadable::isBeyondMemory);
     }
 
     /** Returns the ranks whose oldest calls were overwritten in a ring. */
@@ -52,6 +66,11 @@ public record Coverage(int expected, int read, List<Unreadable> unreadable, List
         /** Makes the entry of a file that could not be read at all. */
         public Unreadable(String file, String reason) {
             this(file, reason, Kind.UNREADABLE);
+        }
+
+        /** Returns whether evidence was left out because it does not fit into memory. */
+        public boolean isBeyondMemory() {
+            return reason.equals(BEYOND_MEMORY);
         }
     }
 

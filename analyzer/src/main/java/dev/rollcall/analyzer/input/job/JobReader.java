@@ -15,6 +15,7 @@ import dev.rollcall.analyzer.input.stack.StackRanks;
 import dev.rollcall.analyzer.input.text.MemoryBudget;
 import dev.rollcall.analyzer.input.text.TextReader;
 import dev.rollcall.analyzer.input.trace.TraceSourceReader;
+import dev.rollcall.analyzer.model.Coverage;
 import dev.rollcall.analyzer.model.Coverage.Unreadable;
 import dev.rollcall.analyzer.model.Launcher;
 import java.io.IOException;
@@ -50,9 +51,8 @@ public final class JobReader {
         this.progress = progress;
     }
 
-    /** Returns a reader for each format, for one reading: they share its memory. A file is read by the first that recognizes it. */
-    static List<SourceReader> readers() {
-        MemoryBudget budget = new MemoryBudget();
+    /** Returns a reader for each format, for one reading: they share its budget. A file is read by the first that recognizes it. */
+    static List<SourceReader> readers(MemoryBudget budget) {
         return List.of(
                 new TraceSourceReader(),
                 new DumpReader(),
@@ -71,7 +71,8 @@ public final class JobReader {
 
     /** Reads files, and everything below folders. */
     public ReadResult read(List<Path> paths) {
-        List<SourceReader> readers = readers();
+        MemoryBudget budget = new MemoryBudget();
+        List<SourceReader> readers = readers(budget);
         FileFinder finder = new FileFinder(readers, progress);
         paths.forEach(finder::search);
         List<Unreadable> unreadable = new ArrayList<>(finder.unreadable());
@@ -82,6 +83,9 @@ public final class JobReader {
         if (found.isEmpty()) {
             found = open(
                     unrecognizedText(finder.others(), paths, readers), finder, new ArrayList<>(), new ArrayList<>());
+        }
+        if (budget.isSpent()) {
+            unreadable.add(Coverage.beyondMemory(paths.get(0).toString()));
         }
         Launcher launcher = search.join();
         found = found.stream().map(finder.unpacked()::shown).toList();
@@ -94,7 +98,9 @@ public final class JobReader {
         List<LoadedJob> loaded = new ArrayList<>();
         for (JobAssembler assembler : jobs) {
             List<Unreadable> ofJob = unreadable.stream()
-                    .filter(file -> jobs.size() == 1 || assembler.sharesFolderWith(file.file()))
+                    .filter(file -> jobs.size() == 1
+                            || file.isBeyondMemory()
+                            || assembler.sharesFolderWith(file.file()))
                     .toList();
             LoadedJob job = assembler.assemble(ofJob, worldSize, launcher);
             if (job.job().ranks().isEmpty()) {

@@ -103,8 +103,8 @@ final class CallCells {
         int index = (int) (sequence - calls.firstSequence());
         Signature signature = job.signatures().value(calls.signatureNumber(index));
         return signature.equals(Signature.LOST)
-                ? new Cell("record lost", "", "", false, false)
-                : cell(signature, job.sites().value(calls.siteNumber(index)), calls.state(index), waiting);
+                ? new Cell(calls.countedOnReturn() ? NOT_SHOWN : "record lost", "", "", false, false)
+                : cell(signature, job.sites().value(calls.siteNumber(index)), calls.shownState(index), waiting);
     }
 
     /** Returns the cell of a call that a rank's file does not show: only a file that would show it proves that it was not made. */
