@@ -78,7 +78,8 @@ final class JoinedCallFinder {
                     all.first(),
                     new IncidentDetails.CommonCall(all));
         }
-        boolean few = !idle.isEmpty() && idle.size() < waiting.size() && idle.stream().noneMatch(this::isHidden);
+        boolean few =
+                !idle.isEmpty() && idle.size() < waiting.size() && idle.stream().noneMatch(this::isHidden);
         return few
                 ? incident(
                         IncidentKind.UNREAD_MEMBERS,
@@ -88,8 +89,7 @@ final class JoinedCallFinder {
                         waiting,
                         all.first(),
                         open)
-                : incident(
-                        IncidentKind.UNEXPLAINED_WAIT, EnumSet.of(clock), null, waiting, idle, all.first(), open);
+                : incident(IncidentKind.UNEXPLAINED_WAIT, EnumSet.of(clock), null, waiting, idle, all.first(), open);
     }
 
     /** Returns the ranks of the job that neither wait nor ended well, ascending. */

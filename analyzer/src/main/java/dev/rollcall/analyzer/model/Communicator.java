@@ -36,14 +36,15 @@ public record Communicator(
 
     /** Returns whether the sources number the collectives. */
     public boolean numbersCalls() {
-        return memberships.values().stream().allMatch(member -> member.collectives().isNumbered());
+        return memberships.values().stream()
+                .allMatch(member -> member.collectives().isNumbered());
     }
 
     /** Returns how users know a collective, after a comma or a name: its number, or the tensor that its source names; or nothing. */
     public String callName(Call call) {
         return numbersCalls()
                 ? "call " + NumberText.grouped(call.sequence())
-                : call.function().isEmpty() ? "a tensor" : "tensor " + call.function();
+                : call.function().isEmpty() ? "a call" : "tensor " + call.function();
     }
 
     /**

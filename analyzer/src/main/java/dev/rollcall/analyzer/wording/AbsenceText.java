@@ -75,7 +75,8 @@ final class AbsenceText implements FindingTemplate {
             return new Sentence(subject.beginning())
                     .with(Wording.either(subject.named(), "it waits", "they wait") + " in " + Wording.operationOn(wait)
                             + Wording.shortAt(wait.call().stack()))
-                    .withOptional(", which " + Wording.shortRanks(absent()) + " did not call")
+                    .withOptional(", which " + Wording.shortRanks(absent())
+                            + (wait.communicator().numbersCalls() ? " did not call" : " did not submit"))
                     .toString();
         }
         return new Sentence(subject.beginning())
@@ -170,7 +171,10 @@ final class AbsenceText implements FindingTemplate {
             return "stopped";
         }
         if (calls != null && !calls.isNumbered()) {
-            return "did not submit " + wait.communicator().callName(wait.call());
+            return "did not submit "
+                    + (wait.call().function().isEmpty()
+                            ? "what the others wait for"
+                            : wait.communicator().callName(wait.call()));
         }
         long last = calls == null ? 0 : calls.lastSequence();
         if (subject.is(Fact.PERHAPS_INSIDE)) {

@@ -118,7 +118,7 @@ record CauseAdvice(String explanation, String remedy) {
                     + " of sends and receives.",
             "Take the stacks of all ranks (jstack, py-spy dump): look for the rank that stands outside of all calls. The dumps of"
                     + " PyTorch's flight recorder (TORCH_NCCL_TRACE_BUFFER_SIZE=2000 and TORCH_NCCL_DUMP_ON_TIMEOUT=1) show the"
-                    + " groups and peers.");
+                    + " groups and peers. For traces, put the agent first on the command line.");
 
     /** Stacks of which one or a few stand apart from those that wait. */
     static final CauseAdvice STACK_APART = new CauseAdvice(

@@ -61,7 +61,8 @@ public final class HealthText {
         boolean lost = ranks.stream()
                 .allMatch(rank -> PeerLoss.anyOf(job.rank(rank).ending().reason()));
         return Wording.capital(Wording.shortRanks(ranks)) + RankHosts.of(ranks, job)
-                + (lost ? " lost a connection or timed out" : " failed") + ", and nothing shows which rank failed first.";
+                + (lost ? " lost a connection or timed out" : " failed")
+                + ", and nothing shows which rank failed first.";
     }
 
     /** Returns the sentence of a job that ended because ranks failed. */

@@ -102,11 +102,11 @@ final class JoinedText implements FindingTemplate {
                 + Wording.operationOn(wait) + at();
         return subject.named().isEmpty()
                 ? new Sentence(Wording.capital(waits))
-                        .withOptional(", and " + UnreadRankText.of(ranks, Wording.shortRanks(ranks), MAYBE_BEHIND, aligned))
+                        .withOptional(
+                                ", and " + UnreadRankText.of(ranks, Wording.shortRanks(ranks), MAYBE_BEHIND, aligned))
                         .toString()
                 : new Sentence(subject.beginning())
-                        .with(UnreadRankText.of(
-                                ranks, Wording.either(ranks, "it", "they"), MAYBE_BEHIND, aligned))
+                        .with(UnreadRankText.of(ranks, Wording.either(ranks, "it", "they"), MAYBE_BEHIND, aligned))
                         .with(", and " + waits)
                         .toString();
     }
@@ -129,9 +129,7 @@ final class JoinedText implements FindingTemplate {
                 .withOptional(
                         wait.joining()
                                 ? ""
-                                : wait.call().signature().elementType() == null
-                                        ? ""
-                                        : " with the same arguments")
+                                : wait.call().signature().elementType() == null ? "" : " with the same arguments")
                 .toString();
     }
 

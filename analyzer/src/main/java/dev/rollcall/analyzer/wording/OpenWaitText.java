@@ -61,8 +61,8 @@ final class OpenWaitText implements FindingTemplate {
         List<String> parts = new ArrayList<>();
         byName.forEach((name, calls) -> {
             List<String> here = new ArrayList<>();
-            calls.forEach((operation, ranks) -> here.add(
-                    words.apply(ranks.stream().sorted().toList())
+            calls.forEach((operation, ranks) ->
+                    here.add(words.apply(ranks.stream().sorted().toList())
                             + (parts.isEmpty() && here.isEmpty() ? Wording.either(ranks, " waits", " wait") : "")
                             + " in " + operation));
             parts.add(Wording.list(here) + " on `" + name + '`');
@@ -77,9 +77,7 @@ final class OpenWaitText implements FindingTemplate {
                 .distinct()
                 .toList();
         return Wording.shortRanks(open.ranks()) + Wording.either(open.ranks(), " waits", " wait") + " in "
-                + (operations.size() == 1
-                        ? operations.get(0)
-                        : collectives ? "different calls" : "sends and receives");
+                + (operations.size() == 1 ? operations.get(0) : collectives ? "different calls" : "sends and receives");
     }
 
     private static String operation(Wait wait) {
@@ -95,7 +93,10 @@ final class OpenWaitText implements FindingTemplate {
         }
         return new Sentence(subject.beginning())
                 .with(UnreadRankText.of(
-                        ranks, Wording.either(ranks, "it", "they"), Wording.either(ranks, "is", "are") + KNOWN, aligned))
+                        ranks,
+                        Wording.either(ranks, "it", "they"),
+                        Wording.either(ranks, "is", "are") + KNOWN,
+                        aligned))
                 .with(", and " + waitsInShort())
                 .withOptional(names().size() == 1 ? " on `" + names().get(0) + '`' : "")
                 .toString();
@@ -103,7 +104,9 @@ final class OpenWaitText implements FindingTemplate {
 
     /** Returns the ranks that wait in no known call where they are too many to be suspects. */
     private List<Integer> idle() {
-        return subject.incident().kind() == IncidentKind.UNEXPLAINED_WAIT ? subject.incident().others() : subject.incident().ranks();
+        return subject.incident().kind() == IncidentKind.UNEXPLAINED_WAIT
+                ? subject.incident().others()
+                : subject.incident().ranks();
     }
 
     /** Returns who waits where, with as much as fits into a sentence. */
@@ -128,18 +131,18 @@ final class OpenWaitText implements FindingTemplate {
     private String unknown() {
         return !messages
                 ? "the files do not show which ranks share a group"
-                : !collectives
-                        ? "the files do not show their peers"
-                        : "the files show neither groups nor peers";
+                : !collectives ? "the files do not show their peers" : "the files show neither groups nor peers";
     }
 
     @Override
     public String detail() {
         String times = WaitText.longest(open.ranks(), aligned);
         List<Integer> idle = subject.named().isEmpty() ? idle() : List.of();
-        return times + (times.isEmpty() ? "" : " ")
+        return times
+                + (times.isEmpty() ? "" : " ")
                 + (idle.isEmpty() ? "" : Wording.ranks(idle) + Wording.either(idle, " is", " are") + KNOWN + ". ")
-                + Wording.capital(unknown()) + '.';
+                + Wording.capital(unknown())
+                + '.';
     }
 
     @Override

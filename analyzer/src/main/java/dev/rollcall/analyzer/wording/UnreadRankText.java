@@ -30,6 +30,9 @@ final class UnreadRankText {
         if (ranks.size() == 1 && wait != null) {
             return who + " waits in " + Wording.operationOn(wait);
         }
+        if (ranks.size() == 1 && known.get(0).ending().hasEnded()) {
+            return RankStateText.of(ranks, aligned);
+        }
         boolean stopped = known.stream().allMatch(rank -> rank.ending().isUnobserved());
         if (ranks.size() == 1 && aligned.position(ranks.get(0)) != null) {
             return RankStateText.of(ranks, aligned);

@@ -98,9 +98,8 @@ public final class JobReader {
         List<LoadedJob> loaded = new ArrayList<>();
         for (JobAssembler assembler : jobs) {
             List<Unreadable> ofJob = unreadable.stream()
-                    .filter(file -> jobs.size() == 1
-                            || file.isBeyondMemory()
-                            || assembler.sharesFolderWith(file.file()))
+                    .filter(file ->
+                            jobs.size() == 1 || file.isBeyondMemory() || assembler.sharesFolderWith(file.file()))
                     .toList();
             LoadedJob job = assembler.assemble(ofJob, worldSize, launcher);
             if (job.job().ranks().isEmpty()) {

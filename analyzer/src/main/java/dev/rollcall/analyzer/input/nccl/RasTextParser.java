@@ -212,8 +212,8 @@ public final class RasTextParser implements TextParser {
     private String silentProcesses() {
         return silent.entrySet().stream()
                 .limit(3)
-                .map(each -> "process " + each.getKey().pid() + " on " + each.getKey().host() + " "
-                        + each.getValue().reason())
+                .map(each -> "process " + each.getKey().pid() + " on "
+                        + each.getKey().host() + " " + each.getValue().reason())
                 .collect(Collectors.joining(", "));
     }
 

@@ -87,7 +87,9 @@ record Spot(RankState state, Signature asked, long sequence, Communicator on, St
             case COMPLETED, UNKNOWN -> "after ";
             case CREATING -> "creating ";
             case LOST ->
-                on.numbersCalls() ? "after call " + sequence + " on " + communicator() : "not in this call on " + communicator();
+                on.numbersCalls()
+                        ? "after call " + sequence + " on " + communicator()
+                        : "not in this call on " + communicator();
             case NONE -> "made no call";
             case UNRECORDED -> "no call recorded";
         };

@@ -89,7 +89,8 @@ class OpenWaitsTest {
         Verdict verdict = verdict(pipelineWithout2(PIPELINE).timeout(2, 2, PIPELINE, "RECV", 64, 44, 44));
 
         assertOpen(verdict);
-        assertTrue(verdict.summary().contains("Ranks 0 and 1 wait in send and ranks 2 and 3 in recv"), verdict::summary);
+        assertTrue(
+                verdict.summary().contains("Ranks 0 and 1 wait in send and ranks 2 and 3 in recv"), verdict::summary);
     }
 
     @Test

@@ -58,9 +58,11 @@ class StallParserTest {
 
     @Test
     void namesNoTensorWhereRanksLackDifferentOnes() throws IOException {
-        Verdict verdict = verdict(BEGIN + "Missing ranks:\n1: [a]\n2: [b]\n");
+        Verdict verdict = verdict(BEGIN + "Missing ranks:\n1: [a]\n2: [b]\n4: [b]\n");
 
-        assertEquals("Look at ranks 1 and 2 first: they did not submit a tensor.", verdict.summary());
+        assertEquals(
+                "Look at ranks 0 and 3 first: they wait in a call on `horovod`, which ranks 1, 2 and 4 did not submit.",
+                verdict.summary());
     }
 
     @Test

@@ -105,8 +105,7 @@ class RasStatesTest {
         ReadResult reading = new JobReader(-1).read(List.of(folder));
 
         String reasons = reading.unreadable().toString();
-        assertTrue(
-                reasons.contains("process 4001 on 192.0.2.2 is considered dead by NCCL's RAS service"), reasons);
+        assertTrue(reasons.contains("process 4001 on 192.0.2.2 is considered dead by NCCL's RAS service"), reasons);
     }
 
     @Test

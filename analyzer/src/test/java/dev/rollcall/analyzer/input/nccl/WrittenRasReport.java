@@ -75,8 +75,8 @@ public final class WrittenRasReport {
         if (!ranks.isEmpty()) {
             lines.add(heading);
             lines.add(String.format(count, ranks.size()));
-            ranks.forEach(rank -> lines.add("  Process " + (4000 + rank) + " on node 192.0.2." + (2 + rank / 8)
-                    + " managing GPU " + rank % 8));
+            ranks.forEach(rank -> lines.add(
+                    "  Process " + (4000 + rank) + " on node 192.0.2." + (2 + rank / 8) + " managing GPU " + rank % 8));
             lines.add("");
         }
     }
