@@ -65,13 +65,16 @@ final class JoinedCallFinder {
         List<Integer> waiting = open.ranks();
         List<Wait> waits = waiting.stream().map(aligned::waitOf).toList();
         Gathering all = new Gathering(open.gatherings().get(0).first(), waiting);
+        // Nothing shows whether these calls fit.
+        List<Integer> crashed = crashed(idle()).stream()
+                .filter(rank -> !FailureOrigin.failedOnDevice(aligned.job().rank(rank)))
+                .toList();
         List<Integer> idle = aligned.narrowed(idle(), all);
-        List<Integer> crashed = crashed(idle);
         Fact clock = WaitClock.of(waits, aligned);
         if (!crashed.isEmpty()) {
             return incident(
                     IncidentKind.ABSENCE,
-                    EnumSet.of(Fact.CRASHED, count(idle, all), Fact.NEW, clock),
+                    EnumSet.of(Fact.CRASHED, count(crashed, all), Fact.NEW, clock),
                     Cause.RANK_ABSENT,
                     crashed,
                     waiting,

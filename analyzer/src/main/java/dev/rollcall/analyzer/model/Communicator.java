@@ -34,13 +34,13 @@ public record Communicator(
         return (known ? signature.withPeer(members.get(peer)) : signature).describe();
     }
 
-    /** Returns whether the sources number the collectives. */
+    /** Returns whether the sources number the collectives: those of one member show it, as all have one kind of source where not. */
     public boolean numbersCalls() {
-        return memberships.values().stream()
-                .allMatch(member -> member.collectives().isNumbered());
+        return memberships.isEmpty()
+                || memberships.values().iterator().next().collectives().isNumbered();
     }
 
-    /** Returns how users know a collective, after a comma or a name: its number, or the tensor that its source names; or nothing. */
+    /** Returns how users know a collective: {@code call 7}, or {@code tensor grad_0} where the source names tensors. */
     public String callName(Call call) {
         return numbersCalls()
                 ? "call " + NumberText.grouped(call.sequence())

@@ -97,7 +97,7 @@ final class OpenWaitText implements FindingTemplate {
                         Wording.either(ranks, "it", "they"),
                         Wording.either(ranks, "is", "are") + KNOWN,
                         aligned))
-                .with(", and " + waitsInShort())
+                .withOptional(", and " + waitsInShort())
                 .withOptional(names().size() == 1 ? " on `" + names().get(0) + '`' : "")
                 .toString();
     }
@@ -136,7 +136,12 @@ final class OpenWaitText implements FindingTemplate {
 
     @Override
     public String detail() {
-        String times = WaitText.longest(open.ranks(), aligned);
+        String times = WaitText.longest(
+                open.ranks(),
+                subject.named().isEmpty()
+                        ? Wording.either(open.ranks(), "It", "They")
+                        : Wording.capital(Wording.shortRanks(open.ranks())),
+                aligned);
         List<Integer> idle = subject.named().isEmpty() ? idle() : List.of();
         return times
                 + (times.isEmpty() ? "" : " ")

@@ -72,11 +72,11 @@ final class WaitText {
         return !wait.pointToPoint() && member != null && member.collectives().numberedUncertainly();
     }
 
-    /** Returns a sentence about how long ranks have waited, the first of them; empty where that is unknown. */
-    static String longest(List<Integer> ranks, AlignedJob aligned) {
+    /** Returns a sentence about how long ranks have waited, the first of them, as {@code who}; empty where that is unknown. */
+    static String longest(List<Integer> ranks, String who, AlignedJob aligned) {
         List<Wait> waits = ranks.stream().map(aligned::waitOf).toList();
         String time = time(waits, aligned);
-        return time.isEmpty() ? "" : Wording.either(ranks, "It has", "They have") + " waited" + time + ".";
+        return time.isEmpty() ? "" : who + Wording.either(ranks, " has", " have") + " waited" + time + ".";
     }
 
     /** Returns {@code  for at least 30 min}; empty where nothing shows it. */

@@ -75,6 +75,17 @@ class OpenWaitsTest {
         assertEquals(List.of(2), verdict.culprits(), verdict::summary);
     }
 
+    /** A message of another size than its receive can make a device read beyond a buffer, and the sizes are not compared here. */
+    @Test
+    void suspectsTheStageWhoseDeviceFailedAndProvesNothing() throws IOException {
+        ConsoleText text = pipelineWithout2(PIPELINE);
+        text.exception(2, "RuntimeError: CUDA error: an illegal memory access was encountered");
+        Verdict verdict = verdict(text.torchrun(4, Map.of(2, 1)));
+
+        assertOpen(verdict, 2);
+        assertTrue(verdict.summary().contains("CUDA error"), verdict::summary);
+    }
+
     @Test
     void doesNotNameTheStageThatLostAConnection() throws IOException {
         ConsoleText text = pipelineWithout2(PIPELINE);
