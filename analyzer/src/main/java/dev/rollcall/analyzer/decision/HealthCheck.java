@@ -158,6 +158,17 @@ final class HealthCheck {
     }
 
     private Verdict withoutCalls() {
+        List<Integer> failed = ranks(rank -> rank.ending().failed());
+        if (!failed.isEmpty()) {
+            String summary = text.failedWithoutCalls(failed);
+            String detail = text.endings(failed, aligned);
+            return verdict(
+                    ruling(IncidentKind.NO_PENDING_CALL, Fact.NO_CALLS, failed),
+                    List.of(),
+                    summary,
+                    detail,
+                    FindingWriter.failed(summary, detail, failed));
+        }
         long verified = job.ranks().stream()
                 .flatMap(rank -> rank.copies().stream())
                 .mapToLong(CopyTally::verified)

@@ -27,6 +27,15 @@ public final class FailureOrigin {
         return endedByItself(rank) && rank.ending().failed();
     }
 
+    /**
+     * Returns whether a rank failed by an error of its device, which calls that do not fit can cause, too: they make the device use
+     * memory beyond a buffer, or of a process that is gone. A failed assertion is the program's own.
+     */
+    static boolean failedOnDevice(Rank rank) {
+        String reason = rank.ending().reason();
+        return hasFailedByItself(rank) && reason.contains("CUDA error") && !reason.contains("device-side assert");
+    }
+
     private static boolean lostPeer(Rank rank) {
         return rank.ending().kind() == Ending.Kind.UNCAUGHT_EXCEPTION
                 && PeerLoss.anyOf(rank.ending().reason());

@@ -46,6 +46,27 @@ public sealed interface IncidentDetails {
     }
 
     /**
+     * Ranks wait in calls of which no source shows whom they wait for: in groups of unknown members, or for unknown peers.
+     *
+     * @param gatherings the calls, each with the ranks that wait in it
+     */
+    record OpenWaits(List<Gathering> gatherings) implements IncidentDetails {
+        /** Makes the details of at least one call. */
+        public OpenWaits {
+            gatherings = List.copyOf(gatherings);
+        }
+
+        /** Returns the ranks that wait, ascending. */
+        public List<Integer> ranks() {
+            return gatherings.stream()
+                    .flatMap(gathering -> gathering.ranks().stream())
+                    .distinct()
+                    .sorted()
+                    .toList();
+        }
+    }
+
+    /**
      * A send or receive lacks its other half.
      *
      * @param fault the half, its peer, and what shows which end is wrong

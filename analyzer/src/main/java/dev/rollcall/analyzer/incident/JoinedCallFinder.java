@@ -14,6 +14,8 @@ import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.IntStream;
 
 /**
  * Finds calls that no rank is known to lack, and that do not complete: a member died in it, a device or a launch is behind, members
@@ -36,13 +38,72 @@ final class JoinedCallFinder {
      */
     List<Incident> find(List<Gathering> gatherings) {
         List<Incident> incidents = new ArrayList<>();
+        List<Gathering> open = new ArrayList<>();
         for (Gathering gathering : gatherings) {
             Incident incident = incident(gathering);
-            if (!BELOW_THE_CALLS.contains(incident.kind()) || !heldUp(gathering)) {
+            if (incident.kind() == IncidentKind.UNEXPLAINED_WAIT && showsNoPeers(gathering.first())) {
+                open.add(gathering);
+            } else if (!BELOW_THE_CALLS.contains(incident.kind()) || !heldUp(gathering)) {
                 incidents.add(incident);
             }
         }
+        if (!open.isEmpty()) {
+            incidents.add(incident(new IncidentDetails.OpenWaits(open)));
+        }
         return incidents;
+    }
+
+    /** Returns whether nothing shows whom a rank waits for. */
+    private boolean showsNoPeers(Wait wait) {
+        return wait.absent().isEmpty()
+                && wait.unread().isEmpty()
+                && (wait.pointToPoint() || aligned.membersUnknown(wait.communicator()));
+    }
+
+    /** Returns the incident of all waits for unknown ranks: it is about the few ranks of the job that wait in no call, if there are any. */
+    private Incident incident(IncidentDetails.OpenWaits open) {
+        List<Integer> waiting = open.ranks();
+        List<Wait> waits = waiting.stream().map(aligned::waitOf).toList();
+        Gathering all = new Gathering(open.gatherings().get(0).first(), waiting);
+        // Nothing shows whether these calls fit.
+        List<Integer> crashed = crashed(idle()).stream()
+                .filter(rank -> !FailureOrigin.failedOnDevice(aligned.job().rank(rank)))
+                .toList();
+        List<Integer> idle = aligned.narrowed(idle(), all);
+        Fact clock = WaitClock.of(waits, aligned);
+        if (!crashed.isEmpty()) {
+            return incident(
+                    IncidentKind.ABSENCE,
+                    EnumSet.of(Fact.CRASHED, count(crashed, all), Fact.NEW, clock),
+                    Cause.RANK_ABSENT,
+                    crashed,
+                    waiting,
+                    all.first(),
+                    new IncidentDetails.CommonCall(all));
+        }
+        boolean few =
+                !idle.isEmpty() && idle.size() < waiting.size() && idle.stream().noneMatch(this::isHidden);
+        return few
+                ? incident(
+                        IncidentKind.UNREAD_MEMBERS,
+                        EnumSet.of(Fact.FEW_LACK, clock),
+                        null,
+                        idle,
+                        waiting,
+                        all.first(),
+                        open)
+                : incident(IncidentKind.UNEXPLAINED_WAIT, EnumSet.of(clock), null, waiting, idle, all.first(), open);
+    }
+
+    /** Returns the ranks of the job that neither wait nor ended well, ascending. */
+    private List<Integer> idle() {
+        Set<Integer> idle = new TreeSet<>();
+        aligned.job().ranks().forEach(rank -> idle.add(rank.number()));
+        IntStream.range(0, aligned.job().coverage().expected()).forEach(idle::add);
+        idle.removeIf(rank -> aligned.waitOf(rank) != null
+                || aligned.job().rank(rank) != null
+                        && aligned.job().rank(rank).ending().exitedNormally());
+        return List.copyOf(idle);
     }
 
     private Incident incident(Gathering gathering) {
@@ -50,7 +111,7 @@ final class JoinedCallFinder {
         List<Wait> waits = aligned.waitsOf(gathering);
         List<Integer> unread = aligned.narrowed(first.unread(), gathering);
         if (!unread.isEmpty()) {
-            List<Integer> crashed = crashed(first);
+            List<Integer> crashed = first.joining() || first.pointToPoint() ? List.of() : crashed(first.unread());
             if (!crashed.isEmpty()) {
                 return incident(
                         IncidentKind.ABSENCE,
@@ -99,33 +160,44 @@ final class JoinedCallFinder {
     }
 
     /** Returns the members of which nothing but a failure of their own is known, and the same one; empty where there are none. */
-    private List<Integer> crashed(Wait wait) {
-        List<Rank> crashed = wait.unread().stream()
+    private List<Integer> crashed(List<Integer> unread) {
+        List<Rank> crashed = unread.stream()
                 .map(aligned.job()::rank)
                 .filter(FailureOrigin::hasFailedByItself)
                 .toList();
         boolean one =
                 crashed.stream().map(rank -> rank.ending().reason()).distinct().count() == 1;
-        return wait.joining() || wait.pointToPoint() || !one
-                ? List.of()
-                : crashed.stream().map(Rank::number).toList();
+        return one ? crashed.stream().map(Rank::number).toList() : List.of();
     }
 
     private Incident incident(
             IncidentKind kind, Set<Fact> facts, Cause cause, List<Integer> ranks, Gathering gathering) {
         Set<Integer> subjects = Set.copyOf(ranks);
+        List<Integer> others = gathering.ranks().stream()
+                .filter(rank -> !subjects.contains(rank))
+                .toList();
+        return incident(
+                kind, facts, cause, ranks, others, gathering.first(), new IncidentDetails.CommonCall(gathering));
+    }
+
+    private static Incident incident(
+            IncidentKind kind,
+            Set<Fact> facts,
+            Cause cause,
+            List<Integer> ranks,
+            List<Integer> others,
+            Wait wait,
+            IncidentDetails details) {
         return new Incident(
                 kind,
                 facts,
                 cause,
-                gathering.first().communicator(),
-                gathering.first().call().sequence(),
+                wait.communicator(),
+                wait.call().sequence(),
                 ranks,
-                gathering.ranks().stream()
-                        .filter(rank -> !subjects.contains(rank))
-                        .toList(),
-                Incident.time(gathering.first().call()),
-                new IncidentDetails.CommonCall(gathering));
+                others,
+                Incident.time(wait.call()),
+                details);
     }
 
     /** Returns whether a rank may be in the call, because lines of it are left out and no stack shows where it is. */

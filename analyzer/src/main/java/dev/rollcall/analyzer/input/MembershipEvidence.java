@@ -23,7 +23,7 @@ import java.util.List;
  * @param overwrittenPending its oldest pending call, if the sequences do not hold that any more; otherwise null
  * @param progress how far the library got with the collectives
  * @param numbered whether the sequence numbers are the calls' own; otherwise nothing shows which of the rank's calls they are, and
- *     they are not compared with other ranks'
+ *     they are not compared with other ranks'. Of sends and receives that are not, the peers are unknown, too
  */
 public record MembershipEvidence(
         String identity,

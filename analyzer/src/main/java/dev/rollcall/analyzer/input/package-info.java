@@ -8,6 +8,6 @@
  * evidence into jobs.
  *
  * <p>To read a further format, implement the two interfaces in a package of its own, add a {@link
- * dev.rollcall.analyzer.input.SourceKind}, and list the reader in {@code JobReader.readers()}.
+ * dev.rollcall.analyzer.input.SourceKind}, and list the reader in {@code JobReader.readers}.
  */
 package dev.rollcall.analyzer.input;

@@ -33,6 +33,8 @@ public final class CallSequence {
         OVERWRITTEN,
         /** The source lists only unfinished calls, or only counts. */
         NOT_LISTED,
+        /** The source names one unfinished call and numbers none: the numbers here only put it behind what it does not list. */
+        NOT_NUMBERED,
         /** The source counts a call when the library's function returns, and lists one call at most: the last may be missing, too. */
         COUNTED_ON_RETURN,
         /**
@@ -120,12 +122,27 @@ public final class CallSequence {
 
     /** Returns whether the rank may have made the call with a sequence number although it is not held. */
     public boolean mayHaveMade(long sequence) {
-        return earlier == Earlier.COUNTED_ON_RETURN && sequence == lastSequence() + 1;
+        return countedOnReturn() && sequence == lastSequence() + 1;
+    }
+
+    /** Returns whether the source numbers its calls, so that users know them by their numbers. */
+    public boolean isNumbered() {
+        return earlier != Earlier.NOT_NUMBERED;
+    }
+
+    /** Returns whether the source counts calls when the library's function returns, and shows one of them at most. */
+    public boolean countedOnReturn() {
+        return earlier == Earlier.COUNTED_ON_RETURN;
     }
 
     /** Returns whether the numbers of the calls may not be those that other ranks' equal calls have. */
     public boolean numberedUncertainly() {
         return earlier == Earlier.UNCERTAIN;
+    }
+
+    /** Returns how far the call at this index got as far as the source shows it: of a call that was counted, it shows nothing. */
+    public CallState shownState(int index) {
+        return numberedUncertainly() && state(index).pending() ? CallState.UNKNOWN : state(index);
     }
 
     /** Returns whether calls are held, and all calls after the first one of them. */

@@ -34,6 +34,19 @@ public record Communicator(
         return (known ? signature.withPeer(members.get(peer)) : signature).describe();
     }
 
+    /** Returns whether the sources number the collectives: those of one member show it, as all have one kind of source where not. */
+    public boolean numbersCalls() {
+        return memberships.isEmpty()
+                || memberships.values().iterator().next().collectives().isNumbered();
+    }
+
+    /** Returns how users know a collective: {@code call 7}, or {@code tensor grad_0} where the source names tensors. */
+    public String callName(Call call) {
+        return numbersCalls()
+                ? "call " + NumberText.grouped(call.sequence())
+                : call.function().isEmpty() ? "a call" : "tensor " + call.function();
+    }
+
     /**
      * Returns the last collective that every member must have joined, because it completed on one rank and cannot complete
      * before all have joined. A member with fewer calls was read earlier than the others, or not recorded whole.

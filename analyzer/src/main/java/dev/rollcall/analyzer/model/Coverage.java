@@ -21,6 +21,10 @@ public record Coverage(
         this(expected, false, read, unreadable, missingCalls);
     }
 
+    private static final String BEYOND_MEMORY =
+            "the texts show more than fits into memory, so that ranks, stacks and calls are left out: give Java a larger heap"
+                    + " (JAVA_OPTIONS=-Xmx8g)";
+
     public Coverage {
         unreadable = List.copyOf(unreadable);
         missingCalls = List.copyOf(missingCalls);
@@ -32,6 +36,16 @@ public record Coverage(
                 .filter(file -> file.kind() == Kind.INCOMPLETE || file.kind() == Kind.DOUBTFUL)
                 .map(Unreadable::file)
                 .collect(Collectors.toSet());
+    }
+
+    /** Returns the entry of files that show more than fits into memory; {@code path} is where they are. */
+    public static Unreadable beyondMemory(String path) {
+        return new Unreadable(path, BEYOND_MEMORY, Kind.INCOMPLETE);
+    }
+
+    /** Returns whether evidence was left out because it does not fit into memory. */
+    public boolean exceedsMemory() {
+        return unreadable.stream().anyMatch(Unreadable::isBeyondMemory);
     }
 
     /** Returns the ranks whose oldest calls were overwritten in a ring. */
@@ -59,6 +73,11 @@ public record Coverage(
         /** Makes the entry of a file that could not be read at all. */
         public Unreadable(String file, String reason) {
             this(file, reason, Kind.UNREADABLE);
+        }
+
+        /** Returns whether evidence was left out because it does not fit into memory. */
+        public boolean isBeyondMemory() {
+            return reason.equals(BEYOND_MEMORY);
         }
     }
 

@@ -110,8 +110,7 @@ public final class HtmlReport {
     private static List<String> facts(Verdict verdict) {
         List<String> facts = new ArrayList<>();
         if (verdict.frozenAt() != Call.NO_TIME) {
-            facts.add("No progress since "
-                    + Times.moment(verdict.frozenAt(), verdict.job().ranks()));
+            facts.add(Times.standstill(verdict));
         }
         List<HostRanks> hosts = HostRanks.of(verdict.job().ranks(), verdict.named());
         hosts.stream()

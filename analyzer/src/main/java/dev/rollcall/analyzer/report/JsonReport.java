@@ -88,7 +88,8 @@ public final class JsonReport {
         json.writeStringField("severity", finding.severity().id());
         JsonCalls.numbers(json, "ranks", finding.ranks());
         JsonCalls.communicator(json, finding.communicator());
-        if (finding.sequence() > 0) {
+        if (finding.sequence() > 0
+                && (finding.communicator() == null || finding.communicator().numbersCalls())) {
             json.writeNumberField("sequence", finding.sequence());
         }
         json.writeStringField("summary", finding.summary());

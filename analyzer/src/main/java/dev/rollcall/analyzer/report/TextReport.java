@@ -114,8 +114,8 @@ public final class TextReport {
             parts.add(NamedRanks.of(verdict));
         }
         if (verdict.frozenAt() != Call.NO_TIME) {
-            parts.add("no progress since "
-                    + Times.moment(verdict.frozenAt(), verdict.job().ranks()));
+            String since = Times.standstill(verdict);
+            parts.add(Character.toLowerCase(since.charAt(0)) + since.substring(1));
         }
         String badge = String.join(" · ", parts);
         Outcome outcome = verdict.outcome();

@@ -75,7 +75,8 @@ final class AbsenceText implements FindingTemplate {
             return new Sentence(subject.beginning())
                     .with(Wording.either(subject.named(), "it waits", "they wait") + " in " + Wording.operationOn(wait)
                             + Wording.shortAt(wait.call().stack()))
-                    .withOptional(", which " + Wording.shortRanks(absent()) + " did not call")
+                    .withOptional(", which " + Wording.shortRanks(absent())
+                            + (wait.communicator().numbersCalls() ? " did not call" : " did not submit"))
                     .toString();
         }
         return new Sentence(subject.beginning())
@@ -169,6 +170,12 @@ final class AbsenceText implements FindingTemplate {
         if (calls == null && subject.is(Fact.CRASHED)) {
             return "stopped";
         }
+        if (calls != null && !calls.isNumbered()) {
+            return "did not submit "
+                    + (wait.call().function().isEmpty()
+                            ? "what the others wait for"
+                            : wait.communicator().callName(wait.call()));
+        }
         long last = calls == null ? 0 : calls.lastSequence();
         if (subject.is(Fact.PERHAPS_INSIDE)) {
             return "did not get past call " + Wording.grouped(last) + " on " + subject.communicator();
@@ -196,7 +203,10 @@ final class AbsenceText implements FindingTemplate {
             String pending = WaitText.of(gathering.ranks(), "", aligned);
             return subject.is(Fact.EXITED) ? Wording.ranks(absent()) + " ended" + lastCall() + ". " + pending : pending;
         }
-        String whom = Wording.either(subject.named(), " for it", " for them");
+        // Where the peers are unknown, nothing shows for whom a rank waits.
+        String whom = wait.absent().isEmpty() && wait.unread().isEmpty()
+                ? ""
+                : Wording.either(subject.named(), " for it", " for them");
         StringBuilder text = new StringBuilder(WaitText.of(gathering.ranks(), whom, aligned));
         List<Integer> behind = subject.named().isEmpty()
                 ? List.of()
@@ -256,7 +266,11 @@ final class AbsenceText implements FindingTemplate {
         return new Evidence(
                 rank,
                 last,
-                last != null ? "its last call" : counted ? "only the number of calls is known" : "no call on record");
+                last != null
+                        ? "its last call"
+                        : !counted
+                                ? "no call on record"
+                                : calls.isNumbered() ? "only the number of calls is known" : "did not submit it");
     }
 
     @Override
@@ -267,8 +281,8 @@ final class AbsenceText implements FindingTemplate {
                     + " on all communicators, as in a dump of PyTorch's flight recorder, show what "
                     + Wording.either(subject.named(), "it waits", "they wait") + " for.";
         }
-        return "A stack of " + Wording.lowerRanks(unseen) + ", taken while the job hangs (" + StackTools.ANY
-                + "), shows whether " + Wording.either(unseen, "it is", "they are") + " busy, stuck or done.";
+        return "A stack of " + Wording.lowerRanks(unseen) + " from the time of the hang (" + StackTools.ANY
+                + ") shows whether " + Wording.either(unseen, "it is", "they are") + " busy, stuck or done.";
     }
 
     @Override
@@ -276,6 +290,12 @@ final class AbsenceText implements FindingTemplate {
         if (subject.cause() != Cause.UNDETERMINED) {
             return CauseAdvice.of(subject.cause());
         }
-        return subject.suspects() && unseen().isEmpty() ? CauseAdvice.SEEN_ABSENCE : CauseAdvice.OPEN_ABSENCE;
+        if (subject.suspects() && unseen().isEmpty()) {
+            return CauseAdvice.SEEN_ABSENCE;
+        }
+        if (WaitText.isCounted(wait)) {
+            return CauseAdvice.FEWER_LAUNCHES;
+        }
+        return subject.is(Fact.FROZEN) ? CauseAdvice.FROZEN_ABSENCE : CauseAdvice.OPEN_ABSENCE;
     }
 }

@@ -74,8 +74,21 @@ record CauseAdvice(String explanation, String remedy) {
     static final CauseAdvice OPEN_ABSENCE = new CauseAdvice(
             "Some ranks wait in a call that others have not made. The evidence does not show whether those are late, busy or stuck,"
                     + " or whether the call is one too many.",
-            "Stacks of the ranks that are named, taken while the job hangs (jstack, py-spy dump), show what keeps them. If these"
+            "Stacks of the ranks that are named, from the time of the hang (jstack, py-spy dump), show what keeps them. If these"
                     + " ranks have finished, the call is one too many: make it on every rank, or remove it.");
+
+    /** A call that ranks lack while the others waited so long that none of those can be late. */
+    static final CauseAdvice FROZEN_ABSENCE = new CauseAdvice(
+            "Some ranks wait for good in a call that others are not known to have made. The evidence does not show what keeps"
+                    + " those, or whether the call is one too many.",
+            OPEN_ABSENCE.remedy);
+
+    /** Ranks that launched fewer calls than others, where nothing shows whether calls are pending. */
+    static final CauseAdvice FEWER_LAUNCHES = new CauseAdvice(
+            "Some ranks launched fewer calls than others. The evidence counts launches and does not show which calls ended: in a"
+                    + " running job the counts differ for a moment, too.",
+            "Count again a minute later (ncclras). If the same ranks still have the same counts, take their stacks (jstack,"
+                    + " py-spy dump): they show what keeps them.");
 
     /** The same where stacks show the ranks that are named. */
     static final CauseAdvice SEEN_ABSENCE = new CauseAdvice(
@@ -105,6 +118,14 @@ record CauseAdvice(String explanation, String remedy) {
                     + " writes nothing.",
             "Say how many ranks you started (--world N). If there are others, look at them first. If there are none, look below"
                     + " the calls: the network between the hosts, the device, the library's own log.");
+
+    /** Calls that do not complete, of which nothing shows who else should be in them. */
+    static final CauseAdvice OPEN_WAIT = new CauseAdvice(
+            "The evidence shows in which calls ranks wait, and not for whom: it names neither the ranks of each group nor the peers"
+                    + " of sends and receives.",
+            "Take the stacks of all ranks (jstack, py-spy dump): look for the rank that stands outside of all calls. The dumps of"
+                    + " PyTorch's flight recorder (TORCH_NCCL_TRACE_BUFFER_SIZE=2000 and TORCH_NCCL_DUMP_ON_TIMEOUT=1) show the"
+                    + " groups and peers. For traces, put the agent first on the command line.");
 
     /** Stacks of which one or a few stand apart from those that wait. */
     static final CauseAdvice STACK_APART = new CauseAdvice(
@@ -215,10 +236,10 @@ record CauseAdvice(String explanation, String remedy) {
                                 + " the device for errors (nvidia-smi, dmesg).");
             case TRANSPORT_STALLED ->
                 new CauseAdvice(
-                        "All members made the same call, so the calls show no fault in the code of any rank.",
+                        "As far as the evidence shows, all members made the same call: it shows no fault in the code of any rank.",
                         "Look below the calls: the network between the hosts, a firewall, a wrong network interface, the device, the"
-                                + " library's own log. Check that all ranks name the same root and reduction where the source does"
-                                + " not record them.");
+                                + " library's own log. Check that all ranks pass the same element type, root and reduction where"
+                                + " the source does not record them.");
             case SPLIT_WORLD ->
                 new CauseAdvice(
                         "The creation of a communicator returns only when all its ranks have joined.",

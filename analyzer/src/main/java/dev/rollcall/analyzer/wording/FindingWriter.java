@@ -12,6 +12,7 @@ import dev.rollcall.analyzer.incident.IncidentDetails.Lag;
 import dev.rollcall.analyzer.incident.IncidentDetails.LateCalls;
 import dev.rollcall.analyzer.incident.IncidentDetails.Message;
 import dev.rollcall.analyzer.incident.IncidentDetails.MessageSizes;
+import dev.rollcall.analyzer.incident.IncidentDetails.OpenWaits;
 import dev.rollcall.analyzer.incident.IncidentDetails.Positions;
 import dev.rollcall.analyzer.incident.IncidentDetails.WaitCycle;
 import dev.rollcall.analyzer.incident.UnreceivedSends;
@@ -66,14 +67,22 @@ public final class FindingWriter {
 
     /** Returns a finding about evidence that decides nothing, and which no incident explains. */
     public static Finding undetermined(String summary, String detail, List<Integer> ranks) {
+        return undetermined(summary, detail, ranks, CauseAdvice.TOO_LITTLE);
+    }
+
+    /** Returns a finding about ranks that failed, of which nothing shows which was the first. */
+    public static Finding failed(String summary, String detail, List<Integer> ranks) {
+        return undetermined(summary, detail, ranks, CauseAdvice.BROKEN);
+    }
+
+    private static Finding undetermined(String summary, String detail, List<Integer> ranks, CauseAdvice advice) {
         return new Finding(
                 Cause.UNDETERMINED,
                 Severity.NOTE,
                 ranks,
                 null,
                 0,
-                new FindingText(
-                        summary, detail, CauseAdvice.TOO_LITTLE.explanation(), CauseAdvice.TOO_LITTLE.remedy(), ""),
+                new FindingText(summary, detail, advice.explanation(), advice.remedy(), ""),
                 null,
                 List.of());
     }
@@ -145,6 +154,9 @@ public final class FindingWriter {
             return subject.incident().kind().isAbsence()
                     ? new AbsenceText(subject, call.gathering())
                     : new JoinedText(subject, call.gathering());
+        }
+        if (details instanceof OpenWaits open) {
+            return new OpenWaitText(subject, open);
         }
         if (details instanceof WaitCycle cycle) {
             return new CycleText(subject, cycle);

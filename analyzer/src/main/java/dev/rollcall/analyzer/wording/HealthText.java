@@ -9,6 +9,7 @@ import dev.rollcall.analyzer.model.Coverage;
 import dev.rollcall.analyzer.model.Coverage.Unreadable;
 import dev.rollcall.analyzer.model.Job;
 import dev.rollcall.analyzer.model.Membership;
+import dev.rollcall.analyzer.model.PeerLoss;
 import dev.rollcall.analyzer.model.Rank;
 import java.util.List;
 import java.util.Set;
@@ -53,6 +54,15 @@ public final class HealthText {
     public String failed(List<Integer> ranks) {
         return "No calls differ and no rank waits, but " + Wording.shortRanks(ranks) + RankHosts.of(ranks, job)
                 + " failed.";
+    }
+
+    /** Returns the sentence of a job of which only failures are known, and not the first of them. */
+    public String failedWithoutCalls(List<Integer> ranks) {
+        boolean lost = ranks.stream()
+                .allMatch(rank -> PeerLoss.anyOf(job.rank(rank).ending().reason()));
+        return Wording.capital(Wording.shortRanks(ranks)) + RankHosts.of(ranks, job)
+                + (lost ? " lost a connection or timed out" : " failed")
+                + ", and nothing shows which rank failed first.";
     }
 
     /** Returns the sentence of a job that ended because ranks failed. */

@@ -4,7 +4,6 @@ import dev.rollcall.analyzer.incident.AlignedJob;
 import dev.rollcall.analyzer.incident.IncidentKind;
 import dev.rollcall.analyzer.model.Call;
 import dev.rollcall.analyzer.model.CallState;
-import dev.rollcall.analyzer.model.Rank;
 import dev.rollcall.analyzer.model.RankSource;
 import dev.rollcall.analyzer.verdict.Cause;
 import dev.rollcall.analyzer.verdict.Evidence;
@@ -17,6 +16,7 @@ import java.util.List;
 final class JoinedText implements FindingTemplate {
     private static final int MOST_ERROR_WORDS = 7;
     private static final int MOST_EVIDENCE = 8;
+    private static final String MAYBE_BEHIND = "may not have got this far";
 
     private final Subject subject;
     private final Wait wait;
@@ -103,49 +103,22 @@ final class JoinedText implements FindingTemplate {
                 + Wording.operationOn(wait) + at();
         return subject.named().isEmpty()
                 ? new Sentence(Wording.capital(waits))
-                        .withOptional(", and " + unreadState(Wording.shortRanks(ranks)))
+                        .withOptional(
+                                ", and " + UnreadRankText.of(ranks, Wording.shortRanks(ranks), MAYBE_BEHIND, aligned))
                         .toString()
                 : new Sentence(subject.beginning())
-                        .with(unreadState(Wording.either(ranks, "it", "they")))
+                        .with(UnreadRankText.of(ranks, Wording.either(ranks, "it", "they"), MAYBE_BEHIND, aligned))
                         .with(", and " + waits)
                         .toString();
     }
 
-    /** Returns what is known of ranks whose calls are not: where one is, or why nothing shows its call. */
-    private String unreadState(String who) {
-        List<Rank> read = ranks.stream()
-                .map(aligned.job()::rank)
-                .filter(rank -> rank != null)
-                .toList();
-        if (read.isEmpty()) {
-            String noun = RankSource.noun(aligned.job().ranks());
-            return noun.isEmpty()
-                    ? "the console shows no call of " + (who.equals("they") ? "them" : who)
-                    : who + Wording.either(ranks, " has no ", " have no ") + noun;
-        }
-        boolean stopped = read.stream().allMatch(rank -> rank.ending().isUnobserved());
-        if (stopped && ranks.size() == 1 && aligned.position(ranks.get(0)) != null) {
-            return RankStateText.of(ranks, aligned);
-        }
-        if (read.stream()
-                .allMatch(
-                        rank -> rank.ending().isUnresponsive() || rank.ending().isFiltered())) {
-            return who + " " + read.get(0).ending().reason();
-        }
-        return who + (stopped ? " stopped recording" : " may not have got this far");
-    }
-
     private String waiting() {
-        Sentence sentence = new Sentence(Wording.capital(whereabouts())).with(Wording.either(there, " waits", " wait"));
-        if (aligned.mayHaveMoreRanks(wait.communicator())) {
-            return sentence.with(" in " + Wording.operationOn(wait) + at())
-                    .with(", and nothing shows whether the job has other ranks")
-                    .toString();
-        }
-        return (aligned.membersUnknown(wait.communicator())
-                        ? sentence.with(at() + " in " + Wording.operationOn(wait))
-                                .with(", whose other members are unknown")
-                        : sentence.with(" in " + Wording.operationOn(wait) + at()))
+        return new Sentence(Wording.capital(whereabouts()))
+                .with(Wording.either(there, " waits", " wait") + " in " + Wording.operationOn(wait) + at())
+                .withOptional(
+                        aligned.mayHaveMoreRanks(wait.communicator())
+                                ? ", and nothing shows whether the job has other ranks"
+                                : "")
                 .toString();
     }
 
@@ -158,7 +131,10 @@ final class JoinedText implements FindingTemplate {
         return new Sentence(Wording.capital(whereabouts()))
                 .with((timedOut ? " timed out in " : Wording.either(there, " waits", " wait") + " in ")
                         + Wording.operationOn(wait) + at() + ", which every member joined")
-                .withOptional(wait.joining() ? "" : " with the same arguments")
+                .withOptional(
+                        wait.joining()
+                                ? ""
+                                : wait.call().signature().elementType() == null ? "" : " with the same arguments")
                 .toString();
     }
 

@@ -58,6 +58,11 @@ final class Sentence {
     /** Returns the first words of a text, with an ellipsis where some are cut. */
     static String clipped(String text, int most) {
         String[] words = text.strip().split("\\s+");
-        return words.length <= most ? text : String.join(" ", List.of(words).subList(0, most)) + "…";
+        if (words.length <= most) {
+            return text;
+        }
+        String clipped = String.join(" ", List.of(words).subList(0, most)) + "…";
+        boolean quoting = clipped.chars().filter(character -> character == '"').count() % 2 == 1;
+        return quoting ? clipped + '"' : clipped;
     }
 }

@@ -5,6 +5,7 @@ import dev.rollcall.analyzer.incident.Fact;
 import dev.rollcall.analyzer.incident.WaitClock;
 import dev.rollcall.analyzer.model.Call;
 import dev.rollcall.analyzer.model.CallState;
+import dev.rollcall.analyzer.model.Membership;
 import dev.rollcall.analyzer.verdict.Evidence;
 import dev.rollcall.analyzer.wait.Wait;
 import java.util.ArrayList;
@@ -54,14 +55,37 @@ final class WaitText {
         if (first.call().state() == CallState.FAILED) {
             return Wording.ranks(ranks) + " failed" + in + ".";
         }
-        long age = WaitClock.of(waits, aligned) == Fact.UNDATED ? Call.NO_TIME : aligned.longestWait(ranks);
+        if (isCounted(first)) {
+            return Wording.ranks(ranks) + " launched" + in.substring(" in".length()) + ".";
+        }
+        String time = time(waits, aligned);
         return Wording.ranks(ranks)
-                + (age == Call.NO_TIME
+                + (time.isEmpty()
                         ? Wording.either(ranks, " waits", " wait") + whom + in
-                        : Wording.either(ranks, " has waited", " have waited") + whom + in + " for "
-                                + (seenToTheEnd(ranks, aligned) ? "" : "at least ")
-                                + Wording.time(age))
+                        : Wording.either(ranks, " has waited", " have waited") + whom + in + time)
                 + ".";
+    }
+
+    /** Returns whether a source only counts the call, so that it does not show that the rank waits. */
+    static boolean isCounted(Wait wait) {
+        Membership member = wait.communicator().memberships().get(wait.rank());
+        return !wait.pointToPoint() && member != null && member.collectives().numberedUncertainly();
+    }
+
+    /** Returns a sentence about how long ranks have waited, the first of them, as {@code who}; empty where that is unknown. */
+    static String longest(List<Integer> ranks, String who, AlignedJob aligned) {
+        List<Wait> waits = ranks.stream().map(aligned::waitOf).toList();
+        String time = time(waits, aligned);
+        return time.isEmpty() ? "" : who + Wording.either(ranks, " has", " have") + " waited" + time + ".";
+    }
+
+    /** Returns {@code  for at least 30 min}; empty where nothing shows it. */
+    private static String time(List<Wait> waits, AlignedJob aligned) {
+        List<Integer> ranks = waits.stream().map(Wait::rank).toList();
+        long age = WaitClock.of(waits, aligned) == Fact.UNDATED ? Call.NO_TIME : aligned.longestWait(ranks);
+        return age == Call.NO_TIME
+                ? ""
+                : " for " + (seenToTheEnd(ranks, aligned) ? "" : "at least ") + Wording.time(age);
     }
 
     /** Whether the sources show up to when they hold everything; the last line of others is older than the end of the wait. */
@@ -78,7 +102,9 @@ final class WaitText {
                 .map(wait -> new Evidence(
                         wait.rank(),
                         wait.call(),
-                        wait.call().state() == CallState.FAILED ? "failed in it" : "waits in it"))
+                        wait.call().state() == CallState.FAILED
+                                ? "failed in it"
+                                : isCounted(wait) ? "launched it" : "waits in it"))
                 .toList();
     }
 }

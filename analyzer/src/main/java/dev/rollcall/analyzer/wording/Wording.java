@@ -37,6 +37,14 @@ final class Wording {
         return Sentence.words(text) > MOST_RANK_WORDS ? grouped(ranks.size()) + " ranks" : text;
     }
 
+    /** Returns {@code a}, {@code a and b} or {@code a, b and c}. */
+    static String list(List<String> parts) {
+        int last = parts.size() - 1;
+        return last < 1
+                ? String.join("", parts)
+                : String.join(", ", parts.subList(0, last)) + " and " + parts.get(last);
+    }
+
     /** Returns the word for one rank or the word for several. */
     static String either(List<Integer> ranks, String one, String several) {
         return ranks.size() == 1 ? one : several;
@@ -74,8 +82,8 @@ final class Wording {
             return "the creation of " + name;
         }
         boolean lost = wait.call().signature().equals(Signature.LOST);
-        return (lost ? "" : wait.call().signature().operation() + ", ") + "call "
-                + grouped(wait.call().sequence()) + " on " + name;
+        return (lost ? "" : wait.call().signature().operation() + ", ")
+                + wait.communicator().callName(wait.call()) + " on " + name;
     }
 
     /** Returns {@code all_reduce on `world`}, {@code call 7 on `world`} where the operation is unknown, or the creation. */
@@ -86,7 +94,7 @@ final class Wording {
         }
         boolean lost = wait.call().signature().equals(Signature.LOST);
         return (lost
-                        ? "call " + grouped(wait.call().sequence())
+                        ? wait.communicator().callName(wait.call())
                         : wait.call().signature().operation())
                 + " on " + name;
     }

@@ -188,7 +188,7 @@ final class ConsoleSource implements ProcessSource {
                                 : List.of())
                 .doubts(
                         facts.countsAlone()
-                                ? List.of("the console shows how many calls rank " + rank + " made, and not which")
+                                ? List.of("of some ranks the console shows how many calls they made, and not which")
                                 : List.of())
                 .build();
     }
@@ -217,6 +217,8 @@ final class ConsoleSource implements ProcessSource {
             InternTable<Signature> signatures,
             InternTable<StackFrame> sites) {
         boolean world = group.equals(GroupName.WORLD);
+        boolean message = known.call != null && known.call.pointToPoint();
+        CallSequence calls = calls(known, written, signatures, sites);
         return new MembershipEvidence(
                 world
                         ? ConsoleWorld.IDENTITY
@@ -227,15 +229,15 @@ final class ConsoleSource implements ProcessSource {
                 rank,
                 List.of(),
                 JoinRecord.unseen(),
-                collectives(known, written, signatures, sites),
-                CallSequence.NONE,
+                message ? CallSequence.NONE : calls,
+                message ? calls : CallSequence.NONE,
                 0,
                 null,
                 progress(known),
-                known.call == null ? !countsMessages : !known.call.pointToPoint());
+                known.call == null ? !countsMessages : !message);
     }
 
-    private CallSequence collectives(
+    private CallSequence calls(
             GroupFacts known, FileTime written, InternTable<Signature> signatures, InternTable<StackFrame> sites) {
         GroupCounters counters = known.counters;
         if (known.call != null) {

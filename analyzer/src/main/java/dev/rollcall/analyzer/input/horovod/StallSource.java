@@ -18,6 +18,7 @@ import dev.rollcall.analyzer.model.Signature;
 import dev.rollcall.analyzer.model.StackFrame;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -54,7 +55,9 @@ final class StallSource implements ProcessSource {
     /** Returns a source for each rank of which a warning shows where it is. */
     static List<StallSource> of(Path file, StallReport report) {
         Map<Integer, String> absent = report.absent();
-        String tensor = absent.values().stream().findFirst().orElse("");
+        // One name for all, or none.
+        Set<String> tensors = new HashSet<>(absent.values());
+        String tensor = tensors.size() == 1 ? tensors.iterator().next() : "";
         List<Integer> waiting = report.waiting();
         int worldSize = report.allLackOne() ? absent.size() + waiting.size() : -1;
         List<StallSource> sources = new ArrayList<>();
@@ -108,7 +111,7 @@ final class StallSource implements ProcessSource {
             builder.add(2, signatures.id(signature), sites.id(Job.UNKNOWN_SITE), CallState.ENQUEUED, 0);
         }
         return builder.build(waiting ? 2 : 1, signatures, position -> call(signature))
-                .with(CallSequence.Earlier.NOT_LISTED);
+                .with(CallSequence.Earlier.NOT_NUMBERED);
     }
 
     private Signature signature() {

@@ -31,6 +31,9 @@ final class CommunicatorAssembler {
 
     private static final String WORLD = "world";
 
+    /** What c10d's console calls collectives, or sends and receives, that were issued together. */
+    private static final String COALESCED = "coalesced";
+
     /** A communicator of more ranks shows only some of them in its name. */
     private static final int MOST_NAMED_RANKS = 4;
 
@@ -81,6 +84,7 @@ final class CommunicatorAssembler {
         ordered.sort(Comparator.comparingLong(joined -> joined.begun));
         List<Communicator> result = new ArrayList<>();
         Set<Integer> inWorld = new HashSet<>();
+        List<Communicator> messages = messages(ordered);
         for (Joined joined : ordered) {
             // Of several communicators of all ranks, only the first is called world.
             boolean first = Collections.disjoint(inWorld, joined.memberships.keySet());
@@ -93,13 +97,37 @@ final class CommunicatorAssembler {
             }
             result.add(communicator);
         }
-        return withRanksWhereNamesRepeat(result);
+        List<Communicator> all = new ArrayList<>(withRanksWhereNamesRepeat(result));
+        all.addAll(messages);
+        return all;
+    }
+
+    /**
+     * Returns each rank's sends and receives without known peers as a communicator of its own: only that they wait is known.
+     */
+    private List<Communicator> messages(List<Joined> ordered) {
+        Set<String> exchanging = ordered.stream()
+                .filter(joined -> !joined.messages.isEmpty())
+                .map(joined -> joined.name)
+                .collect(Collectors.toSet());
+        List<Communicator> messages = new ArrayList<>();
+        for (Joined joined : ordered) {
+            joined.moveBatches(exchanging.contains(joined.name));
+            joined.messages.forEach((rank, message) -> messages.add(new Communicator(
+                    "messages of rank " + rank + " in " + joined.identity,
+                    joined.name.isEmpty() ? WORLD : joined.name,
+                    -1,
+                    List.of(),
+                    Map.of(rank, message))));
+        }
+        return messages;
     }
 
     private final class Joined {
         private final String identity;
         private final boolean identified;
         private final Map<Integer, Membership> memberships = new TreeMap<>();
+        private final Map<Integer, Membership> messages = new TreeMap<>();
         private final Map<Integer, Integer> members = new TreeMap<>();
         private final Set<Integer> unnumbered = new HashSet<>();
         private List<Integer> lastMembers = List.of();
@@ -126,6 +154,9 @@ final class CommunicatorAssembler {
                                 membership.progress()));
             } else {
                 unnumbered.add(rank);
+                if (membership.pointToPoint().size() > 0) {
+                    messages.put(rank, message(rank, membership.pointToPoint()));
+                }
             }
             name = name.isEmpty() ? membership.name() : name;
             size = Math.max(size, membership.size());
@@ -142,6 +173,40 @@ final class CommunicatorAssembler {
             if (membership.communicatorRank() >= 0) {
                 members.put(membership.communicatorRank(), rank);
             }
+        }
+
+        private static Membership message(int rank, CallSequence calls) {
+            return new Membership(rank, JoinRecord.unseen(), CallSequence.NONE, calls, null);
+        }
+
+        /**
+         * Moves pending calls that c10d calls coalesced to the messages unless they surely are collectives. Of batches of sends and
+         * receives each rank makes its own number, and which ranks a batch concerns is unknown.
+         *
+         * @param exchanging whether ranks send or receive in groups of this name
+         */
+        private void moveBatches(boolean exchanging) {
+            Set<Integer> batches = memberships.entrySet().stream()
+                    .filter(member -> isBatch(member.getValue().collectives()))
+                    .map(Map.Entry::getKey)
+                    .collect(Collectors.toSet());
+            long numbers = batches.stream()
+                    .map(rank -> memberships.get(rank).collectives().firstSequence())
+                    .distinct()
+                    .count();
+            if (!exchanging && numbers < 2 && batches.size() < memberships.size()) {
+                return;
+            }
+            for (int rank : batches) {
+                messages.put(rank, message(rank, memberships.remove(rank).collectives()));
+                unnumbered.add(rank);
+            }
+        }
+
+        private static boolean isBatch(CallSequence calls) {
+            return calls.countedOnReturn()
+                    && calls.size() > 0
+                    && calls.signature(0).operation().equals(COALESCED);
         }
 
         private Communicator communicator(int ordinal, boolean first) {
@@ -165,8 +230,9 @@ final class CommunicatorAssembler {
          * both kinds alike, and where one rank sends, any other may.
          */
         private void dropDoubtfulCounts() {
-            if (memberships.values().stream()
-                    .anyMatch(member -> member.pointToPoint().lastSequence() > 0)) {
+            if (!messages.isEmpty()
+                    || memberships.values().stream()
+                            .anyMatch(member -> member.pointToPoint().lastSequence() > 0)) {
                 memberships.values().removeIf(Joined::countOnly);
             }
         }

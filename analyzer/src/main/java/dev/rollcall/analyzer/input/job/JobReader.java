@@ -15,6 +15,7 @@ import dev.rollcall.analyzer.input.stack.StackRanks;
 import dev.rollcall.analyzer.input.text.MemoryBudget;
 import dev.rollcall.analyzer.input.text.TextReader;
 import dev.rollcall.analyzer.input.trace.TraceSourceReader;
+import dev.rollcall.analyzer.model.Coverage;
 import dev.rollcall.analyzer.model.Coverage.Unreadable;
 import dev.rollcall.analyzer.model.Launcher;
 import java.io.IOException;
@@ -25,7 +26,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
-import java.util.function.Supplier;
+import java.util.function.Function;
 
 /**
  * Finds every source below some paths, and joins the sources into jobs.
@@ -39,7 +40,7 @@ public final class JobReader {
 
     private final int worldSize;
     private final Progress progress;
-    private final Supplier<List<SourceReader>> readers;
+    private final Function<MemoryBudget, List<SourceReader>> readers;
 
     /** Makes a reader; {@code worldSize} is the number of ranks of each job, -1 for what the sources say. */
     public JobReader(int worldSize) {
@@ -52,15 +53,14 @@ public final class JobReader {
     }
 
     /** Makes a reader of other formats; one of the readers is for text. */
-    JobReader(int worldSize, Progress progress, Supplier<List<SourceReader>> readers) {
+    JobReader(int worldSize, Progress progress, Function<MemoryBudget, List<SourceReader>> readers) {
         this.worldSize = worldSize;
         this.progress = progress;
         this.readers = readers;
     }
 
-    /** Returns a reader for each format, for one reading: they share its memory. A file is read by the first that recognizes it. */
-    static List<SourceReader> readers() {
-        MemoryBudget budget = new MemoryBudget();
+    /** Returns a reader for each format, for one reading: they share its budget. A file is read by the first that recognizes it. */
+    static List<SourceReader> readers(MemoryBudget budget) {
         return List.of(
                 new TraceSourceReader(),
                 new DumpReader(),
@@ -79,7 +79,8 @@ public final class JobReader {
 
     /** Reads files, and everything below folders. */
     public ReadResult read(List<Path> paths) {
-        List<SourceReader> formats = readers.get();
+        MemoryBudget budget = new MemoryBudget();
+        List<SourceReader> formats = readers.apply(budget);
         FileFinder finder = new FileFinder(formats, progress);
         paths.forEach(finder::search);
         List<Unreadable> unreadable = new ArrayList<>(finder.unreadable());
@@ -90,6 +91,9 @@ public final class JobReader {
         if (found.isEmpty()) {
             found = open(
                     unrecognizedText(finder.others(), paths, formats), finder, new ArrayList<>(), new ArrayList<>());
+        }
+        if (budget.isSpent()) {
+            unreadable.add(Coverage.beyondMemory(paths.get(0).toString()));
         }
         Launcher launcher = search.join();
         found = found.stream().map(finder.unpacked()::shown).toList();
@@ -102,7 +106,8 @@ public final class JobReader {
         List<LoadedJob> loaded = new ArrayList<>();
         for (JobAssembler assembler : jobs) {
             List<Unreadable> ofJob = unreadable.stream()
-                    .filter(file -> jobs.size() == 1 || assembler.sharesFolderWith(file.file()))
+                    .filter(file ->
+                            jobs.size() == 1 || file.isBeyondMemory() || assembler.sharesFolderWith(file.file()))
                     .toList();
             LoadedJob job = assembler.assemble(ofJob, worldSize, launcher);
             if (job.job().ranks().isEmpty()) {

@@ -4,6 +4,7 @@ import dev.rollcall.analyzer.input.IoErrorText;
 import dev.rollcall.analyzer.input.ProcessEvidence;
 import dev.rollcall.analyzer.input.ProcessSource;
 import dev.rollcall.analyzer.input.SourceReader;
+import dev.rollcall.analyzer.input.text.MemoryBudget;
 import dev.rollcall.analyzer.model.InternTable;
 import dev.rollcall.analyzer.model.Job;
 import dev.rollcall.analyzer.model.ProcessTrace;
@@ -28,7 +29,7 @@ public final class SourceFileReader {
      * @throws IOException if nothing of it can be read; the message gives the user the reason in a few words
      */
     public static SourceFile read(Path file) throws IOException {
-        FileFinder finder = new FileFinder(JobReader.readers(), Progress.NONE);
+        FileFinder finder = new FileFinder(JobReader.readers(new MemoryBudget()), Progress.NONE);
         finder.search(file);
         if (finder.found().isEmpty()) {
             throw new IOException(finder.unreadable().get(0).reason());

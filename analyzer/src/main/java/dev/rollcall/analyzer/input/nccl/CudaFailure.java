@@ -12,8 +12,16 @@ import java.util.regex.Pattern;
 record CudaFailure(String error) {
     private static final Pattern FORM = Pattern.compile("\\b(?:Cuda|HIP) failure (?:\\d{1,4} )?'([^']{1,200})'");
 
-    /** Errors after which the process must be started again to use CUDA, according to the descriptions of {@code cudaError}. */
+    /**
+     * Errors after which the process must be started again to use CUDA, according to the descriptions of {@code cudaError} in CUDA 13
+     * ({@code driver_types.h}), and uncorrectable errors of the hardware. The words are those of {@code cuGetErrorString}.
+     */
     private static final Set<String> FATAL = Set.of(
+            "uncorrectable NVLink error detected during the execution",
+            "Invalid access of peer GPU memory over nvlink or a hardware error",
+            "tensor memory not completely freed",
+            "the MPS client has been terminated by the server",
+            "an async error has occured in external entity outside of CUDA",
             "an illegal memory access was encountered",
             "an illegal instruction was encountered",
             "misaligned address",

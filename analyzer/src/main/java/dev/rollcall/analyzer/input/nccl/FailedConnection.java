@@ -5,7 +5,8 @@ import java.util.regex.Pattern;
 
 /**
  * A warning about a connection that failed. The process that writes it is the one that goes on: the header of the line says nothing
- * about the other end. The forms are those of NCCL's {@code misc/socket.cc} and {@code transport/net_ib.cc}.
+ * about the other end. The forms are those of {@code misc/socket.cc} and {@code transport/net_ib} in NCCL 2.10 to 2.30. A completion of
+ * InfiniBand with an error of the own side ({@code IBV_WC_LOC_…}, {@code IBV_WC_MW_BIND_ERR} in verbs.h) says nothing about the peer.
  *
  * <pre>
  * socketProgress: Connection closed by remote peer node3.cluster&lt;43210&gt;
@@ -19,8 +20,8 @@ import java.util.regex.Pattern;
 record FailedConnection(String host, int port) {
     private static final String PEER = "([\\w.:%-]{1,253})<(\\d{1,5})>";
     private static final Pattern FORM = Pattern.compile("Connection closed by remote peer " + PEER
-            + "|Got completion from peer " + PEER + " with (?:error|status)"
-            + "|[Cc]onnect to " + PEER + " (?:failed\\b|.{0,200}exceeded )");
+            + "|Got completion from peer " + PEER + " with (?:error |status=)(?!(?:\\w{1,40}\\()?[0-468]\\b)"
+            + "|[Cc]onnect to " + PEER + " (?:failed\\b|returned \\d|.{0,200}exceeded )");
     private static final int FORMS = 3;
 
     /** Returns the connection that a message reports as failed; null for any other message. */

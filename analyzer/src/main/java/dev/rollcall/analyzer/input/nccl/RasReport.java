@@ -120,6 +120,13 @@ record RasReport(long time, List<Communicator> communicators) {
         /** RAS gave up on it. */
         CONSIDERED_DEAD;
 
+        /** Returns what is said of a process that did not answer. */
+        String reason() {
+            return this == CONSIDERED_DEAD
+                    ? "is considered dead by NCCL's RAS service"
+                    : "did not answer NCCL's RAS service";
+        }
+
         /** Returns whether nothing came back from the process. */
         boolean missing() {
             return this == NONE || this == CONSIDERED_DEAD;

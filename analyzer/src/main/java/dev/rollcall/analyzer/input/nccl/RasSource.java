@@ -7,6 +7,7 @@ import dev.rollcall.analyzer.input.ProcessSource;
 import dev.rollcall.analyzer.input.SourceExtent;
 import dev.rollcall.analyzer.input.SourceIdentity;
 import dev.rollcall.analyzer.input.SourceKind;
+import dev.rollcall.analyzer.input.nccl.RasReport.Answer;
 import dev.rollcall.analyzer.input.nccl.RasReport.Communicator;
 import dev.rollcall.analyzer.input.nccl.RasReport.Member;
 import dev.rollcall.analyzer.input.nccl.RasReport.Process;
@@ -132,7 +133,12 @@ final class RasSource implements ProcessSource {
 
     @Override
     public ProcessEvidence read(InternTable<Signature> signatures, InternTable<StackFrame> sites) {
-        boolean missing = parts.stream().anyMatch(part -> part.member().answer().missing());
+        Answer silence = parts.stream()
+                .map(part -> part.member().answer())
+                .filter(Answer::missing)
+                .max(Comparator.naturalOrder())
+                .orElse(null);
+        boolean missing = silence != null;
         List<MembershipEvidence> memberships = new ArrayList<>();
         for (Part part : parts) {
             if (missing || !part.member().calls().isEmpty()) {
@@ -146,7 +152,7 @@ final class RasSource implements ProcessSource {
                 .lastAlive(missing ? Call.NO_TIME : time)
                 .rank(rank)
                 .worldSize(worldSize)
-                .ending(missing ? Ending.unresponsive("did not answer NCCL's RAS service") : Ending.UNKNOWN)
+                .ending(missing ? Ending.unresponsive(silence.reason()) : Ending.UNKNOWN)
                 .memberships(memberships)
                 .extent(SourceExtent.WHOLE)
                 .doubts(missing ? List.of() : doubts())

@@ -147,8 +147,18 @@ final class RasTextCommunicator {
         return number == null ? 0 : Long.parseLong(number);
     }
 
-    /** Returns the communicator with the ranks of which it is known whether they answered, or how many calls they launched. */
-    Communicator communicator() {
+    /**
+     * Returns the communicator with the ranks of which it is known whether they answered, or how many calls they launched.
+     *
+     * @param silent the processes that did not answer, or are dead
+     */
+    Communicator communicator(Map<RasTextParser.ProcessAddress, Answer> silent) {
+        processes.forEach((rank, process) -> {
+            Answer answer = silent.get(new RasTextParser.ProcessAddress(process.host(), process.pid()));
+            if (answer != null) {
+                missing.put(rank, answer);
+            }
+        });
         Map<Integer, Map<String, Long>> calls = calls();
         TreeSet<Integer> ranks = new TreeSet<>(calls.keySet());
         ranks.addAll(missing.keySet());

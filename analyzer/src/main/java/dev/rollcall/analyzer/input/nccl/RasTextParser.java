@@ -1,6 +1,7 @@
 package dev.rollcall.analyzer.input.nccl;
 
 import dev.rollcall.analyzer.input.ProcessSource;
+import dev.rollcall.analyzer.input.nccl.RasReport.Answer;
 import dev.rollcall.analyzer.input.nccl.RasReport.Communicator;
 import dev.rollcall.analyzer.input.text.MemoryBudget;
 import dev.rollcall.analyzer.input.text.TextLine;
@@ -14,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /**
  * Finds what NCCL's RAS service answers in text ({@code ncclras}, since NCCL 2.24) in a file. Of several answers the last one counts.
@@ -43,13 +45,29 @@ public final class RasTextParser implements TextParser {
     private static final Pattern COMMUNICATOR =
             Pattern.compile("#(\\d{1,7})-\\d{1,7} \\(([0-9a-f]{1,16})\\) (MISMATCH|INCOMPLETE|ERROR)");
 
+    /** How the lists of processes begin that did not answer, or that RAS gave up. */
+    private static final Pattern UNANSWERED =
+            Pattern.compile("\\s*(?:Missing communicator data from \\d+ job process|The missing process)");
+
+    private static final String DEAD = "considered dead (unreachable";
+    private static final Pattern PROCESS = Pattern.compile("\\s*Process (\\d{1,18}) on node (\\S{1,300}) managing GPU");
+
     private final List<Integer> groupSizes = new ArrayList<>();
     private final Map<String, RasTextCommunicator> communicators = new LinkedHashMap<>();
+    /** The processes that are listed as silent or dead. */
+    private final Map<ProcessAddress, Answer> silent = new LinkedHashMap<>();
+
+    /** What the processes are that are listed next; null for none. */
+    private Answer listed;
+
     private RasTextCommunicator current;
     private int gpus;
     private final MemoryBudget budget;
     private int tableLines;
     private boolean found;
+
+    /** A process in a list, without its devices. */
+    record ProcessAddress(String host, long pid) {}
 
     /** Makes a parser for one file that keeps as much as the budget allows. */
     public RasTextParser(MemoryBudget budget) {
@@ -66,6 +84,9 @@ public final class RasTextParser implements TextParser {
                 ") INCOMPLETE",
                 ") ERROR",
                 "Missing communicator data from ",
+                "The missing process",
+                DEAD,
+                " managing GPU",
                 "The missing rank",
                 "Communicator ranks have different ",
                 " ranks have ",
@@ -83,6 +104,8 @@ public final class RasTextParser implements TextParser {
         if (text.contains(JOB)) {
             groupSizes.clear();
             communicators.clear();
+            silent.clear();
+            listed = null;
             current = null;
             gpus = 0;
             return false;
@@ -92,9 +115,13 @@ public final class RasTextParser implements TextParser {
             tableLines = MOST_TABLE_LINES;
             return true;
         }
+        if (listsProcesses(text)) {
+            return false;
+        }
         Matcher communicator = COMMUNICATOR.matcher(text);
         if (communicator.find()) {
             tableLines = 0;
+            listed = null;
             begin(communicator);
         } else if (tableLines > 0) {
             return row(text);
@@ -102,6 +129,23 @@ public final class RasTextParser implements TextParser {
             current.add(text);
         }
         return false;
+    }
+
+    /** Adds a line of a list of processes. Returns whether it is one. */
+    private boolean listsProcesses(String text) {
+        boolean dead = text.contains(DEAD);
+        if (dead || UNANSWERED.matcher(text).lookingAt()) {
+            listed = dead ? Answer.CONSIDERED_DEAD : Answer.NONE;
+            current = null;
+            tableLines = 0;
+            return true;
+        }
+        Matcher process = PROCESS.matcher(text);
+        if (listed == null || !process.lookingAt() || !budget.take(BYTES_OF_LINE)) {
+            return false;
+        }
+        silent.put(new ProcessAddress(process.group(2), Long.parseLong(process.group(1))), listed);
+        return true;
     }
 
     /** Adds a row of a table. Returns whether more rows may follow. */
@@ -138,11 +182,14 @@ public final class RasTextParser implements TextParser {
         }
         int largest = groupSizes.stream().mapToInt(Integer::intValue).max().orElse(-1);
         List<Communicator> shown = communicators.values().stream()
-                .map(RasTextCommunicator::communicator)
+                .map(communicator -> communicator.communicator(silent))
                 .filter(communicator -> !communicator.members().isEmpty()
                         && budget.take(
                                 (long) BYTES_OF_MEMBER * communicator.members().size()))
                 .toList();
+        if (shown.isEmpty() && !silent.isEmpty()) {
+            throw new IOException("a RAS report that names no rank: " + silentProcesses());
+        }
         if (communicators.isEmpty()) {
             throw new IOException(
                     "a RAS report without a difference: all ranks answered and launched as many calls as the"
@@ -160,6 +207,14 @@ public final class RasTextParser implements TextParser {
                     + processes(shown.get(0)));
         }
         return RasSource.of(file, new RasReport(Call.NO_TIME, shown));
+    }
+
+    private String silentProcesses() {
+        return silent.entrySet().stream()
+                .limit(3)
+                .map(each -> "process " + each.getKey().pid() + " on "
+                        + each.getKey().host() + " " + each.getValue().reason())
+                .collect(Collectors.joining(", "));
     }
 
     private static String processes(Communicator communicator) {

@@ -7,6 +7,7 @@ import dev.rollcall.analyzer.model.Communicator;
 import dev.rollcall.analyzer.model.Job;
 import dev.rollcall.analyzer.model.Membership;
 import dev.rollcall.analyzer.model.Rank;
+import dev.rollcall.analyzer.model.RankSource;
 import dev.rollcall.analyzer.model.Signature;
 import dev.rollcall.analyzer.model.StackFrame;
 import dev.rollcall.analyzer.report.view.CallGrid.Cell;
@@ -71,7 +72,13 @@ final class CallCells {
 
     /** Returns the cells of a rank that is not known as a member. */
     List<Cell> without(int rank, int count) {
-        String reason = job.rank(rank) == null
+        Rank read = job.rank(rank);
+        boolean console = read != null
+                && read.sources().stream().anyMatch(source -> source.kind().equals(RankSource.CONSOLE));
+        if (console) {
+            return Collections.nCopies(count, new Cell(NOT_SHOWN, "", "", false, false));
+        }
+        String reason = read == null
                 ? MissingSource.cell(job)
                 : partlySeen.contains(rank) ? "joining not recorded" : "never joined";
         return Collections.nCopies(count, new Cell(reason, "", "", false, false));
@@ -103,8 +110,8 @@ final class CallCells {
         int index = (int) (sequence - calls.firstSequence());
         Signature signature = job.signatures().value(calls.signatureNumber(index));
         return signature.equals(Signature.LOST)
-                ? new Cell("record lost", "", "", false, false)
-                : cell(signature, job.sites().value(calls.siteNumber(index)), calls.state(index), waiting);
+                ? new Cell(calls.countedOnReturn() ? NOT_SHOWN : "record lost", "", "", false, false)
+                : cell(signature, job.sites().value(calls.siteNumber(index)), calls.shownState(index), waiting);
     }
 
     /** Returns the cell of a call that a rank's file does not show: only a file that would show it proves that it was not made. */

@@ -246,6 +246,7 @@ public final class CallGrids {
 
     private List<CallGrid.Row> rows(List<Group> shown, List<Place> places, Place divergence) {
         List<CallGrid.Row> rows = new ArrayList<>();
+        boolean numbered = communicator.numbersCalls();
         for (int at = 0; !shown.isEmpty() && at < places.size(); at++) {
             int row = at;
             Place place = places.get(at);
@@ -264,7 +265,7 @@ public final class CallGrids {
                             && place.sequence() <= finding.sequence()
                             && its.stream().anyMatch(CallCells::says)
                     || its.stream().anyMatch(cell -> cell.made() || cell.marked())) {
-                rows.add(new CallGrid.Row(place.extra() < 0 ? place.sequence() : 0, divergent, its));
+                rows.add(new CallGrid.Row(place.extra() < 0 && numbered ? place.sequence() : 0, divergent, its));
             }
         }
         return rows;

@@ -19,6 +19,9 @@ final class MissingSource {
     /** Returns a sentence about ranks that were not read. */
     static String sentence(List<Integer> ranks, Job job) {
         String whose = RankText.describe(ranks);
+        if (job.coverage().exceedsMemory()) {
+            return "Nothing is known of " + whose + "; what does not fit into memory was left out.";
+        }
         String noun = RankSource.noun(job.ranks());
         if (!noun.isEmpty()) {
             return "No " + noun + " was read for " + whose + ".";

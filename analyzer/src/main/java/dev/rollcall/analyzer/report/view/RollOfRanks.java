@@ -7,6 +7,7 @@ import dev.rollcall.analyzer.model.Communicator;
 import dev.rollcall.analyzer.model.Job;
 import dev.rollcall.analyzer.model.Membership;
 import dev.rollcall.analyzer.model.Rank;
+import dev.rollcall.analyzer.model.RankSource;
 import dev.rollcall.analyzer.model.ThreadSnapshot;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -107,7 +108,10 @@ public final class RollOfRanks {
     }
 
     private Spot spot(Rank rank) {
-        return spots.getOrDefault(rank.number(), partlySeen.contains(rank.number()) ? Spot.UNRECORDED : Spot.NOWHERE);
+        // A console shows calls only where one of them fails.
+        boolean partly = partlySeen.contains(rank.number())
+                || rank.sources().stream().anyMatch(source -> source.kind().equals(RankSource.CONSOLE));
+        return spots.getOrDefault(rank.number(), partly ? Spot.UNRECORDED : Spot.NOWHERE);
     }
 
     /** Returns how a rank's process ended, where a source of the job shows any end, and what it does instead of a call. */
@@ -170,7 +174,9 @@ public final class RollOfRanks {
         }
         for (CallSequence calls : List.of(member.collectives(), member.pointToPoint())) {
             if (calls.size() > 0) {
-                offer(member, Spot.of(communicator, calls.call(tellingCall(calls)), ended));
+                int telling = tellingCall(calls);
+                Call call = calls.call(telling);
+                offer(member, Spot.of(communicator, call.in(calls.shownState(telling)), ended));
             } else if (calls.lastSequence() > 0) {
                 offer(member, Spot.unrecorded(communicator, calls.lastSequence()));
             }

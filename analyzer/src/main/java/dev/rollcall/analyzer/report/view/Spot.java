@@ -86,7 +86,10 @@ record Spot(RankState state, Signature asked, long sequence, Communicator on, St
             case FAILED -> "failed in ";
             case COMPLETED, UNKNOWN -> "after ";
             case CREATING -> "creating ";
-            case LOST -> "after call " + sequence + " on " + communicator();
+            case LOST ->
+                on.numbersCalls()
+                        ? "after call " + sequence + " on " + communicator()
+                        : "not in this call on " + communicator();
             case NONE -> "made no call";
             case UNRECORDED -> "no call recorded";
         };
@@ -115,7 +118,11 @@ record Spot(RankState state, Signature asked, long sequence, Communicator on, St
         return how()
                 + (sequence == 0
                         ? communicator()
-                        : Printable.of(on.describe(asked)) + ", call " + sequence + " on " + communicator());
+                        : Printable.of(on.describe(asked)) + number() + " on " + communicator());
+    }
+
+    private String number() {
+        return on.numbersCalls() ? ", call " + sequence : "";
     }
 
     /** Returns what ranks in this place do whose calls differ in number, peer or communicator. */
@@ -124,6 +131,6 @@ record Spot(RankState state, Signature asked, long sequence, Communicator on, St
         if (asked == null) {
             return state == RankState.CREATING ? how() + where : how();
         }
-        return how() + (sequence == 0 ? where : alike() + (oneSequence ? ", call " + sequence : "") + " on " + where);
+        return how() + (sequence == 0 ? where : alike() + (oneSequence ? number() : "") + " on " + where);
     }
 }

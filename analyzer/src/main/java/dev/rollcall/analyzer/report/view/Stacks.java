@@ -187,12 +187,27 @@ public final class Stacks {
         Communicator where = each.where;
         String place = where == null || where == finding.communicator() ? "" : " on " + Printable.of(where.name());
         String asked = Printable.of(where == null ? call.signature().describe() : where.describe(call.signature()));
-        String title = call.sequence() == 0 ? asked + place : "call " + call.sequence() + place + ": " + asked;
-        Key key = add(each.evidence.rank(), title, Printable.of(each.evidence.note()), call.stack());
-        if (!call.failure().isEmpty()) {
-            failures.putIfAbsent(key, Failures.brief(call.failure()));
+        String title = call.sequence() == 0 || where != null && !where.numbersCalls()
+                ? asked + place
+                : "call " + call.sequence() + place + ": " + asked;
+        Set<Integer> ranks = new TreeSet<>(each.others);
+        ranks.add(each.evidence.rank());
+        for (int rank : ranks) {
+            ThreadSnapshot seen = seenIn(rank, call);
+            String note = Printable.of(each.evidence.note()) + (seen == null ? "" : "; the thread's stack");
+            CallStack stack = seen == null ? call.stack() : seen.stack();
+            Key key = new Key(named.contains(each.evidence.rank()), title, note, stack);
+            groups.computeIfAbsent(key, whose -> new TreeSet<>()).add(rank);
+            if (!call.failure().isEmpty()) {
+                failures.putIfAbsent(key, Failures.brief(call.failure()));
+            }
         }
-        groups.get(key).addAll(each.others);
+    }
+
+    /** Returns what was seen of a rank while its call was pending, where the call's source has no stack; null for nothing. */
+    private ThreadSnapshot seenIn(int rank, Call call) {
+        boolean lacking = call.stack().frames().isEmpty() && call.state().pending() && job.rank(rank) != null;
+        return lacking ? job.currentSnapshot(rank) : null;
     }
 
     /** Returns whether a rank's evidence shows already where it is: in an unfinished call, or where it was seen last. */

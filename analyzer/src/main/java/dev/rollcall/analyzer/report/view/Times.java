@@ -4,6 +4,8 @@ import dev.rollcall.analyzer.model.Call;
 import dev.rollcall.analyzer.model.NumberText;
 import dev.rollcall.analyzer.model.Rank;
 import dev.rollcall.analyzer.model.RankSource;
+import dev.rollcall.analyzer.verdict.Outcome;
+import dev.rollcall.analyzer.verdict.Verdict;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
@@ -28,6 +30,12 @@ public final class Times {
     }
 
     private Times() {}
+
+    /** Returns {@code No progress since 2026-11-22 09:30:00 UTC}; where nothing proves that the job hangs, since when ranks wait. */
+    public static String standstill(Verdict verdict) {
+        return (verdict.outcome() == Outcome.INCONCLUSIVE ? "Waiting since " : "No progress since ")
+                + moment(verdict.frozenAt(), verdict.job().ranks());
+    }
 
     /** Returns a duration in nanoseconds as {@code 37 s}, {@code 12 min 5 s} or {@code 3 h 20 min}, with no-break spaces. */
     public static String duration(long nanos) {

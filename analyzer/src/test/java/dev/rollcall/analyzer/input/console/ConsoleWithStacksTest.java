@@ -113,7 +113,7 @@ class ConsoleWithStacksTest {
         Verdict verdict = verdict(job);
         assertEquals(List.of(0, 1), verdict.suspects());
         assertTrue(
-                verdict.findings().get(0).settles().startsWith("A stack of rank 1,"),
+                verdict.findings().get(0).settles().startsWith("A stack of rank 1 "),
                 () -> verdict.findings().get(0).settles());
         assertTrue(verdict.findings().get(0).detail().contains("Nothing shows whether rank 1 called it"));
     }

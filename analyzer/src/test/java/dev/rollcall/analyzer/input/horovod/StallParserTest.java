@@ -48,6 +48,24 @@ class StallParserTest {
     }
 
     @Test
+    void namesTensorsAndInventsNoNumbers() throws IOException {
+        Verdict verdict = verdict(BEGIN + "Missing ranks:\n1: [HorovodAllreduce_grads_0, HorovodAllreduce_b ...]\n");
+
+        assertEquals("Look at rank 1 first: it did not submit tensor HorovodAllreduce_grads_0.", verdict.summary());
+        assertEquals(
+                "Rank 0 waits for it in all_reduce, tensor HorovodAllreduce_grads_0 on `horovod`.", verdict.detail());
+    }
+
+    @Test
+    void namesNoTensorWhereRanksLackDifferentOnes() throws IOException {
+        Verdict verdict = verdict(BEGIN + "Missing ranks:\n1: [a]\n2: [b]\n4: [b]\n");
+
+        assertEquals(
+                "Look at ranks 0 and 3 first: they wait in a call on `horovod`, which ranks 1, 2 and 4 did not submit.",
+                verdict.summary());
+    }
+
+    @Test
     void readsTheWarningsOfOlderVersions() throws IOException {
         assertSuspects(BEGIN + "Stalled ranks:\n3: [HorovodBroadcast_w]\n", 3);
         assertSuspects(

@@ -74,8 +74,8 @@ class FailingReaderTest {
     private ReadResult read(Failure failure, boolean early) throws IOException {
         Files.writeString(folder.resolve("rank0.bad"), "anything");
         Files.writeString(folder.resolve("console.log"), TIMEOUT.formatted(1) + TIMEOUT.formatted(2));
-        return new JobReader(-1, Progress.NONE, () -> {
-                    List<SourceReader> readers = new ArrayList<>(JobReader.readers());
+        return new JobReader(-1, Progress.NONE, budget -> {
+                    List<SourceReader> readers = new ArrayList<>(JobReader.readers(budget));
                     readers.add(0, new FailingReader(failure, early));
                     return readers;
                 })

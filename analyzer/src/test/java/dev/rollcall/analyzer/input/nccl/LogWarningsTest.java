@@ -72,6 +72,8 @@ class LogWarningsTest {
                 "NET/IB : Got completion from peer 192.0.2.13<43210> with status=12 opcode=0 len=0 vendor err 129",
                 "NET/IB: Got completion from peer 192.0.2.13<43210> with status=IBV_WC_RETRY_EXC_ERR(12) opcode=0",
                 "socketStartConnect: Connect to 192.0.2.13<43210> failed : Connection refused",
+                "socketPollConnect: Connect to 192.0.2.13<43210> returned 113(No route to host) errno 115(In progress)",
+                "socketPollConnect to 192.0.2.13<43210> failed with error Bad file descriptor",
                 "socketPollConnect: connect to 192.0.2.13<43210> returned Connection refused, exceeded error retry count"
                         + " after 35 attempts"
             })
@@ -135,6 +137,32 @@ class LogWarningsTest {
         logs.get(2).warn(CLOSED + "node1<43210>").warn(ILLEGAL);
 
         assertEquals(List.of(), verdict(job(1)).culprits());
+    }
+
+    /** Calls of different sizes can make a device read beyond a buffer. */
+    @Test
+    void accusesTheRankOfTheOtherCallAndNotTheOneWhoseDeviceFailedInIt() throws IOException {
+        for (int rank = 0; rank < WORLD; rank++) {
+            logs.get(rank).call("AllReduce", rank == 1 ? 2048 : 1024, 7, 0, 0);
+        }
+        logs.get(2).warn(ILLEGAL);
+        Verdict verdict = verdict(job(1));
+
+        assertEquals(List.of(1), verdict.culprits(), verdict::summary);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "NET/IB: Got completion from peer 192.0.2.13<43210> with status=IBV_WC_LOC_PROT_ERR(4) opcode=0",
+                "NET/IB : Got completion from peer 192.0.2.13<43210> with error 4, opcode 0, len 0, vendor err 81",
+                "Got completion from peer 192.0.2.13<43210> with status=0 opcode=0 len=8 wr_id=1 r=0x1 type=1",
+                "socketPollConnect: connect to 192.0.2.13<43210> returned Connection refused, retrying (1/34) after sleep"
+            })
+    void pointsAtNobodyWhereThePeerIsNotInvolved(String warning) throws IOException {
+        logs.get(1).warn(warning);
+
+        assertEquals(List.of(), doubts(job(1)));
     }
 
     @ParameterizedTest

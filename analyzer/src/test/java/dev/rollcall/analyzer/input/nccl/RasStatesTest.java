@@ -1,6 +1,7 @@
 package dev.rollcall.analyzer.input.nccl;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.rollcall.analyzer.decision.Diagnosis;
@@ -15,6 +16,7 @@ import dev.rollcall.analyzer.verdict.Verdict;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -69,7 +71,41 @@ class RasStatesTest {
 
         String summary = assertSuspects(1).summary();
 
+        assertTrue(summary.contains("is considered dead by NCCL's RAS service"), summary);
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void tellsARankThatDidNotAnswerFromADeadOne(boolean json) throws IOException {
+        write(report().missing(1, false), json);
+
+        String summary = assertSuspects(1).summary();
+
         assertTrue(summary.contains("did not answer NCCL's RAS service"), summary);
+    }
+
+    /** NCCL counts launches: a rank that launched a call may have completed it. */
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void doesNotSayThatRanksWaitOfWhichLaunchesAreCounted(boolean json) throws IOException {
+        write(report().launched(3, "AllReduce", 649), json);
+
+        Verdict verdict = assertSuspects(3);
+
+        assertTrue(verdict.detail().contains("launched"), verdict::detail);
+        assertFalse(verdict.detail().contains("wait"), verdict::detail);
+    }
+
+    @Test
+    void namesTheProcessesOfAReportWithoutRanks() throws IOException {
+        List<String> lines = new ArrayList<>(report().missing(1, true).text("2.28.9"));
+        lines.removeIf(line -> line.startsWith("  Rank ") || line.startsWith("#"));
+        Files.write(folder.resolve("ras.txt"), lines);
+
+        ReadResult reading = new JobReader(-1).read(List.of(folder));
+
+        String reasons = reading.unreadable().toString();
+        assertTrue(reasons.contains("process 4001 on 192.0.2.2 is considered dead by NCCL's RAS service"), reasons);
     }
 
     @Test

@@ -66,6 +66,21 @@ public final class WrittenRasReport {
         return "GPU " + rank % 8 + " managed by process " + (4000 + rank) + " on node 192.0.2." + (2 + rank / 8);
     }
 
+    /** Adds the processes that did not answer, or those that are dead. */
+    private void processes(boolean dead, String heading, String count, List<String> lines) {
+        List<Integer> ranks = missing.entrySet().stream()
+                .filter(each -> each.getValue() == dead)
+                .map(Map.Entry::getKey)
+                .toList();
+        if (!ranks.isEmpty()) {
+            lines.add(heading);
+            lines.add(String.format(count, ranks.size()));
+            ranks.forEach(rank -> lines.add(
+                    "  Process " + (4000 + rank) + " on node 192.0.2." + (2 + rank / 8) + " managing GPU " + rank % 8));
+            lines.add("");
+        }
+    }
+
     /**
      * Returns the text.
      *
@@ -105,6 +120,8 @@ public final class WrittenRasReport {
                 "RUNNING",
                 kinds.isEmpty() ? "ERROR" : kinds));
         lines.addAll(List.of("", "Errors", "======", ""));
+        processes(false, "INCOMPLETE", "  Missing communicator data from %d job processes", lines);
+        processes(true, "DEAD", "  %d job processes are considered dead (unreachable via the RAS network)", lines);
         if (!missing.isEmpty()) {
             lines.add("#0-0 (0446e1b272e88fa2) INCOMPLETE");
             lines.add("  Missing communicator data from " + missing.size() + " rank" + (missing.size() > 1 ? "s" : ""));
