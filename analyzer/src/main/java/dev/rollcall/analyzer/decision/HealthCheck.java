@@ -160,8 +160,9 @@ final class HealthCheck {
     private Verdict withoutCalls() {
         List<Integer> failed = ranks(rank -> rank.ending().failed());
         if (!failed.isEmpty()) {
-            String summary = text.failedWithoutCalls(failed);
-            String detail = text.endings(failed, aligned);
+            List<Integer> alike = failedAlike();
+            String summary = alike.isEmpty() ? text.failedWithoutCalls(failed) : text.failedAlike(alike, aligned);
+            String detail = alike.isEmpty() ? text.endings(failed, aligned) : text.failedAlikeReason();
             return verdict(
                     ruling(IncidentKind.NO_PENDING_CALL, Fact.NO_CALLS, failed),
                     List.of(),
@@ -173,17 +174,13 @@ final class HealthCheck {
                 .flatMap(rank -> rank.copies().stream())
                 .mapToLong(CopyTally::verified)
                 .sum();
-        List<Integer> alike = failedAlike();
         return verified > 0
                 ? recorded(Fact.WHOLE, List.of(), text.intactCopies(verified), "")
-                : !alike.isEmpty()
-                        ? recorded(Fact.NO_CALLS, alike, text.failedAlike(alike, aligned), text.failedAlikeReason())
-                        : recorded(
-                                Fact.NO_CALLS,
-                                List.of(),
-                                text.noCalls(
-                                        !ranks(rank -> !rank.copies().isEmpty()).isEmpty()),
-                                "");
+                : recorded(
+                        Fact.NO_CALLS,
+                        List.of(),
+                        text.noCalls(!ranks(rank -> !rank.copies().isEmpty()).isEmpty()),
+                        "");
     }
 
     /** Returns the ranks that failed, if they are most of the job and one exception ended all of them at one place. */

@@ -57,7 +57,9 @@ final class JoinedCallFinder {
     private boolean showsNoPeers(Wait wait) {
         return wait.absent().isEmpty()
                 && wait.unread().isEmpty()
-                && (wait.pointToPoint() || aligned.membersUnknown(wait.communicator()));
+                && (wait.pointToPoint()
+                        || aligned.membersUnknown(wait.communicator())
+                                && !aligned.mayHaveMoreRanks(wait.communicator()));
     }
 
     /** Returns the incident of all waits for unknown ranks: it is about the few ranks of the job that wait in no call, if there are any. */

@@ -11,7 +11,7 @@ import java.util.Set;
  *
  * @param first the first time in the source
  * @param last the last time in the source
- * @param worldSize the size of the largest communicator; -1 where unknown
+ * @param worldSize the size of the largest communicator, or of the job; -1 where unknown
  * @param marks numbers that another process hardly has, too, such as the times of its calls or a hash of host and pid; empty
  *     where unknown
  */

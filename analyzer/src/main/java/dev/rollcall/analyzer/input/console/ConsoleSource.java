@@ -129,9 +129,9 @@ final class ConsoleSource implements ProcessSource {
             FileTime written = Files.getLastModifiedTime(file);
             long last = MessageTime.inYearBefore(written, facts.last);
             long begun = MessageTime.inYearBefore(written, facts.lastCallBegun());
-            return new ProcessFingerprint(begun == Call.NO_TIME ? last : Math.min(begun, last), last, -1, marks);
+            return new ProcessFingerprint(begun == Call.NO_TIME ? last : Math.min(begun, last), last, worldSize, marks);
         } catch (IOException reportedByRead) {
-            return new ProcessFingerprint(Call.NO_TIME, Call.NO_TIME, -1, marks);
+            return new ProcessFingerprint(Call.NO_TIME, Call.NO_TIME, worldSize, marks);
         }
     }
 

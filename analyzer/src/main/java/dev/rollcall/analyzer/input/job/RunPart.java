@@ -186,7 +186,7 @@ final class RunPart {
     /** Returns the number of ranks that the console gives; -1 where it gives none. */
     private int worldSize() {
         return byRank.get(SourceKind.CONSOLE).values().stream()
-                .mapToInt(source -> source.identity().worldSize())
+                .mapToInt(source -> fingerprint(source).worldSize())
                 .max()
                 .orElse(-1);
     }
