@@ -11,6 +11,8 @@ enum { MAX_RANKS = 8, MAX_CALLS = 8, CONTEXT_OF_DEVICE_0 = 1 };
 struct issued {
     volatile unsigned long long communicator;
     volatile long calls[MAX_RANKS];
+    // Each rank's device plus one, where the ranks wait for each other in the creation.
+    volatile int devices[MAX_RANKS];
 };
 
 // The newest call of one communicator in a stream.

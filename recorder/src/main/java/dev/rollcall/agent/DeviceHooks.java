@@ -57,7 +57,9 @@ final class DeviceHooks {
                 if (driver == null && !closed) {
                     try {
                         JCudaClasses.check(loader);
-                        driver = new Driver(PointerChecks.open(), DeviceHistory.open());
+                        PointerChecks pointers = PointerChecks.open();
+                        recorder.devices(pointers.devices());
+                        driver = new Driver(pointers, DeviceHistory.open());
                     } catch (Exception | LinkageError e) {
                         // Whoever follows copies and calls has said so already.
                         closed = true;
@@ -75,6 +77,11 @@ final class DeviceHooks {
             driver = null;
             AgentLog.print("devices are not checked: " + JCudaClasses.reason(failure));
         }
+    }
+
+    /** Before a communicator is created that works on a device: the trace must tell that from the devices of other ranks. */
+    void creating(ClassLoader loader) {
+        open(loader);
     }
 
     /** Before a kernel is launched. */

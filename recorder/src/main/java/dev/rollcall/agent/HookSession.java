@@ -46,7 +46,7 @@ final class HookSession {
                 streams,
                 issues,
                 devices);
-        communicators = new CommunicatorHooks(bindings, threads, process, recorder.communicators(), issues);
+        communicators = new CommunicatorHooks(bindings, threads, process, recorder.communicators(), issues, devices);
         copies = new CopyHooks(
                 methods, threads, recorder, scope, new GuardedVerifier(recorder.copies(), policy), devices);
         // Links what is used where the stack is short.

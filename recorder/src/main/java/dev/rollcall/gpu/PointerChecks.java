@@ -32,6 +32,11 @@ public final class PointerChecks {
         return new PointerChecks();
     }
 
+    /** Returns the UUIDs of the devices that this process sees, by ordinal, 16 bytes each. */
+    public byte[][] devices() throws DriverException {
+        return Devices.uuids();
+    }
+
     /** Returns the ordinal of the current context's device; -1 without a current context. */
     public int currentDevice() throws DriverException {
         GpuContext current = contexts.current();

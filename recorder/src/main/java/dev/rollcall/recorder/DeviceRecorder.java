@@ -35,6 +35,7 @@ public final class DeviceRecorder {
 
     private record Place(Misplacement what, int argument, int stack, int device, int expected) {}
 
+    private final TraceWriter trace;
     private final EventWriter events;
     private final HeapWriter heap;
     private final StackRecorder stacks;
@@ -42,9 +43,15 @@ public final class DeviceRecorder {
     private final AtomicInteger windows = new AtomicInteger();
 
     DeviceRecorder(TraceWriter trace, StackRecorder stacks) {
+        this.trace = trace;
         this.events = trace.events();
         this.heap = trace.heap();
         this.stacks = stacks;
+    }
+
+    /** Records the UUIDs of the devices that this process sees, by ordinal, 16 bytes each. */
+    public void devices(byte[]... uuids) {
+        trace.devices(uuids);
     }
 
     /** Returns an operation of the current thread, which is in the called method. */

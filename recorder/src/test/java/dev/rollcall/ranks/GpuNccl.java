@@ -69,6 +69,7 @@ public final class GpuNccl {
 
     /** What only the libraries that stand in for NCCL and CUDA can be made to do. */
     private static final Map<String, Scenario> STAGED = Map.of(
+            "shared-gpu", rank -> {},
             "abort-alone", GpuNccl::abortAlone,
             "remote-error", GpuNccl::remoteError,
             "refused", GpuNccl::refused,
@@ -121,15 +122,16 @@ public final class GpuNccl {
     }
 
     private void run(String scenario) throws Exception {
-        open();
+        // Ranks that forget to choose their devices have the same one.
+        open(scenario.equals("shared-gpu") ? 0 : rank);
         if (!scenario.equals("nonblocking")) {
             join("first");
         }
         SCENARIOS.getOrDefault(scenario, STAGED.get(scenario)).run(this);
     }
 
-    private void open() {
-        cuda(cudaSetDevice(rank));
+    private void open(int device) {
+        cuda(cudaSetDevice(device));
         cuda(cudaStreamCreate(stream));
         cuda(cudaMalloc(buffer, 4L * ELEMENTS));
         cuda(cudaMalloc(all, 4L * ELEMENTS * world));
@@ -381,7 +383,7 @@ public final class GpuNccl {
         int[] devices = new int[world];
         for (int rank = 0; rank < world; rank++) {
             ranks.add(new GpuNccl(rank, world));
-            ranks.get(rank).open();
+            ranks.get(rank).open(rank);
             devices[rank] = rank;
         }
         PointerPointer<ncclComm> made = new PointerPointer<>(world);

@@ -136,8 +136,10 @@ public sealed interface IncidentDetails {
      * @param throughHost what became of those that took the way through the host's memory; null without any
      * @param host the host, where the job has several; else empty
      * @param first the first bad one
+     * @param numbered whether the ranks of the host number its devices in one way, so that a number names a device
      */
-    record Copies(CopyTally copies, CopyTally throughHost, String host, Evidence first) implements IncidentDetails {}
+    record Copies(CopyTally copies, CopyTally throughHost, String host, Evidence first, boolean numbered)
+            implements IncidentDetails {}
 
     /**
      * What was on another device than it should have been.
