@@ -127,11 +127,6 @@ Result cuMemAlloc_v2(Address* address, size_t bytes) {
     return SUCCESS;
 }
 
-Result cuMemFree_v2(Address address) {
-    rollcall_freed(address);
-    return SUCCESS;
-}
-
 static struct stream standard;
 static struct stream* streams[1024];
 static int stream_count;
@@ -225,6 +220,11 @@ Result cuLaunchKernel(
     const struct memory* memory = arguments ? memory_of(*(Address*)arguments[0]) : NULL;
     if (!memory || !context->reaches[memory->device]) context->faulty = 1;
     return SUCCESS;
+}
+
+Result cuMemFree_v2(Address address) {
+    rollcall_freed(address);
+    return synchronized(context_of(current()));
 }
 
 static Result copy(Handle stream) {

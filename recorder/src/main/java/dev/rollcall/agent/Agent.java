@@ -141,6 +141,7 @@ public final class Agent {
         try {
             session.copies.settle();
             session.streams.settle();
+            session.devices.settle();
             recorder.settle();
             recorder.endings().lastThreadEnded();
         } catch (Throwable e) {

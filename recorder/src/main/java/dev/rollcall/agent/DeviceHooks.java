@@ -27,8 +27,11 @@ final class DeviceHooks {
     /** Memory is looked at again after this time, because its address may have been given to another device. */
     private static final long FORGET_NANOS = 1_000_000_000;
 
+    /** How long the end of the process may be delayed by a question to the driver. */
+    private static final long MAX_SETTLE_MILLIS = 100;
+
     /** A call in a group, whose memory is judged when the group has been issued. */
-    record GroupedCall(DeviceOperation operation, int device, List<Misplaced> doubtful) {}
+    record GroupedCall(CalledMethod called, DeviceOperation operation, int device, List<Misplaced> doubtful) {}
 
     private record Driver(PointerChecks pointers, DeviceHistory history) {}
 
@@ -100,7 +103,6 @@ final class DeviceHooks {
                 int where = opened.pointers.elsewhere(addresses[i], device);
                 if (where >= 0 && !opened.pointers.reachable(addresses[i])) {
                     misplaced(
-                            thread,
                             method.called(),
                             new Misplaced(Misplacement.LAUNCH, addresses[i], where, device, i + 1),
                             operation(thread, method, DeviceWork.LAUNCH, launches.stream(stream), device));
@@ -199,9 +201,8 @@ final class DeviceHooks {
         }
         int current = driver.pointers.currentDevice();
         int device = driver.pointers.deviceOf(stream);
-        if (stream > 2 && device >= 0 && current >= 0 && device != current) {
+        if (device >= 0 && current >= 0 && device != current) {
             misplaced(
-                    thread,
                     method.called(),
                     new Misplaced(Misplacement.STREAM, 0, device, current, 0),
                     operation(thread, method, DeviceWork.LAUNCH, stream, current));
@@ -254,7 +255,7 @@ final class DeviceHooks {
                     method.called(),
                     DeviceWork.COPY,
                     copy.stream(),
-                    Math.max(copy.destinationDevice(), -1) < 0 ? copy.sourceDevice() : copy.destinationDevice(),
+                    copy.destinationDevice() < 0 ? copy.sourceDevice() : copy.destinationDevice(),
                     crosses ? copy.sourceDevice() : -1,
                     -1);
             issued(thread, method, operation, synchronous);
@@ -286,21 +287,21 @@ final class DeviceHooks {
             List<Misplaced> doubtful = List.of();
             if (device >= 0) {
                 doubtful = doubtful(opened, call.buffer, device, 1, doubtful);
-                doubtful = doubtful(opened, call.outputBuffer, device, 2, doubtful);
+                if (call.outputBuffer != call.buffer) {
+                    doubtful = doubtful(opened, call.outputBuffer, device, 2, doubtful);
+                }
             }
             DeviceOperation operation = recorder.operation(
                     thread.recording,
-                    method.called(),
-                    DeviceWork.CALL,
-                    issued.stream(),
+                    issued,
+                    method.function(),
                     device,
-                    doubtful.isEmpty() ? -1 : doubtful.get(0).device(),
-                    issued.position());
-            GroupedCall grouped = new GroupedCall(operation, device, doubtful);
+                    doubtful.isEmpty() ? -1 : doubtful.get(0).device());
+            GroupedCall grouped = new GroupedCall(method.called(), operation, device, doubtful);
             if (thread.recording.inGroup()) {
                 thread.grouped.add(grouped);
             } else {
-                judge(thread, method.called(), grouped);
+                judge(grouped);
             }
         } catch (Exception | LinkageError e) {
             failed(e);
@@ -319,17 +320,17 @@ final class DeviceHooks {
     }
 
     /** Judges a call that was issued. NCCL itself enables peer access for its first calls, so this cannot be done before. */
-    private void judge(HookedThread thread, CalledMethod called, GroupedCall call) throws Exception {
+    private void judge(GroupedCall call) throws Exception {
         driver.history.issued(call.operation, call.device);
         for (Misplaced each : call.doubtful) {
             if (!driver.pointers.reachable(each.address(), call.device)) {
-                misplaced(thread, called, each, call.operation);
+                misplaced(call.called, each, call.operation);
             }
         }
     }
 
     /** After the outermost end of a group. */
-    void groupEnded(HookedThread thread, CalledMethod called, boolean issued) {
+    void groupEnded(HookedThread thread, boolean issued) {
         if (thread.grouped.isEmpty()) {
             return;
         }
@@ -337,7 +338,7 @@ final class DeviceHooks {
         thread.grouped.clear();
         try {
             for (GroupedCall each : issued && driver != null ? calls : List.<GroupedCall>of()) {
-                judge(thread, called, each);
+                judge(each);
             }
         } catch (Exception | LinkageError e) {
             failed(e);
@@ -354,20 +355,12 @@ final class DeviceHooks {
         }
         try {
             HookedMethod hooked = methods.get(method.called().number() - 1);
-            int where = checkFault(thread, hooked, stream) || stream <= 2 ? -1 : opened.pointers.deviceOf(stream);
+            int where = checkFault(thread, hooked, stream) ? -1 : opened.pointers.deviceOf(stream);
             if (where >= 0 && device >= 0 && where != device) {
                 misplaced(
-                        thread,
                         method.called(),
                         new Misplaced(Misplacement.STREAM, 0, where, device, 0),
-                        recorder.operation(
-                                thread.recording,
-                                method.called(),
-                                DeviceWork.CALL,
-                                stream,
-                                device,
-                                where,
-                                refused.position()));
+                        recorder.operation(thread.recording, refused, method.function(), device, where));
             }
         } catch (Exception | LinkageError e) {
             failed(e);
@@ -403,12 +396,36 @@ final class DeviceHooks {
         }
     }
 
+    /** Looks for errors that only methods have returned that are not recorded. The driver may block, so this ends after a moment. */
+    void settle() throws InterruptedException {
+        Driver opened = driver;
+        if (opened == null) {
+            return;
+        }
+        Thread question = new Thread(null, () -> noteUnnoticed(opened.history), "rollcall-errors", 0, false);
+        question.setDaemon(true);
+        question.start();
+        question.join(MAX_SETTLE_MILLIS);
+    }
+
+    private void noteUnnoticed(DeviceHistory history) {
+        try {
+            for (DeviceHistory.Fault fault : history.unnoticed()) {
+                DeviceOperation end =
+                        new DeviceOperation(DeviceWork.UNKNOWN, System.nanoTime(), 0, fault.device(), -1, -1, 0, 0, 0);
+                report(fault, end, "at the end of the process");
+            }
+        } catch (Exception | LinkageError e) {
+            failed(e);
+        }
+    }
+
     private DeviceOperation operation(
             HookedThread thread, HookedMethod method, DeviceWork work, long stream, int device) {
         return recorder.operation(thread.recording, method.called(), work, stream, device, -1, -1);
     }
 
-    private void misplaced(HookedThread thread, CalledMethod called, Misplaced found, DeviceOperation operation) {
+    private void misplaced(CalledMethod called, Misplaced found, DeviceOperation operation) {
         if (!recorder.misplaced(found, operation)) {
             return;
         }
@@ -433,17 +450,20 @@ final class DeviceHooks {
         CalledMethod called = method.called();
         DeviceOperation noticed =
                 recorder.operation(thread.recording, called, DeviceWork.UNKNOWN, stream, fault.device(), -1, -1);
+        report(fault, noticed, "in " + called.method() + site(called));
+        return true;
+    }
+
+    private void report(DeviceHistory.Fault fault, DeviceOperation noticed, String where) {
         recorder.error(noticed, fault.code(), fault.name(), fault.window());
         int count = fault.window().count();
-        AgentLog.print("CUDA error " + fault.code() + " (" + fault.name() + ") on GPU " + fault.device()
-                + ", noticed in " + called.method() + site(called)
-                + (count == 0
-                        ? ""
-                        : count == 1
-                                ? ": made by the operation before"
-                                : ": made by one of " + count
-                                        + " operations that had not completed; rollcall analyze lists them"));
-        return true;
+        String origin = count == 0
+                ? ""
+                : count == 1
+                        ? ": the recorded operation before can have made it"
+                        : ": made by one of " + count + " operations that had not completed";
+        AgentLog.print("CUDA error " + fault.code() + " (" + fault.name() + ") on GPU " + fault.device() + ", noticed "
+                + where + origin + (count == 0 ? "" : "; rollcall analyze shows where"));
     }
 
     /** Returns where the current thread calls a method, as a message names it. */

@@ -69,7 +69,7 @@ final class IssueHooks {
             end(thread, thread.unissued.take(), status);
         }
         if (!thread.recording.inGroup()) {
-            devices.groupEnded(thread, method.called(), status.kind() == WorkState.Kind.SUCCEEDED);
+            devices.groupEnded(thread, status.kind() == WorkState.Kind.SUCCEEDED);
         }
     }
 

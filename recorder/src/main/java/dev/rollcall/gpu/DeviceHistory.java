@@ -3,6 +3,8 @@ package dev.rollcall.gpu;
 import dev.rollcall.recorder.DeviceOperation;
 import dev.rollcall.recorder.OperationHistory;
 import dev.rollcall.recorder.OperationHistory.Window;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Set;
 import jcuda.driver.CUresult;
 
@@ -114,6 +116,25 @@ public final class DeviceHistory {
         } finally {
             DriverCalls.restore(mode);
         }
+    }
+
+    /** Returns the errors that have ended contexts and that no recorded method has returned, one for each context. */
+    public List<Fault> unnoticed() throws DriverException {
+        List<Fault> faults = new ArrayList<>();
+        for (GpuContext context : contexts.all()) {
+            if (!context.history().window().operations().isEmpty()) {
+                boolean entered = context.enter();
+                try {
+                    Fault fault = fault(0);
+                    if (fault != null) {
+                        faults.add(fault);
+                    }
+                } finally {
+                    context.leave(entered);
+                }
+            }
+        }
+        return faults;
     }
 
     /** Returns the error that has ended the context of a stream, once for each context; null where there is none. */

@@ -43,9 +43,9 @@ public final class PointerChecks {
         return current == null ? -1 : current.device();
     }
 
-    /** Returns the ordinal of a stream's device; -1 where unknown. */
+    /** Returns the ordinal of a stream's device; -1 where unknown, and for a default stream, which each device has. */
     public int deviceOf(long stream) throws DriverException {
-        GpuContext context = contexts.ofEvents(stream, -1);
+        GpuContext context = GpuContextRegistry.isDefault(stream) ? null : contexts.ofEvents(stream, -1);
         return context == null ? -1 : context.device();
     }
 

@@ -75,6 +75,25 @@ public final class DeviceRecorder {
                 heap.string(called.method()));
     }
 
+    /**
+     * Returns the current thread's call as an operation.
+     *
+     * @param function the id in the heap of the library function's name
+     */
+    public DeviceOperation operation(
+            ThreadRecording thread, StreamCall call, int function, int device, int otherDevice) {
+        return new DeviceOperation(
+                DeviceWork.CALL,
+                System.nanoTime(),
+                call.stream(),
+                device,
+                otherDevice,
+                call.position(),
+                thread.callStack,
+                thread.nameId(heap),
+                function);
+    }
+
     /** Records what is on the wrong device, once for each stack; returns false where it was recorded before. */
     public boolean misplaced(Misplaced found, DeviceOperation operation) {
         if (places.size() >= MAX_MISPLACED

@@ -122,6 +122,14 @@ abstract class LaunchScenarios {
     }
 
     @Test
+    void recordsAnErrorThatOnlyAMethodReturnedThatIsNotRecorded() throws Exception {
+        Run run = run("freed");
+        assertEquals("freed " + ILLEGAL_ADDRESS + "\n", run.result.out(), run.result.err());
+        assertEquals(1, run.trace.events(DeviceErrorEvent.class).size(), run.result.err());
+        assertEquals(1, run.trace.events(WindowEvent.class).size());
+    }
+
+    @Test
     void isSilentWhereNoErrorHappened() throws Exception {
         assertSilent(run("legal-access"));
     }

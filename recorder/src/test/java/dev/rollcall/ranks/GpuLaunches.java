@@ -56,6 +56,7 @@ public final class GpuLaunches {
             "wrong-stream", GpuLaunches::wrongStream,
             "illegal-access", program -> program.access(true),
             "legal-access", program -> program.access(false),
+            "freed", GpuLaunches::freed,
             "contexts", GpuLaunches::contexts);
 
     private final CUcontext[] contexts = new CUcontext[2];
@@ -137,16 +138,18 @@ public final class GpuLaunches {
         synchronize();
     }
 
+    /** Meets the error in a method that is not recorded. */
+    private void freed() {
+        launch(streams[0], pointer(NOWHERE));
+        System.out.println("freed " + cuMemFree(memory[0]));
+    }
+
     private void stage(CUdeviceptr argument) {
         launch(streams[0], argument);
     }
 
     private static CUdeviceptr pointer(long address) {
-        return new CUdeviceptr() {
-            CUdeviceptr at() {
-                return withByteOffset(address);
-            }
-        }.at();
+        return new CUdeviceptr().withByteOffset(address);
     }
 
     /** Breaks a context and ends it, twice. The second may get the handle of the first. Only the driver's stand-in goes on. */

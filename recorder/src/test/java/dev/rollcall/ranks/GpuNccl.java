@@ -70,6 +70,7 @@ public final class GpuNccl {
     /** What only the libraries that stand in for NCCL and CUDA can be made to do. */
     private static final Map<String, Scenario> STAGED = Map.of(
             "shared-gpu", rank -> {},
+            "wrong-buffer", GpuNccl::wrongBuffer,
             "abort-alone", GpuNccl::abortAlone,
             "remote-error", GpuNccl::remoteError,
             "refused", GpuNccl::refused,
@@ -296,6 +297,20 @@ public final class GpuNccl {
         ncclAllReduce(buffer, buffer, 1, unknown, ncclSum, communicator, stream);
         allReduce();
         ncclGroupEnd();
+    }
+
+    /** Reduces memory of the next device, alone and in a group, and then of its own. */
+    private void wrongBuffer() {
+        FloatPointer elsewhere = new FloatPointer();
+        cuda(cudaSetDevice(rank + 1));
+        cuda(cudaMalloc(elsewhere, 4L * ELEMENTS));
+        cuda(cudaSetDevice(rank));
+        nccl(ncclAllReduce(elsewhere, buffer, ELEMENTS, ncclFloat32, ncclSum, communicator, stream));
+        nccl(ncclGroupStart());
+        nccl(ncclAllReduce(buffer, elsewhere, ELEMENTS, ncclFloat32, ncclSum, communicator, stream));
+        nccl(ncclGroupEnd());
+        allReduce();
+        synchronize();
     }
 
     private void twin() {

@@ -42,9 +42,9 @@ final class JsonCalls {
         json.writeEndArray();
     }
 
-    /** Writes an operation of a device but for its stack, as the field {@code operation} of the open object. */
+    /** Writes an operation of a device but for its stack, as the field {@code deviceOperation} of the open object. */
     private static void operation(JsonGenerator json, DeviceOperation operation) throws IOException {
-        json.writeObjectFieldStart("operation");
+        json.writeObjectFieldStart("deviceOperation");
         text(json, "work", operation.work());
         text(json, "function", operation.function());
         number(json, "device", operation.device());
