@@ -136,7 +136,7 @@ final class DeviceHooks {
         DeviceHistory history = driver.history;
         if (checks == DeviceChecks.EACH && !history.capturing(stream)) {
             history.synchronize(stream);
-            checkFault(thread, method, stream);
+            checkFault(thread, method.called(), stream);
         }
     }
 
@@ -187,7 +187,7 @@ final class DeviceHooks {
             throws Exception {
         DeviceHistory history = driver.history;
         if (result != 0) {
-            checkFault(thread, method, stream);
+            checkFault(thread, method.called(), stream);
         } else if (method.entry().roles().contains(ArgumentRole.STREAM)) {
             history.completed(stream, mark);
         } else if (!method.entry().roles().contains(ArgumentRole.EVENT)) {
@@ -196,7 +196,7 @@ final class DeviceHooks {
     }
 
     private void launchFailed(HookedThread thread, HookedMethod method, long stream) throws Exception {
-        if (checkFault(thread, method, stream)) {
+        if (checkFault(thread, method.called(), stream)) {
             return;
         }
         int current = driver.pointers.currentDevice();
@@ -225,7 +225,7 @@ final class DeviceHooks {
     void failed(HookedThread thread, HookedMethod method, long stream) {
         if (driver != null) {
             try {
-                checkFault(thread, method, stream);
+                checkFault(thread, method.called(), stream);
             } catch (Exception | LinkageError e) {
                 failed(e);
             }
@@ -244,7 +244,7 @@ final class DeviceHooks {
         }
         try {
             if (result != 0) {
-                checkFault(thread, method, copy.stream());
+                checkFault(thread, method.called(), copy.stream());
                 return;
             }
             boolean crosses = copy.sourceDevice() >= 0
@@ -272,7 +272,7 @@ final class DeviceHooks {
             history.completed(operation.stream(), history.mark(operation.stream()));
         } else if (checks == DeviceChecks.EACH) {
             history.synchronize(operation.stream());
-            checkFault(thread, method, operation.stream());
+            checkFault(thread, method.called(), operation.stream());
         }
     }
 
@@ -329,15 +329,22 @@ final class DeviceHooks {
         }
     }
 
-    /** After the outermost end of a group. */
+    /** After the outermost end of a group, whose calls have been issued or not. */
     void groupEnded(HookedThread thread, boolean issued) {
         if (thread.grouped.isEmpty()) {
             return;
         }
         List<GroupedCall> calls = List.copyOf(thread.grouped);
         thread.grouped.clear();
+        if (driver == null) {
+            return;
+        }
         try {
-            for (GroupedCall each : issued && driver != null ? calls : List.<GroupedCall>of()) {
+            if (!issued) {
+                checkFault(thread, calls.get(0).called, calls.get(0).operation.stream());
+                return;
+            }
+            for (GroupedCall each : calls) {
                 judge(each);
             }
         } catch (Exception | LinkageError e) {
@@ -354,8 +361,7 @@ final class DeviceHooks {
             return;
         }
         try {
-            HookedMethod hooked = methods.get(method.called().number() - 1);
-            int where = checkFault(thread, hooked, stream) ? -1 : opened.pointers.deviceOf(stream);
+            int where = checkFault(thread, method.called(), stream) ? -1 : opened.pointers.deviceOf(stream);
             if (where >= 0 && device >= 0 && where != device) {
                 misplaced(
                         method.called(),
@@ -442,12 +448,11 @@ final class DeviceHooks {
     }
 
     /** Records the error that the driver reports for a stream's context, if it has one that was not recorded. */
-    private boolean checkFault(HookedThread thread, HookedMethod method, long stream) throws Exception {
+    private boolean checkFault(HookedThread thread, CalledMethod called, long stream) throws Exception {
         DeviceHistory.Fault fault = driver.history.fault(stream);
         if (fault == null) {
             return false;
         }
-        CalledMethod called = method.called();
         DeviceOperation noticed =
                 recorder.operation(thread.recording, called, DeviceWork.UNKNOWN, stream, fault.device(), -1, -1);
         report(fault, noticed, "in " + called.method() + site(called));

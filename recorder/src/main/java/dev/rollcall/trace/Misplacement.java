@@ -9,9 +9,7 @@ public enum Misplacement implements TraceCode {
     /** A stream that a launch or call is given. */
     STREAM,
     /** Memory that a call is given, and that its communicator's device cannot reach. */
-    COMMUNICATOR,
-    /** Memory of another device than the one that a copy names. */
-    DECLARED;
+    COMMUNICATOR;
 
     private static final Misplacement[] VALUES = values();
 

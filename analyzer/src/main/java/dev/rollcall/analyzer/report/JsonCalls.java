@@ -43,7 +43,7 @@ final class JsonCalls {
     }
 
     /** Writes an operation of a device but for its stack, as the field {@code deviceOperation} of the open object. */
-    private static void operation(JsonGenerator json, DeviceOperation operation) throws IOException {
+    static void operation(JsonGenerator json, DeviceOperation operation) throws IOException {
         json.writeObjectFieldStart("deviceOperation");
         text(json, "work", operation.work());
         text(json, "function", operation.function());

@@ -64,15 +64,17 @@ final class TraceDevices {
     }
 
     private MisplacedArgument misplaced(MisplacedEvent found) {
+        boolean stream = found.what() == Misplacement.STREAM;
+        DeviceWork work = found.call() >= 0 ? DeviceWork.CALL : DeviceWork.LAUNCH;
         return new MisplacedArgument(
-                found.what() == Misplacement.STREAM ? What.STREAM : What.MEMORY,
+                stream ? What.STREAM : What.MEMORY,
                 found.device(),
                 found.argument(),
                 new DeviceOperation(
-                        (found.what() == Misplacement.COMMUNICATOR ? DeviceWork.CALL : DeviceWork.LAUNCH).label(),
+                        work.label(),
                         translator.text(found.function()),
                         found.expectedDevice(),
-                        found.device(),
+                        stream ? DeviceOperation.NONE : found.device(),
                         translator.stack(found.stack()),
                         translator.time(found.time())));
     }
