@@ -1,10 +1,16 @@
 package dev.rollcall.samples.gpu;
 
+import static dev.rollcall.samples.gpu.TouchKernel.THREADS;
+import static jcuda.driver.JCudaDriver.cuLaunchKernel;
+import static jcuda.driver.JCudaDriver.cuMemcpyDtoDAsync;
+import static jcuda.driver.JCudaDriver.cuStreamSynchronize;
+
 import dev.rollcall.samples.ExpectedVerdict;
 import java.util.Arrays;
 import jcuda.Pointer;
 import jcuda.driver.CUdeviceptr;
-import jcuda.driver.JCudaDriver;
+import jcuda.driver.CUfunction;
+import jcuda.driver.CUstream;
 
 /**
  * A step whose first kernel writes outside of its memory, and whose synchronization three operations later returns the error. With
@@ -30,23 +36,14 @@ public final class LateError {
     }
 
     private static void step(TouchKernel gpu, CUdeviceptr target) {
+        CUfunction touch = gpu.function;
+        CUstream stream = gpu.stream;
         Pointer first = Pointer.to(Pointer.to(target));
-        JCudaDriver.cuLaunchKernel(
-                gpu.function,
-                1,
-                1,
-                1,
-                TouchKernel.THREADS,
-                1,
-                1,
-                0,
-                gpu.stream,
-                first,
-                null); // the kernel that leaves its memory
+        cuLaunchKernel(touch, 1, 1, 1, THREADS, 1, 1, 0, stream, first, null); // the kernel that leaves its memory
         long half = TouchKernel.BYTES / 2;
-        JCudaDriver.cuMemcpyDtoDAsync(gpu.memory, gpu.memory.withByteOffset(half), half, gpu.stream);
+        cuMemcpyDtoDAsync(gpu.memory, gpu.memory.withByteOffset(half), half, stream);
         Pointer last = Pointer.to(Pointer.to(gpu.memory));
-        JCudaDriver.cuLaunchKernel(gpu.function, 1, 1, 1, TouchKernel.THREADS, 1, 1, 0, gpu.stream, last, null);
-        JCudaDriver.cuStreamSynchronize(gpu.stream);
+        cuLaunchKernel(touch, 1, 1, 1, THREADS, 1, 1, 0, stream, last, null);
+        cuStreamSynchronize(stream);
     }
 }

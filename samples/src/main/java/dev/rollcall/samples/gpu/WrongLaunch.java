@@ -1,9 +1,14 @@
 package dev.rollcall.samples.gpu;
 
+import static dev.rollcall.samples.gpu.TouchKernel.THREADS;
+import static jcuda.driver.JCudaDriver.cuLaunchKernel;
+import static jcuda.driver.JCudaDriver.cuStreamSynchronize;
+
 import dev.rollcall.samples.ExpectedVerdict;
 import java.util.Arrays;
 import jcuda.Pointer;
-import jcuda.driver.JCudaDriver;
+import jcuda.driver.CUfunction;
+import jcuda.driver.CUstream;
 
 /**
  * A model on two GPUs, whose second stage is launched while the first GPU is still current, as in reports of Triton kernels. With
@@ -31,19 +36,10 @@ public final class WrongLaunch {
     }
 
     private static void stage(TouchKernel gpu, TouchKernel owner) {
+        CUfunction touch = gpu.function;
+        CUstream stream = gpu.stream;
         Pointer arguments = Pointer.to(Pointer.to(owner.memory));
-        JCudaDriver.cuLaunchKernel(
-                gpu.function,
-                1,
-                1,
-                1,
-                TouchKernel.THREADS,
-                1,
-                1,
-                0,
-                gpu.stream,
-                arguments,
-                null); // the launch on the wrong GPU
-        JCudaDriver.cuStreamSynchronize(gpu.stream);
+        cuLaunchKernel(touch, 1, 1, 1, THREADS, 1, 1, 0, stream, arguments, null); // the launch on the wrong GPU
+        cuStreamSynchronize(stream);
     }
 }
