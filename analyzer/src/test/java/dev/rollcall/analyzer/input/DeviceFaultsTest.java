@@ -15,10 +15,12 @@ import dev.rollcall.analyzer.verdict.Finding;
 import dev.rollcall.analyzer.verdict.Outcome;
 import dev.rollcall.analyzer.verdict.Severity;
 import dev.rollcall.analyzer.verdict.Verdict;
+import dev.rollcall.trace.CommunicatorPhase;
 import dev.rollcall.trace.CommunicatorWriter;
 import dev.rollcall.trace.EndKind;
 import dev.rollcall.trace.Misplacement;
 import dev.rollcall.trace.Operation;
+import dev.rollcall.trace.TraceIdentity;
 import java.io.IOException;
 import java.io.StringWriter;
 import java.nio.file.Path;
@@ -153,6 +155,21 @@ class DeviceFaultsTest {
         });
         assertEquals(List.of(0, 1, 2, 3), verdict.culprits());
         TEXTS.verify(sentences(verdict));
+    }
+
+    @Test
+    void blamesTheRankOfTheDeviceInAProcessOfSeveral() throws IOException {
+        TraceIdentity identity = new TraceIdentity(
+                "job", -1, -1, "elsewhere", 4000, RecordedRank.START_MILLIS, "test", "java Train", "");
+        try (RecordedRank both = RecordedRank.of(folder, identity, 64)) {
+            both.devices(7, 8);
+            for (int number = 0; number < 2; number++) {
+                both.enterOn("nccl:0x77", number, number, 2).phase(CommunicatorPhase.JOINED, 1);
+            }
+            both.misplaced(Misplacement.LAUNCH, 0, 1, 31).end(EndKind.EXIT, 1);
+        }
+        Verdict verdict = new Diagnosis().of(new TraceFolder(folder).onlyJob());
+        assertEquals(List.of(1), verdict.culprits(), verdict.summary());
     }
 
     /** Returns the verdict on two ranks that create a communicator, each on the device that it sees by this UUID. */
