@@ -58,7 +58,11 @@ final class CopyHooks {
 
     long enter(int hook, CopyArguments arguments) throws Throwable {
         HookedThread thread = threads.get();
-        if (!thread.enter(hook) || !read(arguments)) {
+        if (!thread.enter(hook)) {
+            return HookToken.NOT_RECORDED;
+        }
+        thread.copying = null;
+        if (!read(arguments)) {
             return HookToken.NOT_RECORDED;
         }
         HookedMethod method = methods.get(hook);
